@@ -19,7 +19,7 @@ from unittest.mock import patch
 import xlsxwriter
 
 from benchmarks.run import MEGABYTE, measure, median, ratios, run_of
-from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.workbook.ooxml.ownership import Ours
 from turnabout_sheets.workbook.ooxml.row_writer import Rows

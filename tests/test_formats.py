@@ -86,7 +86,7 @@ def test_a_run_loads_the_format_in_play_only(sample: str, played: str) -> None:
     program = f"""
 import sys
 from pathlib import Path
-from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
 assert run(Path({str(SAMPLES / f"{sample}.xlsx")!r}), Options(dry_run=True)).results is not None
 print(*sorted(name for name in sys.modules if name.startswith("turnabout_sheets.formats.")))

@@ -33,7 +33,7 @@ from turnabout_sheets.event.output_sheets import problems_sheet
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.new import NewError, make_new_workbook
-from turnabout_sheets.jobs.rebuild import Kept, recompute
+from turnabout_sheets.jobs.verify_archive import Kept, recompute
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.words import load_words, placeholders, shipped_templates
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv

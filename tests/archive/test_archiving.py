@@ -14,7 +14,7 @@ from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.event import rating
 from turnabout_sheets.jobs.archive import ImportOutcome, add_workbooks, import_results
-from turnabout_sheets.jobs.rebuild import rebuild
+from turnabout_sheets.jobs.verify_archive import rebuild
 
 SAMPLES = Path(__file__).parents[2] / "sample_events"
 FINISHED = SAMPLES / "finished.xlsx"

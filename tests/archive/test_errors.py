@@ -32,7 +32,7 @@ from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.core import parallel
 from turnabout_sheets.core.parallel import TellWait
 from turnabout_sheets.jobs import archive as archive_job
-from turnabout_sheets.jobs import rebuild
+from turnabout_sheets.jobs import verify_archive
 
 pytestmark = pytest.mark.slow
 
@@ -114,7 +114,7 @@ def test_who_interrupts_a_command_is_told_at_once_why_it_does_not_end_at_once(
         raise KeyboardInterrupt
         yield
 
-    for module in (archive_job, rebuild):
+    for module in (archive_job, verify_archive):
         monkeypatch.setattr(module, "map_in_parallel", interrupted)
     assert told(turnabout(*words, "--archive", file)) == (
         1, "", "\nStopping: the workbooks in work are read first; what is in the archive stays. "

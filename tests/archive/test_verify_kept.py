@@ -165,7 +165,7 @@ def test_a_fault_of_the_program_with_one_event_does_not_stop_the_others(
         raise ZeroDivisionError
 
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("turnabout_sheets.jobs.rebuild.from_json", fail)
+    monkeypatch.setattr("turnabout_sheets.jobs.verify_archive.from_json", fail)
     said = CliRunner().invoke(main, ["archive", "verify", archive.place]).stderr.splitlines()
     fault = "This is a fault of the program, not of yours (ZeroDivisionError)."
     assert len(said) == 2

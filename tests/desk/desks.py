@@ -16,7 +16,7 @@ from tests.whole.books import edited
 from turnabout_sheets.core.shared_files import take_stamp
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import DeskState, FaultKind
-from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.workbook.ooxml.package import Package
 
 PATIENCE = 30.0

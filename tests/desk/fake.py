@@ -17,8 +17,7 @@ from tests.whole.books import SAMPLES
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import Archived, DeskState, ToPrint
-from turnabout_sheets.jobs.options import Options
-from turnabout_sheets.jobs.outcome import prints_folder
+from turnabout_sheets.jobs.outcome import Options, prints_folder
 from turnabout_sheets.jobs.run import run
 
 

@@ -18,7 +18,7 @@ from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.desk.actions import Buttons, Reply
 from turnabout_sheets.desk.state import DeskState, ToPrint
-from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.outdated import Outdated
 

@@ -25,8 +25,7 @@ from turnabout_sheets.desk import steps, watcher
 from turnabout_sheets.desk.runs import Ran
 from turnabout_sheets.desk.steps import Steps
 from turnabout_sheets.jobs.compute import Computed
-from turnabout_sheets.jobs.options import Options
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.workbook.files.other_programs import list_left_behind, list_temporary
 from turnabout_sheets.workbook.files.save import Source
 

@@ -37,7 +37,7 @@ from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.results import list_waiting
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs import kept_rounds, knowledge
-from turnabout_sheets.jobs.restored import restore
+from turnabout_sheets.jobs.restore import restore
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 

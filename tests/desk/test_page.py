@@ -21,7 +21,7 @@ from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.desk import sentences
 from turnabout_sheets.desk.page import MOST_LINES, MOST_PLAYERS, make_view, render_live_part, render_page
 from turnabout_sheets.desk.state import Archived, DeskState, Fault, FaultKind, ToPrint
-from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.prints.words import Words

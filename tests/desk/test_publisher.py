@@ -16,7 +16,7 @@ from tests.whole.books import SAMPLES, sheet_names
 from turnabout_sheets.desk import publisher
 from turnabout_sheets.desk.loop import name_fault
 from turnabout_sheets.desk.publisher import Publisher
-from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import Options
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("short_pauses")]
 

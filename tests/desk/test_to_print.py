@@ -13,7 +13,7 @@ from tests.whole.books import SAMPLES, enter_results, records
 from turnabout_sheets.desk import printing
 from turnabout_sheets.desk.printing import note_outdated, note_paired, recall, remember, take_off
 from turnabout_sheets.desk.state import ToPrint
-from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.outdated import Outdated
 

@@ -13,7 +13,7 @@ from turnabout_sheets.changes.differences import find_changes
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.new import make_new_workbook
-from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Row

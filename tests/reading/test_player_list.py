@@ -9,8 +9,8 @@ import pytest
 from openpyxl import Workbook
 
 from turnabout_sheets.formats import load_all
+from turnabout_sheets.jobs.add_players import load_player_list
 from turnabout_sheets.jobs.new import NewError, make_new_workbook
-from turnabout_sheets.jobs.player_lists import load_player_list
 from turnabout_sheets.reading.list_layout import NAME_PARTS, NAMING, NUMBER, OPPONENT, WHOLE_NAME, WORDS, meanings
 from turnabout_sheets.reading.player_list import PlayerList
 from turnabout_sheets.sheets.settings import LANGUAGES

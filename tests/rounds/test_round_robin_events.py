@@ -15,7 +15,7 @@ from tests.rounds.whole_events import event, play_round
 from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.model import BYE, BYE_NAME
-from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.pairing.methods import everybody_once
 from turnabout_sheets.pairing.round_robin import make_schedule

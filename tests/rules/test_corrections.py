@@ -11,7 +11,7 @@ from tests.reading.grids import event_sheet, match, players, read, results, roun
 from tests.rules.worked_events import FOUR, FOUR_ROUNDS, sheet_rows, sweep
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 

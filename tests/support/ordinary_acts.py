@@ -24,8 +24,8 @@ from tests.support.organizer import SEATS, WORKS, Table, digest_of, make_result
 from tests.whole.edited_book import Book
 from tests.workbook.workbooks import loaded, saved
 from turnabout_sheets.core.backups import backup_folder, list_backups
-from turnabout_sheets.jobs import restored
 from turnabout_sheets.jobs.enter_result import Answer, enter_result
+from turnabout_sheets.jobs.restore import restore as bring_back
 
 if TYPE_CHECKING:
     from tests.support.ordinary_day import Day
@@ -188,7 +188,7 @@ def restore(day: Day) -> str:
     if not known or day.open:
         return ""
     chosen = day.random.choice(known[:6])
-    restored.restore(day.hand.workbook, chosen)
+    bring_back(day.hand.workbook, chosen)
     day.truth = day.versions[digest_of(day.hand.workbook)].copy()
     day.hand.read()
     for number in [each for each in day.truth.rounds if each > day.hand.last_round]:

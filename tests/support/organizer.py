@@ -18,8 +18,7 @@ from tests.whole.edited_book import Book, find_header
 from turnabout_sheets.changes.log import REMEMBERED
 from turnabout_sheets.core.backups import backup_folder
 from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.jobs.options import Options
-from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
+from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.workbook.ours.round_sheet import PAIRING_NOTES
 

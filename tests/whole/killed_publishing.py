@@ -20,7 +20,7 @@ from typing import Final
 from tests.killing import bring_back, choose_moments, files_in, finish, kill_at, list_moments
 from tests.whole.books import SAMPLES, edit, records
 from tests.whole.killed_commands import age, is_leftover
-from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
 
 EVENT: Final = Path("work", "event.xlsx")

@@ -18,8 +18,7 @@ from tests.whole.test_live_columns import headers, recalculated_all
 from tests.whole.test_run import turnabout
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.check import check
-from turnabout_sheets.jobs.desk_sentence import _STEPS
-from turnabout_sheets.jobs.next_step import NextStep
+from turnabout_sheets.jobs.next_step import _STEPS, NextStep
 from turnabout_sheets.workbook.ooxml.package import Package
 
 pytestmark = pytest.mark.slow

@@ -31,7 +31,7 @@ from tests.whole.documented_readers import READERS, Reader
 from tests.whole.test_run import turnabout
 from turnabout_sheets import __version__
 from turnabout_sheets.cli.main import main
-from turnabout_sheets.jobs import then
+from turnabout_sheets.jobs import hooks
 
 ELSEWHERE: Final = frozenset({"--events", "--jobs"})
 """Options in the pages that belong to benchmarks."""
@@ -150,7 +150,7 @@ def uploads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return ""
 
     monkeypatch.setattr("webbrowser.open", lambda _: True)
-    monkeypatch.setattr(then, "run_command", upload)
+    monkeypatch.setattr(hooks, "run_command", upload)
     monkeypatch.delenv("TURNABOUT_ARCHIVE", raising=False)
     return asked
 

@@ -24,13 +24,12 @@ from tests.whole.test_live_columns import recalculated
 from tests.whole.test_run import everything
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.match_points import MatchPoints
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs import enter_result as module
 from turnabout_sheets.jobs.check import check_source, read_source
-from turnabout_sheets.jobs.enter_result import Answer, Entered, EntryError, enter_result, take_back
-from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.enter_result import Answer, Entered, EntryError, MatchPoints, enter_result, take_back
+from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.jobs.start_over import ATTEMPTS

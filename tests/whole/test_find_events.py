@@ -16,9 +16,7 @@ from tests.whole.books import SAMPLES
 from tests.whole.test_run import turnabout
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.jobs import find_events as module
-from turnabout_sheets.jobs import recent
-from turnabout_sheets.jobs.find_events import find_events
-from turnabout_sheets.jobs.recent import list_recent, note_opened
+from turnabout_sheets.jobs.find_events import find_events, list_recent, note_opened
 
 
 def put(folder: Path, name: str = "Friday.xlsx", sample: str = "in-progress", age: int = 0) -> Path:
@@ -125,16 +123,16 @@ def test_a_file_that_is_broken_hides_no_others(tmp_path: Path, monkeypatch: pyte
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "cache"
     folder.mkdir()
-    monkeypatch.setattr(recent, "open_cache", lambda name: folder)
+    monkeypatch.setattr(module, "open_cache", lambda name: folder)
     return folder
 
 
 def test_what_was_opened_last_comes_first_and_a_few_are_remembered(cache: Path, tmp_path: Path) -> None:
     assert list_recent() == []
-    opened = [follow_links(tmp_path / f"Été {n}.xlsx") for n in range(recent.MOST_REMEMBERED + 3)]
+    opened = [follow_links(tmp_path / f"Été {n}.xlsx") for n in range(module.MOST_REMEMBERED + 3)]
     for each in [*opened, opened[5]]:
         note_opened(each)
-    assert list_recent() == [opened[5], *opened[:5:-1], *opened[4:2:-1]][: recent.MOST_REMEMBERED]
+    assert list_recent() == [opened[5], *opened[:5:-1], *opened[4:2:-1]][: module.MOST_REMEMBERED]
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1, null, []]", '["a\\u0000b"]', "[" * 100_000, "\x00"])
@@ -147,6 +145,6 @@ def test_a_memory_that_is_damaged_is_none(cache: Path, text: str) -> None:
 
 def test_where_nothing_can_be_kept_nothing_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in (None, tmp_path / "gone"):
-        monkeypatch.setattr(recent, "open_cache", lambda name, folder=folder: folder)
+        monkeypatch.setattr(module, "open_cache", lambda name, folder=folder: folder)
         note_opened(tmp_path / "a.xlsx")
         assert list_recent() == []

@@ -25,8 +25,7 @@ from turnabout_sheets.core.shared_files import HeldError
 from turnabout_sheets.jobs import compute, unchanged
 from turnabout_sheets.jobs.archive import read_workbook
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
-from turnabout_sheets.jobs.options import Options
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.workbook.files import atomic_write
 from turnabout_sheets.workbook.files.atomic_write import DiskFullError

@@ -17,8 +17,7 @@ from tests.whole.edited_book import Book
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.jobs.knowledge import FILE
-from turnabout_sheets.jobs.options import Options
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.run import run
 
 pytestmark = pytest.mark.slow

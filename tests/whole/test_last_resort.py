@@ -169,7 +169,7 @@ def test_one_event_that_fails_does_not_stop_a_rebuild(
     stage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Safety 8.1."""
-    from turnabout_sheets.jobs import rebuild
+    from turnabout_sheets.jobs import verify_archive
 
     monkeypatch.setattr("turnabout_sheets.core.parallel.count_processors", lambda: 1)
     archive = tmp_path / "archive.sqlite"
@@ -180,14 +180,14 @@ def test_one_event_that_fails_does_not_stop_a_rebuild(
         connection.execute("UPDATE events SET venue = 'elsewhere'")
         connection.commit()
     monkeypatch.setattr("turnabout_sheets.core.atomic_write._archives", {})
-    step, failures = getattr(rebuild, stage), [ValueError(SECRET)]
+    step, failures = getattr(verify_archive, stage), [ValueError(SECRET)]
 
     def fails_once(*arguments: Any) -> Any:
         if failures:
             raise failures.pop()
         return step(*arguments)
 
-    monkeypatch.setattr(rebuild, stage, fails_once)
+    monkeypatch.setattr(verify_archive, stage, fails_once)
     done = turnabout("archive", "rebuild", "--archive", archive)
     assert done.exit_code == ExitCode.FAULT, done.output
     assert "1 event could not be computed anew, and stays as before:\n  A (2026-05-01), number 1, from" in done.stderr

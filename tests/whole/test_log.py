@@ -19,7 +19,7 @@ from tests.whole.test_run import turnabout
 from turnabout_sheets.changes.log import BEGINS, REMEMBERED
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import shorten_digest
-from turnabout_sheets.jobs.recall import Remembered, recall_file
+from turnabout_sheets.jobs.log_store import Remembered, recall_file
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ooxml.workbook_part import read_saved

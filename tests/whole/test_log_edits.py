@@ -19,7 +19,7 @@ from tests.whole.test_run import turnabout
 from turnabout_sheets.changes.log import Line
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.jobs.recall import Remembered, recall_file
+from turnabout_sheets.jobs.log_store import Remembered, recall_file
 from turnabout_sheets.sheets.grid import address
 
 pytestmark = pytest.mark.slow

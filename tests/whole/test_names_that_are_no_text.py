@@ -29,7 +29,7 @@ from turnabout_sheets.desk.start import server as start
 from turnabout_sheets.desk.start.orders import Place
 from turnabout_sheets.desk.start.server import StartServer
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
-from turnabout_sheets.jobs.recent import list_recent, note_opened
+from turnabout_sheets.jobs.find_events import list_recent, note_opened
 from turnabout_sheets.prints.words import load_words
 
 pytestmark = [

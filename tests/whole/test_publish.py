@@ -22,9 +22,9 @@ from tests.reading.grids import players, save
 from tests.whole.books import SAMPLES, edit, enter_results, records
 from tests.whole.test_run import turnabout
 from turnabout_sheets.core.shared_files import take_turn
-from turnabout_sheets.jobs import publish_site, then, unchanged
+from turnabout_sheets.jobs import hooks, publish_site, unchanged
 from turnabout_sheets.jobs.after_run import run_and_publish
-from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.publish_site import publish_outcome
 from turnabout_sheets.prints.site import make_site
 
@@ -355,7 +355,7 @@ def test_one_that_hangs_is_ended_with_all_that_it_has_started(event: Path, site:
     outcome = run_and_publish(event, Options(publish=site))
     begun = time.monotonic()
     assert outcome.published is not None
-    told = then.run_then(outcome, Options(publish=site, then=hangs), limit=1)
+    told = hooks.run_then(outcome, Options(publish=site, then=hangs), limit=1)
     assert told == (
         "The command after --then was ended, because it took longer than 1 seconds; the next run tries again."
     )
@@ -365,10 +365,10 @@ def test_one_that_hangs_is_ended_with_all_that_it_has_started(event: Path, site:
 @pytest.mark.processes
 def test_it_never_runs_twice_at_once(event: Path, site: Path, here: Path) -> None:
     outcome = run_and_publish(event, Options(publish=site))
-    debt = then._find_debt(event, WRITES)
+    debt = hooks._find_debt(event, WRITES)
     assert debt is not None
     with take_turn(debt.with_suffix(".lock")):
-        told = then.run_then(outcome, Options(publish=site, then=WRITES), limit=0.2)
+        told = hooks.run_then(outcome, Options(publish=site, then=WRITES), limit=0.2)
     assert told.startswith("The command after --then was not run, because that of another run is still at work")
     assert not (here / "ran.txt").exists()
     assert run_and_publish(event, Options(publish=site, then=WRITES)).then_failed == ""

@@ -16,7 +16,7 @@ from tests.whole.test_run import everything
 from turnabout_sheets.core.backups import backup_folder
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.jobs.put_back import put_back
-from turnabout_sheets.jobs.put_back_rows import Plan, plan_rows
+from turnabout_sheets.jobs.put_back_plan import Plan, plan_rows
 from turnabout_sheets.sheets.grid import address
 
 pytestmark = pytest.mark.slow

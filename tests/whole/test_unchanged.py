@@ -12,7 +12,7 @@ from click.testing import Result
 from tests.whole.books import edit, records
 from tests.whole.test_run import turnabout
 from turnabout_sheets.jobs import unchanged
-from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import Options
 
 pytestmark = pytest.mark.slow  # many whole runs
 

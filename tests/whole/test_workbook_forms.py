@@ -19,7 +19,7 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.workbook_form import CURRENT, UNMARKED, Form
 from turnabout_sheets.desk.runs import compute_version
 from turnabout_sheets.desk.state import FaultKind
-from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.workbook.files.save import open_workbook
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ooxml.workbook_part import NAME, WorkbookPart, read_form

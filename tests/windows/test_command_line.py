@@ -14,8 +14,8 @@ import pytest
 from tests.windows.program import LONGEST, run_program
 from turnabout_sheets.core.command_line import _find_short_path
 from turnabout_sheets.formats import DEFAULT
+from turnabout_sheets.jobs.hooks import run_command
 from turnabout_sheets.jobs.simulate import Plan, simulate
-from turnabout_sheets.jobs.then import run_command
 
 pytestmark = pytest.mark.processes
 

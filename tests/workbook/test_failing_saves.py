@@ -16,7 +16,7 @@ from tests.whole.books import SAMPLES, edit, records, sheet_names
 from tests.workbook.saving import exchanges_names
 from tests.workbook.workbooks import organizer_workbook, plain_scratch
 from turnabout_sheets.jobs import check, run
-from turnabout_sheets.jobs.options import Options
+from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.workbook.files.atomic_write import DiskFullError, ReadOnlyError
 from turnabout_sheets.workbook.files.save import open_workbook, replace
 

@@ -87,7 +87,7 @@ def import_(
         from turnabout_sheets.archive.exchange.export_format import is_export
         from turnabout_sheets.cli.archive_output import added_lines, outcome_lines
         from turnabout_sheets.jobs.archive import find_files, import_results
-        from turnabout_sheets.jobs.archive_files import require_report, write_report
+        from turnabout_sheets.jobs.archive_place import require_report, write_report
         from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
         if report_file is not None:
@@ -192,7 +192,7 @@ def rebuild(named: str | None) -> None:
     """Compute all events anew from the workbooks and lists that the archive keeps."""
     with open_named(named) as opened:
         from turnabout_sheets.cli.archive_output import added_lines
-        from turnabout_sheets.jobs.rebuild import rebuild
+        from turnabout_sheets.jobs.verify_archive import rebuild
 
         outcome = rebuild(
             opened,

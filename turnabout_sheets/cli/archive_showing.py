@@ -121,7 +121,7 @@ def _write_history(
     overwrite: bool,
 ) -> None:
     from turnabout_sheets.archive.queries import load_history
-    from turnabout_sheets.jobs.archive_files import publish_history, write_ratings_workbook
+    from turnabout_sheets.jobs.archive_place import publish_history, write_ratings_workbook
     from turnabout_sheets.prints.publish import PrintsError
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 

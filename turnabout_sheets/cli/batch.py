@@ -27,7 +27,7 @@ from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 if TYPE_CHECKING:
-    from turnabout_sheets.jobs.options import Options
+    from turnabout_sheets.jobs.outcome import Options
 
 KILLED = "BrokenProcessPool"
 """What comes of the end of a process that works side by side with others; its module is slow to load."""

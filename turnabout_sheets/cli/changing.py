@@ -170,7 +170,7 @@ def _put_back(file: Path, job: Callable[[], PutBack]) -> NoReturn:
     """Put something back, and say what stands then."""
     from turnabout_sheets.cli.batch import run_all, tell
     from turnabout_sheets.cli.output import describe_effects
-    from turnabout_sheets.jobs.options import Options
+    from turnabout_sheets.jobs.outcome import Options
 
     done, saved = _attempt(file, job)
     click.echo(done)
@@ -181,7 +181,7 @@ def _put_back(file: Path, job: Callable[[], PutBack]) -> NoReturn:
 def _accept(file: Path, prepare: Callable[[], None], answers: set[tuple[Asked, int]]) -> NoReturn:
     """Run a workbook as it is, for which something is asked or is to be prepared."""
     from turnabout_sheets.cli.batch import run_all, tell
-    from turnabout_sheets.jobs.options import Options
+    from turnabout_sheets.jobs.outcome import Options
 
     _attempt(file, prepare)
     sys.exit(tell(run_all([file], Options(answers=frozenset(answers)), quiet=False, as_json=False)))

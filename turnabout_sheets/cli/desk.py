@@ -59,8 +59,8 @@ def keep_desk(
     from turnabout_sheets.desk.open_desks import keep_address, recall_address
     from turnabout_sheets.desk.publisher import Publisher
     from turnabout_sheets.desk.server import serve
-    from turnabout_sheets.jobs.options import Options
-    from turnabout_sheets.jobs.recent import note_opened
+    from turnabout_sheets.jobs.find_events import note_opened
+    from turnabout_sheets.jobs.outcome import Options
     from turnabout_sheets.workbook.files.sniff import refusal
 
     if not file.exists():

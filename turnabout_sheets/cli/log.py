@@ -18,7 +18,7 @@ from turnabout_sheets.core.problems import Place
 if TYPE_CHECKING:
     from turnabout_sheets.changes.differences import Change
     from turnabout_sheets.changes.log import Line
-    from turnabout_sheets.jobs.recall import Remembered
+    from turnabout_sheets.jobs.log_store import Remembered
 
 
 @click.command()
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def log(file: Path, number: int | None, check: bool, as_json: bool) -> None:
     """Tell what was changed between the runs, cell by cell, the newest first; or --check that no line was altered."""
     from turnabout_sheets.changes.log import line_data, newest_first
-    from turnabout_sheets.jobs.recall import find_fault, recall_file
+    from turnabout_sheets.jobs.log_store import find_fault, recall_file
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     if check and number is not None:

@@ -137,7 +137,7 @@ def run(
         )
     from turnabout_sheets.changes.guards import Asked
     from turnabout_sheets.cli.batch import run_all, tell
-    from turnabout_sheets.jobs.options import Options
+    from turnabout_sheets.jobs.outcome import Options
 
     options = Options(
         output,
@@ -220,7 +220,7 @@ def _let_in(file: Path, name: str) -> None:
     from turnabout_sheets.cli.batch import run_all, tell
     from turnabout_sheets.cli.output import describe_effects
     from turnabout_sheets.jobs.late_entry import LateError, let_in
-    from turnabout_sheets.jobs.options import Options
+    from turnabout_sheets.jobs.outcome import Options
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     if other := find_other_program(file):
@@ -253,7 +253,7 @@ def restore(file: Path, number: int | None, missing: bool) -> None:
     from turnabout_sheets.cli.output import describe_effects
     from turnabout_sheets.core.backups import backup_folder, find_renamed, list_backups
     from turnabout_sheets.core.ordinary_files import follow_links
-    from turnabout_sheets.jobs.restored import restore as bring_back
+    from turnabout_sheets.jobs.restore import restore as bring_back
     from turnabout_sheets.workbook.files import save
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 

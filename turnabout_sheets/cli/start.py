@@ -69,7 +69,7 @@ def run_and_open(ctx: click.Context, files: tuple[Path, ...], is_watched: bool) 
         ctx.invoke(watch, file=files[0])
         return
     from turnabout_sheets.cli.batch import run_all, tell
-    from turnabout_sheets.jobs.options import Options
+    from turnabout_sheets.jobs.outcome import Options
 
     told = run_all(files, Options(), quiet=False, as_json=False)
     exit = tell(told)

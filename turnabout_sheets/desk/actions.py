@@ -19,7 +19,7 @@ from turnabout_sheets.desk.state import ToPrint
 from turnabout_sheets.jobs.kept_rounds import drop_rounds
 from turnabout_sheets.jobs.outcome import prints_folder
 from turnabout_sheets.jobs.put_back import PutBackError, put_back, put_back_missing
-from turnabout_sheets.jobs.restored import restore
+from turnabout_sheets.jobs.restore import restore
 from turnabout_sheets.prints.archive.wording import isolate
 from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.page import load_page

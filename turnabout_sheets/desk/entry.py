@@ -9,8 +9,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnabout_sheets.desk.sentences import words_of
 from turnabout_sheets.event.results import compute, running_round
-from turnabout_sheets.jobs.enter_result import Answer, Entered, EntryError, enter_result, show_result, take_back
-from turnabout_sheets.jobs.result_cells import ResultCell
+from turnabout_sheets.jobs.enter_result import (
+    Answer,
+    Entered,
+    EntryError,
+    ResultCell,
+    enter_result,
+    show_result,
+    take_back,
+)
 from turnabout_sheets.prints.archive.wording import isolate
 from turnabout_sheets.reading.typed_results import word_line
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS, WINNER, whole

@@ -12,8 +12,7 @@ from typing import Final
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.steps import DescribeFault
 from turnabout_sheets.jobs.after_run import do_after_run
-from turnabout_sheets.jobs.options import Options
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import Options, RunOutcome
 
 TRY_AGAIN: Final = 60.0
 """Seconds until what could not be published is tried again, though nothing has changed since."""

@@ -14,8 +14,7 @@ from turnabout_sheets.desk.state import CANNOT_WRITE, Fault, FaultKind
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.compute import Computed, compute_source
 from turnabout_sheets.jobs.kept_rounds import UnlistedError, read_kept_rounds
-from turnabout_sheets.jobs.options import Options
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.run import carry_out
 from turnabout_sheets.workbook.files.atomic_write import DiskFullError, WorkbookChangedError
 from turnabout_sheets.workbook.files.save import Source

@@ -36,9 +36,8 @@ from turnabout_sheets.desk.watcher import (
     read_version,
 )
 from turnabout_sheets.jobs.compute import Computed
-from turnabout_sheets.jobs.options import Options
-from turnabout_sheets.jobs.outcome import RunOutcome
-from turnabout_sheets.jobs.restored import has_note
+from turnabout_sheets.jobs.outcome import Options, RunOutcome
+from turnabout_sheets.jobs.restore import has_note
 from turnabout_sheets.workbook.files.other_programs import find_other_program, list_locks, list_temporary
 
 if TYPE_CHECKING:

@@ -5,26 +5,89 @@ Like `late_entry`, this types into a sheet of the organizer's, because the organ
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from turnabout_sheets.archive.similar_names import find_similar
+from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Problem, has_errors
-from turnabout_sheets.core.text import key
+from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.jobs.check import check_source, read_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
-from turnabout_sheets.jobs.more_columns import keep_used, plan_columns
 from turnabout_sheets.jobs.outcome import RunOutcome
-from turnabout_sheets.jobs.player_lists import load_player_list
-from turnabout_sheets.reading.player_list import PlayerList
-from turnabout_sheets.sheets.table import Row
+from turnabout_sheets.reading.list_layout import PlayerListError
+from turnabout_sheets.reading.player_list import PlayerList, read_player_list
+from turnabout_sheets.sheets.cell_kinds import format_cell
+from turnabout_sheets.sheets.csv_file import CsvError, read_csv
+from turnabout_sheets.sheets.declarations import Sheet
+from turnabout_sheets.sheets.grid import Grid
+from turnabout_sheets.sheets.table import Row, Table
 from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
+from turnabout_sheets.workbook.read import Worksheets
+
+_TEXT: Final = (".csv", ".txt", ".tsv", ".tab")
+_BINARY: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How workbooks begin, those of today and old ones."""
+
+
+def load_player_list(path: Path, sheet: Sheet) -> PlayerList:
+    """Return the list of players in a file, read as the declared ``sheet``.
+
+    Raises `PlayerListError`, and `WorkbookError` for a workbook that cannot be read.
+    """
+    if not _is_text(path):
+        grids = Worksheets(save.open_workbook(path)).read(lambda _: True)
+    else:
+        try:
+            grids = [read_csv(path)]
+        except CsvError as reason:
+            raise PlayerListError(str(reason)) from reason
+    return read_player_list(grids, sheet, path.name)
+
+
+def _is_text(path: Path) -> bool:
+    """Say whether a file is a list in plain text: by its name, but for a workbook that is only called so."""
+    if path.suffix.lower() not in _TEXT:
+        return False
+    try:
+        return not read_file(path, len(_BINARY[0])).startswith(_BINARY)
+    except OSError:
+        return True  # why it cannot be read is told where it is read
+
+
+def plan_columns(source: Source, table: Table, fields: Collection[str]) -> tuple[Table, Sequence[CellChange]]:
+    """Return the table as if it had a column for each of the fields, and the headers that this takes."""
+    wanted = set(fields) - set(table.positions)
+    lacking = [column for column in table.sheet.columns if column.field in wanted]
+    if not lacking:
+        return table, ()
+    (grid,) = [each for each in Worksheets(source).read(lambda name: name == table.title) if each.name == table.title]
+    free = (column for column in count(max(table.positions.values()) + 1) if _is_free(grid, column))
+    places = dict(zip((column.field for column in lacking), free, strict=False))
+    headers = [CellChange(table.title, table.header_row, places[column.field], column.header) for column in lacking]
+    return replace(table, positions={**table.positions, **places}), headers
+
+
+def keep_used(headers: Sequence[CellChange], changes: Sequence[CellChange]) -> list[CellChange]:
+    """Return the changes, and before them the headers of those columns that they fill, side by side."""
+    filled = {(change.sheet, change.column) for change in changes if change.value is not None}
+    used = [header for header in headers if (header.sheet, header.column) in filled]
+    planned = {(header.sheet, header.column): None for header in headers}
+    places = planned | {(use.sheet, use.column): header.column for use, header in zip(used, headers, strict=False)}
+    moved = ((change, places.get((change.sheet, change.column), change.column)) for change in (*used, *changes))
+    return [change._replace(column=column) for change, column in moved if column is not None]
+
+
+def _is_free(grid: Grid, column: int) -> bool:
+    return not any(tidy(format_cell(row[column])) for row in grid.rows if column < len(row))
 
 
 class AddError(Exception):

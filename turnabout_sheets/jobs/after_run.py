@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from turnabout_sheets.jobs.options import Options
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.unchanged import run_if_changed
 
 
@@ -22,7 +21,7 @@ def do_after_run(outcome: RunOutcome, options: Options) -> RunOutcome:
 
         outcome = publish_outcome(outcome, options)
     if options.then:
-        from turnabout_sheets.jobs.then import run_then  # few runs need it
+        from turnabout_sheets.jobs.hooks import run_then  # few runs need it
 
         outcome = replace(outcome, then_failed=run_then(outcome, options))
     return outcome

@@ -23,8 +23,7 @@ from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.parallel import TellWait, map_in_parallel
 from turnabout_sheets.core.problems import Place, Problem, Severity, error
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.jobs.archive_place import explain_damage
-from turnabout_sheets.jobs.archive_talk import Confirm, Progress, Shield, Tell, refuse, unshielded
+from turnabout_sheets.jobs.archive_place import Confirm, Progress, Shield, Tell, explain_damage, refuse, unshielded
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.known_lists import recall, remember

@@ -1,17 +1,97 @@
-"""Which archive is meant where none is named; and how one is used, so that all that stands against it is a sentence."""
+"""Which archive is meant, how it is used, what its jobs are given by who asks (callbacks), and the files made of it."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 from turnabout_sheets.archive.errors import ArchiveError
+from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.store import DEFAULT_NAME, Archive, open_archive
 from turnabout_sheets.core.command_line import word_command
+from turnabout_sheets.core.file_names import as_utf8
+from turnabout_sheets.core.outputs import place, require_ours
+from turnabout_sheets.event.history import History
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files.atomic_write import explain_errors
 from turnabout_sheets.workbook.files.sniff import refusal
+
+T = TypeVar("T")
+
+
+class Progress(Protocol):
+    """Shows how far so many things are."""
+
+    def __call__(self, things: Iterable[T], count: int, label: str) -> Iterable[T]:
+        """Yield the things, and show how many of them are done."""
+
+
+def unseen(things: Iterable[T], count: int, label: str) -> Iterable[T]:
+    """Show nobody how far it is."""
+    return things
+
+
+Tell = Callable[[Added], None]
+"""Says what becomes of an event."""
+
+Confirm = Callable[[str], bool]
+"""Asks whether an event in the archive is to be replaced that may be another one."""
+
+
+def refuse(question: str) -> bool:
+    """Answer where nobody is asked: what may be another event is not replaced."""
+    return False
+
+
+class Shield(Protocol):
+    """Does a job; of a fault of the program in it, which is none of the errors that may pass, it gives what to say."""
+
+    def __call__(self, job: Callable[[], T], passing: type[Exception], /) -> T | list[str]:
+        """Return what the job comes to, or the lines to say."""
+
+
+def unshielded(job: Callable[[], T], passing: type[Exception]) -> T | list[str]:
+    """Let every fault pass."""
+    return job()
+
+
+def write_ratings_workbook(history: History, file: Path, *, overwrite: bool) -> None:
+    """Write the ratings workbook, over an earlier one, and over anything else only to ``overwrite``.
+
+    Raises `WorkbookError`.
+    """
+    from turnabout_sheets.workbook.ours.ratings_workbook import (
+        make_ratings_workbook,  # slow to load, and few commands need it
+    )
+
+    save.write_output(file, make_ratings_workbook(history), overwrite=overwrite)
+
+
+def write_report(file: Path, lines: Sequence[str], *, overwrite: bool) -> None:
+    """Write what an import said into a text file, over nothing but an earlier one. Raises `WorkbookError`."""
+    with explain_errors(file):
+        place(file, as_utf8("\n".join([*lines, ""])), overwrite=overwrite)
+
+
+def require_report(file: Path, *, overwrite: bool) -> None:
+    """Raise `WorkbookError` where a report must not be written to ``file``, before anything else is done."""
+    with explain_errors(file):
+        require_ours(file, overwrite=overwrite)
+
+
+def publish_history(history: History, folder: Path, language: str, *, overwrite: bool) -> list[Path]:
+    """Write the pages of the archive into a folder, and return those that have changed. Raises `PrintsError`.
+
+    Pages of ours about players and events that are no longer there are deleted: an old link shall not show old ratings.
+    """
+    from turnabout_sheets.prints.archive.pages import make_archive_pages  # slow to load, and few commands need it
+    from turnabout_sheets.prints.publish import publish_set
+
+    return publish_set(folder, make_archive_pages(history, language=language), overwrite=overwrite)
+
 
 VARIABLE: Final = "TURNABOUT_ARCHIVE"
 """The environment variable that names the archive; `cli.archive_access` tells of it."""

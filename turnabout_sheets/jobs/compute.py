@@ -14,8 +14,7 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.check import examine_sheets, find_problems, read_source
 from turnabout_sheets.jobs.kept_rounds import make_new_rounds, read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge
-from turnabout_sheets.jobs.options import Options
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.published import PublishedRound

@@ -1,4 +1,4 @@
-"""Finds the workbooks of events in the places where people keep them, without following anything anywhere.
+"""Finds the workbooks of events: those that were opened last, and those in the places where people keep them.
 
 It is a help and no promise: so many folders, files and seconds, no file that would have to come from a cloud first, and
 what cannot be read is passed over.
@@ -6,6 +6,8 @@ what cannot be read is passed over.
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import stat
 from collections.abc import Iterable, Iterator
@@ -16,7 +18,9 @@ from threading import Thread
 from time import monotonic
 from typing import Final, NamedTuple
 
-from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.core.atomic_write import move_into_place, temporary
+from turnabout_sheets.core.cache import open_cache
+from turnabout_sheets.core.ordinary_files import follow_links, read_file
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.progress import last_played_round, scheduled_rounds
 from turnabout_sheets.jobs.check import read_source
@@ -26,6 +30,37 @@ from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import LOCKS
 from turnabout_sheets.workbook.files.sniff import WORKBOOKS
 from turnabout_sheets.workbook.ooxml.package import Package
+
+MOST_REMEMBERED: Final = 12
+
+_MOST_BYTES: Final = 1 << 20
+
+
+def list_recent() -> list[Path]:
+    """Return the workbooks that were opened last, the last one first; some may be gone."""
+    file = _find_file()
+    try:
+        paths = json.loads(read_file(file, _MOST_BYTES)) if file is not None else []
+    except (OSError, ValueError, RecursionError):  # damaged, or of another version
+        return []
+    texts = [each for each in paths if isinstance(each, str)] if isinstance(paths, list) else []
+    return [Path(each) for each in texts if "\0" not in each][:MOST_REMEMBERED]
+
+
+def note_opened(workbook: Path) -> None:
+    """Remember that a workbook was opened."""
+    file, path = _find_file(), follow_links(workbook)
+    if file is not None:
+        last = [path, *(each for each in list_recent() if each != path)][:MOST_REMEMBERED]
+        data = json.dumps([str(each) for each in last]).encode()
+        with contextlib.suppress(OSError), temporary(file, data, durable=False) as written:
+            move_into_place(written, file)
+
+
+def _find_file() -> Path | None:
+    folder = open_cache("recent")
+    return None if folder is None else folder / "workbooks.json"
+
 
 PLAYERS: Final = "Players"
 """The sheet that every format has."""

@@ -29,8 +29,8 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.knowledge import Knowledge, Known, write_known
-from turnabout_sheets.jobs.recall import SHEET, STATE, Remembered
-from turnabout_sheets.jobs.restored import tell_restored
+from turnabout_sheets.jobs.log_store import SHEET, STATE, Remembered
+from turnabout_sheets.jobs.restore import tell_restored
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.remembered import read_grid, write_grid

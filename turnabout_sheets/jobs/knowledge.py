@@ -1,4 +1,4 @@
-"""What is known of the rounds that were published, from the workbook and from beside it; and what is asked for it.
+"""What is known of the rounds that were published, in the workbook and beside it; and what is asked for it.
 
 The hidden sheet Remembered travels with the workbook, and so is as old as a copy of it may be. What stands beside, in
 the folder of earlier versions, is of the newest state that was run here, also while the workbook is open and its sheets
@@ -40,8 +40,8 @@ from turnabout_sheets.changes.known_rounds import (
     write_rounds,
 )
 from turnabout_sheets.changes.log import LOG, REMEMBERED, Line
-from turnabout_sheets.core.atomic_write import move_into_place, temporary
-from turnabout_sheets.core.backups import backup_folder, make_backup_folder, now
+from turnabout_sheets.core.atomic_write import move_into_place, sync_folder, temporary
+from turnabout_sheets.core.backups import backup_folder, explain_errors, make_backup_folder, now
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Place, Problem, warning
@@ -49,12 +49,14 @@ from turnabout_sheets.core.text import key
 from turnabout_sheets.event.entry_lists import EntryList, read_lists, write_lists
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE_NAME, Event
-from turnabout_sheets.jobs.kept_rounds import MISSING, explain_folder
+from turnabout_sheets.jobs.kept_rounds import MISSING, explain_folder, find_kept_files
+from turnabout_sheets.jobs.kept_rounds import MOST_BYTES as MOST_BYTES_OF_ROUND
+from turnabout_sheets.jobs.log_store import Remembered, find_fault, recall, tell_shown
 from turnabout_sheets.jobs.outcome import RunOutcome
-from turnabout_sheets.jobs.recall import Remembered, find_fault, recall, tell_shown
-from turnabout_sheets.jobs.restored import has_note
+from turnabout_sheets.jobs.restore import has_note
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.remembered import read_grid
+from turnabout_sheets.workbook.files.atomic_write import SaveError
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.ownership import Ours
 
@@ -360,3 +362,28 @@ def read_inputs(inputs: Mapping[str, str], source: Source) -> tuple[Event, Forma
         event, format, _ = read_event(grids, as_text(source.path.stem))
         return None if event is None else (event, format)
     return None
+
+
+def take_along(workbook: Path, copy: Path) -> None:
+    """Have known beside a copy of a workbook what is known beside that, unless more is known there already.
+
+    So are the rounds that are published and wait until the workbook is closed. Raises `WorkbookError`.
+    """
+    try:
+        rounds = find_kept_files(workbook)
+        known, there = read_known(workbook), read_known(copy)
+        with explain_errors(copy):
+            is_new = known.version > there.version or known.origin != there.origin
+            if known.version and is_new:
+                _copy(backup_folder(workbook) / FILE, copy, MOST_BYTES)
+            for number in {*rounds} - {*find_kept_files(copy)}:
+                _copy(rounds[number], copy, MOST_BYTES_OF_ROUND)
+    except OSError as error:
+        raise SaveError(f"{as_text(copy.name)} is not followed, because {error}.") from error
+
+
+def _copy(file: Path, workbook: Path, most: int) -> None:
+    target = make_backup_folder(workbook) / file.name
+    with temporary(target, read_file(file, most)) as written:
+        move_into_place(written, target)
+    sync_folder(target.parent)

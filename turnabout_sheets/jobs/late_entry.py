@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from typing import Final
 
@@ -21,19 +21,55 @@ from turnabout_sheets.core.text import join_words, key, tidy
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
+from turnabout_sheets.jobs.add_players import keep_used, plan_columns
 from turnabout_sheets.jobs.check import check_source, read_source
-from turnabout_sheets.jobs.kept_rounds import drop_rounds, read_kept_rounds
-from turnabout_sheets.jobs.kept_sheets import put_in_kept_rounds
-from turnabout_sheets.jobs.late_notes import correct_notes
+from turnabout_sheets.jobs.kept_rounds import drop_rounds, put_in_kept_rounds, read_kept_rounds
 from turnabout_sheets.jobs.late_places import Place, take_places, typed_rows
-from turnabout_sheets.jobs.more_columns import keep_used, plan_columns
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.round_checks import everybody_is_there
+from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
+from turnabout_sheets.workbook.ours.round_sheet import PAIRING_NOTES
+from turnabout_sheets.workbook.read import Worksheets
+
+
+def correct_notes(source: save.Source, event: Event, name: str) -> Iterator[CellChange]:
+    """Yield what has to change in the notes of the running round now that the player called ``name`` is in it.
+
+    ``event`` is as it is then, ``source`` the workbook as it was: beside the player's row it said nothing, or why the
+    opponent had the bye, and below so too. A note of the organizer's in a place of ours stays.
+    """
+    matches = event.rounds[event.last_round]
+    title = matches[0].sheet
+    grid = next(each for each in Worksheets(source).read(lambda each: each == title) if each.name == title)
+    column = _find_column(grid, event.tables[title].header_row)
+    late = next((player for player in event.players if key(player.name) == key(name)), None)
+    match = next((match for match in matches if late is not None and late.number in match.pair), None)
+    if column is None or late is None or match is None:
+        return
+    if not _read_cell(grid, match.row, column):
+        yield CellChange(title, match.row, column, f"{late.name} came when the round was running.")
+    others = [event.players[player].name for player in match.pair if player not in (late.number, BYE)]
+    for row in range(max(each.row for each in matches) + 1, len(grid.rows) + 1):
+        for other in others:
+            if _read_cell(grid, row, column).startswith(f"{other} has the bye"):
+                yield CellChange(title, row, column, f"{other} had the bye until {late.name} came.")
+
+
+def _find_column(grid: Grid, header_row: int) -> int | None:
+    """Return the column of the notes; it was called otherwise in earlier versions, and a round may have none."""
+    (headers,) = islice(grid.rows, header_row - 1, header_row)
+    return next((column for column, header in enumerate(headers) if str(header).startswith(PAIRING_NOTES)), None)
+
+
+def _read_cell(grid: Grid, row: int, column: int) -> str:
+    cells = grid.rows[row - 1] if row <= len(grid.rows) else ()
+    return str(cells[column]) if column < len(cells) else ""
+
 
 _COMING_AND_GOING: Final = ("joined", "dropped_after", "away", "let_in")
 """What is said on the sheet Players of when somebody is there, by field."""

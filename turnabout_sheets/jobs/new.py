@@ -12,7 +12,7 @@ from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import FORMATS, find_format
-from turnabout_sheets.jobs.player_lists import load_player_list
+from turnabout_sheets.jobs.add_players import load_player_list
 from turnabout_sheets.reading.list_layout import PlayerListError
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ours.blank import BY_COMMAND, Way, make_blank_workbook

@@ -1,4 +1,4 @@
-"""What a run or a check did with one workbook."""
+"""What may be asked of a run, and what a run or a check did with one workbook."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from turnabout_sheets.core.command_line import ExitCode
 
 if TYPE_CHECKING:
-    from turnabout_sheets.changes.guards import Question
+    from turnabout_sheets.changes.guards import Asked, Question
     from turnabout_sheets.core.backups import Backup
     from turnabout_sheets.core.problems import Problem
     from turnabout_sheets.event.format import Format
@@ -19,6 +19,32 @@ if TYPE_CHECKING:
     from turnabout_sheets.prints.outdated import Outdated
     from turnabout_sheets.rounds.new_round import NewRound
     from turnabout_sheets.workbook.files.other_programs import OtherNames, Waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the organizer asked for.
+
+    ``output`` None: the workbook itself; ``prints`` None: the folder beside it; ``templates``: the organizer's own.
+    ``overwrite``: also files that the program did not write; they are kept as backups. ``sheets_may_wait``: where the
+    workbook is open in a program, its new sheets wait, and everything else goes on (see `jobs.kept_rounds`).
+    ``pair_first``: also the first round, for which everybody has to be listed.
+    ``publish``: the folder for the event's site; ``then``: the command to run after what changes it. Both are done
+    after the run itself (`jobs.after_run`).
+    ``answers``: the questions that are answered, each with its round: it is so as it is (see `changes.guards`).
+    """
+
+    output: Path | None = None
+    prints: Path | None = None
+    templates: Path | None = None
+    pair: bool = True
+    dry_run: bool = False
+    overwrite: bool = False
+    sheets_may_wait: bool = False
+    pair_first: bool = True
+    publish: Path | None = None
+    then: str = ""
+    answers: frozenset[tuple[Asked, int]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

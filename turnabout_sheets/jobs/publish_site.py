@@ -8,8 +8,7 @@ from pathlib import Path
 
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.jobs.options import Options
-from turnabout_sheets.jobs.outcome import Published, RunOutcome, prints_folder
+from turnabout_sheets.jobs.outcome import Options, Published, RunOutcome, prints_folder
 from turnabout_sheets.prints.publish import PrintsError, publish
 from turnabout_sheets.prints.site import make_site
 

@@ -23,8 +23,7 @@ from turnabout_sheets.event.model import BYE_NAME, Event
 from turnabout_sheets.jobs.check import read_source
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds, make_new_rounds, name_file, read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge, Known, read_inputs
-from turnabout_sheets.jobs.put_back_cells import plan_cells
-from turnabout_sheets.jobs.put_back_rows import MatchRow, Plan, list_published, plan_rows
+from turnabout_sheets.jobs.put_back_plan import MatchRow, Plan, list_published, plan_cells, plan_rows
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.reading.published import PublishedRound

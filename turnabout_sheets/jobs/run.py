@@ -12,8 +12,7 @@ from turnabout_sheets.core.pieces import Data
 from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.results import Results, running_round
 from turnabout_sheets.jobs.compute import Computed, compute_run
-from turnabout_sheets.jobs.options import Options
-from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
+from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.jobs.write_sheets import write_sheets
 from turnabout_sheets.prints.index import index_page

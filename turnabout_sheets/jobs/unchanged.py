@@ -18,10 +18,9 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
-from turnabout_sheets.jobs.options import Options
-from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
+from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
 from turnabout_sheets.jobs.program import tell_program
-from turnabout_sheets.jobs.restored import has_note
+from turnabout_sheets.jobs.restore import has_note
 from turnabout_sheets.prints.publish import PrintsError, list_pages
 from turnabout_sheets.prints.words import shipped_templates
 from turnabout_sheets.workbook.files import save

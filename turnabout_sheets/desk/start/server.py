@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 from turnabout_sheets.desk.local_server import Answer, LoopbackHandler, LoopbackServer, RefusalError, as_data, as_page
 from turnabout_sheets.desk.start.orders import Place, StartError, make_event, make_sample, open_event, read_order
 from turnabout_sheets.desk.start.page import render_page
-from turnabout_sheets.jobs.find_events import find_events, places_of_user
-from turnabout_sheets.jobs.recent import list_recent
+from turnabout_sheets.jobs.find_events import find_events, list_recent, places_of_user
 from turnabout_sheets.prints.words import Words, pick_words
 
 PATIENCE: Final = 60.0

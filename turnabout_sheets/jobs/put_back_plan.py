@@ -1,4 +1,4 @@
-"""Plans which cells of a round change, so that its rows are as they were published again (rules 1.4.18).
+"""Plans which cells change so that a round, or a workbook, is again as it was published (rules 1.4.18, safety 3.6).
 
 Which row of now is which of then is told by what the accident has left: whichever way of pairing them up leaves most of
 the known results where they were.
@@ -11,14 +11,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.changes.differences import Keys, pair_up
+from turnabout_sheets.changes.differences import ChangedRow, Keys, pair_up
 from turnabout_sheets.changes.guards import People
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.reading.matches import round_number
-from turnabout_sheets.sheets.cell_kinds import WINNER
+from turnabout_sheets.sheets.cell_kinds import ANYTHING, NUMBER, RATING, WINNER, format_cell
+from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.ooxml.cells import CellChange
 
@@ -248,3 +249,56 @@ def _is_late(row: MatchRow, published: Sequence[MatchRow], there: set[Any]) -> b
     """Say whether somebody who was not published sits down opposite who had a bye."""
     free = {each.values["a"] for each in published if each.values["b"] == BYE}
     return len(row.players) == 2 and len(row.players & free) == 1 and len(row.players - there) == 1
+
+
+def plan_cells(event: Event, newest: Event, lost: Sequence[ChangedRow]) -> list[CellChange]:
+    """Return the cells that make lost rows of an event what they were in the ``newest`` state.
+
+    Rows that are gone go below the last of their sheet. What has no place here stays away, and so does a player's
+    former name: it stands in every round, too.
+    """
+    changes: list[CellChange] = []
+    last = {title: max([table.header_row, *(row.number for row in table.rows)]) for title, table in _list(event)}
+    tables, before = dict(_list(event)), dict(_list(newest))
+    for each in lost:
+        if each.now is not None:
+            changes += _type_back(tables[each.now.sheet], each)
+        elif each.was is not None and each.was.sheet in tables:
+            title = each.was.sheet
+            last[title] += 1
+            changes += _add_row(tables[title], last[title], before[title], each.was.number)
+    return changes
+
+
+def _list(event: Event) -> Iterator[tuple[str, Table]]:
+    """Yield the sheets of an event by the names on their tabs."""
+    return ((table.title, table) for table in event.tables.values())
+
+
+def _type_back(table: Table, lost: ChangedRow) -> Iterator[CellChange]:
+    """Yield the cells of a row that is there; what the newest state did not have is cleared."""
+    assert lost.now is not None, "a row that is there"
+    columns = {cell.address: table.sheet.column(field) for field, cell in lost.now.cells.items()}
+    for change in lost.changes:
+        column = columns[change.cell]
+        is_new_name = lost.was is not None and table.sheet.name == "Players" and column.field == "name"
+        if change.cell and not is_new_name:
+            value = _to_typed(change.before, column)
+            yield CellChange(table.title, lost.now.number, table.positions[column.field], value)
+
+
+def _add_row(table: Table, number: int, before: Table, was: int) -> Iterator[CellChange]:
+    """Yield the cells of a row that is gone, as ``before`` had them."""
+    cells = before.grid.rows[was - 1]
+    for field, position in before.positions.items():
+        shown = format_cell(cells[position]) if position < len(cells) else ""
+        if shown and field in table.positions:
+            value = _to_typed(shown, table.sheet.column(field))
+            yield CellChange(table.title, number, table.positions[field], value)
+
+
+def _to_typed(shown: str, column: Column) -> str | int | None:
+    """Return what is typed into a cell that is to show this: numbers as such, where they are meant as such."""
+    if shown.removeprefix("-").isdecimal() and (column.kind.whole or column.kind in (NUMBER, RATING, ANYTHING)):
+        return int(shown)
+    return shown or None

@@ -16,8 +16,7 @@ from typing import BinaryIO, Final
 from turnabout_sheets.core.cache import forget_oldest, open_cache
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.shared_files import NotYourTurnError, take_turn
-from turnabout_sheets.jobs.options import Options
-from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
+from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
 
 LIMIT: Final = 120
 """Seconds after which the command is ended: an upload that hangs would hold up all that follow."""
