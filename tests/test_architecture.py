@@ -17,10 +17,12 @@ from tools.house import (
     PARTS,
     ROOMS,
     ROOT,
+    TOOLS,
     Imports,
     find_imported,
     find_imports,
     look_into,
+    read_doors,
     read_sources,
     room_of,
     shorten,
@@ -84,6 +86,48 @@ def test_imports_within_a_room_point_one_way(room: str) -> None:
 
 def test_no_module_imports_itself_in_a_circle() -> None:
     assert cycle(find_imports()) == []
+
+
+def test_rooms_are_entered_through_their_doors() -> None:
+    imports, doors = find_imports(), read_doors()
+    crossing = {(module, other) for module, others in imports.items() for other in others}
+    entered = {other for module, other in crossing if room_of(module) != room_of(other)}
+    assert sorted(entered - set(doors)) == [], "name them in DOOR of their room, or ask at the door"
+    assert sorted(each for each, room in doors.items() if room not in TOOLS and each not in (room, *entered)) == []
+
+
+MOST_DOORS = 145
+
+
+def test_no_door_grows_wider() -> None:
+    """Who adds a module to a door takes another one away: of a room that is entered everywhere nobody knows the use."""
+    assert sum(room not in TOOLS and module != room for module, room in read_doors().items()) <= MOST_DOORS
+
+
+PRIVATE = {
+    "calm": "debounce",
+    "whereabouts": "find_moved",
+    "loopback": "local server",
+    "unprinted": "what is to be printed",
+    "recall": "log store",
+    "strangers": "foreign database objects",
+    "uncollected": "garbage collection",
+    "damage": "integrity",
+    "pieces": "chunks",
+    "then": "hooks",
+    "stamps": "file signature",
+    "turns": "lock",
+    "tops": "preview",
+    "claims": "ownership",
+    "stored_words": "codecs",
+    "explanations": "notes",
+}
+"""Words of our own that stood for something for which the field has a word: that one."""
+
+
+def test_names_of_modules_are_words_of_the_field() -> None:
+    last = {module.rpartition(".")[2] for module in read_sources()}
+    assert sorted(last & set(PRIVATE)) == []
 
 
 MOST_LINES = 400

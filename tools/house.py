@@ -3,8 +3,8 @@
     python -m tools.house
 
 A room is a folder right below the package. An arrow goes from a room, or from a part of the rooms that have floors of
-their own, to another one that it imports from, also if only for types. The door of a room is what its `__init__` lists
-in `__all__`: the modules that other rooms may import; `pairing`, `sheets` and `core` are tools, and all door.
+their own, to another one that it imports from, also if only for types. The door of a room is `DOOR` of its
+`__init__`: the modules that other rooms may import; `pairing`, `sheets` and `core` are tools, and all door.
 """
 
 from __future__ import annotations
@@ -174,19 +174,18 @@ def _part_of(module: str) -> str:
     return ".".join(module.split(".")[:2])
 
 
-def read_doors() -> dict[str, Sequence[str]]:
-    """Return the modules that each room lists in its door; all of those that are all door."""
+def read_doors() -> dict[str, str]:
+    """Return the modules that stand in the door of a room, or are one of a room that is all door, with their rooms."""
     modules = read_sources()
-    doors: dict[str, Sequence[str]] = {}
-    for room in (room for floor in ROOMS for room in floor):
-        inside = [name for name in modules if room_of(name) == room]
-        doors[room] = inside if room in TOOLS else [f"{room}.{name}" for name in _read_all(modules[room])]
-    return doors
+    rooms = {room for floor in ROOMS for room in floor}
+    doors = {module: room_of(module) for module in modules if room_of(module) in TOOLS}
+    doors |= {f"{room}.{name}": room for room in rooms for name in _read_door(modules[room])}
+    return doors | {room: room for room in rooms}
 
 
-def _read_all(tree: ast.Module) -> Sequence[str]:
+def _read_door(tree: ast.Module) -> Sequence[str]:
     for statement in tree.body:
-        if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "__all__":
+        if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "DOOR":
             return list(ast.literal_eval(statement.value))
     return []
 

@@ -23,9 +23,9 @@ from tests.limits import no_file_larger_than, where_permissions_count
 from tests.systems import NAMES_AS_ANYWHERE_ELSE
 from tests.whole.books import SAMPLES, edit
 from turnabout_sheets.archive import errors, store
-from turnabout_sheets.archive.damage import require_sound
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Source, add_event
+from turnabout_sheets.archive.integrity import require_sound
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.store import Archive, open_archive

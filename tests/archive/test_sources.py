@@ -16,11 +16,11 @@ from tests.archive.older_events import records
 from tests.systems import TELLS_OF_PROCESSES
 from tests.whole.books import SAMPLES
 from turnabout_sheets.archive import sources
-from turnabout_sheets.archive.damage import require_sound
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.exchange.bring_in import bring_in
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.from_results import make_record
+from turnabout_sheets.archive.integrity import require_sound
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.schema import SOURCES
 from turnabout_sheets.archive.sources import keep_source, read_source

@@ -21,12 +21,12 @@ from tests.archive.test_errors import told
 from tests.archive.test_older_archive import OLDER
 from tests.archive.test_store import refusal
 from tests.archive.test_verify import read_exported
-from turnabout_sheets.archive import strangers
+from turnabout_sheets.archive import foreign_objects
 from turnabout_sheets.archive.exchange.export import export
+from turnabout_sheets.archive.foreign_objects import find_acting
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.schema import METADATA
 from turnabout_sheets.archive.store import open_archive
-from turnabout_sheets.archive.strangers import find_acting
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.workbook.files.sniff import MAX_FILE
 
@@ -167,8 +167,8 @@ def test_a_table_with_more_rows_than_there_can_be_is_refused_without_a_look_at_t
 
 def test_every_table_has_a_bound() -> None:
     """Safety 9.4."""
-    assert set(strangers.MOST_ROWS) == set(METADATA.tables.values())
-    assert strangers._LONGEST_CONTENT > MAX_FILE
+    assert set(foreign_objects.MOST_ROWS) == set(METADATA.tables.values())
+    assert foreign_objects._LONGEST_CONTENT > MAX_FILE
 
 
 @pytest.mark.slow

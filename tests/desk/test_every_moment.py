@@ -18,8 +18,8 @@ import pytest
 
 from turnabout_sheets.core import shared_files
 from turnabout_sheets.core.backups import back_up
+from turnabout_sheets.core.chunks import digest_of
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.pieces import digest_of
 from turnabout_sheets.core.shared_files import Stamp
 from turnabout_sheets.desk import steps, watcher
 from turnabout_sheets.desk.runs import Ran

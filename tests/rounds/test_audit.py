@@ -27,9 +27,9 @@ from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.explain import NoAnswerError, audit_event
 from turnabout_sheets.reading.players import make_player
 from turnabout_sheets.rounds.drawn import audit_rounds
-from turnabout_sheets.rounds.explanations import RoundNote
 from turnabout_sheets.rounds.new_round import append_round, first_round_order
 from turnabout_sheets.rounds.next_rounds import due_rounds, pair
+from turnabout_sheets.rounds.notes import RoundNote
 from turnabout_sheets.sheets.grid import Raw
 
 

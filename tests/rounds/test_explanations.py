@@ -20,9 +20,9 @@ from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.explain import NoAnswerError, explain_round
 from turnabout_sheets.pairing.swiss import closest
-from turnabout_sheets.rounds.explanations import examine_round
 from turnabout_sheets.rounds.new_round import append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, describe_changes, due_rounds, pair
+from turnabout_sheets.rounds.notes import examine_round
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 

@@ -16,7 +16,7 @@ from tests.whole.books import SAMPLES, records, sheet_names
 from turnabout_sheets.changes.log import BEGINS
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.workbook_form import CURRENT, UNMARKED, Form
+from turnabout_sheets.core.workbook_version import CURRENT, UNMARKED, Form
 from turnabout_sheets.desk.runs import compute_version
 from turnabout_sheets.desk.state import FaultKind
 from turnabout_sheets.jobs.outcome import Options

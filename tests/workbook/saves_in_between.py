@@ -23,7 +23,7 @@ from typing import Final
 from tests.workbook.savers import MANNERS
 from tests.workbook.workbooks import plain_scratch
 from turnabout_sheets.core.backups import backup_folder, list_backups
-from turnabout_sheets.core.pieces import digest_file
+from turnabout_sheets.core.chunks import digest_file
 from turnabout_sheets.workbook.files import atomic_write
 from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError
 from turnabout_sheets.workbook.files.save import open_workbook, replace

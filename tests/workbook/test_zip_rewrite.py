@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.dose import examples
 from tests.workbook.workbooks import handmade, raw_members
-from turnabout_sheets.core.pieces import Data, digest_of, open_data
+from turnabout_sheets.core.chunks import Data, digest_of, open_data
 from turnabout_sheets.workbook.ooxml import zip_rewrite
 
 NAMES = st.text(st.characters(exclude_characters="\0/\\", exclude_categories=["Cs"]), min_size=1, max_size=12)

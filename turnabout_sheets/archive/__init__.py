@@ -3,3 +3,29 @@
 May know results and lists of old ones; not the workbook's file, not the pages.
 Begin with `archive.schema` (the tables) and `archive.events`; `archive.queries` has all that is read from them.
 """
+
+DOOR = (
+    "codecs",
+    "comparison",
+    "integrity",
+    "errors",
+    "events",
+    "exchange.bring_in",
+    "exchange.export",
+    "exchange.export_format",
+    "from_results",
+    "hash_chain",
+    "journal",
+    "lists.results",
+    "people",
+    "queries",
+    "ratings",
+    "records",
+    "schema",
+    "similar_names",
+    "sources",
+    "store",
+    "verify",
+    "why",
+)
+"""The modules that other rooms may import."""

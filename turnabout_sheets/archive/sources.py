@@ -12,8 +12,8 @@ from typing import Final, cast
 
 from sqlalchemy import Connection, Integer, bindparam, func, insert, literal_column, select, text
 
+from turnabout_sheets.archive.foreign_objects import with_contents
 from turnabout_sheets.archive.schema import SOURCES
-from turnabout_sheets.archive.strangers import with_contents
 
 MOST_AT_ONCE: Final = 8 << 20
 """Bytes that are handed over as a value of a statement."""

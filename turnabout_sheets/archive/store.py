@@ -24,8 +24,8 @@ from sqlalchemy.pool import NullPool
 
 from turnabout_sheets.archive import hash_chain, schema
 from turnabout_sheets.archive.errors import BRING_BACK, DAMAGED, LONG_PATH, ArchiveError, NoArchiveError, explain_errors
+from turnabout_sheets.archive.foreign_objects import find_acting, find_altered, find_excess, limit_values
 from turnabout_sheets.archive.schema import INFO, METADATA
-from turnabout_sheets.archive.strangers import find_acting, find_altered, find_excess, limit_values
 from turnabout_sheets.core.atomic_write import has_long_path, note_archive
 from turnabout_sheets.core.ordinary_files import OddFileError, follow_links, require_no_other
 

@@ -37,9 +37,9 @@ from turnabout_sheets.cli.start import OpeningGroup, start
 from turnabout_sheets.cli.what_if import what_if
 from turnabout_sheets.cli.why import why
 from turnabout_sheets.core.command_line import PROGRAM, ExitCode, name_program, word_command
+from turnabout_sheets.core.garbage_collection import collect_seldom
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.core.uncollected import collect_seldom
-from turnabout_sheets.core.workbook_form import describe_forms
+from turnabout_sheets.core.workbook_version import describe_forms
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 
 HELP = f"""Run Turnabout events from one Excel workbook.

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.pieces import Data, pieces_of
+from turnabout_sheets.core.chunks import Data, pieces_of
 from turnabout_sheets.core.shared_files import PAUSES, HeldError
 
 _LONG_AGO: Final = 3600

@@ -21,8 +21,8 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import back_up, backup_folder, explain_errors, make_backup_folder
+from turnabout_sheets.core.chunks import Data, digest_file, digest_of
 from turnabout_sheets.core.ordinary_files import follow_links, read_file, require_no_other
-from turnabout_sheets.core.pieces import Data, digest_file, digest_of
 
 WRITTEN: Final = ".written"
 """In the folder of a file's backups: the digests of what this program wrote to it and of what that replaced, because a

@@ -3,3 +3,16 @@
 May know all jobs, and what they rest on; whoever shows a state, on the screen or on a page, asks for it here.
 Begin with `desk.state`, then `desk.steps`.
 """
+
+DOOR = (
+    "local_server",
+    "loop",
+    "open_desks",
+    "publisher",
+    "sentences",
+    "server",
+    "start.orders",
+    "start.server",
+    "state",
+)
+"""The modules that other rooms may import."""

@@ -38,8 +38,8 @@ from watchdog.events import (
 )
 from watchdog.observers import Observer
 
+from turnabout_sheets.core.chunks import digest_of
 from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
-from turnabout_sheets.core.pieces import digest_of
 from turnabout_sheets.core.shared_files import Stamp, is_same_file, take_folder_stamp, take_stamp
 from turnabout_sheets.desk.state import Fault, FaultKind
 from turnabout_sheets.workbook.files.other_programs import LOCKS

@@ -3,3 +3,22 @@
 May know sheets and numbers; a format only as what it is handed.
 Begin with `event.model`, then `event.results`.
 """
+
+DOOR = (
+    "charts",
+    "draw",
+    "elimination",
+    "entry_lists",
+    "format",
+    "history",
+    "model",
+    "output_sheets",
+    "progress",
+    "rating",
+    "results",
+    "rulings",
+    "standings",
+    "status",
+    "steps",
+)
+"""The modules that other rooms may import."""

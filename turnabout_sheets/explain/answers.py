@@ -15,7 +15,7 @@ from turnabout_sheets.explain.matches import explain_matches
 from turnabout_sheets.explain.pairings import explain_pairings
 from turnabout_sheets.explain.ranks import explain_rank
 from turnabout_sheets.pairing.methods import session_start
-from turnabout_sheets.rounds.explanations import examine_as_paired
+from turnabout_sheets.rounds.notes import examine_as_paired
 from turnabout_sheets.rounds.piles import pile_up_rows
 
 

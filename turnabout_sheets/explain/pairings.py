@@ -12,8 +12,8 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
 from turnabout_sheets.explain.alternatives import MOST_TERMS, explain_cost, weigh_alternatives
 from turnabout_sheets.explain.matches import explain_absence
-from turnabout_sheets.rounds.explanations import Against, PairNote, RoundNote, examine_as_paired, find_obstacle
 from turnabout_sheets.rounds.new_round import first_round_order
+from turnabout_sheets.rounds.notes import Against, PairNote, RoundNote, examine_as_paired, find_obstacle
 from turnabout_sheets.rounds.piles import PiledRound, pile_up_rows
 
 Explain = Callable[[Results, Player, Match], Iterator[Step]]

@@ -3,3 +3,32 @@
 May know all rooms below, and joins them; says nothing on the screen and knows no arguments.
 Begin with `jobs.run`: it is a table of contents of the program.
 """
+
+DOOR = (
+    "add_players",
+    "after_run",
+    "archive",
+    "archive_place",
+    "check",
+    "compute",
+    "enter_result",
+    "explain",
+    "find_events",
+    "kept_rounds",
+    "knowledge",
+    "late_entry",
+    "log_store",
+    "new",
+    "next_step",
+    "outcome",
+    "print",
+    "put_back",
+    "restore",
+    "run",
+    "simulate",
+    "simulated_oddities",
+    "unblock",
+    "verify_archive",
+    "what_if",
+)
+"""The modules that other rooms may import."""

@@ -126,7 +126,7 @@ def explain_damage(archive: Archive) -> Iterator[None]:
     except ArchiveError:
         raise
     except Exception:
-        from turnabout_sheets.archive.damage import require_sound  # only now, because few archives are damaged
+        from turnabout_sheets.archive.integrity import require_sound  # only now, because few archives are damaged
 
         require_sound(archive)
         raise  # a mistake of ours, which is shown as such

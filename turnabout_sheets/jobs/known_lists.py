@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.cache import forget_oldest, open_cache
+from turnabout_sheets.core.chunks import digest_file
 from turnabout_sheets.core.ordinary_files import read_file
-from turnabout_sheets.core.pieces import digest_file
 from turnabout_sheets.jobs.program import tell_program
 
 MOST_REMEMBERED: Final = 20

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from turnabout_sheets.core.pieces import Data
+from turnabout_sheets.core.chunks import Data
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, running_round

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from turnabout_sheets.core.backups import find_renamed
+from turnabout_sheets.core.chunks import Data
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.pieces import Data
 from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.results import Results, running_round
 from turnabout_sheets.jobs.compute import Computed, compute_run

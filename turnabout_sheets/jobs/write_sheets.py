@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from turnabout_sheets.changes.guards import Asked
+from turnabout_sheets.core.chunks import Data, digest_of
 from turnabout_sheets.core.ordinary_files import is_same_file
-from turnabout_sheets.core.pieces import Data, digest_of
 from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.output_sheets import problems_sheet
 from turnabout_sheets.event.results import running_round

@@ -8,8 +8,8 @@ from html import unescape
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from turnabout_sheets.core.chunks import Data
 from turnabout_sheets.core.ordinary_files import read_file
-from turnabout_sheets.core.pieces import Data
 from turnabout_sheets.event.results import Results, list_waiting, running_round
 from turnabout_sheets.prints.page import ROUND_FILE, load_page
 

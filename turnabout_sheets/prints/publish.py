@@ -22,9 +22,9 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import BackupsError, back_up
+from turnabout_sheets.core.chunks import Data, Pieces, pieces_of
 from turnabout_sheets.core.ordinary_files import follow_links, open_file, read_file, require_no_other
 from turnabout_sheets.core.outputs import refuse
-from turnabout_sheets.core.pieces import Data, Pieces, pieces_of
 from turnabout_sheets.core.shared_files import HeldError
 
 INSTALL = 'pip install "turnabout-sheets[pdf]"'

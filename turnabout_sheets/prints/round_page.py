@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from markupsafe import Markup
 
-from turnabout_sheets.core.pieces import Pieces
+from turnabout_sheets.core.chunks import Pieces
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.page import ROUND_FILE, Document, Of, Pages, load_pages
 from turnabout_sheets.prints.publish import read_page

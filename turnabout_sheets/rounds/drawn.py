@@ -11,8 +11,8 @@ from turnabout_sheets.event.draw import digest_seed, find_seed, is_drawn
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.rounds import elimination, movement, round_robin
-from turnabout_sheets.rounds.explanations import RoundNote, describe_changes, examine_round
 from turnabout_sheets.rounds.new_round import Couple, first_round_order
+from turnabout_sheets.rounds.notes import RoundNote, describe_changes, examine_round
 from turnabout_sheets.sheets.settings import Settings
 
 

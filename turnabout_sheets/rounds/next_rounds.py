@@ -9,7 +9,7 @@ from typing import NamedTuple
 from turnabout_sheets.core.problems import Problem, warning
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.rounds import elimination, explanations, movement, piles, round_robin, swiss
+from turnabout_sheets.rounds import elimination, movement, notes, piles, round_robin, swiss
 from turnabout_sheets.rounds.drawn import write_audit
 from turnabout_sheets.rounds.new_round import NewRound, append_round, make_round
 
@@ -31,7 +31,7 @@ class Swiss(NamedTuple):
 
 
 SWISS: Mapping[str, Swiss] = {
-    "closest": Swiss(swiss.pair, explanations.write_notes, explanations.write_changes, write_audit),
+    "closest": Swiss(swiss.pair, notes.write_notes, notes.write_changes, write_audit),
     "piles": Swiss(piles.pair, piles.write_notes, piles.write_changes, piles.write_audit),
 }
 """By the format's way to pair Swiss rounds."""

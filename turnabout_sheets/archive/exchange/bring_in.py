@@ -38,9 +38,9 @@ from turnabout_sheets.archive.exchange.export_format import (
     rows_at_once,
     value_of,
 )
+from turnabout_sheets.archive.foreign_objects import MOST_ROWS, with_contents
 from turnabout_sheets.archive.schema import INFO, columns_in
 from turnabout_sheets.archive.store import Archive, finish_bringing_up
-from turnabout_sheets.archive.strangers import MOST_ROWS, with_contents
 from turnabout_sheets.core.ordinary_files import open_file
 
 AGAIN: Final = "export the archive again, or take another copy of the export"

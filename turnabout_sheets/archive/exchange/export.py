@@ -45,9 +45,9 @@ from turnabout_sheets.archive.exchange.export_format import (
     to_cell_for_excel,
     value_of,
 )
+from turnabout_sheets.archive.foreign_objects import with_contents
 from turnabout_sheets.archive.hash_chain import last_digest
 from turnabout_sheets.archive.store import Archive
-from turnabout_sheets.archive.strangers import with_contents
 from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.text import join_words

@@ -10,9 +10,9 @@ from turnabout_sheets.archive.lists.event import COUNTED, counted_in, make_event
 from turnabout_sheets.archive.lists.rows import ListedEvent, ListedEvents, ListedRow, rows_of_events
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.core.garbage_collection import uncollected
 from turnabout_sheets.core.problems import Place, Problem, Severity, error, has_errors, sort_problems, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words
-from turnabout_sheets.core.uncollected import uncollected
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS, Table, read_table

@@ -26,9 +26,9 @@ from turnabout_sheets.core.atomic_write import (
     synchronize,
 )
 from turnabout_sheets.core.backups import BackupsError, back_up, find_version
+from turnabout_sheets.core.chunks import digest_file, digest_of
 from turnabout_sheets.core.ordinary_files import OddFileError, open_file, read_file
 from turnabout_sheets.core.outputs import NotOursError
-from turnabout_sheets.core.pieces import digest_file, digest_of
 from turnabout_sheets.core.shared_files import HeldError
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 

@@ -30,9 +30,9 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import Backup, back_up, make_backup_folder
+from turnabout_sheets.core.chunks import Data, digest_file, digest_of
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import follow_links, require_no_other
-from turnabout_sheets.core.pieces import Data, digest_file, digest_of
 from turnabout_sheets.core.shared_files import NotYourTurnError, take_stamp, take_turn
 from turnabout_sheets.workbook.files.atomic_write import (
     BrokenResultError,

@@ -17,7 +17,7 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.core.pieces import Data
+from turnabout_sheets.core.chunks import Data
 from turnabout_sheets.workbook.ooxml.package import (
     CONTENT_TYPES,
     OFFICE_RELATIONSHIPS,

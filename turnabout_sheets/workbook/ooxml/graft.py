@@ -30,7 +30,7 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.core.pieces import Data
+from turnabout_sheets.core.chunks import Data
 from turnabout_sheets.workbook.ooxml import drawings, notes, preview, widths, worksheet
 from turnabout_sheets.workbook.ooxml.drawings import Carrier
 from turnabout_sheets.workbook.ooxml.editor import Editor

@@ -33,7 +33,7 @@ from xml.parsers import expat
 
 from lxml import etree
 
-from turnabout_sheets.core.pieces import Data, open_data
+from turnabout_sheets.core.chunks import Data, open_data
 from turnabout_sheets.workbook.ooxml import bounds
 
 MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

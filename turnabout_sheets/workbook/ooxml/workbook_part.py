@@ -16,7 +16,7 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.core.workbook_form import CURRENT, UNMARKED, Form
+from turnabout_sheets.core.workbook_version import CURRENT, UNMARKED, Form
 from turnabout_sheets.workbook.ooxml.areas import read_number
 from turnabout_sheets.workbook.ooxml.editor import GraftError
 from turnabout_sheets.workbook.ooxml.package import R_ID, Package, UnusableWorkbookError, q, qs

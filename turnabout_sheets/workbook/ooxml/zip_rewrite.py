@@ -25,7 +25,7 @@ import zlib
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final, NamedTuple
 
-from turnabout_sheets.core.pieces import Pieces
+from turnabout_sheets.core.chunks import Pieces
 
 _LOCAL: Final = struct.Struct("<4s5H3L2H")
 _CENTRAL: Final = struct.Struct("<4s6H3L5H2L")

@@ -11,7 +11,7 @@ from openpyxl.styles import Font
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.core.workbook_form import CURRENT
+from turnabout_sheets.core.workbook_version import CURRENT
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.sheets.cell_kinds import PLAYER

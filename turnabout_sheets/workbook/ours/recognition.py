@@ -8,7 +8,7 @@ from typing import Final
 from turnabout_sheets.changes.log import LOG, REMEMBERED
 from turnabout_sheets.core.problems import Place, Problem, warning
 from turnabout_sheets.core.text import key
-from turnabout_sheets.core.workbook_form import CURRENT
+from turnabout_sheets.core.workbook_version import CURRENT
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.output_sheets import DESK, PROBLEMS
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET

@@ -14,9 +14,9 @@ from turnabout_sheets.archive.codecs import read_exact
 from turnabout_sheets.archive.errors import BRING_BACK, DAMAGED, ArchiveError
 from turnabout_sheets.archive.events import load
 from turnabout_sheets.archive.exchange.export_format import TABLES, rows_at_once, value_of
+from turnabout_sheets.archive.foreign_objects import with_contents
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.store import Archive, is_damaged
-from turnabout_sheets.archive.strangers import with_contents
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 
 FAULTS: Final = (ArithmeticError, AttributeError, KeyError, RecursionError, TypeError, ValueError)
