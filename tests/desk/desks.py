@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.whole.books import edited
-from turnabout_sheets.core.shared_files import take_stamp
+from turnabout_sheets.core.shared_files import take_signature
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.jobs.outcome import Options
@@ -74,7 +74,7 @@ def list_states(desk: Desk, seconds: float, after: Callable[[DeskState], object]
 def wait_until_seen(desk: Desk, workbook: Path) -> None:
     """Wait until the desk has looked into the workbook as it lies there now, also where that changes no state."""
     until = time.monotonic() + PATIENCE
-    while desk._steps._stamp != take_stamp(workbook)[0]:
+    while desk._steps._stamp != take_signature(workbook)[0]:
         assert time.monotonic() < until, shorten(desk.state)
         time.sleep(0.01)
 

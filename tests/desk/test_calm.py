@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.whole.books import SAMPLES
-from turnabout_sheets.core.shared_files import is_same_file, take_stamp
+from turnabout_sheets.core.shared_files import is_same_file, take_signature
 from turnabout_sheets.desk import watcher
 from turnabout_sheets.desk.state import Fault, FaultKind
-from turnabout_sheets.desk.watcher import Look, Stillness, Version, read_version
+from turnabout_sheets.desk.watcher import Look, SettleTimer, Version, read_version
 from turnabout_sheets.workbook.files.other_programs import list_temporary
 
 ONE, OTHER = Look((1, 1), (1, 2, 3, 4, 5)), Look((1, 1), (1, 2, 3, 4, 6))
@@ -34,7 +34,7 @@ def test_stillness_adds_up_what_was_seen(
     looks: list[tuple[float, Look]], seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watcher, "EVERY", 1.0)  # where a desk hears of changes; elsewhere it looks more often
-    stillness = Stillness()
+    stillness = SettleTimer()
     for now, look in looks:
         monkeypatch.setattr(watcher.time, "monotonic", lambda now=now: now)
         stillness.note(look)
@@ -47,33 +47,33 @@ def workbook(tmp_path: Path) -> Path:
 
 
 def test_a_stamp_tells_versions_and_files_apart(workbook: Path) -> None:
-    first, refused = take_stamp(workbook)
+    first, refused = take_signature(workbook)
     assert first is not None
     assert refused == ""
-    assert take_stamp(workbook) == (first, "")
+    assert take_signature(workbook) == (first, "")
     other = workbook.with_name("Saturday.xlsx")
     shutil.copy(workbook, other)
-    copied, _ = take_stamp(other)
+    copied, _ = take_signature(other)
     assert copied is not None
     assert not is_same_file(first, copied)
     workbook.write_bytes(b"")
-    assert take_stamp(workbook)[0] != first
+    assert take_signature(workbook)[0] != first
     workbook.unlink()
-    assert take_stamp(workbook) == (None, "")
-    assert take_stamp(workbook / "file in a file") == (None, "")
+    assert take_signature(workbook) == (None, "")
+    assert take_signature(workbook / "file in a file") == (None, "")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="files are not numbered without holding them here")
 def test_a_file_is_known_under_another_name(workbook: Path) -> None:
-    first, _ = take_stamp(workbook)
-    renamed, _ = take_stamp(workbook.rename(workbook.with_name("Saturday.xlsx")))
+    first, _ = take_signature(workbook)
+    renamed, _ = take_signature(workbook.rename(workbook.with_name("Saturday.xlsx")))
     assert first is not None
     assert renamed is not None
     assert is_same_file(first, renamed)
 
 
 def test_a_version_is_read_whole_or_not_at_all(workbook: Path) -> None:
-    stamp, _ = take_stamp(workbook)
+    stamp, _ = take_signature(workbook)
     assert stamp is not None
     version = read_version(workbook, stamp)
     assert isinstance(version, Version)
@@ -81,7 +81,7 @@ def test_a_version_is_read_whole_or_not_at_all(workbook: Path) -> None:
     assert version.saved == datetime.fromtimestamp(workbook.stat().st_mtime_ns / 1e9)
     workbook.write_bytes(version.source.data[:5000])
     assert read_version(workbook, stamp) is None, "it is another one by now"
-    half, _ = take_stamp(workbook)
+    half, _ = take_signature(workbook)
     assert half is not None
     assert read_version(workbook, half) == Fault(
         FaultKind.BROKEN, "Friday.xlsx is incomplete or damaged; take a backup or an earlier version."
@@ -91,7 +91,7 @@ def test_a_version_is_read_whole_or_not_at_all(workbook: Path) -> None:
 
 
 def test_a_day_that_no_system_knows_is_none(workbook: Path) -> None:
-    stamp, _ = take_stamp(workbook)
+    stamp, _ = take_signature(workbook)
     assert stamp is not None
     assert watcher.read_time((*stamp[:3], 10**30, 0)) is None
 

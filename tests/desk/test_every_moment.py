@@ -20,7 +20,7 @@ from turnabout_sheets.core import shared_files
 from turnabout_sheets.core.backups import back_up
 from turnabout_sheets.core.chunks import digest_of
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.shared_files import Stamp
+from turnabout_sheets.core.shared_files import Signature
 from turnabout_sheets.desk import steps, watcher
 from turnabout_sheets.desk.runs import Ran
 from turnabout_sheets.desk.steps import Steps
@@ -47,7 +47,7 @@ ASKED: Final = (
     (steps, "list_temporary"),
     (steps, "find_version"),
     (watcher, "read_file"),
-    (watcher, "take_stamp"),
+    (watcher, "take_signature"),
 )
 """What a desk asks the system for."""
 
@@ -86,7 +86,7 @@ class World:
     def is_open(self) -> bool:
         return self.lock.exists()
 
-    def find(self, path: Path) -> Stamp:
+    def find(self, path: Path) -> Signature:
         found = path.stat()
         return 0, 0, found.st_size, found.st_mtime_ns, 0
 

@@ -21,7 +21,7 @@ from tests.duplicate.workbooks import duplicate, tables_sheet
 from tests.reading.grids import players, save
 from tests.whole.books import SAMPLES, edit, enter_results, records
 from tests.whole.test_run import turnabout
-from turnabout_sheets.core.shared_files import take_turn
+from turnabout_sheets.core.shared_files import take_lock
 from turnabout_sheets.jobs import hooks, publish_site, unchanged
 from turnabout_sheets.jobs.after_run import run_and_publish
 from turnabout_sheets.jobs.outcome import Options
@@ -367,7 +367,7 @@ def test_it_never_runs_twice_at_once(event: Path, site: Path, here: Path) -> Non
     outcome = run_and_publish(event, Options(publish=site))
     debt = hooks._find_debt(event, WRITES)
     assert debt is not None
-    with take_turn(debt.with_suffix(".lock")):
+    with take_lock(debt.with_suffix(".lock")):
         told = hooks.run_then(outcome, Options(publish=site, then=WRITES), limit=0.2)
     assert told.startswith("The command after --then was not run, because that of another run is still at work")
     assert not (here / "ran.txt").exists()

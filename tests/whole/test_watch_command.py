@@ -25,9 +25,9 @@ from tests.real_software import fork_in_terminal
 from tests.whole.books import SAMPLES
 from tests.whole.test_run import turnabout
 from turnabout_sheets.cli.desk import describe_news
-from turnabout_sheets.core.shared_files import take_folder_stamp
+from turnabout_sheets.core.shared_files import take_folder_signature
 from turnabout_sheets.desk import server
-from turnabout_sheets.desk.open_desks import Turn
+from turnabout_sheets.desk.open_desks import InstanceLock
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
 from turnabout_sheets.jobs.outcome import RunOutcome
 
@@ -65,9 +65,9 @@ def read_line(process: subprocess.Popen[str]) -> str:
 
 def is_free(workbook: Path) -> bool:
     """Say whether no desk has a workbook."""
-    turn = Turn(workbook)
+    turn = InstanceLock(workbook)
     try:
-        return turn.take(take_folder_stamp(workbook.parent))
+        return turn.take(take_folder_signature(workbook.parent))
     finally:
         turn.give_back()
 

@@ -27,9 +27,9 @@ ROOT = Path(__file__).parents[2]
 PLAYERS = "xl/worksheets/sheet2.xml"
 
 
-Pieces = Sequence[bytes]
+Chunks = Sequence[bytes]
 """What a part holds, one after the other; the very same piece may come often, and is packed once."""
-Change = Callable[[bytes], Pieces]
+Change = Callable[[bytes], Chunks]
 
 
 @lru_cache(maxsize=1)
@@ -51,7 +51,7 @@ class Packer:
 
 def sample_with(
     change: Change | None = None,
-    extra: Mapping[str, Pieces] | None = None,
+    extra: Mapping[str, Chunks] | None = None,
     part: str = PLAYERS,
     sample: bytes = b"",
 ) -> bytes:
@@ -61,7 +61,7 @@ def sample_with(
         zipfile.ZipFile(io.BytesIO(sample or (SAMPLES / "in-progress.xlsx").read_bytes())) as source,
         zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as target,
     ):
-        parts: dict[str, Pieces] = {name: [source.read(name)] for name in source.namelist()}
+        parts: dict[str, Chunks] = {name: [source.read(name)] for name in source.namelist()}
         if change:
             parts[part] = change(source.read(part))
         for name, pieces in (parts | dict(extra or {})).items():
@@ -75,7 +75,7 @@ def sample_with(
 def insert(before: bytes, *pieces: bytes) -> Change:
     """Return what puts pieces before a closing tag."""
 
-    def changed(xml: bytes) -> Pieces:
+    def changed(xml: bytes) -> Chunks:
         start, tag, end = xml.partition(before)
         return [start, *pieces, tag + end]
 
@@ -137,13 +137,13 @@ BOMBS: dict[str, tuple[Callable[[], bytes], str]] = {
 }
 
 
-def varied(tag: bytes, millions: float) -> Pieces:
+def varied(tag: bytes, millions: float) -> Chunks:
     """Return so many tags, with numbers in the places of `%d`; they pack as badly as those of a real sheet."""
     block = b"".join(tag % (n * 7919 % 10_007) for n in range(20_000))
     return [block] * int(millions * 50)
 
 
-def to_utf16(pieces: Pieces) -> Pieces:
+def to_utf16(pieces: Chunks) -> Chunks:
     encode = lru_cache(maxsize=1)(lambda piece: piece.decode().encode("utf-16-le"))
     return [BOM_UTF16_LE, *map(encode, pieces)]
 

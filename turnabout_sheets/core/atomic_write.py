@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.chunks import Data, pieces_of
+from turnabout_sheets.core.chunks import Data, chunks_of
 from turnabout_sheets.core.shared_files import PAUSES, HeldError
 
 _LONG_AGO: Final = 3600
@@ -76,7 +76,7 @@ def temporary(target: Path, data: Data, *, durable: bool = True) -> Iterator[Pat
     path = target.with_name(f"{begin_passing_name(target)}{secrets.token_hex(8)}.tmp")
     try:
         with path.open("xb") as file:
-            file.writelines(pieces_of(data))
+            file.writelines(chunks_of(data))
             if durable:
                 file.flush()
                 synchronize(file.fileno())

@@ -13,7 +13,7 @@ from typing import Final
 from turnabout_sheets.core.ordinary_files import open_file
 
 
-class Pieces:
+class Chunks:
     """Bytes that are put together only by `bytes(…)`, which nobody asks for where they are many."""
 
     def __init__(self, pieces: Sequence[bytes | memoryview]) -> None:
@@ -23,19 +23,19 @@ class Pieces:
         return b"".join(self.pieces)
 
 
-Data = bytes | Pieces
+Data = bytes | Chunks
 """The bytes of a file, in one piece or in several."""
 
 
-def pieces_of(data: Data) -> Sequence[bytes | memoryview]:
+def chunks_of(data: Data) -> Sequence[bytes | memoryview]:
     """Return the pieces, one after the other."""
-    return data.pieces if isinstance(data, Pieces) else [data]
+    return data.pieces if isinstance(data, Chunks) else [data]
 
 
 def digest_of(data: Data) -> str:
     """Return the SHA-256 digest, in hexadecimal digits."""
     digest = hashlib.sha256()
-    for piece in pieces_of(data):
+    for piece in chunks_of(data):
         digest.update(piece)
     return digest.hexdigest()
 
@@ -48,7 +48,7 @@ def digest_file(path: Path) -> str:
 
 def open_data(data: Data) -> io.BufferedIOBase:
     """Return the bytes as a file to read from."""
-    return io.BufferedReader(_Reader(data.pieces)) if isinstance(data, Pieces) else io.BytesIO(data)
+    return io.BufferedReader(_Reader(data.pieces)) if isinstance(data, Chunks) else io.BytesIO(data)
 
 
 class _Reader(io.RawIOBase):

@@ -72,14 +72,14 @@ else:
 _NO_LOCKS: Final = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
-class NotYourTurnError(Exception):
+class LockedError(Exception):
     """Another run holds the lock. No `OSError`: such may come of a network that answers too late, too."""
 
 
-def take_turn(lock: Path, timeout: float = -1) -> BaseFileLock:
+def take_lock(lock: Path, timeout: float = -1) -> BaseFileLock:
     """Take a lock, a file that is made for it, and return what releases it; network folders without locks have none.
 
-    Raises `NotYourTurnError` where another one holds it for so many seconds, and `OSError`.
+    Raises `LockedError` where another one holds it for so many seconds, and `OSError`.
     """
     from filelock import Timeout  # slow to load, and what only reads takes no turn
 
@@ -87,7 +87,7 @@ def take_turn(lock: Path, timeout: float = -1) -> BaseFileLock:
     try:
         taken.acquire()
     except Timeout as error:
-        raise NotYourTurnError from error
+        raise LockedError from error
     except NotImplementedError:
         pass
     except OSError as error:
@@ -103,7 +103,7 @@ def make_lock(lock: Path, timeout: float) -> BaseFileLock:
     return FileLock(lock, timeout=timeout, fallback_to_soft=False)
 
 
-Stamp = tuple[int, ...]
+Signature = tuple[int, ...]
 """A file's device and number (0 where they are not told), its size in bytes, the time of its last change and another
 time, in nanoseconds since 1970: that of the last change of its name or rights, on Windows that when it was made."""
 
@@ -120,7 +120,7 @@ if sys.platform == "win32":
     _kernel.FindFirstFileW.restype = HANDLE
     _kernel.FindClose.argtypes = (HANDLE,)
 
-    def _find(path: Path) -> Stamp:
+    def _find(path: Path) -> Signature:
         found = WIN32_FIND_DATAW()
         handle = _kernel.FindFirstFileW(str(path), byref(found))
         if handle == _INVALID:
@@ -135,13 +135,13 @@ if sys.platform == "win32":
 
 else:
 
-    def _find(path: Path) -> Stamp:
+    def _find(path: Path) -> Signature:
         found = os.stat(path)  # noqa: PTH116 - every second of a day
         return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 
-def take_stamp(path: Path) -> tuple[Stamp | None, str]:
-    """Return the stamp of a file, None where there is none; and why the system does not tell, if so."""
+def take_signature(path: Path) -> tuple[Signature | None, str]:
+    """Return the signature of a file, None where there is none; and why the system does not tell, if so."""
     try:
         return _find(path), ""
     except (FileNotFoundError, NotADirectoryError):
@@ -150,7 +150,7 @@ def take_stamp(path: Path) -> tuple[Stamp | None, str]:
         return None, error.strerror or str(error)
 
 
-def take_folder_stamp(folder: Path) -> Stamp | None:
+def take_folder_signature(folder: Path) -> Signature | None:
     """Return what tells a folder from another one of its name; None where there is none."""
     try:
         found = os.stat(folder)  # noqa: PTH116 - see above
@@ -159,14 +159,14 @@ def take_folder_stamp(folder: Path) -> Stamp | None:
     return found.st_dev, found.st_ino
 
 
-def has_whole_seconds(stamp: Stamp) -> bool:
+def has_whole_seconds(signature: Signature) -> bool:
     """Tell whether a file's time may be one of a disk that keeps no shorter ones, but whole or every other second.
 
-    There one stamp may be of two versions. Elsewhere that is so of hardly any file.
+    There one signature may be of two versions. Elsewhere that is so of hardly any file.
     """
-    return stamp[3] % 10**9 == 0
+    return signature[3] % 10**9 == 0
 
 
-def is_same_file(one: Stamp, other: Stamp) -> bool:
-    """Tell whether two stamps are of one file, whatever its name and its contents; not where that is not told."""
+def is_same_file(one: Signature, other: Signature) -> bool:
+    """Tell whether two signatures are of one file, whatever its name and its contents; not where that is not told."""
     return one[:2] == other[:2] and one[1] != 0

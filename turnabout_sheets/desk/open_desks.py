@@ -20,23 +20,23 @@ from turnabout_sheets.core.atomic_write import move_into_place, temporary
 from turnabout_sheets.core.backups import make_backup_folder
 from turnabout_sheets.core.cache import forget_oldest, open_cache
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
-from turnabout_sheets.core.shared_files import NotYourTurnError, Stamp, take_turn
+from turnabout_sheets.core.shared_files import LockedError, Signature, take_lock
 from turnabout_sheets.desk.local_server import ADDRESS, prove
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 
-class Turn:
+class InstanceLock:
     """The turn at being the desk of a workbook. The lock lies with the backups, in the folder that is there now."""
 
     def __init__(self, file: Path) -> None:
         self._file: Final = file
         self._lock: BaseFileLock | None = None
-        self._folder: Stamp | None = None
+        self._folder: Signature | None = None
 
-    def take(self, folder: Stamp | None) -> bool:
-        """Say whether it is this desk's turn; ``folder`` is the stamp of the workbook's.
+    def take(self, folder: Signature | None) -> bool:
+        """Say whether it is this desk's turn; ``folder`` is the signature of the workbook's.
 
         A folder that was made anew needs a new lock. Where none can be made, it is everybody's turn.
         """
@@ -44,8 +44,8 @@ class Turn:
             return True
         self.give_back()
         try:
-            self._lock = take_turn(make_backup_folder(self._file) / ".desk", timeout=0)
-        except NotYourTurnError:
+            self._lock = take_lock(make_backup_folder(self._file) / ".desk", timeout=0)
+        except LockedError:
             return False
         except OSError:
             return True

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.changes.known_rounds import NONE, Rounds
 from turnabout_sheets.core.outputs import NotOursError, require_ours
-from turnabout_sheets.core.shared_files import Stamp
+from turnabout_sheets.core.shared_files import Signature
 from turnabout_sheets.desk.sentences import ASKED
 from turnabout_sheets.desk.state import Copy
 from turnabout_sheets.desk.watcher import list_others, read_time
@@ -125,9 +125,9 @@ class Copies:
     def __init__(self, file: Path) -> None:
         self._file = file
         self._until_next_look = 0.0
-        # The files that were looked into or there before, by stamp; and those of the last look.
-        self._known: dict[Path, Stamp] | None = None
-        self._there: Mapping[Path, Stamp] = MappingProxyType({})
+        # The files that were looked into or there before, by signature; and those of the last look.
+        self._known: dict[Path, Signature] | None = None
+        self._there: Mapping[Path, Signature] = MappingProxyType({})
 
     def find(self, now: Copy | None, saved: datetime | None, versions: Collection[str], passed: float) -> Copy | None:
         """Return a workbook of the same event that was saved later, None where there is none; ``now`` is the last such.
@@ -143,9 +143,9 @@ class Copies:
         if self._known is None:
             self._known = {**self._there}
         new = (each for each in self._there.items() if each not in self._known.items() and each in before.items())
-        for path, stamp in list(new)[:1]:  # one that has lain still since the last look
-            self._known[path] = stamp
-            time = read_time(stamp)
+        for path, signature in list(new)[:1]:  # one that has lain still since the last look
+            self._known[path] = signature
+            time = read_time(signature)
             if time and saved and time > saved and self._is_copy(path, versions):
                 return Copy(path, time)
         is_there = now is not None and now.path in self._there

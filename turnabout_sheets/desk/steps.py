@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from turnabout_sheets.changes.differences import Change, find_changes
 from turnabout_sheets.core.backups import Backup, find_version
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.core.shared_files import Stamp, has_whole_seconds
+from turnabout_sheets.core.shared_files import Signature, has_whole_seconds
 from turnabout_sheets.desk.archiving import find_archived
-from turnabout_sheets.desk.open_desks import Turn
+from turnabout_sheets.desk.open_desks import InstanceLock
 from turnabout_sheets.desk.printing import note_outdated, note_paired, recall, remember, take_off
 from turnabout_sheets.desk.questions import Copies
 from turnabout_sheets.desk.runs import Ran, carry_out_version, compute_version
@@ -29,7 +29,7 @@ from turnabout_sheets.desk.watcher import (
     TELL_AFTER,
     WRITE_AFTER,
     Look,
-    Stillness,
+    SettleTimer,
     Version,
     explain_absence,
     look_at,
@@ -68,9 +68,9 @@ class Accepted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A version whose run is begun: its file's stamp, what it comes to, what was asked for, what it has changed."""
+    """A version whose run is begun: its file's signature, what it comes to, what was asked for, what it has changed."""
 
-    stamp: Stamp
+    signature: Signature
     version: Version
     computed: Computed
     options: Options
@@ -89,15 +89,15 @@ class Steps:
         self._path, self._options = path, replace(options, sheets_may_wait=True, pair_first=False)
         self._describe_fault = describe_fault
         self._locks = list_locks(path)
-        self._turn = Turn(self._file)
-        self._stillness = Stillness()
+        self._turn = InstanceLock(self._file)
+        self._stillness = SettleTimer()
         self._temporary: frozenset[object] = frozenset()
         # Files of saves that never ended, by name, and for how many seconds one goes on.
         self._left_behind: set[str] = set()
         self._saving = 0.0
         self._look = Look(None, None)
-        # Of the file that was looked into last: its stamp, and what is wrong with it.
-        self._stamp: Stamp | None = None
+        # Of the file that was looked into last: its signature, and what is wrong with it.
+        self._stamp: Signature | None = None
         self._fault: Fault | None = None
         self._begun: Begun | None = None
         # Of the version that was run last: its digest as the run has left it, and what was in the way of the run.
@@ -175,7 +175,7 @@ class Steps:
             return self._tell(fault=self._fault, copy=self._find_copy())
         if self._stillness.seconds < READ_AFTER:
             return READ_AFTER
-        if self._begun is None or self._begun.stamp != look.file or self.is_asked:
+        if self._begun is None or self._begun.signature != look.file or self.is_asked:
             return SOON if self._is_being_saved() else self._begin(look, look.file)
         if not look.locks and (pause := self._wait_for_rest()):
             return pause
@@ -235,13 +235,13 @@ class Steps:
             self._left_behind |= there
         return bool(there - self._left_behind)
 
-    def _begin(self, look: Look, stamp: Stamp) -> float:
+    def _begin(self, look: Look, signature: Signature) -> float:
         """Read what is there and compute what it comes to, if it is a version to be run; what is seen is told at once.
 
         Of the first version, and of a new round, nothing is told before its pages are there.
         """
         self._begun = None
-        version = read_version(self._file, stamp)
+        version = read_version(self._file, signature)
         if version is None:
             return SOON
         if isinstance(version, Fault):
@@ -259,7 +259,7 @@ class Steps:
         if ran.computed is None:
             changes = self._find_changes(ran.outcome) if ran.outcome else self.state.changes
             return self._note_run(look, version, ran, changes)
-        self._begun = Begun(stamp, version, ran.computed, options, self._find_changes(ran.computed.outcome))
+        self._begun = Begun(signature, version, ran.computed, options, self._find_changes(ran.computed.outcome))
         pause = 0.0 if look.locks else SOON
         before = self.state.outcome
         if before is None or ran.computed.outcome.paired:

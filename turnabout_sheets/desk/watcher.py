@@ -40,7 +40,7 @@ from watchdog.observers import Observer
 
 from turnabout_sheets.core.chunks import digest_of
 from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
-from turnabout_sheets.core.shared_files import Stamp, is_same_file, take_folder_stamp, take_stamp
+from turnabout_sheets.core.shared_files import Signature, is_same_file, take_folder_signature, take_signature
 from turnabout_sheets.desk.state import Fault, FaultKind
 from turnabout_sheets.workbook.files.other_programs import LOCKS
 from turnabout_sheets.workbook.files.save import Source
@@ -68,8 +68,8 @@ _CHANGES: Final[list[type[FileSystemEvent]]] = [
 ]
 """The events that wake. That a file is opened to be read is none: it may be ourselves."""
 
-Locks = tuple[tuple[str, Stamp], ...]
-"""The files that say that a workbook is open, as far as they are there: names and stamps."""
+Locks = tuple[tuple[str, Signature], ...]
+"""The files that say that a workbook is open, as far as they are there: names and signatures."""
 
 # What comes while it is ended is nobody's business any more, and would stand in the organizer's terminal.
 logging.getLogger("watchdog").addHandler(logging.NullHandler())
@@ -77,22 +77,23 @@ logging.getLogger("watchdog").addHandler(logging.NullHandler())
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a workbook lies there at a moment: stamps of its folder, of itself, of the files that say it is open.
+    """How a workbook lies there at a moment: signatures of its folder, of itself, of the files that say it is open.
 
     None where there is none; ``locks`` are those that are there, by name. ``refused``: why the system does not tell.
     """
 
-    folder: Stamp | None
-    file: Stamp | None
+    folder: Signature | None
+    file: Signature | None
     locks: Locks = ()
     refused: str = ""
 
 
 def look_at(path: Path, locks: Sequence[Path]) -> Look:
     """Return how a workbook lies there now, and which of the ``locks`` are there, the files that say it is open."""
-    file, refused = take_stamp(path)
-    there = ((lock.name, take_stamp(lock)[0]) for lock in locks)
-    return Look(take_folder_stamp(path.parent), file, tuple((name, stamp) for name, stamp in there if stamp), refused)
+    file, refused = take_signature(path)
+    there = ((lock.name, take_signature(lock)[0]) for lock in locks)
+    open_by = tuple((name, signature) for name, signature in there if signature)
+    return Look(take_folder_signature(path.parent), file, open_by, refused)
 
 
 class Watcher(FileSystemEventHandler):
@@ -102,7 +103,7 @@ class Watcher(FileSystemEventHandler):
         self._folder: Final = folder
         self._happened: Final = threading.Event()
         self._observer: Final = Observer()
-        self._watched: Stamp | None = None
+        self._watched: Signature | None = None
 
     def __enter__(self) -> Watcher:
         with contextlib.suppress(Exception):  # there are only so many watches on a computer
@@ -130,7 +131,7 @@ class Watcher(FileSystemEventHandler):
 
     def follow(self) -> None:
         """Watch the folder that is there now; where the system can watch none, looking every second has to do."""
-        folder = take_folder_stamp(self._folder)
+        folder = take_folder_signature(self._folder)
         if folder == self._watched or not HAS_EVENTS:
             return
         self._watched = folder
@@ -151,7 +152,7 @@ TELL_AFTER: Final = 2.0
 """Seconds after which a workbook that is gone or not whole is told of: before, it may still be on its way."""
 
 
-class Stillness:
+class SettleTimer:
     """Adds up for how many ``seconds`` looks have been the same; ``passed``: since the look before the last."""
 
     def __init__(self) -> None:
@@ -175,38 +176,38 @@ class Version:
     saved: datetime | None
 
 
-def read_version(path: Path, stamp: Stamp) -> Version | Fault | None:
-    """Read a workbook in one go; None where it is no longer as the ``stamp`` says. No handle is kept.
+def read_version(path: Path, signature: Signature) -> Version | Fault | None:
+    """Read a workbook in one go; None where it is no longer as the ``signature`` says. No handle is kept.
 
     A fault where it cannot be read, or is not whole.
     """
     try:
         data = read_file(path)
     except UnusableWorkbookError as error:
-        return Fault(FaultKind.UNREADABLE, _word(path, error)) if take_stamp(path)[0] == stamp else None
-    if take_stamp(path)[0] != stamp:
+        return Fault(FaultKind.UNREADABLE, _word(path, error)) if take_signature(path)[0] == signature else None
+    if take_signature(path)[0] != signature:
         return None
     try:
         require_workbook(data)
     except UnusableWorkbookError as error:
         return Fault(FaultKind.BROKEN, _word(path, error))
-    return Version(Source(path, data, digest_of(data)), read_time(stamp))
+    return Version(Source(path, data, digest_of(data)), read_time(signature))
 
 
 def _word(path: Path, error: UnusableWorkbookError) -> str:
     return str(UnusableWorkbookError(error.reason, path.name))
 
 
-def read_time(stamp: Stamp) -> datetime | None:
+def read_time(signature: Signature) -> datetime | None:
     """Return when a file was saved, in local time."""
     try:
-        return datetime.fromtimestamp(stamp[3] / 1e9)
+        return datetime.fromtimestamp(signature[3] / 1e9)
     except (OverflowError, OSError, ValueError):  # a day before or after all that the system knows
         return None
 
 
-def explain_absence(file: Path, look: Look, stamp: Stamp | None, digest: str) -> Fault:
-    """Return why there is no workbook to see; ``stamp`` and ``digest`` are of its last version, None and blank if none.
+def explain_absence(file: Path, look: Look, signature: Signature | None, digest: str) -> Fault:
+    """Return why there is no workbook to see; ``signature`` and ``digest`` are of its last version, if any.
 
     The file of that version, or a copy of it, is looked for in the same folder.
     """
@@ -214,24 +215,24 @@ def explain_absence(file: Path, look: Look, stamp: Stamp | None, digest: str) ->
         return Fault(FaultKind.UNREADABLE, look.refused)
     if look.folder is None:
         return Fault(FaultKind.FOLDER_GONE, path=file.parent)
-    renamed = stamp and _find_renamed(file, stamp, digest)
+    renamed = signature and _find_renamed(file, signature, digest)
     return Fault(FaultKind.RENAMED, path=renamed) if renamed else Fault(FaultKind.MISSING)
 
 
-def _find_renamed(file: Path, stamp: Stamp, digest: str) -> Path | None:
+def _find_renamed(file: Path, signature: Signature, digest: str) -> Path | None:
     """Return the same file under another name, or else one with the same bytes."""
     others = dict(list_others(file))
-    same = [each for each, found in others.items() if is_same_file(found, stamp)]
-    equal = (each for each, found in others.items() if found[2] == stamp[2] and _digest(each) == digest)
+    same = [each for each, found in others.items() if is_same_file(found, signature)]
+    equal = (each for each, found in others.items() if found[2] == signature[2] and _digest(each) == digest)
     return same[0] if same else next(equal, None)
 
 
-def list_others(file: Path) -> Iterator[tuple[Path, Stamp]]:
-    """Yield the workbooks beside one, with their stamps."""
+def list_others(file: Path) -> Iterator[tuple[Path, Signature]]:
+    """Yield the workbooks beside one, with their signatures."""
     with contextlib.suppress(OSError):
         for name in sorted(os.listdir(file.parent)):  # noqa: PTH208 - every other second of a day
             if name.lower().endswith(WORKBOOKS) and not name.startswith(LOCKS) and name != file.name:
-                found, _ = take_stamp(file.with_name(name))
+                found, _ = take_signature(file.with_name(name))
                 if found is not None:
                     yield file.with_name(name), found
 

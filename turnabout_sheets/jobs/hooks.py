@@ -15,7 +15,7 @@ from typing import BinaryIO, Final
 
 from turnabout_sheets.core.cache import forget_oldest, open_cache
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.core.shared_files import NotYourTurnError, take_turn
+from turnabout_sheets.core.shared_files import LockedError, take_lock
 from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
 
 LIMIT: Final = 120
@@ -68,9 +68,9 @@ def _settle(debt: Path | None, command: str, names: Mapping[str, str], limit: fl
         debt.touch()
         forget_oldest(debt.parent, MOST_OWED)
     try:
-        with take_turn(debt.with_suffix(".lock"), limit):
+        with take_lock(debt.with_suffix(".lock"), limit):
             failed = run_command(command, names, limit)
-    except NotYourTurnError:
+    except LockedError:
         return f"The command after --then was not run, because that of another run is still at work{AGAIN}"
     if not failed:
         with contextlib.suppress(OSError):

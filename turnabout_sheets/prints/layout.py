@@ -136,8 +136,6 @@ def cut(lines: Sequence[Line], layout: SlideLayout) -> tuple[tuple[tuple[Line, .
     return tuple(tuple(columns[at : at + layout.columns]) for at in range(0, len(columns), layout.columns))
 
 
-Line = TypeVar("Line")
-
 MARGINS = 20
 """Millimetres of a sheet's width that its margins take."""
 

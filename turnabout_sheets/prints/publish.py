@@ -22,7 +22,7 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import BackupsError, back_up
-from turnabout_sheets.core.chunks import Data, Pieces, pieces_of
+from turnabout_sheets.core.chunks import Chunks, Data, chunks_of
 from turnabout_sheets.core.ordinary_files import follow_links, open_file, read_file, require_no_other
 from turnabout_sheets.core.outputs import refuse
 from turnabout_sheets.core.shared_files import HeldError
@@ -95,11 +95,11 @@ def read_page(file: Path) -> bytes | None:
 
 def mark(page: Data) -> Data:
     """Return an HTML page with our mark, if a template of the organizer's has left it out."""
-    first, *others = pieces_of(page) or [b""]
+    first, *others = chunks_of(page) or [b""]
     if OURS in bytes(first[:HEAD]):
         return page
     tried = (re.sub(place, lambda found: found[0] + OURS, first, count=1) for place in _PLACES)
-    return Pieces([next(marked for marked in tried if OURS in marked[:HEAD]), *others])
+    return Chunks([next(marked for marked in tried if OURS in marked[:HEAD]), *others])
 
 
 def publish(folder: Path, pages: Mapping[str, Data], *, overwrite: bool = False, dry_run: bool = False) -> list[Path]:
@@ -200,7 +200,7 @@ def _reason(folder: Path, error: OSError) -> str:
 
 def _is(file: Path, data: Data) -> bool:
     """Tell whether a file is there with these very bytes; of one of another size nothing is read."""
-    pieces = pieces_of(data)
+    pieces = chunks_of(data)
     if not file.is_file() or file.stat().st_size != sum(map(len, pieces)):
         return False
     with open_file(file) as there:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.atomic_write import begin_passing_name, is_old, move_into_place, sync_folder, synchronize
-from turnabout_sheets.core.shared_files import make_lock, take_turn
+from turnabout_sheets.core.shared_files import make_lock, take_lock
 
 _LOCK: Final = "lock"
 _NEW: Final = "new"
@@ -32,7 +32,7 @@ def place_whole(target: Path) -> Iterator[Path]:
     work = target.with_name(f"{begin_passing_name(target)}{secrets.token_hex(8)}")
     work.mkdir()
     try:
-        lock = take_turn(work / _LOCK)  # in a network folder without locks, leftovers stay
+        lock = take_lock(work / _LOCK)  # in a network folder without locks, leftovers stay
         try:
             made = work / _NEW
             yield made

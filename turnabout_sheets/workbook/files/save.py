@@ -33,7 +33,7 @@ from turnabout_sheets.core.backups import Backup, back_up, make_backup_folder
 from turnabout_sheets.core.chunks import Data, digest_file, digest_of
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import follow_links, require_no_other
-from turnabout_sheets.core.shared_files import NotYourTurnError, take_stamp, take_turn
+from turnabout_sheets.core.shared_files import LockedError, take_lock, take_signature
 from turnabout_sheets.workbook.files.atomic_write import (
     BrokenResultError,
     BusyError,
@@ -193,8 +193,8 @@ def take_turn_at(path: Path) -> Iterator[None]:
     folder = make_backup_folder(path)
     try:
         with backups.explain_errors(path):
-            lock = take_turn(folder / ".lock", TURN)
-    except NotYourTurnError as error:
+            lock = take_lock(folder / ".lock", TURN)
+    except LockedError as error:
         raise BusyError(
             f"{path.name} is being written by another run of turnabout; wait for it and run again."
         ) from error
@@ -211,14 +211,14 @@ def _require_as_read(source: Source, left: Set[object]) -> None:
     """Raise a `SaveError` unless a workbook is as it was read, and nobody writes what is to take its place in a moment.
 
     ``left`` are the files for that which a crash has left behind. To look into a large workbook takes a while, so its
-    stamp is compared last of all.
+    signature is compared last of all.
     """
-    before, _ = take_stamp(source.path)
+    before, _ = take_signature(source.path)
     require_unchanged(source)
     _require_closed(source.path)
     if not list_temporary(source.path.parent) <= left:
         raise WorkbookChangedError(f"{source.path.name} may be about to be saved by another program; run again.")
-    if take_stamp(source.path)[0] != before:
+    if take_signature(source.path)[0] != before:
         raise _saved_meanwhile(source.path)
 
 

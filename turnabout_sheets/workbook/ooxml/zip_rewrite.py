@@ -25,7 +25,7 @@ import zlib
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final, NamedTuple
 
-from turnabout_sheets.core.chunks import Pieces
+from turnabout_sheets.core.chunks import Chunks
 
 _LOCAL: Final = struct.Struct("<4s5H3L2H")
 _CENTRAL: Final = struct.Struct("<4s6H3L5H2L")
@@ -77,7 +77,7 @@ def pack(pieces: Iterable[bytes]) -> Packed:
     return Packed(bytes(payload), crc, size)
 
 
-def rewrite(data: bytes, changes: Mapping[str, bytes | Packed], removed: Collection[str] = ()) -> Pieces:
+def rewrite(data: bytes, changes: Mapping[str, bytes | Packed], removed: Collection[str] = ()) -> Chunks:
     """Return the zip file `data` with some members replaced, added or removed, and all others as views of it, unread.
 
     Members keep their order. A replaced member keeps its place, date and attributes; new ones follow at the end in the
@@ -152,7 +152,7 @@ def _without_zip64(extra: bytes) -> bytes:
     return kept + extra[at:]
 
 
-def _archive(members: Iterable[_Member], comment: bytes) -> Pieces:
+def _archive(members: Iterable[_Member], comment: bytes) -> Chunks:
     out: list[bytes | memoryview] = []
     offset = 0
     directory: list[bytes] = []
@@ -188,4 +188,4 @@ def _archive(members: Iterable[_Member], comment: bytes) -> Pieces:
     if offset >= _LONGEST or len(directory) >= _MOST_MEMBERS:
         raise ArchiveTooLargeError("central directory")
     end = _END.pack(b"PK\5\6", 0, 0, len(directory), len(directory), size, offset, len(comment)) + comment
-    return Pieces([*out, *directory, end])
+    return Chunks([*out, *directory, end])
