@@ -51,7 +51,7 @@ def test_it_is_found_as_long_as_it_is_there(state: DeskState) -> None:
 
 
 def test_one_that_is_started_again_is_at_the_same_address(state: DeskState) -> None:
-    """Also right after it was ended, and while pages are still open there."""
+    """Also right after it was ended, and while pages are still open there (desk 2.13)."""
     with serve(as_desk(FakeDesk(state))) as server:
         get(server, "")
         keep_address(state.workbook, server.address)
@@ -68,6 +68,7 @@ def test_nobody_else_reads_the_address(state: DeskState, cache: Path) -> None:
 
 
 def test_the_address_lasts_for_a_day(state: DeskState, cache: Path) -> None:
+    """Desk 2.13."""
     address = f"http://127.0.0.1:1/{TOKEN}/"
     keep_address(state.workbook, address)
     (file,) = cache.iterdir()

@@ -274,6 +274,7 @@ def test_what_is_sorted_moved_and_typed_in_libreoffice_is_told_as_what_was_typed
 
 
 def test_a_protected_workbook_keeps_its_log_and_its_protection(event: Path) -> None:
+    """Desk 3.4."""
     book = Book(event.read_bytes())
     assert b"<workbookProtection" in book.parts[BOOK]
     book.parts[BOOK] = book.parts[BOOK].replace(b"<workbookProtection", b'<workbookProtection lockStructure="1"', 1)

@@ -6,6 +6,7 @@ import pytest
 
 from tools.promises import read_paragraphs
 from turnabout_sheets.core.problems import MOST
+from turnabout_sheets.event.log import MOST_LINES
 from turnabout_sheets.formats.common import MOST_ADJUSTED
 from turnabout_sheets.pairing.howell import MOST_TABLES
 from turnabout_sheets.prints.sandbox import LONGEST, MOST_STEPS
@@ -20,6 +21,7 @@ CELLS = (MOST_VALUES, MOST_REWRITTEN, MOST_FLAGS, MOST_FLAGS_IN_ALL, MOST_LETTER
 @pytest.mark.parametrize(
     ("paragraph", "numbers"),
     [
+        ("log 1.6", (MOST_LINES,)),
         ("rules 1.4.8", (MOST_ADJUSTED,)),
         ("duplicate 1.1", (2 * MOST_TABLES,)),
         ("safety 5.3", (*MOST_ROWS.values(), MOST_ELSEWHERE, MOST_IN_ALL, *CELLS, MOST_BYTES >> 20)),

@@ -317,6 +317,7 @@ def test_the_command_runs_after_each_run_that_changes_the_site_and_knows_where_i
     event: Path, site: Path, here: Path
 ) -> None:
     """Publishing 2.7 and 2.8."""
+
     def runs() -> list[str]:
         return (here / "ran.txt").read_text("utf-8").splitlines()
 
@@ -376,6 +377,22 @@ def test_one_that_hangs_is_ended_with_all_that_it_has_started(event: Path, site:
         "The command after --then was ended, because it took longer than 1 seconds; the next run tries again."
     )
     assert time.monotonic() - begun < 30
+
+
+@pytest.mark.processes
+def test_it_can_ask_nothing() -> None:
+    """Publishing 2.15: it finds the end of what is typed at once, whatever stands there."""
+    reads, types = os.pipe()
+    os.write(types, b"secret\n")
+    os.close(types)
+    typed = os.dup(0)
+    os.dup2(reads, 0)
+    try:
+        assert then.run_command(RUNS.format("import sys; raise SystemExit(len(sys.stdin.read()))"), {}, 30) == ""
+    finally:
+        os.dup2(typed, 0)
+        os.close(typed)
+        os.close(reads)
 
 
 @pytest.mark.processes

@@ -76,6 +76,17 @@ def test_points_ranks_and_the_next_pairing_are_told(event: Path) -> None:
     ]
 
 
+def test_nothing_is_written_also_while_the_workbook_is_open(event: Path) -> None:
+    """What-if 1.2."""
+    lock = event.with_name(f"~${event.name}")
+    lock.write_bytes(b"\x03Kit" + bytes(50))
+    before = event.stat()
+    assert ask(event, f"{CELL}=3").endswith("\nNothing was written.\n")
+    after = event.stat()
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+    assert {file.name for file in event.parent.iterdir()} == {event.name, lock.name}
+
+
 def test_it_comes_as_it_was_told(event: Path) -> None:
     """What-if 1.1, 1.4, 1.5 and 1.8."""
     told = ask_data(event, f"{CELL}=3", "Round 1!F3=Draw", "Round 1!G3=")
