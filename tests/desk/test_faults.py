@@ -415,6 +415,24 @@ def test_an_open_workbook_is_told_of_and_its_sheets_wait_until_it_is_closed(desk
     wait_for_bytes(workbook, other_than=data)
 
 
+def test_a_lock_that_is_away_for_a_moment_lets_nothing_in(
+    desk: Desk, workbook: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Desk 6.1: LibreOffice takes its lock away at every save, and makes it anew."""
+    monkeypatch.setattr(steps, "WRITE_AFTER", 30.0)
+    lock = workbook.with_name(".~lock.Friday.xlsx#")
+    lock.write_text(",Kit,,,;")
+    wait_until(desk, lambda state: state.open_in)
+    data = save_new(workbook)
+    wait_until(desk, lambda state: is_new(state) and state.outcome.waiting)
+    lock.unlink()
+    wait_until(desk, lambda state: state.open_in is None)
+    time.sleep(QUIET)
+    lock.write_text(",Kit,,,;")
+    wait_until(desk, lambda state: state.open_in)
+    assert workbook.read_bytes() == data
+
+
 def test_a_round_that_is_complete_in_a_workbook_that_is_never_closed_is_paired_and_goes_in_when_it_is(
     desk: Desk, workbook: Path
 ) -> None:
