@@ -93,7 +93,7 @@ def test_it_knows_nothing_but_the_standard_library() -> None:
 
 @pytest.mark.parametrize("form", ["export.json", "export"])
 def test_all_figures_of_odd_events_agree(many: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
-    """Checking 1.2, 1.3 and 2.5."""
+    """Checking 1.2, 1.3, 2.5 and 3.2 to 3.4."""
     code = check_export.main([str(many / form)])
     said = capsys.readouterr().out.splitlines()
     assert code == 0, said

@@ -201,6 +201,9 @@ def test_an_answer_is_of_the_version_that_was_asked_about_and_of_no_later_one(un
     take_steps(desk, lambda state: not state.answered)
     assert asks(desk._steps.state) == [(Asked.PAIRS, 2)]
     assert "Round 2!B2" in {str(each.problem.place) for each in desk._steps.state.questions}
+    desk._steps.accept([(Asked.RESULTS, 1)])
+    take_steps(desk, lambda state: not state.answered)
+    assert asks(desk._steps.state) == [(Asked.PAIRS, 2)], "who answers something else does not answer this again"
 
 
 def test_a_round_with_results_that_is_gone_is_paired_anew_when_somebody_says_so(under_way: Path) -> None:

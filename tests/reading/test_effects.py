@@ -42,6 +42,14 @@ def test_a_correction_moves_the_points_of_its_match_and_the_ranks_after_it() -> 
     ]
 
 
+def test_ranks_are_those_after_the_last_round_that_was_complete() -> None:
+    """Log 1.4: a match of round 2 that is in already changes nothing about that."""
+    two = round_sheet(2, match("Ana", "Cleo"), TWO[1])
+    now = corrected(Game_1_count=1.0, Game_2_count=25.0)
+    (told,) = effects([FOUR, round_sheet(1, *ONE), two], [FOUR, round_sheet(1, now, ONE[1]), two])
+    assert told.endswith("; rank after round 1: Ana 1 → 4, Ben 4 → 1")
+
+
 def test_an_old_result_says_first_which_pairings_stay() -> None:
     """Log 1.5."""
     now = corrected(Game_1_count=19.0)
