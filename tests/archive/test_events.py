@@ -46,6 +46,7 @@ def test_an_event_comes_out_as_it_went_in(archive: Archive) -> None:
 
 
 def test_the_same_event_again_changes_nothing_and_leaves_no_line_in_the_journal(archive: Archive) -> None:
+    """Archive 3.2."""
     add(archive, SPRING, AUTUMN)
     before = contents(archive)
     assert [each.kind for each in add(archive, AUTUMN, SPRING)] == ["same", "same"]

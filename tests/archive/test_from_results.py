@@ -204,6 +204,7 @@ def test_event_id_venue_organizer_and_player_ids_are_taken_over(changed: Callabl
 
 
 def test_workbooks_that_cannot_be_archived_do_not_stop_the_others(tmp_path: Path) -> None:
+    """Archive 2.1."""
     for sample in ("broken", "finished", "round-robin", "duplicate"):
         shutil.copy(SAMPLES / f"{sample}.xlsx", tmp_path)
     (tmp_path / "letter.xlsx").write_text("Dear Ann,", "utf-8")

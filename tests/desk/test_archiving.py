@@ -136,6 +136,7 @@ def test_a_database_is_not_asked_while_the_desk_watches(state: DeskState, monkey
 def test_a_desk_knows_what_it_has_archived_and_what_is_archived_already(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Desk 2.8."""
     monkeypatch.delenv("TURNABOUT_ARCHIVE", raising=False)
     workbook = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path))
     with watching(workbook) as desk:

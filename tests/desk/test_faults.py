@@ -150,6 +150,7 @@ def test_two_saves_in_a_moment_end_with_the_second(desk: Desk, workbook: Path) -
 
 @pytest.mark.parametrize("by", ["file", "bytes"])
 def test_a_renamed_workbook_is_found_under_its_new_name(desk: Desk, workbook: Path, by: str) -> None:
+    """Desk 5.1."""
     wait_until(desk, is_written)
     wait_until_seen(desk, workbook)
     other = workbook.with_name("Saturday.xlsx")
@@ -232,7 +233,7 @@ def test_a_version_that_is_brought_back_is_not_run_before_somebody_says_so(desk:
 def test_where_nobody_may_look_into_the_folder_of_earlier_versions_nothing_is_done_until_they_may(
     desk: Desk, workbook: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Safety 3.4."""
+    """Safety 3.4; desk 5.1."""
     before = wait_until(desk, is_written)
 
     def refuse(*_: object) -> bytes:
