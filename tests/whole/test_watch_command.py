@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import shutil
 import signal
@@ -15,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from threading import Thread
+from threading import Thread, Timer
 from typing import Any, cast
 
 import pytest
@@ -44,9 +45,12 @@ def started(workbook: Path, *more: str) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-m", "turnabout_sheets", "watch", str(workbook), "--no-browser", *more]
     streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
     process = subprocess.Popen(command, preexec_fn=heed_hangups if os.name == "posix" else None, **streams)
+    limit = Timer(3 * PATIENCE, process.kill)  # who waits for a line that does not come reads the end
+    limit.start()
     try:
         yield process
     finally:
+        limit.cancel()
         process.kill()
         process.wait()
         assert process.stdout is not None
@@ -203,7 +207,11 @@ def test_it_ends_when_the_last_page_is_closed_if_asked(workbook: Path, monkeypat
         return True
 
     monkeypatch.setattr("webbrowser.open", open_page)
+    limit = Timer(PATIENCE, _thread.interrupt_main)
+    limit.start()
     done = turnabout("watch", workbook, "--until-closed")
+    assert limit.is_alive(), "it ends by itself"
+    limit.cancel()
     assert done.exit_code == 0
     assert len(opened) == 1
 
