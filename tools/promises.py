@@ -1,4 +1,4 @@
-"""Prints which tests hold each numbered paragraph of the rules, and of what a run does to a workbook.
+"""Prints which tests hold each numbered paragraph of the rules, and of the pages that promise something.
 
     python -m tools.promises              all of them
     python -m tools.promises safety       those of a page
@@ -37,7 +37,7 @@ Holders = Mapping[Path, Sequence[str]]
 
 def read_paragraphs(root: Path = ROOT) -> dict[str, list[Paragraph]]:
     """Return the numbered paragraphs of each page, without the headings of sections."""
-    texts = {page: (root / "docs" / f"{page}.md").read_text("utf-8") for page in PAGES}
+    texts = {page: (root / file).read_text("utf-8") for page, file in PAGES.items()}
     return {page: [each for each in find_paragraphs(text) if not each.is_heading] for page, text in texts.items()}
 
 
@@ -169,7 +169,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if f"{each.number}.".startswith(f"{given.number}." if given.number else "")
     ]
     if not asked:
-        parser.error(f"{given.page} {given.number} is no paragraph of docs/{given.page}.md")
+        parser.error(f"{given.page} {given.number} is no paragraph of {PAGES[given.page]}")
     holders = find_holders(ROOT, paragraphs)
     print("\n\n".join(describe(page, each, holders.get((page, each.number), {})) for page, each in asked))
 

@@ -47,6 +47,7 @@ def ratings(archive: Archive) -> dict[str, str]:
 def test_a_folder_is_searched_with_everything_in_it_but_backups_and_hidden_files(
     archive: Archive, tmp_path: Path
 ) -> None:
+    """Archive 3.1."""
     folder = tmp_path / "old"
     for where in ("2026", "2026/finished backups", ".hidden"):
         (folder / where).mkdir(parents=True)
@@ -71,6 +72,7 @@ def test_a_folder_is_searched_with_everything_in_it_but_backups_and_hidden_files
 
 
 def test_what_cannot_be_read_is_reported_and_the_rest_is_in(archive: Archive, tmp_path: Path) -> None:
+    """Archive 3.1."""
     (tmp_path / "no workbook.xlsx").write_bytes(b"PK but nothing else")
     (tmp_path / "wrong.csv").write_text(PLACINGS.replace("Old", "Wrong").replace("Ruiz,4", "Ruiz,fourth"), "utf-8")
     (tmp_path / "right.csv").write_text(PLACINGS, "utf-8")
@@ -152,6 +154,7 @@ def test_several_events_are_read_and_computed_anew_side_by_side(archive: Archive
 def test_everything_is_computed_anew_from_what_is_kept(
     archive: Archive, source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Archive 6.3."""
     copy = tmp_path / "2011.csv"
     copy.write_text(PLACINGS, "utf-8")
     imported(archive, FINISHED if source == "workbook" else copy)

@@ -115,6 +115,7 @@ def put(row: int, column: int, cell: str) -> Callable[[list[list[str]]], None]:
 
 
 def test_an_archive_that_holds_something_is_not_imported_into(exports: Path, place: str) -> None:
+    """Archive 8.2."""
     archive = filled(place, {PLAYERS: [player(1, "Ada")]})
     message = (
         f"The archive {archive.place} is not empty, so nothing can be imported into it; name a new archive with "

@@ -82,6 +82,7 @@ def test_whatever_changes_an_archive_keeps_its_state_and_chain(place: str) -> No
 
 
 def test_what_was_altered_is_found_after_later_changes_too(tmp_path: Path) -> None:
+    """Archive 9.2."""
     file = tmp_path / "archive.sqlite"
     archive = open_archive(str(file), create=True)
     add(archive, *records(make_record))
@@ -133,6 +134,7 @@ def test_what_was_altered_in_version_2_is_told_ever_after(version_2: Path, state
 
 @pytest.mark.parametrize("altered", [False, True])
 def test_an_export_of_version_2_is_verified(version_2: Path, tmp_path: Path, altered: bool) -> None:
+    """Checking 3.5."""
     export(open_archive(str(version_2)), tmp_path / "out.json", "json")
     whole = json.loads((tmp_path / "out.json").read_text("utf-8"))
     whole["archive"] = [{"name": "version", "value": "2"}]

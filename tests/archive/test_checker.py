@@ -93,6 +93,7 @@ def test_it_knows_nothing_but_the_standard_library() -> None:
 
 @pytest.mark.parametrize("form", ["export.json", "export"])
 def test_all_figures_of_odd_events_agree(many: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
+    """Checking 1.2, 1.3, 2.5 and 3.2 to 3.4."""
     code = check_export.main([str(many / form)])
     said = capsys.readouterr().out.splitlines()
     assert code == 0, said
@@ -155,6 +156,7 @@ def test_who_dropped_before_round_1_is_no_part_of_the_field(pairing: str, tmp_pa
 
 
 def test_the_example_of_the_page_on_checking_agrees_and_has_the_digests_that_are_told() -> None:
+    """Checking 1.2, 3.1 and 3.4."""
     page = (DOCS / "checking.md").read_text("utf-8")
     manifest, tables = check_export.read_export(DOCS / "examples" / "export.json")
     assert check_export.check_export(manifest, tables).findings == []

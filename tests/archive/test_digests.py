@@ -46,6 +46,7 @@ def event_digests(archive: Archive) -> dict[str, str]:
 
 
 def test_an_event_has_the_same_digest_in_every_archive(tmp_path: Path) -> None:
+    """Checking 3.2."""
     one = filled(tmp_path / "one.sqlite", *made_events())
     other = filled(tmp_path / "other.sqlite", event("First", "2020-01-01", "Fay", "Zoe"), *reversed(made_events()))
     there = event_digests(other)
@@ -54,6 +55,7 @@ def test_an_event_has_the_same_digest_in_every_archive(tmp_path: Path) -> None:
 
 
 def test_every_change_is_sealed_also_what_is_taken_back(place: str) -> None:
+    """Checking 3.3 and 3.4."""
     archive = open_archive(place, create=True)
     add(archive, *made_events(), event("Two", "2020-01-01", "Zoe", "Max"))
     assert_sealed(archive)
@@ -117,6 +119,7 @@ def test_an_export_of_version_1_is_imported_and_sealed(tmp_path: Path) -> None:
 
 
 def test_an_export_names_the_digest_of_its_last_change(tmp_path: Path) -> None:
+    """Checking 1.1."""
     archive = filled(tmp_path / "a.sqlite", *made_events())
     export(archive, tmp_path / "out.json", "json")
     whole = json.loads((tmp_path / "out.json").read_text("utf-8"))
@@ -125,6 +128,7 @@ def test_an_export_names_the_digest_of_its_last_change(tmp_path: Path) -> None:
 
 
 def test_digests_are_those_of_canonical_json() -> None:
+    """Checking 3.1."""
     assert write_canonical({"b": [1, None, True], "a": "Zoë"}) == '{"a":"Zoë","b":[1,null,true]}'
     # printf '{"a":"Zoë","b":[1,null,true]}' | sha256sum
     assert shorten_digest(digest({"b": [1, None, True], "a": "Zoë"})) == "0c58 4d85 f3d6"

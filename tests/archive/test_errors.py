@@ -384,6 +384,7 @@ def test_a_damaged_source_is_told_and_the_others_are_computed_anew(file: Path) -
 
 
 def test_a_source_that_is_no_content_is_told(file: Path) -> None:
+    """Archive 9.5."""
     with contextlib.closing(sqlite3.connect(file)) as connection:
         connection.execute("UPDATE sources SET content = 'text' WHERE rowid = 1")
         connection.commit()
@@ -422,6 +423,7 @@ def test_an_event_whose_source_cannot_be_read_does_not_stop_the_others(archive: 
 
 
 def test_an_event_whose_workbook_has_errors_is_named_with_what_to_do(archive: Archive, tmp_path: Path) -> None:
+    """Archive 6.3."""
     edit(Path(shutil.copy(FINISHED, tmp_path / "odd.xlsx")), {"Players": {"A3": "Alexis Novak", "A4": "Alexis Novak"}})
     put_first(archive, "Odd", "workbook", (tmp_path / "odd.xlsx").read_bytes())
     code, _, said = told(turnabout("rebuild", "--archive", archive.place))

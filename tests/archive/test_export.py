@@ -92,6 +92,7 @@ def test_the_tables_stand_in_an_order_that_an_import_can_follow() -> None:
 def test_what_comes_out_goes_into_the_other_database_the_same(
     form: str, place: str, other: str, tmp_path: Path
 ) -> None:
+    """Archive 8.2."""
     archive = filled(place, worked())
     export(archive, tmp_path / "out", form)
     copy = open_archive(other, create=True)
@@ -170,6 +171,7 @@ def emptied(place: str) -> Archive:
 def test_any_archive_comes_out_and_goes_in_the_same(
     rows: Rows, form: str, place: str, other: str, tmp_path: Path
 ) -> None:
+    """Archive 8.2."""
     archive, copy = emptied(place), emptied(other)
     with archive.writing() as connection:
         fill(connection, rows)
@@ -225,6 +227,7 @@ def test_an_export_is_of_one_moment(
 
 
 def test_the_files_are_told(archive: Archive, tmp_path: Path) -> None:
+    """Archive 8.1."""
     names = [table.name for table in TABLES]
     out = tmp_path / "out"
     assert export(archive, out, "csv") == sorted(
@@ -237,6 +240,7 @@ def test_the_files_are_told(archive: Archive, tmp_path: Path) -> None:
 
 
 def test_csv_is_what_the_documentation_says(archive: Archive, tmp_path: Path) -> None:
+    """Archive 8.1; checking 1.3."""
     export(archive, tmp_path / "out", "csv")
     assert (tmp_path / "out" / "entries.csv").read_bytes().decode("utf-8") == (
         "\ufeffversion,entry,player,name,position,wins,draws,losses,byes,points,match_halves,played_all,multiplier,"
@@ -274,6 +278,7 @@ def test_others_read_csv_as_it_was_meant(archive: Archive, tmp_path: Path) -> No
 
 
 def test_others_read_json_and_parquet_as_it_was_meant(archive: Archive, tmp_path: Path) -> None:
+    """Archive 8.1."""
     export(archive, tmp_path / "out.json", "json")
     export(archive, tmp_path / "out", "parquet")
     text = (tmp_path / "out.json").read_text("utf-8")

@@ -34,6 +34,7 @@ NAMES = {
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_text_is_a_formula(name: str) -> None:
+    """Archive 8.3."""
     assert to_cell_for_excel(PLAYERS.c.name)(name) == NAMES[name]
 
 
@@ -43,6 +44,7 @@ def test_numbers_stay_numbers() -> None:
 
 @pytest.mark.parametrize("form", [[], ["--for-excel"]])
 def test_a_page_in_the_folder_says_how_to_open_them_and_what_the_columns_are(form: list[str], tmp_path: Path) -> None:
+    """Archive 8.3."""
     open_archive(str(tmp_path / "archive.sqlite"), create=True)
     words = ("export", tmp_path / "out", *form, "--archive", tmp_path / "archive.sqlite")
     for _ in range(2):  # the second replaces the first
@@ -60,7 +62,7 @@ def test_a_page_in_the_folder_says_how_to_open_them_and_what_the_columns_are(for
 
 
 def test_the_page_in_the_folder_names_the_last_change_by_its_short_word(tmp_path: Path) -> None:
-    """Safety 9.2."""
+    """Safety 9.2; archive 9.6."""
     add(open_archive(str(tmp_path / "archive.sqlite"), create=True), event("Spring", "2024-03-01"))
     done = turnabout("export", tmp_path / "out", "--archive", tmp_path / "archive.sqlite")
     digest = json.loads((tmp_path / "out" / "archive.json").read_text("utf-8"))["digest"]
@@ -70,6 +72,7 @@ def test_the_page_in_the_folder_names_the_last_change_by_its_short_word(tmp_path
 
 
 def test_an_export_for_excel_is_for_looking_at_only(tmp_path: Path) -> None:
+    """Archive 8.3."""
     filled(str(tmp_path / "archive.sqlite"), worked())
     place, target = ("--archive", tmp_path / "archive.sqlite"), tmp_path / "out"
     for _ in range(2):  # the second replaces the first

@@ -254,7 +254,7 @@ UNSEEN: Mapping[str, Forge] = {
 
 
 def test_what_is_forged_and_sealed_is_found(world: World, tmp_path: Path) -> None:
-    """Safety 9.5, checking 2.6, 4.1 and 4.2."""
+    """Safety 9.5, checking 2.6, 4.1 and 4.2; archive 9.1 and 9.5."""
     open_archive(str(tmp_path / "empty.sqlite"), create=True)
     kinds, other = {**SEEN, **UNSEEN}, event("Other", "2020-01-01")
     for seed in range(dose(len(kinds), 500)):

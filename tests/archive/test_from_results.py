@@ -79,6 +79,7 @@ def test_entries_are_those_of_the_standings(sample: str) -> None:
 
 
 def test_awards_are_those_of_the_ratings_sheet() -> None:
+    """Archive 4.1."""
     found = record(SAMPLES / "finished.xlsx")
     assert [
         (each.name, each.position, each.match_wins, each.played_all, each.multiplier, each.award)
@@ -95,6 +96,7 @@ def test_awards_are_those_of_the_ratings_sheet() -> None:
 
 @pytest.mark.parametrize("sample", ["duplicate", *UNFINISHED])
 def test_without_a_rating_nobody_has_an_award(sample: str) -> None:
+    """Archive 4.1."""
     found = record(SAMPLES / f"{sample}.xlsx", provisional=True)
     assert not found.rated
     figures = {(each.match_wins, each.played_all, each.multiplier, each.award) for each in found.entries}
@@ -147,6 +149,7 @@ def refusal(read: Read) -> list[str]:
 
 
 def test_an_event_without_a_day_is_not_archived(changed: Callable[..., Path]) -> None:
+    """Archive 2.1."""
     told = "the archive expects a day such as 2026-05-31. Fill in the day of the event."
     for typed, what in ((None, "blank"), ("in spring", '"in spring"'), ("2026-02-30", '"2026-02-30"')):
         path = changed("finished", Event={"B3": typed})
@@ -154,7 +157,7 @@ def test_an_event_without_a_day_is_not_archived(changed: Callable[..., Path]) ->
 
 
 def test_an_event_with_results_to_come_is_only_archived_as_provisional() -> None:
-    """Rules 1.12.6."""
+    """Rules 1.12.6; archive 2.1 and 2.2."""
     path = SAMPLES / "round-robin.xlsx"
     assert refusal(read_workbook(path, provisional=False)) == [
         "Error: Event!B7: The event is not finished: 1 result is missing. Type in what is missing; or archive it as it "
@@ -165,6 +168,7 @@ def test_an_event_with_results_to_come_is_only_archived_as_provisional() -> None
 
 
 def test_an_event_with_rounds_to_come_is_only_archived_as_provisional() -> None:
+    """Archive 2.1 and 2.2."""
     assert refusal(read_workbook(SAMPLES / "in-progress.xlsx", provisional=False)) == [
         "Error: Event!B7: The event is not finished: 2 of 5 rounds are played. Play the others, or set Rounds to what "
         "was played; or archive it as it is, without awards, with --provisional."
@@ -200,6 +204,7 @@ def test_event_id_venue_organizer_and_player_ids_are_taken_over(changed: Callabl
 
 
 def test_workbooks_that_cannot_be_archived_do_not_stop_the_others(tmp_path: Path) -> None:
+    """Archive 2.1."""
     for sample in ("broken", "finished", "round-robin", "duplicate"):
         shutil.copy(SAMPLES / f"{sample}.xlsx", tmp_path)
     (tmp_path / "letter.xlsx").write_text("Dear Ann,", "utf-8")
@@ -234,6 +239,7 @@ def test_workbooks_that_cannot_be_archived_do_not_stop_the_others(tmp_path: Path
 
 
 def test_a_trial_says_what_would_become_of_an_event(tmp_path: Path) -> None:
+    """Archive 2.3."""
     event, archive = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path)), tmp_path / "turnabout-archive.sqlite"
     title, trial = "Spring Turnabout (2026-03-14)", "Events in this trial, which changed nothing"
     open_archive(str(archive), create=True)

@@ -61,6 +61,7 @@ AFTER_THREE: list[Listed] = [
 
 
 def test_the_ratings_after_all_ten_events(ten_events: Archive) -> None:
+    """Archive 4.1."""
     assert listed(ten_events, "2025-12-31") == [
         (1, "Ben Okoro", "145/2"),
         (2, "Ada Marsh", "117/2"),
@@ -75,7 +76,7 @@ def test_the_ratings_after_all_ten_events(ten_events: Archive) -> None:
 
 
 def test_a_list_as_of_a_day_in_the_middle_knows_nothing_of_what_came_later(ten_events: Archive) -> None:
-    """Rules 1.12.1."""
+    """Rules 1.12.1; archive 4.3."""
     assert listed(ten_events, "2024-06-30") == AFTER_THREE
     assert listed(ten_events, "2024-05-18") == AFTER_THREE
     assert [each[1:] for each in listed(ten_events, "2024-05-17")] == [
@@ -90,7 +91,7 @@ def test_a_list_as_of_a_day_in_the_middle_knows_nothing_of_what_came_later(ten_e
 
 
 def test_a_list_says_what_was_gained_since_the_last_day_with_an_event(ten_events: Archive) -> None:
-    """Rules 1.12.5."""
+    """Rules 1.12.5; archive 4.2."""
     changed = {row.name: (row.gained, row.climbed) for row in rows(ten_events, "2024-06-30")}
     assert changed == {
         "Ada Marsh": (14, 1),
@@ -176,7 +177,7 @@ def test_the_typing_error_is_merged_and_taken_back(ten_events: Archive) -> None:
 
 
 def test_a_correction_of_an_old_event_corrects_everything_after_it(ten_events: Archive, tmp_path: Path) -> None:
-    """Rules 1.12.2."""
+    """Rules 1.12.2; archive 2.3 and 4.3."""
     before = rows(ten_events, "2025-12-31")
     placings = (HISTORY / "placings.csv").read_text("utf-8")
     corrected = placings.replace("E5,Ben Okoro,1,4,0,0", "E5,Ben Okoro,2,3,0,1")

@@ -80,6 +80,7 @@ def times_read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_unchanged_lists_are_not_read_again(
     archive: Archive, lists: Path, cache: Path, times_read: Sequence[int]
 ) -> None:
+    """Archive 3.2."""
     first = import_files(archive, lists)
     before = contents(archive)
     assert [each.kind for each in first] == ["add", "add"]
@@ -121,6 +122,7 @@ CHANGES: dict[str, Callable[[Path], object]] = {
 def test_lists_that_have_changed_are_read(
     archive: Archive, lists: Path, cache: Path, times_read: Sequence[int], change: Callable[[Path], object]
 ) -> None:
+    """Archive 3.2."""
     import_files(archive, lists)
     change(lists)
     import_files(archive, lists)

@@ -102,6 +102,7 @@ def test_who_has_no_position_has_no_award_among_others_who_have() -> None:
 
 
 def test_placings_alone_are_an_event() -> None:
+    """Archive 3.3."""
     headers = "Event,Date,Player,Player ID,Position,Wins,Draws,Losses,Byes,Points,Played all rounds"
     rows = (
         'Cy,,3,1,0,2,0,"41.5",no'.replace('"', ""),
@@ -126,6 +127,7 @@ def test_entries_stand_by_position_then_by_name_whatever_the_order_of_rows() -> 
 
 
 def test_the_row_of_an_event_adds_what_the_placings_do_not_say() -> None:
+    """Archive 3.3."""
     headers = "Event ID,Name,Date,Format,Players,Rounds,Venue,Organizer"
     event = events("X1,OPEN,2010-05-01,turnabout,16,4,Town hall,Ann Example", headers=headers)
     record = read(event, placings(*FOUR))
@@ -136,7 +138,7 @@ def test_the_row_of_an_event_adds_what_the_placings_do_not_say() -> None:
 
 
 def test_other_formats_are_archived_without_awards() -> None:
-    """Duplicate 5.4."""
+    """Duplicate 5.4; archive 4.1."""
     record = read(events("Open,2010-05-01,duplicate magic", headers="Name,Date,Format"), placings(*FOUR))
     assert record.format == "Duplicate Magic"
     assert [entry.position for entry in record.entries] == [1, 2, 3, 4]
@@ -174,6 +176,7 @@ def test_all_rounds_are_played_by_who_has_as_many_results_as_there_were_rounds(
 
 
 def test_match_records_give_meetings_and_the_figures_that_are_blank() -> None:
+    """Archive 3.3."""
     headers = "Event,Date,Round,Table,Player A,Player B,Winner,Points A,Points B"
     rows = ("2,,ann,BYE,,18,0", "1,2,Cy,Ann,b,7,23", "2,9,Bo,CY,draw,15,15", "1,1,Bo,Dee,,,", "2,,Dee,Eve,A,30,0")
     placed = placings("Ann,1", "Bo,2", "Cy,3", "Dee,4", "Eve,5")

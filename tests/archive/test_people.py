@@ -82,6 +82,7 @@ APART = {"Ben": 16 + 9 * 3, "Cleo": 9 + 4 * 3, "Dan": 4 + 1 * 3, "Eva": 17, "Eva
 
 
 def test_two_names_become_one_person_and_two_again(archive: Archive) -> None:
+    """Archive 5.2."""
     assert ratings(archive) == APART
     assert do(archive, merge, "Eva", "Evah") == "Merged Evah into Eva"
     assert ratings(archive) == {"Ben": 43, "Eva": 33, "Cleo": 21, "Eva L.": 16, "Dan": 7}
@@ -144,7 +145,7 @@ def test_who_is_in_the_middle_of_a_merge_has_to_be_named(archive: Archive) -> No
 
 
 def test_who_played_in_the_same_event_is_not_one_person(archive: Archive) -> None:
-    """Rules 1.12.9."""
+    """Rules 1.12.9; archive 5.3."""
     assert refusal(archive, merge, "Ben", "Eva") == (
         '"Ben" and "Eva" both played in "One", so they are two people. If the event is wrong, correct and archive it '
         "again first."
@@ -198,7 +199,7 @@ def three_called_eva(place: str) -> Archive:
 
 
 def test_people_of_one_name_are_told_apart_by_their_player_ids(three_called_eva: Archive) -> None:
-    """Rules 1.12.9."""
+    """Rules 1.12.9; archive 5.1 and 5.3."""
     archive = three_called_eva
     assert ratings(archive) == {
         "Ben": 27, "Eva (no Player ID)": 16, "Eva (Player ID 7)": 16, "Eva (Player ID 9)": 16, "Cleo": 12, "Dan": 3,
@@ -293,6 +294,7 @@ def test_parting_event_by_event_is_refused_where_it_makes_no_sense(archive: Arch
 
 
 def test_the_commands_merge_split_and_people(place: str) -> None:
+    """Archive 5.3."""
     archive = open_archive(place, create=True)
     add(archive, ONE, TWO, THREE, FOUR)
     here = ("--archive", place)
@@ -337,6 +339,7 @@ def rank_day(listed: str) -> str:
 
 
 def test_names_that_are_nearly_old_ones_are_told(archive: Archive) -> None:
+    """Archive 5.2."""
     with archive.reading() as connection:
         last = last_player(connection)
     with_id = replace(event("Five", "2024-05-01", "Cleoo", "Bem", "Zed", "Dan"))

@@ -50,7 +50,7 @@ Nobody: there is no rated event in that time.
     ],
 )
 def test_the_list_is_shown(asked: str, expected: str, tmp_path: Path) -> None:
-    """Rules 1.12.3 to 1.12.5."""
+    """Rules 1.12.3 to 1.12.5; archive 4.2 and 4.3."""
     archive = open_archive(str(tmp_path / "archive.sqlite"), create=True)
     import_files(archive, HISTORY)
     assert turnabout("ratings", *asked.split(), "--archive", archive.place).stdout == expected

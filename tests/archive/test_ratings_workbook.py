@@ -156,6 +156,7 @@ def test_the_awards() -> None:
 
 
 def test_people_who_may_be_one_come_first_with_the_command_that_merges_them() -> None:
+    """Archive 5.2."""
     book = opened(ANNALS)
     command = 'turnabout archive merge "Ann Lee (Player ID 17)" "Anna Lee"'
     near = ["one letter apart", command]

@@ -56,10 +56,12 @@ def corrected(record: EventRecord) -> EventRecord:
     ],
 )
 def test_what_speaks_for_another_event(old: EventRecord, new: EventRecord, doubts: list[str]) -> None:
+    """Archive 2.5."""
     assert list_doubts(old, new) == doubts
 
 
 def test_an_event_that_may_be_another_one_replaces_none_unless_that_is_sure(archive: Archive) -> None:
+    """Archive 2.5."""
     add(archive, LAST_YEAR)
     with archive.writing() as connection:
         added = add_event(connection, Command(), NEXT_YEAR, source(NEXT_YEAR), sure=False)
@@ -98,6 +100,7 @@ def lists(tmp_path: Path) -> tuple[Path, Path]:
 
 
 def test_where_nobody_is_asked_it_is_refused_and_the_others_are_in(lists: tuple[Path, Path], tmp_path: Path) -> None:
+    """Archive 2.5."""
     archive = ("--archive", tmp_path / "archive.sqlite")
     turnabout("import", lists[0], *archive)
     done = turnabout("import", lists[1], *archive, answer="y\n")
@@ -113,6 +116,7 @@ def copied(path: Path, *, provisional: bool) -> Read:
 
 @pytest.mark.parametrize("answer", ["y", "n"])
 def test_on_a_terminal_somebody_is_asked(archive: Archive, answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Archive 2.5."""
     add(archive, LAST_YEAR)
     monkeypatch.setattr("turnabout_sheets.cli.archive_changing._is_somebody_there", lambda: True)
     monkeypatch.setattr("turnabout_sheets.jobs.archive.read_workbook", copied)
@@ -125,6 +129,7 @@ def test_on_a_terminal_somebody_is_asked(archive: Archive, answer: str, monkeypa
 def test_a_copied_workbook_replaces_last_years_event_only_with_yes(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Archive 2.5."""
     add(archive, LAST_YEAR)
     monkeypatch.setattr("turnabout_sheets.jobs.archive.read_workbook", copied)
     for more, exit_code in (([], 1), (["--yes"], 0)):

@@ -32,7 +32,7 @@ def ratings(workbook: Path) -> dict[str, float | None]:
 
 
 def test_a_new_event_has_the_ratings_as_of_its_day(filled: str, tmp_path: Path) -> None:
-    """Rules 1.12.7."""
+    """Rules 1.12.7; archive 4.6."""
     players = "Player,Rating\nBen Okoro,\nada marsh,\nEva Lind,1000\nNobody Yet,\nHal Moss,\n"
     # Ada has 12 + 7½ after two events; the third is that of 2024-05-18, the day itself. Hal first played in September.
     done = new(tmp_path, "--from-archive", "--archive", filled, "--date", "2024-05-18", players=players)
@@ -50,7 +50,7 @@ def test_a_new_event_has_the_ratings_as_of_its_day(filled: str, tmp_path: Path) 
 
 
 def test_a_day_later_the_event_of_the_day_counts(filled: str, tmp_path: Path) -> None:
-    """Rules 1.12.7."""
+    """Rules 1.12.7; archive 4.6."""
     new(tmp_path, "--from-archive", "--archive", filled, "--date", "2024-05-19", players="Player\nAda Marsh\n")
     assert ratings(tmp_path / "event.xlsx") == {"Ada Marsh": 33.5}
 

@@ -77,6 +77,7 @@ def called(*names: str) -> list[Person]:
     ],
 )
 def test_two_names(one: str, other: str, reason: str | None) -> None:
+    """Archive 5.2."""
     expected = {} if reason is None else {0: [(1, reason)], 1: [(0, reason)]}
     assert find_similar(called(one, other)) == expected
     assert find_similar(called(other, one)) == expected

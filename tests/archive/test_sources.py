@@ -32,6 +32,7 @@ MOST_MEMORY = 300 << 20
 
 @pytest.mark.parametrize("size", [0, 9, 10, 11, 12, 13, 40])
 def test_a_source_is_kept_byte_for_byte(archive: Archive, monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+    """Archive 1.2."""
     monkeypatch.setattr(sources, "MOST_AT_ONCE", 10)
     monkeypatch.setattr(sources, "PIECE", 4)
     content = bytes(range(255, 255 - size, -1))

@@ -75,6 +75,7 @@ def require_no_gaps(archive: Archive) -> None:
 
 
 def test_two_who_add_different_events_lose_nothing(archive: Archive, together: Together) -> None:
+    """Archive 7.1."""
     together(archive.place, f"write,North,{EVENTS_EACH}", f"write,South,{EVENTS_EACH}")
     require_no_gaps(archive)
     found = contents(archive)
@@ -150,6 +151,7 @@ def test_two_commands_on_a_new_archive_make_one(place: str, together: Together, 
 
 @pytest.mark.parametrize("names", [("North", "South"), ("North", "North")])
 def test_many_at_once_all_get_their_turn(archive: Archive, together: Together, names: tuple[str, str]) -> None:
+    """Archive 7.1."""
     together(archive.place, *(f"write,{name},2" for name in names for _ in range(AT_ONCE_EACH)))
     require_no_gaps(archive)
     assert len(contents(archive)["events"]) == 2 * len(set(names))

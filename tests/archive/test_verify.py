@@ -109,6 +109,7 @@ COLUMNS = [
 
 
 def test_all_agrees_where_nothing_was_altered(file: Path, whole: Whole, tmp_path: Path) -> None:
+    """Archive 9.1, 9.3, 9.5 and 9.6."""
     before = file.read_bytes()
     short = shorten_digest(whole["manifest"]["digest"])
     done = turnabout("verify", file)
@@ -123,6 +124,7 @@ def test_all_agrees_where_nothing_was_altered(file: Path, whole: Whole, tmp_path
 
 @pytest.mark.parametrize("form", ["csv", "json", "parquet"])
 def test_exports_of_every_form_are_verified_without_a_trace(form: str, file: Path, tmp_path: Path) -> None:
+    """Archive 9.3."""
     export(open_archive(str(file)), tmp_path / "out", form)
     assert turnabout("verify", tmp_path / "out").exit_code == ExitCode.DONE
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
@@ -130,6 +132,7 @@ def test_exports_of_every_form_are_verified_without_a_trace(form: str, file: Pat
 
 @pytest.mark.parametrize(("table", "column"), COLUMNS)
 def test_an_altered_cell_of_any_column_is_found(table: str, column: str, small: Whole, tmp_path: Path) -> None:
+    """Archive 9.1."""
     text = next(t for t in TABLES if t.name == table).columns[column].type.python_type is str
     altered = copy.deepcopy(small)
     row = altered[table][-1]
@@ -170,6 +173,7 @@ def test_whatever_was_altered_is_found(whole: Whole, tmp_path: Path) -> None:
 
 
 def test_what_does_not_agree_is_named(file: Path, tmp_path: Path) -> None:
+    """Archive 9.3."""
     copied = tmp_path / "archive.sqlite"
     copied.write_bytes(file.read_bytes())
     with sqlite3.connect(copied) as connection:

@@ -36,7 +36,10 @@ EVE = "Spring Open (2024-05-04), Eve: {} is {}; expected blank (an older version
 
 
 def test_what_an_older_version_computed_otherwise_is_named_until_a_rebuild_sets_it_right(tmp_path: Path) -> None:
-    """Safety 9.6, checking 2.7: the journal says why, and what was replaced stays as it is, which is no fault."""
+    """Safety 9.6, checking 2.7: the journal says why, and what was replaced stays as it is, which is no fault.
+
+    Archive 9.4.
+    """
     older = tmp_path / "older.sqlite"
     older.write_bytes(gzip.decompress((OLDER / "archive.sqlite.gz").read_bytes()))
     done = turnabout("verify", older)
@@ -86,7 +89,7 @@ def make_rebuilt(file: Path) -> Archive:
 
 
 def test_what_a_rebuild_replaced_is_as_the_journal_says(tmp_path: Path) -> None:
-    """Safety 9.6."""
+    """Safety 9.6; archive 9.4."""
     make_rebuilt(tmp_path / "archive.sqlite")
     done = turnabout("verify", tmp_path / "archive.sqlite")
     assert done.exit_code == ExitCode.DONE
@@ -141,7 +144,7 @@ def test_what_others_have_forged_and_sealed_is_found(name: str) -> None:
 
 
 def test_a_kept_workbook_that_has_errors_is_named_with_the_first(tmp_path: Path) -> None:
-    """Safety 9.5."""
+    """Safety 9.5; archive 9.5."""
     archive, record = open_archive(str(tmp_path / "archive.sqlite"), create=True), make_record(finished())
     edit(
         Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path / "odd.xlsx")),

@@ -76,7 +76,7 @@ def ask(league: str, *words: object) -> list[str]:
 
 
 def test_a_rating_is_told_event_by_event_with_what_does_not_count(league: str) -> None:
-    """Rules 1.12.1, 1.12.2 and 1.12.9."""
+    """Rules 1.12.1, 1.12.2 and 1.12.9; archive 4.4."""
     told = ask(league, "Eva", "--as-of", "2024-12-31")
     assert told[: told.index("", told.index("Who is who"))] == [
         "Eva: the rating as of December 31, 2024  [rules 1.12.1]                Rating 32",
@@ -112,7 +112,7 @@ def test_a_rating_is_told_event_by_event_with_what_does_not_count(league: str) -
 
 
 def test_a_window_leaves_out_what_was_before_and_after(league: str) -> None:
-    """Rules 1.12.1 and 1.12.3."""
+    """Rules 1.12.1 and 1.12.3; archive 4.4 and 4.5."""
     told = ask(league, "evah", "--as-of", "2024-02-15", "--months", 1)
     assert told[:2] == [
         "Eva: the rating as of February 15, 2024, of the events since January",
@@ -137,6 +137,7 @@ def test_a_window_leaves_out_what_was_before_and_after(league: str) -> None:
 
 
 def test_the_data_say_the_same_and_days_as_days(league: str) -> None:
+    """Archive 4.5."""
     (answer,) = json.loads("\n".join(ask(league, "Eva", "--as-of", "2024-12-31", "--json")))
     assert answer["question"] == {
         "word": "career.ask",

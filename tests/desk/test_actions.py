@@ -36,6 +36,7 @@ def buttons(state: DeskState) -> tuple[FakeDesk, Buttons]:
 
 
 def test_print_again_shows_the_slips_of_its_tables_and_the_lists_and_writes_nothing(state: DeskState) -> None:
+    """Desk 2.5."""
     before = everything(state.workbook.parent)
     _, pressed = buttons(replace(state, to_print=ToPrint("", AGAIN)))
     page = pressed.show_again()
@@ -82,6 +83,7 @@ def test_a_page_that_is_not_to_be_printed_changes_nothing(state: DeskState) -> N
 
 
 def test_undo_brings_the_version_before_back_and_once_more_the_one_after(state: DeskState) -> None:
+    """Desk 2.9."""
     desk, pressed = buttons(state)
     (kept,) = list_backups(state.workbook)
     before, after = kept.path.read_bytes(), state.workbook.read_bytes()
@@ -98,6 +100,7 @@ def test_undo_brings_the_version_before_back_and_once_more_the_one_after(state: 
 
 @pytest.mark.parametrize("lock", ["~$in-progress.xlsx", ".~lock.in-progress.xlsx#"])
 def test_nothing_is_undone_while_the_workbook_is_open(state: DeskState, lock: str) -> None:
+    """Desk 2.9."""
     _, pressed = buttons(state)
     state.workbook.with_name(lock).touch()
     before = everything(state.workbook.parent)
@@ -132,6 +135,7 @@ def test_what_the_system_refuses_is_said_in_english(state: DeskState) -> None:
 
 
 def test_the_folder_is_opened_at_the_workbook(state: DeskState, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Desk 2.10."""
     opened: Queue[tuple[str, bool]] = Queue()
     monkeypatch.setattr("click.launch", lambda url, wait, locate: opened.put((url, locate)))
     _, pressed = buttons(state)
@@ -140,12 +144,14 @@ def test_the_folder_is_opened_at_the_workbook(state: DeskState, monkeypatch: pyt
 
 
 def test_the_first_round_is_paired_when_somebody_says_so(state: DeskState) -> None:
+    """Desk 2.3."""
     desk, pressed = buttons(state)
     assert pressed.pair().text == "The workbook is being read."
     assert desk.pairs == 1
 
 
 def test_a_round_that_waits_is_paired_anew_from_what_there_is_now(tmp_path: Path) -> None:
+    """Desk 2.6."""
     workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path))
     lock = workbook.with_name(f"~${workbook.name}")
     lock.touch()
@@ -163,6 +169,7 @@ def test_a_round_that_waits_is_paired_anew_from_what_there_is_now(tmp_path: Path
 
 
 def test_with_an_earlier_version_the_desk_goes_on_when_somebody_says_so(state: DeskState) -> None:
+    """Desk 2.9."""
     desk, pressed = buttons(state)
     assert pressed.go_on().text == "The workbook is being read."
     assert desk.runs == 1

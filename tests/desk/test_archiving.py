@@ -42,6 +42,7 @@ def found(state: DeskState) -> str:
 
 
 def test_the_button_does_what_the_command_does(state: DeskState) -> None:
+    """Archive 1.1; desk 2.8."""
     archive = str(state.workbook.with_name("turnabout-archive.sqlite"))
     assert found(state) == ""
     assert press(state) == (Reply(f"{EVENT}: added to the archive.", "en"), Archived(archive))
@@ -51,6 +52,7 @@ def test_the_button_does_what_the_command_does(state: DeskState) -> None:
 
 
 def test_a_workbook_that_was_changed_since_replaces_the_event_and_says_what_changes(state: DeskState) -> None:
+    """Archive 2.3; desk 2.8."""
     press(state)
     edit(state.workbook, {"Event": {"B4": "Old hall"}})
     assert found(state) == ""
@@ -61,6 +63,7 @@ def test_a_workbook_that_was_changed_since_replaces_the_event_and_says_what_chan
 
 
 def test_what_may_be_another_event_is_asked_about_first(state: DeskState) -> None:
+    """Desk 2.8."""
     bring_in(state, "Spring Turnabout,2026-03-14,Ada Marsh,1,3,0,0,yes")
     reply, archived = press(state)
     assert reply.text == "Nothing is archived yet: answer the question above."
@@ -91,6 +94,7 @@ def bring_in(state: DeskState, line: str) -> None:
 
 
 def test_without_a_day_nothing_is_archived_and_no_archive_is_left(state: DeskState) -> None:
+    """Archive 2.1."""
     edit(state.workbook, {"Event": {"B3": None}})
     reply, archived = press(state)
     assert reply == Reply(
@@ -102,6 +106,7 @@ def test_without_a_day_nothing_is_archived_and_no_archive_is_left(state: DeskSta
 def test_the_archive_that_the_environment_names_is_meant(
     state: DeskState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Archive 1.1."""
     club = str(tmp_path / "club.sqlite")
     monkeypatch.setenv("TURNABOUT_ARCHIVE", club)
     assert press(state)[1].place == found(state) == club
@@ -131,6 +136,7 @@ def test_a_database_is_not_asked_while_the_desk_watches(state: DeskState, monkey
 def test_a_desk_knows_what_it_has_archived_and_what_is_archived_already(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Desk 2.8."""
     monkeypatch.delenv("TURNABOUT_ARCHIVE", raising=False)
     workbook = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path))
     with watching(workbook) as desk:

@@ -51,6 +51,7 @@ def is_written(state: DeskState) -> bool:
 
 
 def test_the_first_round_is_paired_when_somebody_says_that_everybody_is_listed(friday: Path) -> None:
+    """Desk 2.3."""
     with watching(friday) as desk:
         wait_until(desk, is_written)
         Typing(friday).type("Players", "Eve", {})
@@ -67,6 +68,7 @@ def test_the_first_round_is_paired_when_somebody_says_that_everybody_is_listed(f
 
 
 def test_after_a_slip_of_the_pen_a_round_that_waits_is_paired_anew(friday: Path) -> None:
+    """Desk 2.6."""
     turnabout("run", friday)
     lock = friday.with_name(f"~${friday.name}")
     with watching(friday) as desk:
@@ -89,6 +91,7 @@ def test_after_a_slip_of_the_pen_a_round_that_waits_is_paired_anew(friday: Path)
 
 
 def test_undo_brings_the_version_before_back_and_asks_what_is_meant(friday: Path) -> None:
+    """Desk 2.9."""
     turnabout("run", friday)
     with watching(friday) as desk:
         wait_until(desk, is_written)
@@ -146,7 +149,7 @@ def answer(desk: Desk, asked: Asked, number: int, *, stays: bool) -> Reply:
 
 
 def test_what_was_played_so_is_not_asked_again_though_the_workbook_stays_open(under_way: Path) -> None:
-    """Rules 1.4.18: the answer is remembered beside the workbook until it is closed."""
+    """Rules 1.4.18: the answer is remembered beside the workbook until it is closed (desk 4.2 and 4.7)."""
     lock = under_way.with_name(f"~${under_way.name}")
     with watching(under_way) as desk:
         wait_until(desk, is_written)
@@ -169,6 +172,7 @@ def test_what_was_played_so_is_not_asked_again_though_the_workbook_stays_open(un
 
 
 def test_each_question_of_a_save_is_answered_by_itself(under_way: Path) -> None:
+    """Desk 4.4."""
     Typing(under_way).type("Event", "Allow rematches", {"Value": "yes"})
     turnabout("run", under_way)
     with watching(under_way) as desk:
@@ -184,6 +188,7 @@ def test_each_question_of_a_save_is_answered_by_itself(under_way: Path) -> None:
 
 
 def test_an_answer_is_of_the_version_that_was_asked_about_and_of_no_later_one(under_way: Path) -> None:
+    """Desk 4.7."""
     desk = Desk(under_way)
     take_steps(desk, is_written)
     swap_and_report(under_way, 2)
@@ -195,10 +200,13 @@ def test_an_answer_is_of_the_version_that_was_asked_about_and_of_no_later_one(un
     take_steps(desk, lambda state: not state.answered)
     assert asks(desk._steps.state) == [(Asked.PAIRS, 2)]
     assert "Round 2!B2" in {str(each.problem.place) for each in desk._steps.state.questions}
+    desk._steps.accept([(Asked.RESULTS, 1)])
+    take_steps(desk, lambda state: not state.answered)
+    assert asks(desk._steps.state) == [(Asked.PAIRS, 2)], "who answers something else does not answer this again"
 
 
 def test_a_round_with_results_that_is_gone_is_paired_anew_when_somebody_says_so(under_way: Path) -> None:
-    """Rules 1.4.17."""
+    """Rules 1.4.17; desk 4.3."""
     with watching(under_way) as desk:
         delete_reported_round(desk, under_way)
         answer(desk, Asked.GONE, 2, stays=True)
@@ -207,7 +215,7 @@ def test_a_round_with_results_that_is_gone_is_paired_anew_when_somebody_says_so(
 
 
 def test_an_older_copy_is_asked_about_only_where_something_is_missing(under_way: Path) -> None:
-    """Safety 3.6: nothing is written before somebody has said what it is."""
+    """Safety 3.6: nothing is written before somebody has said what it is (desk 4.1 and 4.5)."""
     with watching(under_way) as desk:
         older = wait_until(desk, is_written)
         copy = under_way.read_bytes()
@@ -241,7 +249,7 @@ def test_a_copy_of_before_the_first_run_is_an_older_one_too(friday: Path) -> Non
 
 
 def test_what_was_published_is_put_back_when_the_workbook_is_closed(under_way: Path) -> None:
-    """Rules 1.4.18."""
+    """Rules 1.4.18; desk 4.1, 4.2 and 4.7."""
     pairs = Typing(under_way).seats(2)
     lock = under_way.with_name(f"~${under_way.name}")
     with watching(under_way) as desk:
@@ -261,7 +269,7 @@ def test_what_was_published_is_put_back_when_the_workbook_is_closed(under_way: P
 
 
 def test_a_round_that_is_gone_is_put_back_with_its_results(under_way: Path) -> None:
-    """Rules 1.4.17."""
+    """Rules 1.4.17; desk 4.3."""
     with watching(under_way) as desk:
         before = delete_reported_round(desk, under_way)
         answer(desk, Asked.GONE, 2, stays=False)

@@ -137,6 +137,7 @@ def test_who_stands_on_a_button_that_changes_stays_there_and_else_goes_to_what_i
 
 
 def test_a_page_says_at_once_that_the_desk_has_ended(paired: DeskState) -> None:
+    """Desk 2.13."""
     with opened(FakeDesk(paired)) as browser:
         address = browser.ask("location.href")
     assert "127.0.0.1" in address
@@ -172,7 +173,7 @@ class _Stranger(BaseHTTPRequestHandler):
 def test_a_desk_that_is_started_again_is_found_by_its_old_tab_which_tells_nobody_else_where_it_was(
     paired: DeskState, running: DeskState
 ) -> None:
-    """Safety 6.9."""
+    """Safety 6.9; desk 2.13."""
     browser = chromium()
     with serve(as_desk(FakeDesk(paired))) as server:
         browser.open(server.address)
@@ -217,6 +218,7 @@ class StuckDesk(FakeDesk):
 
 
 def test_a_page_says_that_it_hears_nothing_and_comes_back_when_it_does(paired: DeskState, running: DeskState) -> None:
+    """Desk 2.13."""
     desk = StuckDesk(paired)
     with opened(desk, heartbeat=0.25) as browser:
         desk.free.clear()
@@ -234,6 +236,7 @@ def test_a_page_says_that_it_hears_nothing_and_comes_back_when_it_does(paired: D
 
 
 def test_one_click_prints_all_of_the_round_and_it_is_known_as_printed(paired: DeskState) -> None:
+    """Desk 2.4."""
     desk = FakeDesk(paired)
     with opened(desk) as browser:
         click(browser, "to-prints/round-03.html")
@@ -246,6 +249,7 @@ def test_one_click_prints_all_of_the_round_and_it_is_known_as_printed(paired: De
 
 
 def test_print_again_prints_the_slips_that_have_changed_and_no_others(running: DeskState) -> None:
+    """Desk 2.5."""
     desk = FakeDesk(running)
     with opened(desk) as browser:
         click(browser, "to-again")
@@ -268,6 +272,7 @@ def test_what_cannot_be_printed_is_said(paired: DeskState) -> None:
 
 
 def test_undo_asks_first_and_says_what_it_has_done(tmp_path: Path) -> None:
+    """Desk 2.9."""
     desk = FakeDesk(run_sample("in-progress", tmp_path))
     workbook = desk.state.workbook
     (kept,) = list_backups(workbook)
@@ -300,6 +305,7 @@ def test_a_question_stays_open_while_the_page_changes(paired: DeskState, running
 
 
 def test_the_screen_for_the_hall_is_shown_beside_the_page(paired: DeskState) -> None:
+    """Desk 2.10."""
     browser = chromium()
     script = browser.call("Page.addScriptToEvaluateOnNewDocument", source=WATCH)["identifier"]
     with serve(as_desk(FakeDesk(paired))) as server:
@@ -338,6 +344,7 @@ def test_a_script_in_a_page_of_the_prints_can_give_no_orders(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("fault", [None, Fault(FaultKind.BROKEN, f"{ONE_WORD}.xlsx is damaged.", Path(ONE_WORD))])
 def test_a_phone_shows_all_without_moving_sideways(running: DeskState, fault: Fault | None) -> None:
+    """Desk 2.1."""
     shown = "[...document.body.querySelectorAll('*')].filter(each => !each.closest('.aloud'))"
     wide = f"{shown}.filter(each => each.getBoundingClientRect().right > innerWidth + 1)"
     with opened(FakeDesk(replace(running, fault=fault))) as browser:
@@ -372,6 +379,7 @@ def test_every_text_stands_out_from_its_ground(running: DeskState, tmp_path: Pat
 
 
 def test_who_hears_the_page_or_goes_by_keys_finds_everything(running: DeskState) -> None:
+    """Desk 2.1."""
     with opened(FakeDesk(running)) as browser:
         assert browser.ask(STRUCTURE) == {
             "landmarks": [], "twice": [], "unnamed": [], "pointing": [], "skipped": [], "first": 1, "headless": 0,
@@ -435,6 +443,7 @@ def test_a_question_is_answered_by_keys_and_stands_on_a_phone(running: DeskState
 
 
 def test_what_is_next_is_in_large_print_on_a_screen(running: DeskState) -> None:
+    """Desk 2.2."""
     browser = chromium()
     browser.call("Emulation.setDeviceMetricsOverride", width=1920, height=1080, deviceScaleFactor=1, mobile=False)
     with opened(FakeDesk(running)):

@@ -75,6 +75,7 @@ def copies(friday: Path) -> Copies:
 
 
 def test_what_was_saved_under_another_name_is_found_once_for_each_save(copies: Copies, friday: Path) -> None:
+    """Desk 4.6."""
     copy = save_as(friday)
     found = look(copies)
     assert found is not None
@@ -218,7 +219,7 @@ def is_written(state: DeskState) -> bool:
 
 @pytest.mark.slow
 def test_a_desk_follows_the_copy_that_the_event_goes_on_in(desk: Desk, friday: Path) -> None:
-    """Safety 3.6: a round that players have seen of the workbook before is known there, too."""
+    """Safety 3.6: a round that players have seen of the workbook before is known there, too (desk 4.6)."""
     lock, copy = friday.with_name("~$Friday.xlsx"), friday.with_name("Friday 2.xlsx")
     lock.touch()
     Typing(friday).report(1)
@@ -247,6 +248,7 @@ def test_a_desk_follows_the_copy_that_the_event_goes_on_in(desk: Desk, friday: P
 
 @pytest.mark.slow
 def test_a_desk_that_stays_asks_again_when_the_copy_is_saved_again(desk: Desk, friday: Path) -> None:
+    """Desk 4.6."""
     copy = save_as(friday)
     wait_until(desk, lambda state: state.copy)
     Answers(desk).follow(Wanted(copy.name, follows=False))

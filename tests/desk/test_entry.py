@@ -94,6 +94,7 @@ def test_a_ruling_is_chosen_and_the_rest_is_typed(state: DeskState) -> None:
 
 
 def test_the_form_is_closed_while_the_workbook_is_open(state: DeskState) -> None:
+    """Desk 2.7."""
     state = replace(state, open_in=OtherProgram(state.workbook.name, "Excel", "Ann", "~$in-progress.xlsx"))
     form = make_form(state, words_of(state))
     assert form is not None
@@ -118,6 +119,7 @@ def test_there_is_a_form_also_where_something_is_wrong(state: DeskState) -> None
 
 
 def test_a_result_goes_into_the_workbook_and_the_desk_runs_it(desk: FakeDesk, entries: Entries) -> None:
+    """Desk 2.7."""
     said = entries.enter(order("1 a 12 b 7"))
     assert said == EntryReply(
         f"Table 1, {names(desk.state)}: Game 1 winner A, Game 1 count 12, Game 2 winner B, Game 2 count 7. "

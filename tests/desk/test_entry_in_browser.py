@@ -63,7 +63,10 @@ def workbook(tmp_path: Path) -> Path:
 
 
 def test_a_round_is_entered_by_keys_alone(workbook: Path) -> None:
-    """Field by field, and in lines; who stands in the field for the table stays there, and the desk follows."""
+    """Field by field, and in lines; who stands in the field for the table stays there, and the desk follows.
+
+    Desk 2.7.
+    """
     rows = cells(workbook, "Round 3")[1:]
     tables = {row[0]: row[1:3] for row in rows if row[0]}
     with at_desk(workbook) as browser:

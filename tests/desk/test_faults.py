@@ -77,6 +77,7 @@ def is_written(state: DeskState) -> bool:
 
 
 def test_a_save_is_seen_then_written_and_our_own_writing_is_no_save(desk: Desk, workbook: Path) -> None:
+    """Desk 3.1 and 3.3."""
     wait_until(desk, is_written)
     save_new(workbook)
     states = list_states(desk, QUIET, after=lambda state: is_new(state) and is_written(state))[1:]
@@ -103,6 +104,7 @@ def test_a_workbook_that_is_half_written_for_a_moment_is_not_told_of(desk: Desk,
 def test_a_workbook_is_not_read_while_the_next_save_is_on_its_way(
     desk: Desk, workbook: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Desk 3.1."""
     monkeypatch.setattr(steps, "TELL_AFTER", 5.0)
     data = edit(workbook.read_bytes(), **NEW)
     coming = workbook.with_name("A000001F")
@@ -120,6 +122,7 @@ def test_what_a_crash_left_of_a_save_keeps_nobody_from_reading(desk: Desk, workb
 
 
 def test_a_workbook_that_stays_broken_is_told_of_until_it_is_whole(desk: Desk, workbook: Path) -> None:
+    """Desk 5.1."""
     before, data = desk.state, edit(workbook.read_bytes(), **NEW)
     workbook.write_bytes(data[: len(data) // 2])
     state = wait_for_fault(desk, FaultKind.BROKEN)
@@ -147,6 +150,7 @@ def test_two_saves_in_a_moment_end_with_the_second(desk: Desk, workbook: Path) -
 
 @pytest.mark.parametrize("by", ["file", "bytes"])
 def test_a_renamed_workbook_is_found_under_its_new_name(desk: Desk, workbook: Path, by: str) -> None:
+    """Desk 5.1."""
     wait_until(desk, is_written)
     wait_until_seen(desk, workbook)
     other = workbook.with_name("Saturday.xlsx")
@@ -167,6 +171,7 @@ def test_a_renamed_workbook_is_found_under_its_new_name(desk: Desk, workbook: Pa
 
 
 def test_a_deleted_workbook_is_missing_until_it_is_back(desk: Desk, workbook: Path) -> None:
+    """Desk 5.1."""
     data = edit(workbook.read_bytes(), **NEW)
     workbook.unlink()
     state = wait_for_fault(desk, FaultKind.MISSING)
@@ -228,7 +233,7 @@ def test_a_version_that_is_brought_back_is_not_run_before_somebody_says_so(desk:
 def test_where_nobody_may_look_into_the_folder_of_earlier_versions_nothing_is_done_until_they_may(
     desk: Desk, workbook: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Safety 3.4."""
+    """Safety 3.4; desk 5.1."""
     before = wait_until(desk, is_written)
 
     def refuse(*_: object) -> bytes:
@@ -291,6 +296,7 @@ def test_a_save_over_what_was_brought_back_goes_on_with_it(desk: Desk, workbook:
 
 
 def test_a_second_desk_waits_until_the_first_has_ended(desk: Desk, workbook: Path) -> None:
+    """Desk 5.1."""
     with watching(workbook) as second:
         state = wait_for_fault(second, FaultKind.OTHER_DESK)
         assert state.outcome is None
@@ -304,6 +310,7 @@ def test_a_second_desk_waits_until_the_first_has_ended(desk: Desk, workbook: Pat
 
 
 def test_on_a_full_disk_the_results_are_right_and_the_sheets_are_tried_again(desk: Desk, workbook: Path) -> None:
+    """Desk 5.1."""
     data = edit(workbook.read_bytes(), **NEW)
     save_like_excel(workbook, data)
     with no_file_larger_than(len(data) // 2):
@@ -340,6 +347,7 @@ def take_steps(desk: steps.Steps, is_so: Callable[[DeskState], object]) -> DeskS
 
 
 def test_a_workbook_that_may_not_be_written_is_checked(workbook: Path) -> None:
+    """Desk 3.4."""
     workbook.chmod(0o444)
     desk = steps.Steps(workbook, steps.Options(), lambda error: [repr(error)])
     state = where_permissions_count(lambda: take_steps(desk, lambda state: state.fault))
@@ -382,6 +390,7 @@ def test_a_round_that_cannot_be_published_is_not_to_be_printed(tmp_path: Path) -
 def test_a_clock_that_jumps_changes_nothing(
     desk: Desk, workbook: Path, jump: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Desk 5.1."""
     monotonic = time.monotonic
     monkeypatch.setattr(watcher.time, "monotonic", lambda: monotonic() + jump)
     save_new(workbook)
@@ -392,6 +401,7 @@ def test_a_clock_that_jumps_changes_nothing(
 
 
 def test_an_open_workbook_is_told_of_and_its_sheets_wait_until_it_is_closed(desk: Desk, workbook: Path) -> None:
+    """Desk 3.2 and 3.3."""
     owner = workbook.with_name("~$Friday.xlsx")
     owner.write_bytes(b"\x03Kit" + bytes(50))
     state = wait_until(desk, lambda state: state.open_in and state.open_in.who)
@@ -406,9 +416,28 @@ def test_an_open_workbook_is_told_of_and_its_sheets_wait_until_it_is_closed(desk
     wait_for_bytes(workbook, other_than=data)
 
 
+def test_a_lock_that_is_away_for_a_moment_lets_nothing_in(
+    desk: Desk, workbook: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Desk 6.1: LibreOffice takes its lock away at every save, and makes it anew."""
+    monkeypatch.setattr(steps, "WRITE_AFTER", 30.0)
+    lock = workbook.with_name(".~lock.Friday.xlsx#")
+    lock.write_text(",Kit,,,;")
+    wait_until(desk, lambda state: state.open_in)
+    data = save_new(workbook)
+    wait_until(desk, lambda state: is_new(state) and state.outcome.waiting)
+    lock.unlink()
+    wait_until(desk, lambda state: state.open_in is None)
+    time.sleep(QUIET)
+    lock.write_text(",Kit,,,;")
+    wait_until(desk, lambda state: state.open_in)
+    assert workbook.read_bytes() == data
+
+
 def test_a_round_that_is_complete_in_a_workbook_that_is_never_closed_is_paired_and_goes_in_when_it_is(
     desk: Desk, workbook: Path
 ) -> None:
+    """Desk 3.2."""
     wait_until(desk, is_written)
     wait_until_seen(desk, workbook)
     owner = workbook.with_name("~$Friday.xlsx")
@@ -481,6 +510,8 @@ def test_a_mistake_in_the_program_is_told_and_the_next_save_is_run(
 
 
 def test_where_the_system_can_watch_nothing_looking_has_to_do(workbook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Desk 6.3."""
+
     def refuse(*_: object, **__: object) -> None:
         raise OSError(24, "inotify instance limit reached")
 
@@ -502,6 +533,7 @@ def test_what_waits_is_woken_at_the_end(workbook: Path) -> None:
 
 @TELLS_OF_PROCESSES
 def test_nothing_of_the_workbook_is_kept_open(desk: Desk, workbook: Path) -> None:
+    """Desk 3.1."""
     save_new(workbook)
     wait_until(desk, lambda state: is_new(state) and is_written(state))
     wait_until_seen(desk, workbook)

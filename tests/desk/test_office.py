@@ -23,6 +23,7 @@ def has_count(state: DeskState, count: int) -> bool:
 @pytest.mark.slow
 @pytest.mark.usefixtures("short_pauses")
 def test_saves_of_libreoffice_are_seen_while_the_workbook_stays_open(tmp_path: Path) -> None:
+    """Desk 6.1."""
     workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "Friday.xlsx"))
     hand = office()
     with watching(workbook) as desk:

@@ -51,7 +51,7 @@ def test_it_is_found_as_long_as_it_is_there(state: DeskState) -> None:
 
 
 def test_one_that_is_started_again_is_at_the_same_address(state: DeskState) -> None:
-    """Also right after it was ended, and while pages are still open there."""
+    """Also right after it was ended, and while pages are still open there (desk 2.13; safety 6.9)."""
     with serve(as_desk(FakeDesk(state))) as server:
         get(server, "")
         keep_address(state.workbook, server.address)
@@ -62,12 +62,14 @@ def test_one_that_is_started_again_is_at_the_same_address(state: DeskState) -> N
 
 @pytest.mark.skipif(os.name == "nt", reason="whose a file is and who reads it is said otherwise here")
 def test_nobody_else_reads_the_address(state: DeskState, cache: Path) -> None:
+    """Safety 6.9."""
     keep_address(state.workbook, f"http://127.0.0.1:1/{TOKEN}/")
     (file,) = cache.iterdir()
     assert file.stat().st_mode & 0o777 == 0o600
 
 
 def test_the_address_lasts_for_a_day(state: DeskState, cache: Path) -> None:
+    """Desk 2.13; safety 6.9."""
     address = f"http://127.0.0.1:1/{TOKEN}/"
     keep_address(state.workbook, address)
     (file,) = cache.iterdir()
@@ -82,6 +84,7 @@ def test_the_address_lasts_for_a_day(state: DeskState, cache: Path) -> None:
 
 
 def test_where_the_port_is_taken_the_address_is_all_new(state: DeskState) -> None:
+    """Safety 6.9."""
     with socket.create_server(("127.0.0.1", 0)) as somebody:
         port = somebody.getsockname()[1]
         with serve(as_desk(FakeDesk(state)), former=f"http://127.0.0.1:{port}/{TOKEN}/") as server:

@@ -67,6 +67,7 @@ def text(tree: Any, name: str) -> str:
 
 
 def test_what_is_to_be_done_next_comes_first_and_everything_has_its_heading(running: DeskState) -> None:
+    """Desk 1.1 and 2.2."""
     tree = parsed(running)
     shown = tree.xpath("//*[self::h1 or self::h2][not(ancestor-or-self::*[@hidden]) and not(ancestor::dialog)]")
     assert [(each.tag, each.text_content()) for each in shown] == [
@@ -82,6 +83,7 @@ def test_what_is_to_be_done_next_comes_first_and_everything_has_its_heading(runn
 
 
 def test_outstanding_tables_changes_and_standings_are_listed(running: DeskState) -> None:
+    """Desk 2.2."""
     tree = parsed(running)
     assert text(tree, "outstanding").endswith("8 Rafael Jansen Ben Kim 9 Finn Ortiz Farah Wójcik")
     changes = [" ".join(each.text_content().split()) for each in tree.xpath('//*[@id="changes"]//li')]
@@ -105,6 +107,7 @@ def buttons(state: DeskState) -> list[tuple[str, str, bool]]:
 
 
 def test_buttons_print_what_there_is_to_print(paired: DeskState, running: DeskState) -> None:
+    """Desk 2.4 and 2.5."""
     assert buttons(paired) == [("Print all of round 3", "print prints/round-03.html", True)]
     assert buttons(running) == [
         ("Print again: the slips of tables 8 and 9, Pairings by player", "print again", True),
@@ -120,6 +123,7 @@ def test_buttons_print_what_there_is_to_print(paired: DeskState, running: DeskSt
 
 
 def test_before_the_first_round_everybody_is_checked_in_and_then_it_is_paired(tmp_path: Path) -> None:
+    """Desk 2.3."""
     workbook = tmp_path / "Friday.xlsx"
     (tmp_path / "players.txt").write_text("Ann\nBen\nCy\nDee", "utf-8")
     turnabout("new", workbook, "--players", tmp_path / "players.txt")
@@ -147,6 +151,7 @@ def test_with_a_movement_what_lies_on_the_tables_is_printed_before_the_first_gam
 
 
 def test_a_round_that_waits_can_be_paired_anew_and_what_it_costs_to_leave_it_is_said(paired: DeskState) -> None:
+    """Desk 2.6."""
     outcome = paired.outcome
     assert outcome is not None
     waiting = replace(
@@ -178,11 +183,13 @@ def test_at_the_end_the_standings_and_the_report_are_printed(tmp_path: Path) -> 
 
 
 def test_what_is_not_over_cannot_be_archived(running: DeskState, paired: DeskState) -> None:
+    """Desk 2.8."""
     for state in (running, paired):
         assert "do archive" not in {what for _, what, _ in buttons(state)}
 
 
 def test_problems_say_where_and_what_to_do_in_the_language_of_the_program(tmp_path: Path) -> None:
+    """Desk 2.1 and 2.2."""
     tree = parsed(run_sample("broken", tmp_path))
     assert "Correct the 21 errors below, and save." in text(tree, "next")
     first = tree.xpath('//*[@id="problems"]//li')[0]
@@ -253,6 +260,7 @@ def test_the_live_part_is_that_of_the_page(running: DeskState) -> None:
 
 
 def test_the_page_is_in_the_language_of_the_event(tmp_path: Path) -> None:
+    """Desk 2.1."""
     state = run_sample("in-progress", tmp_path)
     Desk(state.workbook).type("Event", "Language", {"Value": "Deutsch"})
     tree = parsed(show_workbook(state.workbook))

@@ -39,6 +39,7 @@ def wait(is_so: Callable[[], object]) -> None:
 
 
 def test_each_save_is_published_and_the_last_one_when_the_desk_ends(workbook: Path, tmp_path: Path) -> None:
+    """Desk 2.12."""
     site = tmp_path / "site"
 
     def shows(text: str) -> bool:
@@ -52,6 +53,7 @@ def test_each_save_is_published_and_the_last_one_when_the_desk_ends(workbook: Pa
 
 
 def test_what_cannot_be_published_is_noted_until_it_is(workbook: Path, tmp_path: Path) -> None:
+    """Publishing 2.14."""
     site = tmp_path / "site"
     site.mkdir()
     (site / "index.html").write_text("<!doctype html><title>Our club</title>")
@@ -86,6 +88,7 @@ def test_a_mistake_in_the_program_ends_nothing(workbook: Path, tmp_path: Path, m
 def test_a_command_that_takes_its_time_holds_up_nobody_and_runs_once_for_what_has_come_meanwhile(
     workbook: Path, tmp_path: Path
 ) -> None:
+    """Publishing 2.14."""
     said, go_on = tmp_path / "said.txt", tmp_path / "go on"
     program = (
         f"import os, time; open(r'{said}', 'a').write('x'); "

@@ -58,6 +58,7 @@ def answering(state: DeskState) -> tuple[FakeDesk, Answers]:
 
 
 def test_a_question_stands_first_with_a_button_for_each_answer_and_no_command(tmp_path: Path) -> None:
+    """Desk 2.11 and 4.1."""
     tree = parsed(ask(tmp_path, QUESTIONS[0]), None)
     assert [each for each in tree.xpath("//main/*/@id") if text(tree, each)][:2] == ["next", "questions"]
     assert text(tree, "questions").startswith("Was round 2 played so? Table 1 was Ann – Ben and is Ann – Cy.")
@@ -143,6 +144,7 @@ def test_what_was_published_is_put_back_once(tmp_path: Path, put: list[object]) 
 
 
 def test_nothing_is_put_back_while_the_workbook_is_open(tmp_path: Path, put: list[object]) -> None:
+    """Desk 4.7."""
     (tmp_path / "~$Friday.xlsx").touch()
     desk, answers = answering(ask(tmp_path, QUESTIONS[0]))
     said = "Friday.xlsx is open in Excel: close it, then press again; or undo it there, and save."

@@ -155,6 +155,7 @@ def test_who_has_only_seen_the_address_of_a_page_gives_no_orders(server: DeskSer
     "path", ["/", "/x/", "/{token}x/", "/{cut}/", "/{upper}/", "//", "/é/", "/favicon.ico", "*", "http://{name}/"]
 )
 def test_without_the_token_nothing_is_given(server: DeskServer, path: str) -> None:
+    """Desk 1.3."""
     token = server.token
     named = path.format(token=token, cut=token[:-1], upper=token.swapcase(), name=server.name)
     told = send(server, [f"GET {named} HTTP/1.1", f"Host: {server.name}"])
@@ -174,7 +175,7 @@ def test_without_the_token_nothing_is_given(server: DeskServer, path: str) -> No
     ],
 )
 def test_under_another_name_nothing_is_given(server: DeskServer, host: str | None) -> None:
-    """A page elsewhere can give its own name this computer's address; the browser then sends that name."""
+    """A page elsewhere can give its own name this computer's address; the browser then sends that name (desk 1.3)."""
     named = [] if host is None else [f"Host: {host.format(name=server.name, port=server.server_address[1])}"]
     assert send(server, [f"GET /{server.token}/ HTTP/1.1", *named]).status == 403
 
@@ -259,6 +260,7 @@ def knock(server: DeskServer, ticket: str, *more: str) -> Told:
 
 
 def test_a_ticket_leads_to_the_page_once(server: DeskServer) -> None:
+    """Desk 1.3."""
     ticket = server.make_ticket()
     assert server.token not in ticket
     told = knock(server, ticket)
@@ -456,6 +458,7 @@ class Stream:
 
 
 def test_the_stream_says_the_number_at_once_and_whenever_it_changes(desk: FakeDesk, server: DeskServer) -> None:
+    """Desk 1.1."""
     with connected(server) as connection:
         stream = Stream(connection, server)
         first = desk.state.number

@@ -90,6 +90,7 @@ def test_more_and_more_that_is_outdated_adds_up_in_the_running_round_only(workbo
 
 
 def test_a_slip_whose_result_is_in_is_not_printed_again(workbook: Path) -> None:
+    """Desk 2.5."""
     run(workbook, Options())
     enter_results(workbook, 3, leave=5)  # of tables 5 to 9
     outcome = run(workbook, Options())

@@ -6,13 +6,17 @@ Every figure was worked out by hand; the comments give the sums.
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from tests.archive.test_checker import check_records
 from tests.netrunner.workbooks import match, netrunner, results, round_sheet
 from tests.reading.grids import Cells, players, sheet
 from tests.rules.worked_events import note, sheet_rows
+from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.tie_break_steps import explain_tie_break
 from turnabout_sheets.sheets.grid import Raw
 
 FIGURES = ("rank", "points", "opponents", "middle", "tied")
@@ -111,6 +115,37 @@ def test_the_opponents_without_the_highest_and_the_lowest() -> None:
         "Tom": (7, 3 * HALF, 9 * HALF + 9 + 9 * HALF, 9 * HALF, 0),
         "Rae": (8, 0, 3 + 9 * HALF + 9, 9 * HALF, 0),
     }
+
+
+TWO_OPPONENTS = (
+    (sweep("Ada", "Pia"), sweep("Ben", "Rae"), sweep("Quin", "Xen"), tie("Sam", "Yve")),
+    (sweep("Ada", "Quin"), sweep("Ben", "Sam"), sweep("Xen", "Pia"), tie("Rae", "Yve")),
+)
+
+
+def test_of_one_opponent_or_two_nothing_is_left(tmp_path: Path) -> None:
+    """Netrunner 3.2.2, in the program, its steps, and the checker.
+
+    Ada's opponents have 0 and 3, Ben's 1 1/2 each: 3 together. Were the higher or the lower one left, they would be
+    apart; as they never met, they share the first place.
+    """
+    one = event("Ada Ben Pia Quin Rae Sam Xen Yve", TWO_OPPONENTS[0])
+    assert {row[0] for row in sheet_rows(one, "Standings", "middle").values()} == {0}
+    two = event("Ada Ben Pia Quin Rae Sam Xen Yve", *TWO_OPPONENTS, date="2026-05-31")
+    assert sheet_rows(two, "Standings", *FIGURES) == {
+        "Ada": (1, 6, 3, 0, 0),
+        "Ben": (1, 6, 3, 0, 0),
+        "Quin": (3, 3, 9, 0, 0),
+        "Xen": (4, 3, 3, 0, 0),
+        "Yve": (4, 3, 3, 0, 0),
+        "Rae": (6, 3 * HALF, 9, 0, 0),
+        "Sam": (6, 3 * HALF, 9, 0, 0),
+        "Pia": (8, 0, 9, 0, 0),
+    }
+    for player in two.event.players:
+        *_, last = explain_tie_break(two, player.number, "middle opponents' GMP").steps
+        assert (last.word, last.comes_to) == ("too_few", 0)
+    assert check_records(tmp_path, make_record(two)) == []
 
 
 def test_the_match_of_two_who_are_still_tied() -> None:

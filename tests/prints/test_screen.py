@@ -63,6 +63,7 @@ def lines(found: Results, heading: str) -> list[tuple[str, str, str, str]]:
 
 
 def test_a_round_that_has_just_been_paired_shows_the_pairings_and_the_standings() -> None:
+    """Publishing 1.1."""
     found = played(["Dan", "Ann", "Cem", "Bob", "Eve"], 2, EVERYTHING)
     shown = view(found)
     assert (shown.round, shown.heading, shown.note) == (2, "Round 2", "2 results missing")
@@ -78,6 +79,7 @@ def test_each_player_stands_with_opponent_and_table_and_who_has_a_bye_too() -> N
 
 
 def test_the_tables_to_wait_for_come_with_the_first_result() -> None:
+    """Publishing 1.1."""
     found = played(plain_names(8), 2, {(2, 2), (2, 3)})
     assert headings(found) == ["Pairings by player", "Standings", "Outstanding tables"]
     assert [(name, table) for _, name, _, table in lines(found, "Outstanding tables")] == [
@@ -93,6 +95,7 @@ def test_where_an_earlier_round_is_waited_for_too_the_rounds_are_named() -> None
 
 
 def test_between_rounds_and_at_the_end_only_the_standings_are_shown() -> None:
+    """Publishing 1.1."""
     for rounds in (3, 2):
         shown = view(played(plain_names(6), 2, rounds=rounds))
         assert (shown.round, shown.heading, [each.heading for each in shown.lists]) == (
@@ -122,12 +125,13 @@ def test_at_tables_with_stocks_the_own_one_stands_beside_the_table() -> None:
     ("settings", "minutes"), [({}, 0), ({"timing": "split"}, 50), ({"timing": "split", "match_minutes": 75}, 75)]
 )
 def test_the_minutes_are_those_of_a_split_match(settings: dict[str, Any], minutes: int) -> None:
+    """Publishing 1.3."""
     assert view(played(plain_names(4), 1, {(1, 1)}, **settings)).minutes == minutes
 
 
 @pytest.mark.parametrize(("deck_type", "minutes"), [("constructed", 60), ("sealed", 90)])
 def test_the_minutes_of_netrunner_are_those_of_the_protocol(deck_type: str, minutes: int) -> None:
-    """Netrunner 2.6."""
+    """Netrunner 2.6; publishing 1.3."""
     assert format_pages("Netrunner").find_minutes(make_settings({DECK_TYPE.field: deck_type})) == minutes
 
 
@@ -281,6 +285,7 @@ def test_names_can_be_read_from_far(show: Show) -> None:
 
 @pytest.mark.browser
 def test_on_a_phone_it_is_a_plain_page_with_each_list_once(show: Show) -> None:
+    """Publishing 1.5."""
     told = show(
         BIG,
         """(() => {
@@ -305,6 +310,7 @@ def test_on_a_phone_it_is_a_plain_page_with_each_list_once(show: Show) -> None:
 
 @pytest.mark.browser
 def test_the_search_leaves_whom_it_finds(show: Show) -> None:
+    """Publishing 1.5."""
     found = played(["Zoë Ångström", "Bob", "Cem", "Dan"], 1, {(1, 1), (1, 2)})
     told = show(
         found,
@@ -322,6 +328,7 @@ def test_the_search_leaves_whom_it_finds(show: Show) -> None:
 
 @pytest.mark.browser
 def test_the_clock_counts_down_and_is_right_after_the_computer_slept(show: Show) -> None:
+    """Publishing 1.3."""
     at = 1_795_000_000
     told = show(
         BIG,
@@ -346,6 +353,7 @@ def test_the_clock_counts_down_and_is_right_after_the_computer_slept(show: Show)
 
 @pytest.mark.browser
 def test_the_clock_comes_back_from_the_address_or_from_what_the_browser_keeps(show: Show, tmp_path: Path) -> None:
+    """Publishing 1.3."""
     at, found = 1_795_000_000, played(plain_names(4), 2, {(2, 1)}, timing="split")
     assert show(found, CLOCK, at=at + 600, fragment=f"#round=2&start={at}&minutes=45") == "35:00"
     show(found, "document.getElementById('start').click()", at=at)
@@ -357,6 +365,7 @@ def test_the_clock_comes_back_from_the_address_or_from_what_the_browser_keeps(sh
 
 @pytest.mark.browser
 def test_without_a_limit_the_clock_counts_up_and_minutes_can_be_typed(show: Show) -> None:
+    """Publishing 1.3."""
     at = 1_795_000_000
     found = played(plain_names(4), 1, {(1, 1)})
     fragment = f"#round=1&start={at}"
@@ -372,6 +381,7 @@ def test_without_a_limit_the_clock_counts_up_and_minutes_can_be_typed(show: Show
 
 @pytest.mark.browser
 def test_keys_pause_and_turn_but_not_while_somebody_types(show: Show) -> None:
+    """Publishing 1.4."""
     told = show(
         BIG,
         """(() => {
@@ -409,6 +419,7 @@ TURN = """(async () => {
 
 @pytest.mark.browser
 def test_slides_take_turns_but_not_while_they_are_paused(show: Show, tmp_path: Path) -> None:
+    """Publishing 1.1 and 1.4."""
     assert show(BIG, TURN.replace("n < 2", "n < 1"), at=1_795_000_000) == [0, 1]
     assert show(BIG, TURN, at=1_795_000_000, fragment="#paused=yes") == [0, 0]
 
@@ -416,6 +427,7 @@ def test_slides_take_turns_but_not_while_they_are_paused(show: Show, tmp_path: P
 @pytest.mark.browser
 @pytest.mark.parametrize(("still", "animation"), [(True, "none"), (False, "appear")])
 def test_nothing_moves_for_who_asks_for_that(show: Show, still: bool, animation: str) -> None:
+    """Publishing 1.4."""
     script = "getComputedStyle(document.querySelector('.slide.now')).animationName"
     assert show(BIG, script, still=still) == animation
 
@@ -423,6 +435,7 @@ def test_nothing_moves_for_who_asks_for_that(show: Show, still: bool, animation:
 @pytest.mark.browser
 @pytest.mark.parametrize("leak", ["fetch(there)", "new Image().src = there", "document.body.append(elsewhere)"])
 def test_no_request_leaves_the_page(show: Show, leak: str) -> None:
+    """Publishing 2.2."""
     script = f"""(async () => {{
         const there = "http://127.0.0.1:9/", elsewhere = document.createElement("script");
         elsewhere.src = there;
@@ -440,6 +453,7 @@ PHONE = (390, 844)
 
 @pytest.mark.browser
 def test_the_site_fits_a_phone_and_finds_a_name(show: Show, web: Web) -> None:
+    """Publishing 2.1."""
     folder, address, _ = web
     names = [LONG, ONE_WORD, *TRICKY, *plain_names(30)]
     for file, data in make_site(played(names, 2, {(2, 1), (2, 2)})).items():
@@ -462,6 +476,7 @@ def test_the_site_fits_a_phone_and_finds_a_name(show: Show, web: Web) -> None:
 
 @pytest.mark.browser
 def test_the_site_looks_for_a_newer_page_when_somebody_comes_back_to_it(show: Show, web: Web) -> None:
+    """Publishing 2.2."""
     folder, address, asked = web
 
     def publish_with(name: str) -> None:
@@ -489,6 +504,7 @@ SEEN = """[document.querySelector("h1").textContent, document.querySelectorAll("
 
 @pytest.mark.browser
 def test_a_newer_page_takes_its_place_and_the_clock_and_the_turn_go_on(web: Web, show: Show) -> None:
+    """Publishing 1.2."""
     folder, address, asked = web
     file = folder / "screen.html"
     file.write_text(page(BIG), "utf-8")
@@ -511,6 +527,7 @@ def test_a_newer_page_takes_its_place_and_the_clock_and_the_turn_go_on(web: Web,
 
 @pytest.mark.browser
 def test_a_file_which_no_script_can_read_is_loaded_anew_at_a_turn(show: Show) -> None:
+    """Publishing 1.2."""
     show(BIG, "void (window.isOld = true, window.wall += 31_000)", at=1_795_000_000)
     browser = chromium()
     browser.wait_for("window.isOld === undefined")

@@ -36,6 +36,7 @@ def big_round(*scores: float) -> Grid:
 
 
 def test_old_results_come_before_corrections_and_these_before_what_is_new() -> None:
+    """Log 1.5."""
     two = [match("Ana", "Cleo", ("A", 3.0), ("A", 3.0)), match("Ben", "Dan")]
     typed = [match("Ana", "Cleo", ("A", 4.0), ("A", 3.0)), match("Ben", "Dan", ("A", 3.0), ("A", 3.0))]
     old = match("Ana", "Ben", ("A", 2.0), ("B", 5.0))
@@ -51,6 +52,7 @@ def test_old_results_come_before_corrections_and_these_before_what_is_new() -> N
 
 
 def test_results_that_come_in_are_one_line_also_where_a_table_is_still_missing() -> None:
+    """Log 1.3."""
     people = players(*NAMES)
     assert [each[:6] for each in entries([people, big_round()], [people, big_round(1.0, 2.0, 3.0)])] == [
         ("Round 1", "Tables 1 to 3", "", "", "3 results", "")
@@ -59,6 +61,7 @@ def test_results_that_come_in_are_one_line_also_where_a_table_is_still_missing()
 
 @pytest.mark.parametrize(("count", "lines"), [(MOST_ROWS, MOST_ROWS), (MOST_ROWS + 1, 1)])
 def test_so_many_corrections_have_a_line_each_and_a_pasted_block_has_one(count: int, lines: int) -> None:
+    """Log 1.3."""
     people = players(*NAMES)
     found = entries([people, big_round(*[20.0] * count)], [people, big_round(*[19.0] * count)])
     assert len(found) == lines
@@ -85,6 +88,7 @@ def test_what_stands_on_the_sheet_results_names_its_round() -> None:
 
 
 def test_several_cells_of_a_row_stand_on_one_line_with_a_dash_for_what_was_blank() -> None:
+    """Log 1.6."""
     corrected = match("Ana", "Ben", ("A", 2.0), ("B", 5.0), note="A judge looked")
     assert [each[:5] for each in entries([FOUR, round_sheet(1, ANA_BEN)], [FOUR, round_sheet(1, corrected)])] == [
         ("Round 1", "Table 1", "Game 1 count", "20", "2"),

@@ -32,6 +32,7 @@ ROUND: list[Cells] = [match("Dan", "Ann", *WON), match("Eve", "BYE"), match("Cem
 
 
 def test_the_number_is_that_of_the_seat_in_the_first_round_and_not_of_the_list() -> None:
+    """Publishing 3.3."""
     found = event(["Ann", "Bob", "Cem", "Dan", "Eve"], ROUND)
     numbers = number_players(found.event)
     assert {found.event.players[player].name: number for player, number in numbers.items()} == {
@@ -40,17 +41,20 @@ def test_the_number_is_that_of_the_seat_in_the_first_round_and_not_of_the_list()
 
 
 def test_who_is_not_published_has_the_number_for_a_name() -> None:
+    """Publishing 3.1."""
     assert named(event(["Ann", hidden("Bob"), "Cem", hidden("Dan"), "Eve"], ROUND)) == [
         "Ann", "Player 4", "Cem", "Player 1", "Eve",
     ]  # fmt: skip
 
 
 def test_the_number_stays_when_the_list_is_sorted_and_others_are_hidden_too() -> None:
+    """Publishing 3.3."""
     found = event(["Eve", "Dan", hidden("Cem"), hidden("Bob"), hidden("Ann")], ROUND)
     assert named(found) == ["Eve", "Dan", "Player 3", "Player 4", "Player 2"]
 
 
 def test_who_comes_later_has_a_later_number_and_changes_no_other() -> None:
+    """Publishing 3.3."""
     zoe: Cells = {"Player": "Zoe", "Publish": "no", "Let in": 1}
     late = [*ROUND[:1], match("Eve", "Zoe", *WON), ROUND[2]]
     assert named(event(["Ann", hidden("Bob"), "Cem", "Dan", hidden("Eve"), zoe], late)) == [
@@ -59,6 +63,7 @@ def test_who_comes_later_has_a_later_number_and_changes_no_other() -> None:
 
 
 def test_nothing_else_tells_who_it_is() -> None:
+    """Publishing 3.1."""
     more: dict[str, str | int] = {
         "Rating": 2100,
         "Group": "Chess Club",
@@ -72,6 +77,7 @@ def test_nothing_else_tells_who_it_is() -> None:
 
 
 def test_a_column_that_nobody_has_thought_of_is_not_shown() -> None:
+    """Publishing 3.1."""
     found = event([hidden("Ann", Joined_round=2), "Bob"], [])
     fill: dict[str, Any] = {
         each.name: {"phone": "SECRET"} if each.name == "fields" else "SECRET"
@@ -87,6 +93,7 @@ def test_a_column_that_nobody_has_thought_of_is_not_shown() -> None:
 
 
 def test_the_number_of_rounds_is_that_of_the_event_and_nothing_is_told_of_who_has_left() -> None:
+    """Publishing 3.1."""
     found = event(["Ann", "Bob", "Cem", "Dan", hidden("Eve", Dropped_after=1)], ROUND)
     shown = hide_names(found, "Player {}".format)
     assert (shown.scheduled, shown.finished) == (found.scheduled, found.finished)
@@ -95,6 +102,7 @@ def test_the_number_of_rounds_is_that_of_the_event_and_nothing_is_told_of_who_ha
 
 
 def test_points_are_those_of_the_event() -> None:
+    """Publishing 3.1."""
     found = event(["Ann", hidden("Bob"), "Cem", "Dan", "Eve"], ROUND)
     assert hide_names(found, "Player {}".format).standings["points"].to_dict() == found.standings["points"].to_dict()
 

@@ -133,15 +133,18 @@ def test_the_option_stated_at_the_table_goes_before_the_registered_one(options: 
     assert len(found) == len(options)  # each is a warning
 
 
-def test_ten_or_more_poison_counters_are_worth_ten() -> None:
+# 30 less 2 × 9, 2 × 10 and 2 × 11 are 12, 10 and 8; no game is worth less than 10.
+@pytest.mark.parametrize(("count", "points", "warnings"), [(9, 12, 0), (10, 10, 1), (11, 10, 1), (14, 10, 1)])
+def test_ten_or_more_poison_counters_are_worth_ten_and_a_warning(count: int, points: int, warnings: int) -> None:
     """Rules 1.2.7."""
     event, found = read(
         event_sheet(rounds=1),
         players({"Player": "Ada", "Scoring option": "Phyrexia"}, "Ben"),
-        round_sheet(1, match("Ada", "Ben", ("A", 14), ("Draw", ""))),
+        round_sheet(1, match("Ada", "Ben", ("A", count), ("Draw", ""))),
     )
     assert event is not None
-    assert (score(event).iloc[0]["mp_a"], [problem.severity for problem in found]) == (10, [Severity.WARNING])
+    assert score(event).iloc[0]["mp_a"] == points
+    assert [problem.severity for problem in found] == [Severity.WARNING] * warnings
 
 
 def test_an_option_of_the_organizer_has_its_words_and_numbers_in_the_scales() -> None:

@@ -1,4 +1,4 @@
-"""Finds the numbered paragraphs of the rules pages, what they rest on, and the places that cite them.
+"""Finds the numbered paragraphs of pages, what they rest on, and the places that cite them.
 
 A citation is the name of a page and the number of a paragraph or section: ``rules 1.4.2``. Several of a page may follow
 each other: ``rules 1.2 to 1.4``, ``netrunner 2.7, 2.7.1 and 2.7.3``.
@@ -14,8 +14,11 @@ from pathlib import Path
 RULES = ("rules", "netrunner", "duplicate")
 """The pages whose paragraphs rest on the originals or are rulings of ours."""
 
-PAGES = (*RULES, "safety")
-"""The pages with numbered paragraphs, as they are cited; they lie in docs/ with .md behind."""
+PAGES: Mapping[str, str] = {
+    **{page: f"docs/{page}.md" for page in (*RULES, "safety", "log", "archive", "what-if", "desk", "publishing")},
+    "checking": "docs/dev/checking.md",
+}
+"""The files with numbered paragraphs, by how they are cited."""
 
 NUMBER = r"\d+(?:\.\d+)+"
 CITATION = re.compile(
@@ -34,7 +37,7 @@ ON_RULES_PAGES: Mapping[str, str] = {
 DEAD_ENDS: Mapping[str, str] = {
     **ON_RULES_PAGES,
     r"\b(?:scoring|match|deck construction) rules? \d": "name a paragraph of a page in docs/, which names the original",
-    rf"\b(?:{'|'.join(PAGES)}) \d+\b(?!\.\d)": "name a section or a paragraph: rules 1.4",
+    rf"\b(?:{'|'.join({*PAGES} - {'checking'})}) \d+\b(?!\.\d)": "name a section or a paragraph: rules 1.4",
 }
 """What leads nowhere, by what finds it, with what to do. The rules pages name the originals by their own numbers."""
 
@@ -125,7 +128,7 @@ def find_unknown(text: str, numbers: Mapping[str, Collection[str]]) -> Iterator[
     """Yield a line for each citation whose paragraph is not among the ``numbers`` of its page."""
     for cited in find_citations(text):
         if cited.number not in numbers[cited.page]:
-            yield f"{cited.line}: {cited.page} {cited.number} is no paragraph of docs/{cited.page}.md"
+            yield f"{cited.line}: {cited.page} {cited.number} is no paragraph of {PAGES[cited.page]}"
 
 
 def find_twins(paragraphs: Sequence[Paragraph]) -> Iterator[str]:

@@ -19,7 +19,7 @@ NAMING_ORIGINALS = {DOCS / f"{page}.md" for page in (*RULES, "dev/sources")}
 
 @cache
 def paragraphs(page: str) -> list[Paragraph]:
-    return citations.find_paragraphs((DOCS / f"{page}.md").read_text("utf-8"))
+    return citations.find_paragraphs((ROOT / PAGES[page]).read_text("utf-8"))
 
 
 def numbers() -> dict[str, set[str]]:
@@ -136,6 +136,7 @@ def test_paragraphs_are_found() -> None:
         ("netrunner 2.7, 2.7.1 or 2.7.3, 90 minutes", ["netrunner 2.7", "netrunner 2.7.1", "netrunner 2.7.3"]),
         ("a line ends with duplicate\n    3.1, and 3.2", ["duplicate 3.1", "duplicate 3.2"]),
         ("rules 1.2 to 1.4", ["rules 1.2 to 1.4", "rules 1.4"]),
+        ("Log 1.2, what-if 1.3; a changelog 1.2", ["log 1.2", "what-if 1.3"]),
         ("ECMA-376 Part 1, 18.18.62; 2.7 GMP; the rules; duplicate 2 players", []),
     ],
 )
@@ -150,10 +151,11 @@ def test_citations_are_found(text: str, cited: list[str]) -> None:
         ("one\nsee rules 1.4.99", ["2: rules 1.4.99 is no paragraph of docs/rules.md"]),
         ("rules 1.4 and 9.9", ["1: rules 9.9 is no paragraph of docs/rules.md"]),
         ("rules 1.4, netrunner 2.7", []),
+        ("checking 1.4", ["1: checking 1.4 is no paragraph of docs/dev/checking.md"]),
     ],
 )
 def test_citations_of_nothing_are_told(text: str, said: list[str]) -> None:
-    known = {"rules": {"1.4"}, "netrunner": {"2.7"}, "duplicate": set[str](), "safety": set[str]()}
+    known = {"rules": {"1.4"}, "netrunner": {"2.7"}, "checking": set[str]()}
     assert list(citations.find_unknown(text, known)) == said
 
 
@@ -166,6 +168,7 @@ def test_citations_of_nothing_are_told(text: str, said: list[str]) -> None:
         ("Turnabout, scoring rule 3", "1: 'scoring rule 3' leads nowhere"),
         ("rules.md, 1.5", "1: 's.md, 1' leads nowhere"),
         ("rules 1 and 2", "1: 'rules 1' leads nowhere"),
+        ("the log 3", "1: 'log 3' leads nowhere"),
         ("a\n(workbook.md, Reading)", "2: there is no page workbook.md"),
         ("docs/annals.md", "1: there is no page annals.md"),
     ],

@@ -80,6 +80,7 @@ def test_what_is_remembered_is_on_a_sheet_that_excel_does_not_list(event: Path) 
 
 
 def test_the_first_run_begins_the_log_and_says_only_that(event: Path) -> None:
+    """Log 2.4."""
     assert [(row["Run"], row["After"]) for row in records(event, "Log")] == [(1, BEGINS)]
     told = turnabout("log", event, "--check")
     digest = shorten_digest(remembered(event).seal)
@@ -87,12 +88,14 @@ def test_the_first_run_begins_the_log_and_says_only_that(event: Path) -> None:
 
 
 def test_a_run_of_an_unchanged_workbook_notes_nothing_also_after_it_has_paired(event: Path) -> None:
+    """Log 1.1."""
     before = event.read_bytes()
     run(event, "--no-pair")
     assert event.read_bytes() == before
 
 
 def test_old_results_come_first_then_corrections_then_what_is_new(corrected: Path) -> None:
+    """Log 1.1, 1.3 and 1.5."""
     rows = records(corrected, "Log")
     told = [[row[header] for header in ("Run", "Sheet", "Who", "Column", "Before", "After")] for row in rows]
     assert told == [
@@ -107,6 +110,7 @@ def test_old_results_come_first_then_corrections_then_what_is_new(corrected: Pat
 
 
 def test_the_command_tells_every_cell_and_of_one_run_where_it_is_asked(corrected: Path) -> None:
+    """Log 1.6."""
     every = turnabout("log", corrected).output
     assert every.startswith("Run 2\n  Round 1!G2, Table 1, Game 1 count: 43 → 3\n    Late: ")
     typed = [cell.after for line in remembered(corrected).lines for cell in line.entry.cells if cell.sheet == "Round 3"]
@@ -123,6 +127,7 @@ def test_the_command_tells_every_cell_and_of_one_run_where_it_is_asked(corrected
 
 
 def test_what_followed_are_points_and_ranks_as_of_the_last_complete_round(event: Path) -> None:
+    """Log 1.4."""
     before = {row["Player"]: row["VP"] for row in records(event, "Standings")}
     edit(event, {"Round 1": {"G2": 3}})
     run(event)
@@ -136,6 +141,7 @@ def test_what_followed_are_points_and_ranks_as_of_the_last_complete_round(event:
 
 
 def test_a_run_with_errors_notes_nothing_and_the_next_one_all_of_it(event: Path) -> None:
+    """Log 2.2."""
     edit(event, {"Round 1": {"G2": "many"}})
     assert turnabout("run", event).exit_code == ExitCode.PROBLEMS
     assert len(remembered(event).lines) == 1
@@ -145,6 +151,7 @@ def test_a_run_with_errors_notes_nothing_and_the_next_one_all_of_it(event: Path)
 
 
 def test_a_dry_run_remembers_nothing_and_an_output_has_the_log(event: Path, tmp_path: Path) -> None:
+    """Log 2.2."""
     edit(event, {"Round 1": {"G2": 5}})
     before = event.read_bytes()
     run(event, "--dry-run")
@@ -154,6 +161,7 @@ def test_a_dry_run_remembers_nothing_and_an_output_has_the_log(event: Path, tmp_
 
 
 def test_a_deleted_round_is_noted_and_the_one_that_is_paired_anew_is_not(event: Path) -> None:
+    """Log 2.1."""
     book = Book(event.read_bytes())
     book.delete("Round 3")
     event.write_bytes(book.to_bytes())
@@ -166,6 +174,7 @@ def test_a_deleted_round_is_noted_and_the_one_that_is_paired_anew_is_not(event: 
 
 
 def test_a_renamed_player_is_one_change(event: Path) -> None:
+    """Log 2.1."""
     typed: dict[str, dict[str, Any]] = {}
     for sheet in ("Players", "Round 1", "Round 2", "Round 3"):
         for row, values in enumerate(cells(event, sheet), 1):
@@ -179,6 +188,7 @@ def test_a_renamed_player_is_one_change(event: Path) -> None:
 
 
 def test_a_restored_version_is_told_of_once(corrected: Path) -> None:
+    """Log 2.3."""
     edit(corrected, {"Round 1": {"G2": 7}})
     run(corrected)
     earlier = turnabout("restore", corrected).output
@@ -279,6 +289,7 @@ def alter_inputs(workbook: Path) -> None:
     ],
 )
 def test_what_is_altered_is_found(corrected: Path, alter: Callable[[Path], None], told: str) -> None:
+    """Log 3.1 and 3.2."""
     assert turnabout("log", corrected, "--check").exit_code == 0
     alter(corrected)
     done = turnabout("log", corrected, "--check")
@@ -328,6 +339,7 @@ def test_libreoffice_keeps_the_log(corrected: Path, tmp_path: Path) -> None:
     ],
 )
 def test_a_line_says_when_the_workbook_was_saved(corrected: Path, modified: str, told: str) -> None:
+    """Log 1.2."""
     book = Book(corrected.read_bytes())
     part = "docProps/core.xml"
     book.parts[part] = re.sub(rb"(<dcterms:modified[^>]*>)[^<]*", rb"\g<1>" + modified.encode(), book.parts[part])

@@ -230,6 +230,7 @@ def test_the_log_of_random_edits_is_the_true_difference(event: Path) -> None:
 
 @pytest.mark.parametrize("each", NO_CHANGE, ids=lambda each: each.__name__)
 def test_what_changes_nothing_makes_no_line(event: Path, each: Callable[[Path, Random], None]) -> None:
+    """Log 2.1."""
     for seed in range(3):
         each(event, Random(seed))
     assert run(event) == []
@@ -273,6 +274,7 @@ def test_what_is_sorted_moved_and_typed_in_libreoffice_is_told_as_what_was_typed
 
 
 def test_a_protected_workbook_keeps_its_log_and_its_protection(event: Path) -> None:
+    """Desk 3.4."""
     book = Book(event.read_bytes())
     assert b"<workbookProtection" in book.parts[BOOK]
     book.parts[BOOK] = book.parts[BOOK].replace(b"<workbookProtection", b'<workbookProtection lockStructure="1"', 1)
@@ -284,6 +286,7 @@ def test_a_protected_workbook_keeps_its_log_and_its_protection(event: Path) -> N
 
 
 def test_a_player_with_another_scoring_option_is_told_with_the_points(event: Path) -> None:
+    """Log 1.4."""
     before = {row["Player"]: row["VP"] for row in records(event, "Standings")}
     edit(event, {"Players": {"B2": "Phyrexia"}})
     (line,) = run(event)
@@ -293,6 +296,7 @@ def test_a_player_with_another_scoring_option_is_told_with_the_points(event: Pat
 
 
 def test_a_pasted_block_is_one_line_and_all_its_cells_are_told(event: Path) -> None:
+    """Log 1.3 and 1.6."""
     rows = len(cells(event, "Players"))
     edit(event, {"Players": {f"C{row}": 1000 + row for row in range(2, rows + 1)}})
     (line,) = run(event)

@@ -72,6 +72,7 @@ def repeat_row(workbook: Path) -> None:
 def test_a_fault_is_told_by_check_and_by_the_run_that_sets_it_right_and_notes_it(
     corrected: Path, alter: Callable[[Path], None], told: str
 ) -> None:
+    """Log 3.2 and 3.3."""
     newest = records(corrected, "Log")[0]["Digest"]
     alter(corrected)
     done = turnabout("log", corrected, "--check")
@@ -110,7 +111,7 @@ def resealed(workbook: Path, result: tuple[str, str]) -> None:
 
 
 def test_the_digest_that_was_written_down_does_not_fit_an_exchanged_memory(corrected: Path) -> None:
-    """Not even where everything fits within the workbook: what was published is sealed with the lines."""
+    """Not even where everything fits within the workbook: what was published is sealed with the lines (log 3.2)."""
     before = turnabout("log", corrected, "--check").output
     resealed(corrected, ("Carla Silva", "Karla Silva"))
     after = turnabout("log", corrected, "--check")
@@ -125,6 +126,7 @@ def test_what_was_published_cannot_be_altered_unseen(corrected: Path) -> None:
 
 
 def test_a_round_that_is_paired_changes_the_digest_without_a_line(tmp_path: Path) -> None:
+    """Log 3.2."""
     workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "Friday.xlsx"))
     run(workbook, "--no-pair")
     first = remembered(workbook)
@@ -135,7 +137,7 @@ def test_a_round_that_is_paired_changes_the_digest_without_a_line(tmp_path: Path
 
 
 def test_the_log_of_an_earlier_version_keeps_its_rule(corrected: Path) -> None:
-    """There the seal was of the inputs alone, and the digest of the newest line was read out."""
+    """There the seal was of the inputs alone, and the digest of the newest line was read out (log 3.2)."""
     there = remembered(corrected)
 
     def change(texts: dict[str, str]) -> None:

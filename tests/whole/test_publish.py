@@ -70,6 +70,7 @@ def set_player(workbook: Path, name: str, **cells: Any) -> None:
 
 
 def test_the_site_has_the_round_and_the_standings_for_phones_and_a_page_for_screens(event: Path, site: Path) -> None:
+    """Publishing 2.1."""
     done = turnabout("run", event, "--publish", site)
     assert done.exit_code == 0
     assert f"Published 2 pages in the folder {site}" in done.output.splitlines()
@@ -84,6 +85,7 @@ def test_the_site_has_the_round_and_the_standings_for_phones_and_a_page_for_scre
 
 
 def test_pages_need_nothing_from_elsewhere_and_tell_nothing_of_the_computer(event: Path, site: Path) -> None:
+    """Publishing 2.2."""
     turnabout("run", event, "--publish", site)
     for name, page in texts(site).items():
         tree = html.document_fromstring(page)
@@ -97,6 +99,7 @@ def test_pages_need_nothing_from_elsewhere_and_tell_nothing_of_the_computer(even
 
 
 def test_the_same_workbook_gives_the_same_bytes_and_nothing_is_written_again(event: Path, site: Path) -> None:
+    """Publishing 2.3."""
     turnabout("run", event, "--publish", site)
     before = states(site)
     done = turnabout("run", event, "--publish", site)
@@ -108,6 +111,7 @@ def test_the_same_workbook_gives_the_same_bytes_and_nothing_is_written_again(eve
 
 
 def test_only_what_changes_is_written_and_files_of_others_are_not_touched(event: Path, site: Path) -> None:
+    """Publishing 2.3 and 2.4."""
     turnabout("run", event, "--publish", site)
     (site / "logo.html").write_text("<p>ours</p>", "utf-8")
     (site / "notes.txt").write_text("mine", "utf-8")
@@ -121,7 +125,7 @@ def test_only_what_changes_is_written_and_files_of_others_are_not_touched(event:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows replaces nothing that is read all the time")
 def test_nobody_ever_reads_half_a_page(event: Path, site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The pages are made before, so that they are written all the time."""
+    """The pages are made before, so that they are written all the time (publishing 2.3)."""
     outcomes = [run_and_publish(event, Options())]
     edit(event, {"Round 3": {"F2": "A", "G2": 7, "H2": "A", "I2": 4}})
     outcomes.append(run_and_publish(event, Options()))
@@ -146,6 +150,7 @@ def test_nobody_ever_reads_half_a_page(event: Path, site: Path, monkeypatch: pyt
 
 
 def test_a_page_of_somebody_else_is_not_overwritten_and_the_run_is_done(event: Path, site: Path) -> None:
+    """Publishing 2.4."""
     site.mkdir()
     (site / "index.html").write_text("<!doctype html><title>Our club</title>", "utf-8")
     done = turnabout("run", event, "--publish", site)
@@ -160,6 +165,7 @@ def test_a_page_of_somebody_else_is_not_overwritten_and_the_run_is_done(event: P
 
 @pytest.mark.parametrize("where", [".", "..", "event prints"])
 def test_a_folder_with_all_the_names_in_it_is_not_published(event: Path, where: str) -> None:
+    """Publishing 2.6."""
     done = turnabout("run", event, "--publish", event.parent / where)
     assert done.exit_code == 4
     assert "and would be published with all names in it. Name a folder of its own for the site." in done.output
@@ -168,6 +174,7 @@ def test_a_folder_with_all_the_names_in_it_is_not_published(event: Path, where: 
 
 
 def test_with_errors_the_site_stays_as_it_is(event: Path, site: Path) -> None:
+    """Publishing 2.5."""
     turnabout("run", event, "--publish", site)
     before = states(site)
     edit(event, {"Round 3": {"F2": "nobody"}})
@@ -225,6 +232,7 @@ def test_a_workbook_that_has_not_changed_is_published_without_a_run(
 def test_no_byte_of_a_name_that_is_not_to_be_published_is_there(
     event: Path, site: Path, sample: str, language: str
 ) -> None:
+    """Publishing 3.1 and 3.4."""
     shutil.copy(SAMPLES / f"{sample}.xlsx", event)
     name = records(event, "Players")[2]["Player"]
     set_player(event, name, Publish="no", **{"Player ID": "SECRET-17"})
@@ -243,6 +251,7 @@ def test_no_byte_of_a_name_that_is_not_to_be_published_is_there(
 
 
 def test_a_team_that_is_not_to_be_published_is_hidden_whole(tmp_path: Path, site: Path) -> None:
+    """Publishing 3.1."""
     pairs = {"Ada": "Ann", "Ben": "Bob", "Cyd": "Cleo", "Dan": "Dora", "Eve": "Emil", "Fay": "Fritz"}
     rows = [{"Player": a, "Partner": b, "Publish": "no" if a == "Cyd" else ""} for a, b in pairs.items()]
     (tmp_path / "event").mkdir()
@@ -257,6 +266,7 @@ def test_a_team_that_is_not_to_be_published_is_hidden_whole(tmp_path: Path, site
 
 
 def test_the_number_stays_from_round_to_round(event: Path, site: Path) -> None:
+    """Publishing 3.3."""
     set_player(event, "Uma Kumar", Publish="no")
     turnabout("run", event, "--publish", site)
     before = {line for line in names(site) if line.startswith("Player ")}
@@ -275,6 +285,7 @@ def names(site: Path) -> list[str]:
 
 
 def test_what_is_neither_yes_nor_no_is_an_error_and_nothing_is_published(event: Path, site: Path) -> None:
+    """Publishing 3.2."""
     set_player(event, "Uma Kumar", Publish="never")
     done = turnabout("run", event, "--publish", site)
     assert done.exit_code == 1
@@ -305,6 +316,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_command_runs_after_each_run_that_changes_the_site_and_knows_where_it_is(
     event: Path, site: Path, here: Path
 ) -> None:
+    """Publishing 2.7 and 2.8."""
+
     def runs() -> list[str]:
         return (here / "ran.txt").read_text("utf-8").splitlines()
 
@@ -319,6 +332,7 @@ def test_the_command_runs_after_each_run_that_changes_the_site_and_knows_where_i
 
 @pytest.mark.processes
 def test_without_a_site_it_runs_whenever_something_was_written(event: Path, here: Path) -> None:
+    """Publishing 2.9."""
     for _ in range(2):
         turnabout("run", event, "--then", WRITES)
     assert (here / "ran.txt").read_text("utf-8").splitlines() == [f"{event}|{event.parent / 'event prints'}"]
@@ -328,6 +342,7 @@ def test_without_a_site_it_runs_whenever_something_was_written(event: Path, here
 def test_one_that_fails_is_told_in_a_sentence_fails_no_run_and_is_tried_again(
     event: Path, site: Path, here: Path
 ) -> None:
+    """Publishing 2.10 and 2.11."""
     said = 'The command after --then has failed with exit code 23 ("no such host"); the next run tries again.'
     for _ in range(2):
         done = turnabout("run", event, "--publish", site, "--then", FAILS)
@@ -341,6 +356,7 @@ def test_one_that_fails_is_told_in_a_sentence_fails_no_run_and_is_tried_again(
 
 @pytest.mark.processes
 def test_it_is_owed_until_it_has_done_its_work(event: Path, site: Path, here: Path) -> None:
+    """Publishing 2.11."""
     gate = RUNS.format("import os; raise SystemExit(not os.path.exists('net'))")
     assert "exit code 1;" in turnabout("run", event, "--publish", site, "--then", gate).output
     (here / "net").touch()
@@ -351,6 +367,7 @@ def test_it_is_owed_until_it_has_done_its_work(event: Path, site: Path, here: Pa
 
 @pytest.mark.processes
 def test_one_that_hangs_is_ended_with_all_that_it_has_started(event: Path, site: Path, here: Path) -> None:
+    """Publishing 2.12."""
     hangs = f"{RUNS.format('import time; time.sleep(60)')} && echo done"
     outcome = run_and_publish(event, Options(publish=site))
     begun = time.monotonic()
@@ -363,7 +380,24 @@ def test_one_that_hangs_is_ended_with_all_that_it_has_started(event: Path, site:
 
 
 @pytest.mark.processes
+def test_it_can_ask_nothing() -> None:
+    """Publishing 2.15: it finds the end of what is typed at once, whatever stands there."""
+    reads, types = os.pipe()
+    os.write(types, b"secret\n")
+    os.close(types)
+    typed = os.dup(0)
+    os.dup2(reads, 0)
+    try:
+        assert then.run_command(RUNS.format("import sys; raise SystemExit(len(sys.stdin.read()))"), {}, 30) == ""
+    finally:
+        os.dup2(typed, 0)
+        os.close(typed)
+        os.close(reads)
+
+
+@pytest.mark.processes
 def test_it_never_runs_twice_at_once(event: Path, site: Path, here: Path) -> None:
+    """Publishing 2.13."""
     outcome = run_and_publish(event, Options(publish=site))
     debt = hooks._find_debt(event, WRITES)
     assert debt is not None

@@ -266,7 +266,7 @@ def test_matches_of_duplicate_magic_stay_at_each_others_tables(tmp_path: Path) -
 
 
 def test_results_that_were_typed_into_an_older_round_are_as_they_were(desk: Desk) -> None:
-    """Rules 1.4.19."""
+    """Rules 1.4.19; desk 4.4."""
     write(desk, report(read(desk)))
     desk.run()
     rows, table = read(desk), standings(desk)
@@ -358,7 +358,7 @@ def test_played_so_is_asked_once_and_noted(desk: Desk) -> None:
 
 
 def test_results_of_an_older_round_that_were_meant_so_are_asked_about_once(desk: Desk) -> None:
-    """Rules 1.4.19."""
+    """Rules 1.4.19; desk 4.4."""
     write(desk, report(read(desk)))
     desk.run()
     write(desk, [[*row[:FIRST], *(["B", 9, "A", 4] if row[B] != "BYE" else row[FIRST:])] for row in read(desk)])
@@ -403,7 +403,7 @@ def older(desk: Desk) -> Desk:
 
 
 def test_what_an_older_copy_lacks_is_put_back(older: Desk) -> None:
-    """Safety 3.6."""
+    """Safety 3.6; desk 4.5."""
     newest = Desk(older.workbook.with_name("newest.xlsx"))
     older.run(exit=1)
     said = older.command("restore", older.workbook, "--missing")
@@ -418,7 +418,7 @@ def test_what_an_older_copy_lacks_is_put_back(older: Desk) -> None:
 
 
 def test_an_older_copy_is_taken_as_it_is(older: Desk) -> None:
-    """Safety 3.6: a round that is gone is asked about by itself."""
+    """Safety 3.6: a round that is gone is asked about by itself (desk 4.5)."""
     assert "--round 3 --put-back" in older.run("--as-it-is", exit=1)
     older.command("pair", older.workbook, "--round", 3, "--put-back", exit=1)
     assert "Round 2 lacks 2 results (tables 5 and 6), though round 3 is paired." in older.run("--as-it-is")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import shutil
 import signal
@@ -15,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from threading import Thread
+from threading import Thread, Timer
 from typing import Any, cast
 
 import pytest
@@ -44,9 +45,12 @@ def started(workbook: Path, *more: str) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-m", "turnabout_sheets", "watch", str(workbook), "--no-browser", *more]
     streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
     process = subprocess.Popen(command, preexec_fn=heed_hangups if os.name == "posix" else None, **streams)
+    limit = Timer(3 * PATIENCE, process.kill)  # who waits for a line that does not come reads the end
+    limit.start()
     try:
         yield process
     finally:
+        limit.cancel()
         process.kill()
         process.wait()
         assert process.stdout is not None
@@ -92,6 +96,7 @@ def end(desk: subprocess.Popen[str], workbook: Path, name: str) -> None:
 @pytest.mark.processes
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise here")
 def test_it_says_where_the_page_is_and_what_a_save_changed_and_ends_cleanly(workbook: Path) -> None:
+    """Desk 1.1 and 1.2."""
     with started(workbook) as desk:
         address = read_line(desk)
         assert address.startswith("http://127.0.0.1:")
@@ -112,7 +117,7 @@ def test_it_says_where_the_page_is_and_what_a_save_changed_and_ends_cleanly(work
 def test_what_others_see_of_the_browser_is_worth_nothing_once_it_is_used(
     workbook: Path, tmp_path: Path, command: str
 ) -> None:
-    """Safety 6.8."""
+    """Safety 6.8; desk 1.3."""
     browser, seen = tmp_path / "browser", tmp_path / "seen"
     browser.write_text(f"#!/bin/sh\ncat /proc/[0-9]*/cmdline | tr '\\0' '\\n' > {seen}.part\nmv {seen}.part {seen}\n")
     browser.chmod(0o700)
@@ -169,6 +174,7 @@ def test_what_is_written_after_it_was_shown_is_not_said_twice(workbook: Path) ->
 @pytest.mark.processes
 @pytest.mark.skipif(os.name == "nt", reason="there are no such terminals here")
 def test_it_ends_when_its_terminal_is_closed(workbook: Path) -> None:
+    """Desk 1.2."""
     arguments = [sys.executable, "-m", "turnabout_sheets", "watch", str(workbook), "--no-browser"]
     child, terminal = fork_in_terminal()
     if child == 0:
@@ -186,6 +192,7 @@ def test_it_ends_when_its_terminal_is_closed(workbook: Path) -> None:
 
 @pytest.mark.usefixtures("short_pauses")
 def test_it_ends_when_the_last_page_is_closed_if_asked(workbook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Desk 1.2."""
     monkeypatch.setattr(server, "serve", partial(server.serve, heartbeat=0.2))
     opened: list[str] = []
 
@@ -200,7 +207,11 @@ def test_it_ends_when_the_last_page_is_closed_if_asked(workbook: Path, monkeypat
         return True
 
     monkeypatch.setattr("webbrowser.open", open_page)
+    limit = Timer(PATIENCE, _thread.interrupt_main)
+    limit.start()
     done = turnabout("watch", workbook, "--until-closed")
+    assert limit.is_alive(), "it ends by itself"
+    limit.cancel()
     assert done.exit_code == 0
     assert len(opened) == 1
 
@@ -236,6 +247,7 @@ def test_where_no_browser_can_be_started_the_address_is_said(workbook: Path, mon
 
 @pytest.mark.processes
 def test_it_publishes_what_it_is_told_to_and_says_what_is_wanting(workbook: Path, tmp_path: Path) -> None:
+    """Desk 2.12."""
     (tmp_path / "site").mkdir()
     event = Path(shutil.move(workbook, tmp_path / "site" / workbook.name))
     with started(event, "--publish", str(tmp_path / "site")) as desk:

@@ -58,6 +58,7 @@ def standings(file: Path) -> dict[str, tuple[int, int]]:
 
 
 def test_points_ranks_and_the_next_pairing_are_told(event: Path) -> None:
+    """What-if 1.1."""
     assert ask(event, f"{CELL}=3").splitlines() == [
         "Round 2!G2: 3 instead of 10.",
         "Round 2, table 1:",
@@ -75,7 +76,19 @@ def test_points_ranks_and_the_next_pairing_are_told(event: Path) -> None:
     ]
 
 
+def test_nothing_is_written_also_while_the_workbook_is_open(event: Path) -> None:
+    """What-if 1.2."""
+    lock = event.with_name(f"~${event.name}")
+    lock.write_bytes(b"\x03Kit" + bytes(50))
+    before = event.stat()
+    assert ask(event, f"{CELL}=3").endswith("\nNothing was written.\n")
+    after = event.stat()
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+    assert {file.name for file in event.parent.iterdir()} == {event.name, lock.name}
+
+
 def test_it_comes_as_it_was_told(event: Path) -> None:
+    """What-if 1.1, 1.4, 1.5 and 1.8."""
     told = ask_data(event, f"{CELL}=3", "Round 1!F3=Draw", "Round 1!G3=")
     was = standings(event)
     edit(event, {"Round 2": {"G2": 3}, "Round 1": {"F3": "Draw", "G3": None}})
@@ -92,6 +105,7 @@ def test_it_comes_as_it_was_told(event: Path) -> None:
 
 
 def test_awards_are_told_once_the_event_is_over(tmp_path: Path) -> None:
+    """What-if 1.1."""
     event = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path))
     data = ask_data(event, "Event!B15=no")
     assert [each["column"] for each in data["changes"]] == ["Bye counts as win"]
@@ -100,6 +114,7 @@ def test_awards_are_told_once_the_event_is_over(tmp_path: Path) -> None:
 
 
 def test_a_round_that_is_paired_stays_and_what_it_would_be_is_told(event: Path) -> None:
+    """What-if 1.6."""
     turnabout("run", event)
     told = ask(event, f"{CELL}=3")
     assert "Round 3 is paired already, and its pairing stays (rules 1.4.9).\nPaired anew, it would not be" in told
@@ -120,6 +135,7 @@ def test_a_round_that_waits_for_a_result_is_not_paired(event: Path) -> None:
 
 @pytest.mark.parametrize("cell", ["'Round 2'!G2", "round 2!$g$2", "'ROUND 2'!G$2", "Round 2!G2 "])
 def test_a_cell_is_named_as_spreadsheet_programs_do(event: Path, cell: str) -> None:
+    """What-if 1.3."""
     assert ask(event, f"{cell}= 3 ") == ask(event, f"{CELL}=3")
 
 
@@ -139,11 +155,12 @@ def test_a_cell_is_named_as_spreadsheet_programs_do(event: Path, cell: str) -> N
     ],
 )
 def test_a_cell_that_is_not_there_is_told_with_what_is(event: Path, typed: str, said: str) -> None:
+    """What-if 1.3 and 1.4."""
     assert said in ask(event, typed, code=2)
 
 
 def test_a_cell_is_set_once(event: Path) -> None:
-    """However it is spelled; whoever sets it twice has mistyped one of the two."""
+    """However it is spelled; whoever sets it twice has mistyped one of the two (what-if 1.5)."""
     told = ask(event, f"{CELL}=1", "'round 2'!$g$2=", code=2)
     assert "Round 2!G2 is set twice, to 1 and nothing. Set every cell once." in told
 
@@ -192,6 +209,7 @@ def test_a_sheet_that_the_program_writes_decides_nothing(event: Path) -> None:
 
 
 def test_mistakes_are_told_as_if_they_were_there(event: Path) -> None:
+    """What-if 1.7."""
     told = ask(event, "Round 2!F2=Draw", code=1)
     edit(event, {"Round 2": {"F2": "Draw"}})
     (line,) = [line for line in turnabout("check", event).output.splitlines() if line.startswith("  Error: ")]

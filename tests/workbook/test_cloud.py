@@ -40,6 +40,7 @@ def test_a_folder_of_nobody_is_in_no_cloud(home: Path) -> None:
 
 @pytest.mark.parametrize("name", ["OneDrive", "OneDriveConsumer", "OneDriveCommercial"])
 def test_onedrive_names_its_folders_in_the_environment(home: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Desk 6.2."""
     monkeypatch.setenv(name, str(home / "OneDrive - Club"))
     assert find_cloud(workbook(home, "OneDrive - Club", "events")) == "OneDrive"
     assert find_cloud(workbook(home, "OneDrive - Clubhouse")) == ""
@@ -47,6 +48,7 @@ def test_onedrive_names_its_folders_in_the_environment(home: Path, name: str, mo
 
 @pytest.mark.parametrize("place", ["home", "APPDATA", "LOCALAPPDATA"])
 def test_dropbox_names_its_folders_in_a_file(home: Path, place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Desk 6.2."""
     told = home / ".dropbox" / "info.json"
     if place != "home":
         monkeypatch.setenv(place, str(home / place))
@@ -77,10 +79,12 @@ def test_a_file_of_dropbox_that_cannot_be_read_tells_nothing(home: Path, content
     ],
 )
 def test_folders_that_clients_make(home: Path, parts: str, expected: str) -> None:
+    """Desk 6.2."""
     assert find_cloud(workbook(home, *parts.split("/"))) == expected
 
 
 def test_a_drive_of_google_is_known_by_what_its_client_puts_there(home: Path) -> None:
+    """Desk 6.2."""
     (home / "drive" / ".shortcut-targets-by-id").mkdir(parents=True)
     assert find_cloud(workbook(home, "drive", "events")) == "Google Drive"
 
@@ -94,6 +98,7 @@ def test_a_link_into_such_a_folder_leads_there(home: Path) -> None:
 
 
 def test_a_workbook_in_a_cloud_is_left_alone_for_a_minute(home: Path) -> None:
+    """Desk 6.2."""
     path = workbook(home, "iCloudDrive")
     waiting = find_reason_to_wait(path)
     assert waiting is not None

@@ -90,6 +90,7 @@ def test_only_the_frame_and_our_parts_change(build: Any) -> None:
 
 
 def test_a_package_of_unknown_parts_keeps_them() -> None:
+    """Safety 1.1 and 1.4."""
     before = handmade()
     after = graft(before, scratch(TABLES), ours=OURS)
     assert changed_members(before, after) == {

@@ -21,6 +21,7 @@ def make_lines(count: int) -> list[Line]:
 
 @pytest.mark.parametrize("count", [2, MOST_LINES, MOST_LINES + 2, 3 * MOST_LINES])
 def test_the_newest_lines_are_shown_and_how_many_there_are_where_that_are_not_all(count: int) -> None:
+    """Log 1.1 and 1.6."""
     book, lines = make_workbook(), make_lines(count)
     add_log(book, lines)
     cells = book.rows[LOG.name].cells
@@ -34,6 +35,7 @@ def test_the_newest_lines_are_shown_and_how_many_there_are_where_that_are_not_al
 
 
 def test_what_was_changed_too_late_is_red() -> None:
+    """Log 1.5."""
     book = make_workbook()
     late, other = Entry("Round 1", "Table 1", followed=f"{LATE} round 2 was"), Entry("Round 2", "Table 1")
     add_log(book, add_entries([], "", [late, other]))

@@ -48,7 +48,7 @@ def test_what_is_no_workbook_is_not_opened(tmp_path: Path, content: bytes | None
 
 
 def test_a_new_version_replaces_the_old_and_keeps_a_backup(path: Path) -> None:
-    """Safety 2.3 and 2.5."""
+    """Safety 2.3 and 2.5; desk 3.5."""
     path.chmod(0o640)
     assert replace(open_workbook(path), NEW) == Saved()
     assert path.read_bytes() == NEW
