@@ -16,7 +16,7 @@ from tests.reading.grids import Cells, players, sheet
 from tests.rules.worked_events import note, sheet_rows
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.tie_break_steps import explain_tie_break
+from turnabout_sheets.explain.ranks import explain_tie_break
 from turnabout_sheets.sheets.grid import Raw
 
 FIGURES = ("rank", "points", "opponents", "middle", "tied")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tools.promises import read_paragraphs
+from turnabout_sheets.changes import log
+from turnabout_sheets.changes.log import MOST_LINES
 from turnabout_sheets.core.problems import MOST
-from turnabout_sheets.desk import calm, publisher, watcher
-from turnabout_sheets.event import log_blocks
-from turnabout_sheets.event.log import MOST_LINES
+from turnabout_sheets.desk import publisher, watcher
 from turnabout_sheets.formats.common import MOST_ADJUSTED
 from turnabout_sheets.jobs import then
 from turnabout_sheets.pairing.howell import MOST_TABLES
 from turnabout_sheets.prints.sandbox import LONGEST, MOST_STEPS
 from turnabout_sheets.reading.row_limits import MOST_ELSEWHERE, MOST_IN_ALL, MOST_ROWS
-from turnabout_sheets.workbook.files import cloud
+from turnabout_sheets.workbook.files import other_programs
 from turnabout_sheets.workbook.files.scan import MOST_FLAGS, MOST_LETTERS, MOST_REWRITTEN, MOST_VALUES
 from turnabout_sheets.workbook.ooxml.bounds import MOST_BYTES
 from turnabout_sheets.workbook.read import MOST_FLAGS_IN_ALL
@@ -43,10 +43,10 @@ def test_the_numbers_that_a_paragraph_names_are_those_of_the_program(paragraph: 
 @pytest.mark.parametrize(
     ("paragraph", "words", "number", "constant"),
     [
-        ("desk 3.3", "a second after", 1, calm.WRITE_AFTER),
-        ("desk 6.2", "for a minute", 60, cloud.REST),
+        ("desk 3.3", "a second after", 1, watcher.WRITE_AFTER),
+        ("desk 6.2", "for a minute", 60, other_programs.REST),
         ("desk 6.3", "every second", 1 if watcher.HAS_EVENTS else 0.2, watcher.EVERY),
-        ("log 1.3", "more than ten rows", 10, log_blocks.MOST_ROWS),
+        ("log 1.3", "more than ten rows", 10, log.MOST_ROWS),
         ("publishing 2.12", "two minutes", 120, then.LIMIT),
         ("publishing 2.14", "after a minute", 60, publisher.TRY_AGAIN),
     ],

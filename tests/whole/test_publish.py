@@ -388,7 +388,7 @@ def test_it_can_ask_nothing() -> None:
     typed = os.dup(0)
     os.dup2(reads, 0)
     try:
-        assert then.run_command(RUNS.format("import sys; raise SystemExit(len(sys.stdin.read()))"), {}, 30) == ""
+        assert hooks.run_command(RUNS.format("import sys; raise SystemExit(len(sys.stdin.read()))"), {}, 30) == ""
     finally:
         os.dup2(typed, 0)
         os.close(typed)
