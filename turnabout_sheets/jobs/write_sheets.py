@@ -62,7 +62,7 @@ def _write_output(
     _require_ending(output, computed.source.path)
     data = _graft(computed, sheets, log, options)
     changed = save.write_output(output, data, overwrite=options.overwrite, dry_run=options.dry_run)
-    return replace(computed.outcome, written=[output] if changed else [])
+    return replace(computed.outcome, written=[output] if changed else [], seal=log.seal if log else "")
 
 
 def _require_ending(output: Path, path: Path) -> None:
@@ -88,6 +88,7 @@ def _save(computed: Computed, sheets: Sequence[OutputSheet], log: KeptLog | None
         leaving=saved.leaving,
         separated=saved.separated,
         digest=digest,
+        seal=log.seal if log else "",
     )
 
 
