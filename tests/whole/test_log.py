@@ -13,26 +13,31 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.office import office
-from tests.whole.books import SAMPLES, cells, edit, enter_results, records, sheet_names
+from tests.whole.books import SAMPLES, cells, edit, records, sheet_names
 from tests.whole.edited_book import Book
+from tests.whole.logs import (
+    PLAYERS,
+    alter_cell,
+    alter_inputs,
+    alter_text,
+    delete_row,
+    forge,
+    lines_of,
+    remembered,
+    run,
+    swap,
+)
 from tests.whole.test_run import turnabout
 from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.exit_codes import ExitCode
 from turnabout_sheets.event.log import BEGINS, REMEMBERED
-from turnabout_sheets.jobs.recall import Remembered, recall_file
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.core_properties import read_saved
 from turnabout_sheets.workbook.ooxml.package import Package
-from turnabout_sheets.workbook.ours.log_sheet import MOST_LETTERS
 
 pytestmark = pytest.mark.slow
 
 COUNT = "Game 1 count"
-PLAYERS = "sheet Players"
-
-
-def remembered(workbook: Path) -> Remembered:
-    return recall_file(workbook)[2]
 
 
 def changed(workbook: Path) -> list[tuple[str, ...]]:
@@ -40,38 +45,6 @@ def changed(workbook: Path) -> list[tuple[str, ...]]:
     lines = remembered(workbook).lines
     newest = [line for line in lines if line.run == lines[-1].run]
     return [(cell.sheet, cell.cell, cell.before, cell.after) for line in newest for cell in line.entry.cells]
-
-
-def run(workbook: Path, *more: str) -> None:
-    done = turnabout("run", workbook, *more)
-    assert done.exit_code == 0, done.output
-
-
-@pytest.fixture(scope="module")
-def run_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path_factory.mktemp("log") / "Friday.xlsx"))
-    run(workbook)
-    return workbook
-
-
-@pytest.fixture(scope="module")
-def corrected_once(run_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a workbook with a round typed and an old result corrected, and both in the log."""
-    workbook = Path(shutil.copy(run_once, tmp_path_factory.mktemp("corrected") / "Friday.xlsx"))
-    enter_results(workbook, 3)
-    edit(workbook, {"Round 1": {"G2": 3}, "Event": {"B4": "The cellar"}})
-    run(workbook)
-    return workbook
-
-
-@pytest.fixture
-def event(run_once: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(run_once, tmp_path / "Friday.xlsx"))
-
-
-@pytest.fixture
-def corrected(corrected_once: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(corrected_once, tmp_path / "Friday.xlsx"))
 
 
 def test_what_is_remembered_is_on_a_sheet_that_excel_does_not_list(event: Path) -> None:
@@ -201,54 +174,6 @@ def test_a_restored_version_is_told_of_once(corrected: Path) -> None:
 
 
 # What is altered
-
-
-def forge(workbook: Path, change: Callable[[dict[str, str]], None]) -> None:
-    """Change the texts of the hidden sheet as somebody would who knows how it is made."""
-    rows = cells(workbook, "Remembered")
-    texts: dict[str, str] = {}
-    for what, piece, *_ in rows[1:]:
-        if what:
-            texts[what] = texts.get(what, "") + piece[1:-1]
-    change(texts)
-    pieces = [
-        (what, f"[{text[start : start + MOST_LETTERS]}]")
-        for what, text in texts.items()
-        for start in range(0, len(text), MOST_LETTERS)
-    ]
-    typed: dict[str, Any] = {f"{letter}{row}": None for row in range(2, len(rows) + 1) for letter in "AB"}
-    for row, pair in enumerate(pieces, 2):
-        typed |= {f"A{row}": pair[0], f"B{row}": pair[1]}
-    edit(workbook, {"Remembered": typed})
-
-
-def lines_of(change: Callable[[list[Any]], object]) -> Callable[[Path], None]:
-    def alter(texts: dict[str, str]) -> None:
-        lines = json.loads(texts["lines"])
-        change(lines)
-        texts["lines"] = json.dumps(lines)
-
-    return lambda workbook: forge(workbook, alter)
-
-
-def alter_text(lines: list[Any]) -> None:
-    lines[1][6] = "30"
-
-
-def alter_cell(lines: list[Any]) -> None:
-    lines[3][8][0][5] = "B"
-
-
-def swap(lines: list[Any]) -> None:
-    lines[1], lines[2] = lines[2], lines[1]
-
-
-def delete_row(workbook: Path) -> None:
-    edit(workbook, {"Log": {f"{letter}3": None for letter in "ABCDEFGHI"}})
-
-
-def alter_inputs(workbook: Path) -> None:
-    forge(workbook, lambda texts: texts.update({PLAYERS: texts[PLAYERS].replace("Carla", "Karla")}))
 
 
 @pytest.mark.parametrize(
