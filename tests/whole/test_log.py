@@ -263,3 +263,99 @@ def test_a_line_says_when_the_workbook_was_saved(corrected: Path, modified: str,
         run(corrected)
         assert records(corrected, "Log")[0]["Saved"] == told
         assert read_saved(Package(corrected.read_bytes())) == told
+
+
+@pytest.mark.parametrize(
+    ("setting", "written", "told"),
+    [
+        ("yes", "<cp:lastModifiedBy> Carla  Silva</cp:lastModifiedBy>", "2026-05-31 18:42 by Carla Silva"),
+        ("yes", "<cp:lastModifiedBy/>", "2026-05-31 18:42"),
+        ("yes", "<cp:lastModifiedBy> \n </cp:lastModifiedBy>", "2026-05-31 18:42"),
+        ("yes", "", "2026-05-31 18:42"),
+        ("yes", f"<cp:lastModifiedBy>{'Al' * 40}</cp:lastModifiedBy>", f"2026-05-31 18:42 by {'Al' * 30}"),
+        ("yes", None, ""),
+        ("no", "<cp:lastModifiedBy>Carla Silva</cp:lastModifiedBy>", "2026-05-31 18:42"),
+        (None, "<cp:lastModifiedBy>Carla Silva</cp:lastModifiedBy>", "2026-05-31 18:42"),
+    ],
+    ids=["named", "blank", "spaces", "missing", "long", "damaged", "off", "by default"],
+)
+def test_a_line_names_who_saved_the_workbook_where_that_is_wanted(
+    corrected: Path, setting: str | None, written: str | None, told: str
+) -> None:
+    row = len(cells(corrected, "Event")) + 1
+    edit(corrected, {"Round 1": {"G2": 5}, "Event": {f"A{row}": "Log names", f"B{row}": setting}})
+    book = Book(corrected.read_bytes())
+    core = "http://schemas.openxmlformats.org/package/2006/metadata/core-properties"
+    book.parts["docProps/core.xml"] = (
+        f'<cp:coreProperties xmlns:cp="{core}" xmlns:dcterms="http://purl.org/dc/terms/">{written}'
+        "<dcterms:modified>2026-05-31T18:42:11Z</dcterms:modified></cp:coreProperties>"
+        if written is not None
+        else "<cp:"
+    ).encode()
+    corrected.write_bytes(book.to_bytes())
+    run(corrected)
+    assert records(corrected, "Log")[0]["Saved"] == told
+    assert turnabout("log", corrected, "--check").exit_code == 0
+    shown = turnabout("log", corrected, "--run", "3").output.splitlines()[0]
+    assert shown == (f"Run 3, saved (UTC): {told}" if told else "Run 3")
+
+
+# The digest on paper
+
+
+def on_paper(workbook: Path, number: int) -> str:
+    """Return the digest in the head of the standings after a round; blank where none stands there."""
+    page = workbook.with_name(f"{workbook.stem} prints") / f"standings-after-round-{number:02}.html"
+    found = re.search(
+        r'<header.*?class="seal">[^<]*?([0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4})<.*?</header>',
+        page.read_text(encoding="utf-8"),
+        re.DOTALL,
+    )
+    return found[1] if found else ""
+
+
+@pytest.mark.parametrize("language", ["English", "Deutsch", "Français", "Español"])
+def test_the_standings_say_the_digest_of_the_check(event: Path, language: str) -> None:
+    edit(event, setting(event, "Language", language))
+    run(event)
+    assert turnabout("log", event, "--check").output.endswith(f"the digest is {on_paper(event, 2)}.\n")
+
+
+def setting(workbook: Path, name: str, value: str) -> dict[str, dict[str, Any]]:
+    row = next(number for number, row in enumerate(cells(workbook, "Event"), 1) if row[0] == name)
+    return {"Event": {f"B{row}": value}}
+
+
+def test_another_digest_is_no_reason_to_print_again(event: Path) -> None:
+    run(event)
+    before = on_paper(event, 2)
+    edit(event, setting(event, "Organizer", "Somebody else"))
+    done = turnabout("run", event)
+    assert (done.exit_code, "Print again" in done.output) == (0, False), done.output
+    assert on_paper(event, 2) not in ("", before)
+
+
+def test_printed_pages_have_the_digest_only_where_nothing_was_changed_since(event: Path) -> None:
+    run(event)
+    digest = on_paper(event, 2)
+
+    def printed(number: int) -> str:
+        done = turnabout("print", event, "--only", "standings", "--round", str(number))
+        assert done.exit_code == 0, done.output
+        return on_paper(event, number)
+
+    assert digest
+    assert (printed(2), printed(1)) == (digest, digest)
+    whole = event.read_bytes()
+    forge(event, lambda texts: texts.update(version="7"))
+    assert printed(2) == ""
+    event.write_bytes(whole)
+    assert printed(2) == digest
+    edit(event, {"Round 1": {"G2": 5}})
+    assert printed(2) == ""
+
+
+def test_a_page_that_was_made_before_a_log_has_no_digest(tmp_path: Path) -> None:
+    workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "Friday.xlsx"))
+    assert turnabout("print", workbook, "--only", "standings").exit_code == 0
+    assert on_paper(workbook, 2) == ""
