@@ -253,7 +253,7 @@ def test_forged_workbooks_are_found(played: Path, tmp_path: Path) -> None:
 
     That it has not is seen after an honest run, too, in the version that was kept of what was there before.
     """
-    for turn in range(dose(7, 161)):
+    for turn in range(dose(4, 161)):
         random = Random(f"forged {turn}")
         forgings = (*INCOMPLETE, *COMPLETE)
         forging = forgings[turn % len(forgings)] if dose(False, True) else random.choice(forgings)

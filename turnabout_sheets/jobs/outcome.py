@@ -53,7 +53,7 @@ class RunOutcome:
     blank where the run was not to write it. ``published``: the site, where one was asked for and there are results;
     ``then_failed`` says why the command after it did not do its work. ``questions`` are those of the problems that are
     asked, because what was published may have changed by mistake. ``seal``: the digest of the log and of all that is
-    remembered, as it stands in the workbook that the run has written; blank where it has written none.
+    remembered, as it is in the workbook with the sheets of the run; blank for a run that notes nothing.
     """
 
     workbook: Path

@@ -41,6 +41,8 @@ def write_sheets(computed: Computed, sheets: Sequence[OutputSheet], options: Opt
     if any(each.asked is Asked.OLDER for each in computed.outcome.questions):
         return computed.outcome
     log = keep_log(computed) if sheets else None
+    if log is not None:
+        computed = replace(computed, outcome=replace(computed.outcome, seal=log.seal))
     if options.output is not None and not is_same_file(options.output, computed.source.path):
         return _write_output(computed, sheets, log, options.output, options)
     if options.dry_run:
@@ -62,7 +64,7 @@ def _write_output(
     _require_ending(output, computed.source.path)
     data = _graft(computed, sheets, log, options)
     changed = save.write_output(output, data, overwrite=options.overwrite, dry_run=options.dry_run)
-    return replace(computed.outcome, written=[output] if changed else [], seal=log.seal if log else "")
+    return replace(computed.outcome, written=[output] if changed else [])
 
 
 def _require_ending(output: Path, path: Path) -> None:
@@ -88,7 +90,6 @@ def _save(computed: Computed, sheets: Sequence[OutputSheet], log: KeptLog | None
         leaving=saved.leaving,
         separated=saved.separated,
         digest=digest,
-        seal=log.seal if log else "",
     )
 
 
