@@ -265,6 +265,11 @@ def test_a_line_says_when_the_workbook_was_saved(corrected: Path, modified: str,
         assert read_saved(Package(corrected.read_bytes())) == told
 
 
+def type_setting(workbook: Path, name: str, value: str | None) -> dict[str, dict[str, Any]]:
+    row = next(number for number, row in enumerate(cells(workbook, "Event"), 1) if row[0] == name)
+    return {"Event": {f"B{row}": value}}
+
+
 @pytest.mark.parametrize(
     ("setting", "written", "told"),
     [
@@ -282,8 +287,7 @@ def test_a_line_says_when_the_workbook_was_saved(corrected: Path, modified: str,
 def test_a_line_names_who_saved_the_workbook_where_that_is_wanted(
     corrected: Path, setting: str | None, written: str | None, told: str
 ) -> None:
-    row = len(cells(corrected, "Event")) + 1
-    edit(corrected, {"Round 1": {"G2": 5}, "Event": {f"A{row}": "Log names", f"B{row}": setting}})
+    edit(corrected, {"Round 1": {"G2": 5}, **type_setting(corrected, "Log names", setting)})
     book = Book(corrected.read_bytes())
     core = "http://schemas.openxmlformats.org/package/2006/metadata/core-properties"
     book.parts["docProps/core.xml"] = (
@@ -316,20 +320,15 @@ def on_paper(workbook: Path, number: int) -> str:
 
 @pytest.mark.parametrize("language", ["English", "Deutsch", "Français", "Español"])
 def test_the_standings_say_the_digest_of_the_check(event: Path, language: str) -> None:
-    edit(event, setting(event, "Language", language))
+    edit(event, type_setting(event, "Language", language))
     run(event)
     assert turnabout("log", event, "--check").output.endswith(f"the digest is {on_paper(event, 2)}.\n")
-
-
-def setting(workbook: Path, name: str, value: str) -> dict[str, dict[str, Any]]:
-    row = next(number for number, row in enumerate(cells(workbook, "Event"), 1) if row[0] == name)
-    return {"Event": {f"B{row}": value}}
 
 
 def test_another_digest_is_no_reason_to_print_again(event: Path) -> None:
     run(event)
     before = on_paper(event, 2)
-    edit(event, setting(event, "Organizer", "Somebody else"))
+    edit(event, type_setting(event, "Organizer", "Somebody else"))
     done = turnabout("run", event)
     assert (done.exit_code, "Print again" in done.output) == (0, False), done.output
     assert on_paper(event, 2) not in ("", before)
