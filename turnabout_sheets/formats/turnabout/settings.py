@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from turnabout_sheets.sheets.cell_kinds import whole
 from turnabout_sheets.sheets.settings import (
-    ARCHIVE,
     CLOCK,
     EVERY_EVENT,
     PAGES,
     RANKING,
     RATING,
+    RECORDS,
     SWISS,
     USUAL_METHODS,
     Setting,
@@ -29,5 +29,5 @@ SETTINGS = {
     **RANKING,
     **CLOCK,
     **PAGES,
-    **ARCHIVE,
+    **RECORDS,
 }
