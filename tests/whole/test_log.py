@@ -299,6 +299,7 @@ def type_setting(workbook: Path, name: str, value: str | None) -> dict[str, dict
 def test_a_line_names_who_saved_the_workbook_where_that_is_wanted(
     corrected: Path, setting: str | None, written: str | None, told: str
 ) -> None:
+    """Log 5.1."""
     edit(corrected, {"Round 1": {"G2": 5}, **type_setting(corrected, "Log names", setting)})
     book = Book(corrected.read_bytes())
     core = "http://schemas.openxmlformats.org/package/2006/metadata/core-properties"
@@ -332,12 +333,14 @@ def on_paper(workbook: Path, number: int) -> str:
 
 @pytest.mark.parametrize("language", ["English", "Deutsch", "Français", "Español"])
 def test_the_standings_say_the_digest_of_the_check(event: Path, language: str) -> None:
+    """Log 4.1."""
     edit(event, type_setting(event, "Language", language))
     run(event)
     assert turnabout("log", event, "--check").output.endswith(f"the digest is {on_paper(event, 2)}.\n")
 
 
 def test_another_digest_is_no_reason_to_print_again(event: Path) -> None:
+    """Log 4.3."""
     run(event)
     before = on_paper(event, 2)
     edit(event, type_setting(event, "Organizer", "Somebody else"))
@@ -347,6 +350,7 @@ def test_another_digest_is_no_reason_to_print_again(event: Path) -> None:
 
 
 def test_printed_pages_have_the_digest_only_where_nothing_was_changed_since(event: Path) -> None:
+    """Log 4.3."""
     run(event)
     digest = on_paper(event, 2)
 

@@ -249,7 +249,7 @@ def run_later(workbook: Path, random: Random) -> tuple[int, str]:
 
 
 def test_forged_workbooks_are_found(played: Path, tmp_path: Path) -> None:
-    """What does not hold together is said by the check and by the run after it; what does, has not the paper's digest.
+    """What does not hold together, check and run say; what does, has another digest than the paper (log 4.2).
 
     That it has not is seen after an honest run, too, in the version that was kept of what was there before.
     """
