@@ -9,10 +9,10 @@ from __future__ import annotations
 from turnabout_sheets.event.format import Outline
 from turnabout_sheets.sheets.cell_kinds import whole
 from turnabout_sheets.sheets.settings import (
-    ARCHIVE,
     EVERY_EVENT,
     PAGES,
     RANKING,
+    RECORDS,
     SWISS,
     USUAL_METHODS,
     Setting,
@@ -24,5 +24,5 @@ DRAW_POINTS = Setting("draw_points", "Draw points", whole(0, 3), 1, "What a draw
 OUTLINE = Outline(
     "Best of One",
     "tests.best_of_one.format:BEST_OF_ONE",
-    {**EVERY_EVENT, **USUAL_METHODS, **SWISS, **declare(DRAW_POINTS), **RANKING, **PAGES, **ARCHIVE},
+    {**EVERY_EVENT, **USUAL_METHODS, **SWISS, **declare(DRAW_POINTS), **RANKING, **PAGES, **RECORDS},
 )

@@ -78,7 +78,9 @@ def standings_page(event: Event, frame: pd.DataFrame, after_round: int, *, provi
     """Return the standings; ``frame`` has the columns of the Standings sheet, its rows in rank order."""
     w = words_of(event, None)
     tie_breaks = NETRUNNER.scoring.tie_breaks  # whose names are the longest
-    view = standings.make_view(event, frame, after_round, w, provisional=provisional, tie_breaks=tuple(tie_breaks))
+    view = standings.make_view(
+        event, frame, after_round, w, provisional=provisional, tie_breaks=tuple(tie_breaks), seal=64 * "d"
+    )
     (document,) = standings.PAGE.documents
     return {document.file.format(after_round): render(document.template, view, w)}
 

@@ -17,6 +17,7 @@ from tests.reading import grids
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.layout import breaks_anywhere, ems, word_ems
+from turnabout_sheets.sheets.settings import LANGUAGES
 
 EMPTY = "<!doctype html><html><body></body></html>"
 WIDTHS = """
@@ -157,6 +158,28 @@ def test_names_keep_to_their_boxes(kind: str, seed: int) -> None:
     assert {spaced(text) for text, *_ in boxes} >= {*map(spaced, names)}
     assert len(boxes) == len(html.document_fromstring(made).find_class("fit")) - made.count('<p class="fit"')
     assert [box for box in boxes if max(box[1:]) > 0.1] == []
+
+
+HEADS = """
+[...document.querySelectorAll(".sheet-head")].map(head => {
+  const [left, right] = [...head.children].map(each => each.getBoundingClientRect());
+  const [seal, own] = [head.querySelector(".seal"), head.getBoundingClientRect()];
+  return [left.right - right.left, head.scrollHeight - head.clientHeight, own.top - Math.min(left.top, right.top),
+          seal.scrollWidth - seal.clientWidth];
+})
+"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["Town Open", LONG, ONE_WORD])
+def test_the_head_of_the_standings_holds_the_digest_beside_any_name(language: str, name: str) -> None:
+    names = nasty_names(20, 1)
+    made = event(names, name=name, language=language)
+    (page,) = standings_page(made, standings(names), 20, provisional=True).values()
+    heads = chromium().measure(page, HEADS)
+    assert heads
+    assert [head for head in heads if max(head) > 0.1] == []
 
 
 @pytest.mark.browser

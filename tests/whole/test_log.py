@@ -13,26 +13,31 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.office import office
-from tests.whole.books import SAMPLES, cells, edit, enter_results, records, sheet_names
+from tests.whole.books import SAMPLES, cells, edit, records, sheet_names
 from tests.whole.edited_book import Book
+from tests.whole.logs import (
+    PLAYERS,
+    alter_cell,
+    alter_inputs,
+    alter_text,
+    delete_row,
+    forge,
+    lines_of,
+    remembered,
+    run,
+    swap,
+)
 from tests.whole.test_run import turnabout
 from turnabout_sheets.changes.log import BEGINS, REMEMBERED
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import shorten_digest
-from turnabout_sheets.jobs.log_store import Remembered, recall_file
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ooxml.workbook_part import read_saved
-from turnabout_sheets.workbook.ours.run_sheets import MOST_LETTERS
 
 pytestmark = pytest.mark.slow
 
 COUNT = "Game 1 count"
-PLAYERS = "sheet Players"
-
-
-def remembered(workbook: Path) -> Remembered:
-    return recall_file(workbook)[2]
 
 
 def changed(workbook: Path) -> list[tuple[str, ...]]:
@@ -40,38 +45,6 @@ def changed(workbook: Path) -> list[tuple[str, ...]]:
     lines = remembered(workbook).lines
     newest = [line for line in lines if line.run == lines[-1].run]
     return [(cell.sheet, cell.cell, cell.before, cell.after) for line in newest for cell in line.entry.cells]
-
-
-def run(workbook: Path, *more: str) -> None:
-    done = turnabout("run", workbook, *more)
-    assert done.exit_code == 0, done.output
-
-
-@pytest.fixture(scope="module")
-def run_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path_factory.mktemp("log") / "Friday.xlsx"))
-    run(workbook)
-    return workbook
-
-
-@pytest.fixture(scope="module")
-def corrected_once(run_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a workbook with a round typed and an old result corrected, and both in the log."""
-    workbook = Path(shutil.copy(run_once, tmp_path_factory.mktemp("corrected") / "Friday.xlsx"))
-    enter_results(workbook, 3)
-    edit(workbook, {"Round 1": {"G2": 3}, "Event": {"B4": "The cellar"}})
-    run(workbook)
-    return workbook
-
-
-@pytest.fixture
-def event(run_once: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(run_once, tmp_path / "Friday.xlsx"))
-
-
-@pytest.fixture
-def corrected(corrected_once: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(corrected_once, tmp_path / "Friday.xlsx"))
 
 
 def test_what_is_remembered_is_on_a_sheet_that_excel_does_not_list(event: Path) -> None:
@@ -213,54 +186,6 @@ def test_a_restored_version_is_told_of_once(corrected: Path) -> None:
 # What is altered
 
 
-def forge(workbook: Path, change: Callable[[dict[str, str]], None]) -> None:
-    """Change the texts of the hidden sheet as somebody would who knows how it is made."""
-    rows = cells(workbook, "Remembered")
-    texts: dict[str, str] = {}
-    for what, piece, *_ in rows[1:]:
-        if what:
-            texts[what] = texts.get(what, "") + piece[1:-1]
-    change(texts)
-    pieces = [
-        (what, f"[{text[start : start + MOST_LETTERS]}]")
-        for what, text in texts.items()
-        for start in range(0, len(text), MOST_LETTERS)
-    ]
-    typed: dict[str, Any] = {f"{letter}{row}": None for row in range(2, len(rows) + 1) for letter in "AB"}
-    for row, pair in enumerate(pieces, 2):
-        typed |= {f"A{row}": pair[0], f"B{row}": pair[1]}
-    edit(workbook, {"Remembered": typed})
-
-
-def lines_of(change: Callable[[list[Any]], object]) -> Callable[[Path], None]:
-    def alter(texts: dict[str, str]) -> None:
-        lines = json.loads(texts["lines"])
-        change(lines)
-        texts["lines"] = json.dumps(lines)
-
-    return lambda workbook: forge(workbook, alter)
-
-
-def alter_text(lines: list[Any]) -> None:
-    lines[1][6] = "30"
-
-
-def alter_cell(lines: list[Any]) -> None:
-    lines[3][8][0][5] = "B"
-
-
-def swap(lines: list[Any]) -> None:
-    lines[1], lines[2] = lines[2], lines[1]
-
-
-def delete_row(workbook: Path) -> None:
-    edit(workbook, {"Log": {f"{letter}3": None for letter in "ABCDEFGHI"}})
-
-
-def alter_inputs(workbook: Path) -> None:
-    forge(workbook, lambda texts: texts.update({PLAYERS: texts[PLAYERS].replace("Carla", "Karla")}))
-
-
 @pytest.mark.parametrize(
     ("alter", "told"),
     [
@@ -350,3 +275,102 @@ def test_a_line_says_when_the_workbook_was_saved(corrected: Path, modified: str,
         run(corrected)
         assert records(corrected, "Log")[0]["Saved"] == told
         assert read_saved(Package(corrected.read_bytes())) == told
+
+
+def type_setting(workbook: Path, name: str, value: str | None) -> dict[str, dict[str, Any]]:
+    row = next(number for number, row in enumerate(cells(workbook, "Event"), 1) if row[0] == name)
+    return {"Event": {f"B{row}": value}}
+
+
+@pytest.mark.parametrize(
+    ("setting", "written", "told"),
+    [
+        ("yes", "<cp:lastModifiedBy> Carla  Silva</cp:lastModifiedBy>", "2026-05-31 18:42 by Carla Silva"),
+        ("yes", "<cp:lastModifiedBy/>", "2026-05-31 18:42"),
+        ("yes", "<cp:lastModifiedBy> \n </cp:lastModifiedBy>", "2026-05-31 18:42"),
+        ("yes", "", "2026-05-31 18:42"),
+        ("yes", f"<cp:lastModifiedBy>{'Al' * 40}</cp:lastModifiedBy>", f"2026-05-31 18:42 by {'Al' * 30}"),
+        ("yes", None, ""),
+        ("no", "<cp:lastModifiedBy>Carla Silva</cp:lastModifiedBy>", "2026-05-31 18:42"),
+        (None, "<cp:lastModifiedBy>Carla Silva</cp:lastModifiedBy>", "2026-05-31 18:42"),
+    ],
+    ids=["named", "blank", "spaces", "missing", "long", "damaged", "off", "by default"],
+)
+def test_a_line_names_who_saved_the_workbook_where_that_is_wanted(
+    corrected: Path, setting: str | None, written: str | None, told: str
+) -> None:
+    """Log 5.1."""
+    edit(corrected, {"Round 1": {"G2": 5}, **type_setting(corrected, "Log names", setting)})
+    book = Book(corrected.read_bytes())
+    core = "http://schemas.openxmlformats.org/package/2006/metadata/core-properties"
+    book.parts["docProps/core.xml"] = (
+        f'<cp:coreProperties xmlns:cp="{core}" xmlns:dcterms="http://purl.org/dc/terms/">{written}'
+        "<dcterms:modified>2026-05-31T18:42:11Z</dcterms:modified></cp:coreProperties>"
+        if written is not None
+        else "<cp:"
+    ).encode()
+    corrected.write_bytes(book.to_bytes())
+    run(corrected)
+    assert records(corrected, "Log")[0]["Saved"] == told
+    assert turnabout("log", corrected, "--check").exit_code == 0
+    shown = turnabout("log", corrected, "--run", "3").output.splitlines()[0]
+    assert shown == (f"Run 3, saved (UTC): {told}" if told else "Run 3")
+
+
+# The digest on paper
+
+
+def on_paper(workbook: Path, number: int) -> str:
+    """Return the digest in the head of the standings after a round; blank where none stands there."""
+    page = workbook.with_name(f"{workbook.stem} prints") / f"standings-after-round-{number:02}.html"
+    found = re.search(
+        r'<header.*?class="seal">[^<]*?([0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4})<.*?</header>',
+        page.read_text(encoding="utf-8"),
+        re.DOTALL,
+    )
+    return found[1] if found else ""
+
+
+@pytest.mark.parametrize("language", ["English", "Deutsch", "Français", "Español"])
+def test_the_standings_say_the_digest_of_the_check(event: Path, language: str) -> None:
+    """Log 4.1."""
+    edit(event, type_setting(event, "Language", language))
+    run(event)
+    assert turnabout("log", event, "--check").output.endswith(f"the digest is {on_paper(event, 2)}.\n")
+
+
+def test_another_digest_is_no_reason_to_print_again(event: Path) -> None:
+    """Log 4.3."""
+    run(event)
+    before = on_paper(event, 2)
+    edit(event, type_setting(event, "Organizer", "Somebody else"))
+    done = turnabout("run", event)
+    assert (done.exit_code, "Print again" in done.output) == (0, False), done.output
+    assert on_paper(event, 2) not in ("", before)
+
+
+def test_printed_pages_have_the_digest_only_where_nothing_was_changed_since(event: Path) -> None:
+    """Log 4.3."""
+    run(event)
+    digest = on_paper(event, 2)
+
+    def printed(number: int) -> str:
+        done = turnabout("print", event, "--only", "standings", "--round", str(number))
+        assert done.exit_code == 0, done.output
+        return on_paper(event, number)
+
+    assert digest
+    assert (printed(2), printed(1)) == (digest, digest)
+    whole = event.read_bytes()
+    forge(event, lambda texts: texts.update(version="7"))
+    assert printed(2) == ""
+    event.write_bytes(whole)
+    assert printed(2) == digest
+    edit(event, {"Round 1": {"G2": 5}})
+    assert printed(2) == ""
+
+
+def test_a_page_that_was_made_before_a_log_has_no_digest(tmp_path: Path) -> None:
+    workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "Friday.xlsx"))
+    assert turnabout("print", workbook, "--only", "standings").exit_code == 0
+    assert on_paper(workbook, 2) == ""

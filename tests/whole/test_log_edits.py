@@ -15,11 +15,11 @@ from tests.dose import dose
 from tests.office import office
 from tests.whole.books import SAMPLES, cells, edit, records
 from tests.whole.edited_book import BOOK, Book
+from tests.whole.logs import remembered
 from tests.whole.test_run import turnabout
 from turnabout_sheets.changes.log import Line
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.jobs.log_store import Remembered, recall_file
 from turnabout_sheets.sheets.grid import address
 
 pytestmark = pytest.mark.slow
@@ -33,10 +33,6 @@ MATCH: Final = (
 )
 Model = dict[tuple[str, str, str], tuple[str, str]]
 """What an event says: by sheet, whose it is, and column, whose it is in words, and the text. Players go by ID."""
-
-
-def remembered(workbook: Path) -> Remembered:
-    return recall_file(workbook)[2]
 
 
 def run(workbook: Path, *more: str) -> list[Line]:
@@ -54,17 +50,12 @@ def list_cells(lines: list[Line]) -> list[tuple[str, ...]]:
 
 
 @pytest.fixture(scope="module")
-def run_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return an event of three rounds in which everybody has a Player ID, and which has a log."""
+def run_to_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same in which everybody has a Player ID; the fixture ``event`` is a copy of it here."""
     workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path_factory.mktemp("log") / "Friday.xlsx"))
     edit(workbook, {"Players": {f"J{row}": f"N{row}" for row in range(2, len(cells(workbook, "Players")) + 1)}})
     assert turnabout("run", workbook).exit_code == 0
     return workbook
-
-
-@pytest.fixture
-def event(run_once: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(run_once, tmp_path / "Friday.xlsx"))
 
 
 # What an event says, read by nothing of ours

@@ -8,52 +8,25 @@ from pathlib import Path
 
 import pytest
 
-from tests.whole.books import SAMPLES, cells, edit, enter_results, records
-from tests.whole.edited_book import Book
-from tests.whole.test_log import alter_inputs, alter_text, delete_row, forge, lines_of, remembered, run
+from tests.whole.books import SAMPLES, edit, records
+from tests.whole.logs import (
+    alter_inputs,
+    alter_text,
+    delete_row,
+    delete_sheet,
+    forge,
+    lines_of,
+    remembered,
+    repeat_row,
+    run,
+    swap_rows,
+)
 from tests.whole.test_run import turnabout
 from turnabout_sheets.changes.log import seal
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import shorten_digest
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def corrected_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a workbook with a round typed and an old result corrected, and both in the log."""
-    workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path_factory.mktemp("log") / "Friday.xlsx"))
-    run(workbook)
-    enter_results(workbook, 3)
-    edit(workbook, {"Round 1": {"G2": 3}, "Event": {"B4": "The cellar"}})
-    run(workbook)
-    return workbook
-
-
-@pytest.fixture
-def corrected(corrected_once: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(corrected_once, tmp_path / "Friday.xlsx"))
-
-
-def delete_sheet(name: str) -> Callable[[Path], None]:
-    def delete(workbook: Path) -> None:
-        book = Book(workbook.read_bytes())
-        book.delete(name)
-        workbook.write_bytes(book.to_bytes())
-
-    return delete
-
-
-def swap_rows(workbook: Path) -> None:
-    first, second = cells(workbook, "Log")[1:3]
-    typed = {f"{letter}2": value for letter, value in zip("ABCDEFGHI", second, strict=False)}
-    typed |= {f"{letter}3": value for letter, value in zip("ABCDEFGHI", first, strict=False)}
-    edit(workbook, {"Log": typed})
-
-
-def repeat_row(workbook: Path) -> None:
-    newest = cells(workbook, "Log")[1]
-    edit(workbook, {"Log": {f"{letter}6": value for letter, value in zip("ABCDEFGHI", newest, strict=False)}})
 
 
 @pytest.mark.parametrize(

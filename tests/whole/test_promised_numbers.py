@@ -10,7 +10,7 @@ from turnabout_sheets.changes.log import MOST_LINES
 from turnabout_sheets.core.problems import MOST
 from turnabout_sheets.desk import publisher, watcher
 from turnabout_sheets.formats.common import MOST_ADJUSTED
-from turnabout_sheets.jobs import then
+from turnabout_sheets.jobs import hooks
 from turnabout_sheets.pairing.howell import MOST_TABLES
 from turnabout_sheets.prints.sandbox import LONGEST, MOST_STEPS
 from turnabout_sheets.reading.row_limits import MOST_ELSEWHERE, MOST_IN_ALL, MOST_ROWS
@@ -47,7 +47,7 @@ def test_the_numbers_that_a_paragraph_names_are_those_of_the_program(paragraph: 
         ("desk 6.2", "for a minute", 60, other_programs.REST),
         ("desk 6.3", "every second", 1 if watcher.HAS_EVENTS else 0.2, watcher.EVERY),
         ("log 1.3", "more than ten rows", 10, log.MOST_ROWS),
-        ("publishing 2.12", "two minutes", 120, then.LIMIT),
+        ("publishing 2.12", "two minutes", 120, hooks.LIMIT),
         ("publishing 2.14", "after a minute", 60, publisher.TRY_AGAIN),
     ],
 )

@@ -29,14 +29,17 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.knowledge import Knowledge, Known, write_known
-from turnabout_sheets.jobs.log_store import SHEET, STATE, Remembered
+from turnabout_sheets.jobs.log_store import SHEET, STATE, Remembered, recall
+from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.restore import tell_restored
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.remembered import read_grid, write_grid
 from turnabout_sheets.sheets.grid import Grid, keep_columns
 from turnabout_sheets.sheets.table import Table
-from turnabout_sheets.workbook.ooxml.workbook_part import read_saved
+from turnabout_sheets.workbook.files.save import Source
+from turnabout_sheets.workbook.ooxml.workbook_part import read_saved, read_saved_by
+from turnabout_sheets.workbook.ours.recognition import ours_of
 from turnabout_sheets.workbook.ours.round_sheet import foresee_grid
 
 NOT_READ = Entry(after="What the last run read cannot be read any more; the log goes on from here")
@@ -60,6 +63,11 @@ class KeptLog(NamedTuple):
     texts: Mapping[str, str]
     known: Known
 
+    @property
+    def seal(self) -> str:
+        """The digest of the lines and the texts, which is read out."""
+        return self.texts[STATE]
+
 
 def keep_log(computed: Computed) -> KeptLog:
     """Return the log of a workbook as a run without errors leaves it; where nothing was changed, it stays as it is."""
@@ -72,12 +80,30 @@ def keep_log(computed: Computed) -> KeptLog:
     told += [Entry(after=_ANSWERED[asked].format(number)) for asked, number in sorted(computed.answered)]
     told += _tell_fault(computed.knowledge)
     entries = [*told, *_list_entries(computed, after, remembered, read, inputs)]
-    lines = add_entries(remembered.lines, read_saved(computed.source.package), entries) if entries else remembered.lines
+    lines = add_entries(remembered.lines, _tell_saved(computed), entries) if entries else remembered.lines
     inputs |= {grid.name: write_grid(grid) for grid in _foresee_new_rounds(computed, read.values())}
     known = computed.knowledge.renew(computed.outcome, lines, inputs)
     sheets = {f"{SHEET}{name}": inputs[name] for name in sorted(inputs)}
     texts = {"lines": write_lines(lines), **write_known(known), **sheets}
     return KeptLog(lines, {STATE: seal(lines, texts), **texts}, known)
+
+
+def _tell_saved(computed: Computed) -> str:
+    """Return when the workbook was saved, with the setting Log names also by whom; what it does not say is left out."""
+    package = computed.source.package
+    named = computed.read is not None and computed.read.settings.log_names
+    name = read_saved_by(package) if named else ""
+    return " ".join(filter(None, (read_saved(package), name and f"by {name}")))
+
+
+def find_seal(source: Source, outcome: RunOutcome) -> str:
+    """Return the digest that a workbook was left with; blank where it was changed since, or does not fit its memory."""
+    remembered = recall(source, ours_of(outcome.format))
+    if outcome.event is None or outcome.kept or seal(remembered.lines, remembered.sealed) != remembered.seal:
+        return ""
+    grids = _list_grids(_leave_out_unread(outcome.event), ())
+    is_remembered = {grid.name: write_grid(grid) for grid in grids} == remembered.inputs
+    return remembered.digest if is_remembered else ""
 
 
 def _tell_fault(knowledge: Knowledge) -> Iterator[Entry]:

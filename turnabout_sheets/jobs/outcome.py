@@ -77,7 +77,8 @@ class RunOutcome:
     the last run left it, with its pages, and was only checked. ``digest``: that of the workbook as the run has left it,
     blank where the run was not to write it. ``published``: the site, where one was asked for and there are results;
     ``then_failed`` says why the command after it did not do its work. ``questions`` are those of the problems that are
-    asked, because what was published may have changed by mistake.
+    asked, because what was published may have changed by mistake. ``seal``: the digest of the log and of all that is
+    remembered, as it is in the workbook with the sheets of the run; blank for a run that notes nothing.
     """
 
     workbook: Path
@@ -105,6 +106,7 @@ class RunOutcome:
     published: Published | None = None
     then_failed: str = ""
     questions: Sequence[Question] = ()
+    seal: str = ""
 
     @property
     def paired(self) -> Sequence[NewRound]:

@@ -11,7 +11,9 @@ from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, running_round
 from turnabout_sheets.explain.answers import NoAnswerError, find_player
-from turnabout_sheets.jobs.check import check
+from turnabout_sheets.jobs.check import check_source
+from turnabout_sheets.jobs.keep_log import find_seal
+from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
 from turnabout_sheets.prints.index import index_page
 from turnabout_sheets.prints.making import make_pages, rounds_to_come
@@ -19,6 +21,7 @@ from turnabout_sheets.prints.page import ON_REQUEST, Page, load_page, load_pages
 from turnabout_sheets.prints.publish import list_pages, publish
 from turnabout_sheets.prints.round_page import round_pages
 from turnabout_sheets.prints.selection import ALL, Selection, to_spans, word_spans
+from turnabout_sheets.workbook.files.save import open_workbook
 
 
 class PrintingError(Exception):
@@ -59,7 +62,8 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
     pages = _choose_pages(wanted)
     if wanted.player and [page.name for page in pages] != ["why"]:
         raise PrintingError("--player is for the page of a player: name it with --only why.")
-    outcome = check(path)
+    source = open_workbook(path)
+    outcome = check_source(path, source, read_kept_rounds(source.path))
     if outcome.results is None or outcome.exit:
         return outcome, []
     results, format = outcome.results, outcome.format
@@ -83,6 +87,7 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
         doom=wanted.doom,
         templates=wanted.templates,
         player=_find_player(event, wanted),
+        seal=find_seal(source, outcome),
     )
     if not made:
         raise PrintingError("There is nothing to print: no round is paired, or the event has no such page.")

@@ -59,7 +59,7 @@ def _print(outcome: RunOutcome, results: Results, sheets: Sequence[OutputSheet],
     )
     outdated = None
     try:
-        pages = _make_pages(results, sheets, folder, options.templates)
+        pages = _make_pages(results, sheets, folder, options.templates, outcome.seal)
         outdated = None if outcome.paired else find_outdated(results, pages, folder)
         written = publish(folder, pages, overwrite=options.overwrite, dry_run=options.dry_run)
     except PrintsError as reason:
@@ -68,11 +68,11 @@ def _print(outcome: RunOutcome, results: Results, sheets: Sequence[OutputSheet],
 
 
 def _make_pages(
-    results: Results, sheets: Sequence[OutputSheet], folder: Path, templates: Path | None
+    results: Results, sheets: Sequence[OutputSheet], folder: Path, templates: Path | None, seal: str
 ) -> dict[str, Data]:
     """Return the pages that a run prints, and the index of everything in the folder."""
     pages = [page for page in load_pages(results.format.name) if page.when.at_run(results)]
-    made = make_pages(results, pages, sheets, templates=templates)
+    made = make_pages(results, pages, sheets, templates=templates, seal=seal)
     in_one = round_pages(results.event, results.format.name, made, folder, templates=templates)
     there = {*list_pages(folder), *made, *in_one}
     running = 0 if results.finished else running_round(results)

@@ -145,6 +145,13 @@ class Settings:
         "Event ID", TEXT, "", "A number or code by which the archive knows the event. Blank: by its name and date."
     )
 
+    log_names: bool = _setting(
+        "Log names",
+        YES_NO,
+        False,
+        "yes: lines of the log say who saved the workbook, as the spreadsheet program wrote it.",
+    )
+
     own: Mapping[str, Any] = field(default_factory=dict)
 
     def __getitem__(self, setting: Setting[Value]) -> Value:
@@ -192,7 +199,7 @@ RATING = pick("bye_counts_as_win")
 RANKING = pick("tie_breaks")
 CLOCK = pick("timing", "minutes", "seconds", "match_minutes")
 PAGES = pick("paper", "slips_per_page", "language")
-ARCHIVE = pick("event_id")
+RECORDS = pick("event_id", "log_names")
 
 
 def declare(*settings: Setting[Any]) -> dict[str, Setting[Any]]:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from turnabout_sheets.event.format import Option
 from turnabout_sheets.sheets.cell_kinds import YES_NO, choice, whole
 from turnabout_sheets.sheets.settings import (
-    ARCHIVE,
     EVERY_EVENT,
     PAGES,
     RANKING,
+    RECORDS,
     SHARED,
     Setting,
     declare,
@@ -53,7 +53,7 @@ SETTINGS = {
     **RANKING,
     **declare(DECK_CHOICE, LEFT_OUT, ANTE_PRIZES),
     **PAGES,
-    **ARCHIVE,
+    **RECORDS,
 }
 
 

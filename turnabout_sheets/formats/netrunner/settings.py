@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from turnabout_sheets.sheets.cell_kinds import choice
 from turnabout_sheets.sheets.settings import (
-    ARCHIVE,
     EVERY_EVENT,
     PAGES,
     RANKING,
+    RECORDS,
     USUAL_METHODS,
     Setting,
     declare,
@@ -58,5 +58,5 @@ SETTINGS = {
     **RANKING,
     **declare(DECK_TYPE, PAIRING_NUMBER, AGENDA_POINTS, CARDS_SORTED_BY),
     **PAGES,
-    **ARCHIVE,
+    **RECORDS,
 }

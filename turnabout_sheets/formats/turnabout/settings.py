@@ -5,12 +5,12 @@ from __future__ import annotations
 from turnabout_sheets.event.format import Option
 from turnabout_sheets.sheets.cell_kinds import whole
 from turnabout_sheets.sheets.settings import (
-    ARCHIVE,
     CLOCK,
     EVERY_EVENT,
     PAGES,
     RANKING,
     RATING,
+    RECORDS,
     SWISS,
     USUAL_METHODS,
     Setting,
@@ -30,7 +30,7 @@ SETTINGS = {
     **RANKING,
     **CLOCK,
     **PAGES,
-    **ARCHIVE,
+    **RECORDS,
 }
 
 

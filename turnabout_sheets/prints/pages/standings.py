@@ -8,6 +8,7 @@ from math import ceil
 from numbers import Rational
 from typing import Any, NamedTuple
 
+from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.model import Event
@@ -22,7 +23,8 @@ class StandingsPage(NamedTuple):
     """The standings: ``sheets`` of rows, each with a text for each of ``columns``.
 
     ``provisional`` is True while results of the round are missing; ``row_height`` is in millimetres, as is
-    ``name_width``, what the columns leave for names. ``ties`` says by what ties are broken, empty where by nothing.
+    ``name_width``, what the columns leave for names. ``ties`` says by what ties are broken, empty where by nothing;
+    ``seal`` is the line with the digest of the log, empty where there is none.
     """
 
     event: EventHead
@@ -33,6 +35,7 @@ class StandingsPage(NamedTuple):
     name_width: float
     ties: str
     sheets: tuple[tuple[tuple[str, ...], ...], ...]
+    seal: str = ""
 
 
 LAYOUTS = (
@@ -98,10 +101,12 @@ def make_view(
     provisional: bool,
     points_name: str = "Points",
     tie_breaks: Sequence[str] = (),
+    seal: str = "",
 ) -> StandingsPage:
     """Return the standings as they are posted; ``frame`` has the values of the Standings sheet by header, by rank.
 
-    ``points_name`` is the header of the points, which are there under any name; ``tie_breaks`` are those in force.
+    ``points_name`` is the header of the points, which are there under any name; ``tie_breaks`` are those in force;
+    ``seal`` is the digest of the log.
     """
     shown = [column for column in _columns(points_name) if {*column.sources, *column.beside} <= set(frame.columns)]
     texts = {column: _texts(frame, column, w) for column in shown}
@@ -126,6 +131,7 @@ def make_view(
         name_width=round(room - sum(widths) - GAP, 1),
         ties=_describe_ties(tie_breaks, w),
         sheets=tuple(column for (column,) in sheets),
+        seal=w("standings.seal", digest=shorten_digest(seal)) if seal else "",
     )
 
 
@@ -212,6 +218,7 @@ def view_of_job(job: Job) -> StandingsPage | None:
         provisional=results.provisional,
         points_name=results.format.points_name,
         tie_breaks=() if results.elimination else results.tie_breaks,
+        seal=job.seal,
     )
 
 
