@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from sqlalchemy import delete, insert
 
 from tests.archive.by_hand import as_content, change, content, digest, filled, player, refused, worked
+from tests.archive.shared import amend_manifest
 from tests.dose import dose, examples
 from turnabout_sheets.archive.exchange.bring_in import bring_in
 from turnabout_sheets.archive.exchange.export import export
@@ -49,23 +50,6 @@ def copies(exports: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def empty(empty_file: Path, tmp_path: Path) -> Archive:
     return open_archive(str(shutil.copy(empty_file, tmp_path / "empty.sqlite")))
-
-
-def lines(path: Path) -> list[bytes]:
-    return path.read_bytes().splitlines(keepends=True)
-
-
-def amend_manifest(path: Path, change: Callable[[Any], object]) -> None:
-    """Change what the manifest of an export says."""
-    if path.is_dir():
-        manifest = json.loads((path / "archive.json").read_text())
-        change(manifest)
-        (path / "archive.json").write_text(json.dumps(manifest))
-    else:
-        first, *rest = lines(path)
-        manifest = json.loads(first.removeprefix(b'{"manifest": ').removesuffix(b",\n"))
-        change(manifest)
-        path.write_bytes(b"".join([b'{"manifest": ', json.dumps(manifest).encode(), b",\n", *rest]))
 
 
 def sign(path: Path) -> None:

@@ -14,7 +14,7 @@ from tests.archive.exports import is_verified, write_export
 from tests.archive.making import add, event, source, turnabout
 from tests.archive.older_events import records
 from tests.archive.sealed import assert_sealed
-from tests.archive.test_older_archive import OLDER
+from tests.archive.shared import OLDER
 from tools import check_export
 from turnabout_sheets.archive.events import add_event
 from turnabout_sheets.archive.exchange.export import export

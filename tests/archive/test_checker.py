@@ -18,41 +18,28 @@ import pytest
 from tests.archive.exports import is_verified, write_export
 from tests.archive.making import add
 from tests.archive.older_events import records, running
+from tests.archive.shared import PAIRED, check_records, make_plan
 from tests.dose import dose
 from tests.reading.grids import Cells, event_sheet, match, players, round_sheet
-from tests.rounds.test_explanations import computed
+from tests.rounds.noted_rounds import computed
 from tests.rules.worked_events import sweep
 from tools import check_export
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.from_results import make_record
-from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.check import check, find_problems
-from turnabout_sheets.jobs.simulate import Plan, add_oddities, simulate
+from turnabout_sheets.jobs.simulate import add_oddities, simulate
 from turnabout_sheets.sheets.grid import Raw
 
 pytestmark = pytest.mark.soak
 
 DOCS = Path(__file__).parents[2] / "docs" / "dev"
 
-PAIRED = [(outline.name, method) for outline in FORMATS.values() for method in outline.settings["pairing"].kind.choices]
-"""Each format with each method of pairing."""
-
 
 GONE_AFTER_THE_END = (105, 386)
 """Seeds of eliminations that are decided before a round in which somebody is disqualified, or has dropped."""
-
-
-def make_plan(seed: int) -> tuple[str, Plan]:
-    """Return what the event of a seed is like: a format, a method, a size, some of everything that can happen."""
-    format, pairing = PAIRED[seed % len(PAIRED)]
-    random, every_table_once = Random(seed), pairing == "movement"
-    players = random.randint(5 if every_table_once else 4, 12)
-    rounds = None if every_table_once else random.choice([None, 3, 4])
-    name = f"{format}, {pairing}, {seed}"
-    return format, Plan(players=players, rounds=rounds, date="2026-05-31", name=name, seed=f"{seed}", pairing=pairing)
 
 
 def export_events(folder: Path, seeds: Iterable[int]) -> Path:
@@ -116,14 +103,6 @@ def check_two_rounds(folder: Path, eve: Cells, second: Sequence[Cells], **settin
     found = computed(chosen, who, first, round_sheet(2, *second))
     assert check_records(folder, make_record(found)) == []
     return found
-
-
-def check_records(folder: Path, *events: EventRecord) -> Sequence[check_export.Finding]:
-    """Return what the checker finds in an export of events."""
-    archive = open_archive(str(folder / "archive.sqlite"), create=True)
-    add(archive, *events)
-    export(archive, folder / "export.json", "json")
-    return check_export.check_export(*check_export.read_export(folder / "export.json")).findings
 
 
 def test_who_waits_for_a_first_result_counts_as_a_player(tmp_path: Path) -> None:

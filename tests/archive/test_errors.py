@@ -14,11 +14,11 @@ from random import Random
 
 import psycopg
 import pytest
-from click.testing import Result
 from sqlalchemy import Table, func, select, text, update
 
 from tests.archive.making import add, contents, event, turnabout
 from tests.archive.postgresql import USER, new_database
+from tests.archive.shared import told
 from tests.limits import no_file_larger_than, where_permissions_count
 from tests.systems import NAMES_AS_ANYWHERE_ELSE
 from tests.whole.books import SAMPLES, edit
@@ -73,10 +73,6 @@ def file(file_to_copy: Path, tmp_path: Path) -> Path:
     """An archive in a file of its own folder."""
     (tmp_path / "over the years").mkdir()
     return Path(shutil.copy(file_to_copy, tmp_path / "over the years" / "archive.sqlite"))
-
-
-def told(result: Result) -> tuple[int, str, str]:
-    return result.exit_code, result.stdout, result.stderr
 
 
 def is_whole(path: Path) -> bool:

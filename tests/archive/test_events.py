@@ -6,23 +6,17 @@ import pytest
 from sqlalchemy import select
 
 from tests.archive.making import FOUR, add, contents, event, source, turnabout
+from tests.archive.shared import in_force
 from turnabout_sheets.archive.errors import NotThereError
-from turnabout_sheets.archive.events import IN_FORCE, add_event, find_event, load, remove_event, replace_event
+from turnabout_sheets.archive.events import add_event, find_event, load, remove_event, replace_event
 from turnabout_sheets.archive.journal import Command, list_changes, undo
-from turnabout_sheets.archive.records import EventRecord, Meeting
+from turnabout_sheets.archive.records import Meeting
 from turnabout_sheets.archive.schema import CHANGES, EVENTS
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.event.status import Status, StatusKind
 
 SPRING = event("Spring", "2024-03-01")
 AUTUMN = event("Autumn", "2024-09-01", event_id="A24")
-
-
-def in_force(archive: Archive) -> dict[int, EventRecord]:
-    """Return the events in force by number."""
-    with archive.reading() as connection:
-        rows = connection.execute(select(EVENTS.c.event, EVENTS.c.version).where(IN_FORCE).order_by(EVENTS.c.event))
-        return {event: load(connection, version) for event, version in rows.all()}
 
 
 def titled(archive: Archive) -> dict[int, str]:

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, func, select, update
 
 from tests.archive.importing import read_lists
 from tests.archive.making import event, source
-from tests.archive.test_checker import make_plan
+from tests.archive.shared import make_plan
 from tests.dose import dose
 from tests.whole.books import SAMPLES
 from tools import check_export

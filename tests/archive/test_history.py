@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 from tests.archive.importing import import_files
+from tests.archive.shared import HISTORY
 from turnabout_sheets.archive.codecs import window
 from turnabout_sheets.archive.journal import Command, undo
 from turnabout_sheets.archive.people import merge
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.event.history import RatingRow
-
-HISTORY = Path(__file__).with_name("history")
 
 Listed = tuple[int, str, str]
 """Rank, first name, rating."""

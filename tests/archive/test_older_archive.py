@@ -13,6 +13,7 @@ import pytest
 
 from tests.archive.making import add, contents, turnabout
 from tests.archive.older_events import records
+from tests.archive.shared import OLDER
 from turnabout_sheets.archive.codecs import read_outcome, read_status, write_outcome, write_status
 from turnabout_sheets.archive.events import load
 from turnabout_sheets.archive.from_results import make_record
@@ -24,8 +25,6 @@ from turnabout_sheets.cli.archive_output import word_day
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.event.rating import make_award
 from turnabout_sheets.event.status import Status, StatusKind
-
-OLDER = Path(__file__).parent / "older"
 
 
 def older_records() -> Iterator[EventRecord]:

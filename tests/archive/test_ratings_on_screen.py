@@ -8,7 +8,7 @@ import pytest
 
 from tests.archive.importing import import_files
 from tests.archive.making import turnabout
-from tests.archive.test_history import HISTORY
+from tests.archive.shared import HISTORY
 from turnabout_sheets.archive.store import open_archive
 
 AFTER_FIVE = """\

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.archive.making import add, event, source, turnabout
-from tests.archive.test_events import in_force
+from tests.archive.shared import in_force
 from turnabout_sheets.archive.events import add_event
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.records import EventRecord

@@ -8,19 +8,13 @@ import pytest
 from sqlalchemy import Connection, inspect, text
 
 from tests.archive.making import add, contents, event, turnabout
+from tests.archive.shared import refusal
 from tests.systems import NAMES_AS_ANYWHERE_ELSE
 from turnabout_sheets.archive import schema, store
-from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.store import APPLICATION, Archive, open_archive
 
 SPRING = event("Spring", "2024-03-01")
 AUTUMN = event("Autumn", "2024-09-01")
-
-
-def refusal(place: object, *, create: bool = False) -> str:
-    with pytest.raises(ArchiveError) as caught:
-        open_archive(str(place), create=create)
-    return str(caught.value)
 
 
 def tables(archive: Archive) -> set[str]:

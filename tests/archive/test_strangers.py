@@ -16,11 +16,7 @@ from sqlalchemy import text
 from tests.archive.exports import write_export
 from tests.archive.making import add, event, turnabout
 from tests.archive.older_events import records
-from tests.archive.test_bring_in import amend_manifest
-from tests.archive.test_errors import told
-from tests.archive.test_older_archive import OLDER
-from tests.archive.test_store import refusal
-from tests.archive.test_verify import read_exported
+from tests.archive.shared import OLDER, amend_manifest, read_exported, refusal, told
 from turnabout_sheets.archive import foreign_objects
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.foreign_objects import find_acting

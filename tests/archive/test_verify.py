@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 import re
 import sqlite3
 from pathlib import Path
@@ -13,43 +12,19 @@ from typing import Any
 import pytest
 
 from tests.archive.exports import is_verified, write_export
-from tests.archive.making import add, event, turnabout
+from tests.archive.making import event, turnabout
 from tests.archive.older_events import records
+from tests.archive.shared import Whole, make_archive, read_exported
 from tests.dose import dose
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.exchange.export_format import TABLES
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.hash_chain import digest_version
-from turnabout_sheets.archive.journal import Command
-from turnabout_sheets.archive.people import merge
-from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import shorten_digest
 
 pytestmark = pytest.mark.slow
-
-Whole = dict[str, Any]
-
-
-def make_archive(file: Path, *events: EventRecord) -> Path:
-    """Put events into an archive, Fay in one of them, and more that are then replaced, taken back and corrected."""
-    archive = open_archive(str(file), create=True)
-    add(archive, *events, event("Two", "2020-01-01", "Zoe", "Max"), event("Three", "2020-01-02", "A", "B"))
-    add(archive, event("Two", "2020-01-01", "Zoe", "Max", venue="Leeds"))
-    with archive.writing() as connection:
-        merge(connection, Command(), "Fay", "Zoe")
-    assert turnabout("remove", "Three", "--yes", "--archive", file).exit_code == 0
-    assert turnabout("undo", "--archive", file).exit_code == 0
-    return file
-
-
-def read_exported(file: Path) -> Whole:
-    """Return an archive as an export."""
-    target = file.with_name("out.json")
-    export(open_archive(str(file)), target, "json")
-    found: Whole = json.loads(target.read_text("utf-8"))
-    return found
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from sqlalchemy import Table, update
 
 from tests.archive.making import add, event, source, turnabout
 from tests.archive.older_events import finished
-from tests.archive.test_older_archive import OLDER
+from tests.archive.shared import OLDER
 from tests.real_data import real_file
 from tests.whole.books import SAMPLES, edit
 from tools import check_export

@@ -11,9 +11,9 @@ import pytest
 from lxml import html
 
 from tests.desk.fake import FakeDesk, as_desk, run_sample
-from tests.prints.test_round_page import texts
+from tests.prints.round_texts import texts
+from tests.support.commands import everything
 from tests.whole.books import SAMPLES, sheet_names
-from tests.whole.test_run import everything
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.desk.actions import Buttons, Reply

@@ -11,10 +11,11 @@ from datetime import datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
 
+from tests.desk.browsing import STRUCTURE, WATCH, look_in_both_schemes, press, says
 from tests.desk.fake import FakeDesk, as_desk, run_sample, show_workbook
 from tests.prints.browser import Chromium, chromium
 from tests.prints.events import LONG, ONE_WORD
@@ -31,15 +32,6 @@ from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.other_programs import OtherProgram
 
 pytestmark = pytest.mark.browser
-
-CONTRAST, STRUCTURE = (Path(__file__).with_name(f"{name}.js").read_text("utf-8") for name in ("contrast", "structure"))
-"""Scripts that look a page over."""
-
-WATCH = """
-addEventListener("securitypolicyviolation", event => (window.refused ??= []).push(event.violatedDirective));
-window.printed = [];
-"""
-"""What notes from the start what the policy has refused."""
 
 
 @pytest.fixture(scope="module")
@@ -78,31 +70,9 @@ def opened(desk: FakeDesk, heartbeat: float = HEARTBEAT) -> Iterator[Chromium]:
             browser.open("about:blank")
 
 
-def says(name: str, words: str) -> str:
-    """Return the expression for a piece that says something."""
-    return f'document.getElementById("{name}").innerText.includes({words!r})'
-
-
 def click(browser: Chromium, name: str) -> None:
     """Go to a button, and press it."""
     browser.ask(f'(document.getElementById("{name}").focus(), document.getElementById("{name}").click())')
-
-
-def look_in_both_schemes(browser: Chromium) -> list[Any]:
-    """Return the texts that do not stand out from their ground, on a light page or on a dark one."""
-    found: list[Any] = []
-    for scheme in ("light", "dark"):
-        browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
-        found += browser.ask(CONTRAST)
-    browser.call("Emulation.setEmulatedMedia", features=[])
-    return found
-
-
-def press(browser: Chromium, key: str, code: int) -> None:
-    """Press a key and let it go."""
-    text = {"text": "\r"} if key == "Enter" else {}
-    for kind in ("keyDown", "keyUp"):
-        browser.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, **text)
 
 
 # --- it follows the desk ---

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.desk.browsing import WATCH, says
 from tests.desk.fake import run_sample
-from tests.desk.test_browser import WATCH, says
 from tests.prints.browser import Chromium, chromium
 from tests.whole.books import cells
 from turnabout_sheets.desk.loop import Desk

@@ -14,7 +14,7 @@ from typing import ClassVar
 import pytest
 
 from tests.desk.fake import FakeDesk, as_desk, run_sample
-from tests.desk.test_server import get
+from tests.desk.requests import get
 from turnabout_sheets.desk import open_desks
 from turnabout_sheets.desk.open_desks import find_open_desk, keep_address, recall_address
 from turnabout_sheets.desk.server import serve

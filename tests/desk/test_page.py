@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 from lxml import html
 
 from tests.desk.fake import run_sample, show_workbook
+from tests.desk.parsed_page import KEPT, parsed, text
 from tests.prints.events import ENGLISH, TRICKY
-from tests.prints.test_words import letters, names_in, only_values, texts_of
+from tests.prints.word_lists import letters, names_in, only_values, texts_of
+from tests.support.commands import turnabout
 from tests.whole.books import enter_results
 from tests.whole.desk import Desk
-from tests.whole.test_run import turnabout
 from turnabout_sheets.changes.differences import Change
-from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.desk import sentences
 from turnabout_sheets.desk.page import MOST_LINES, MOST_PLAYERS, make_view, render_live_part, render_page
 from turnabout_sheets.desk.state import Archived, DeskState, Fault, FaultKind, ToPrint
@@ -26,8 +25,6 @@ from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.workbook.files.other_programs import OtherProgram, Waiting, Why
-
-KEPT = Backup(Path("x.xlsx"), datetime(2026, 5, 31, 14, 5, 7), 3)
 
 
 @pytest.fixture(scope="module")
@@ -54,16 +51,6 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> DeskState:
         ),
         to_print=ToPrint("", Outdated(3, (8, 9), ("round-03-pairings-by-player.html",))),
     )
-
-
-def parsed(state: DeskState, undo: Backup | None = KEPT) -> Any:
-    return html.document_fromstring(render_page(state, undo, "N0nce", 10).decode())
-
-
-def text(tree: Any, name: str) -> str:
-    """Return what a piece of the page says, but for what is hidden."""
-    (piece,) = tree.xpath(f'//*[@id="{name}"]')
-    return "" if "hidden" in piece.attrib else " ".join(piece.text_content().split())
 
 
 def test_what_is_to_be_done_next_comes_first_and_everything_has_its_heading(running: DeskState) -> None:

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from tests.desk.fake import FakeDesk, as_desk
-from tests.desk.test_page import parsed, text
-from tests.desk.test_server import post
+from tests.desk.parsed_page import parsed, text
+from tests.desk.requests import post
 from tests.prints.events import ENGLISH
 from tests.reading.grids import event_sheet, players
-from tests.rounds.test_explanations import computed
+from tests.rounds.noted_rounds import computed
 from tests.rules.worked_events import FOUR
 from turnabout_sheets.changes.guards import Asked, Question
 from turnabout_sheets.core.command_line import ExitCode

@@ -9,9 +9,9 @@ import pytest
 
 from tests.prints.events import ENGLISH
 from tests.reading.grids import event_sheet, match, players, round_sheet
-from tests.rounds.test_explanations import computed
+from tests.rounds.noted_rounds import computed
 from tests.rules.worked_events import sweep
-from tests.whole.test_next_step import FIRST, FOUR, STATES, after_a_run
+from tests.whole.states_of_events import FIRST, FOUR, STATES, after_a_run
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Place, error, warning
 from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, list_tables

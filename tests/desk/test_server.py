@@ -11,27 +11,18 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from ctypes import CDLL
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from tests.desk import requests
 from tests.desk.fake import FakeDesk, as_desk, run_sample
+from tests.desk.requests import BEAT, Told, connected, get, post, send
 from turnabout_sheets.desk import local_server
 from turnabout_sheets.desk import server as module
 from turnabout_sheets.desk.server import MOST_STREAMS, DeskServer, serve
 
-BEAT = 0.1
-"""Seconds between heartbeats, here."""
-
-
-@dataclass(frozen=True)
-class Told:
-    """What came back: the status, the headers by name, and the text."""
-
-    status: int
-    headers: dict[str, str]
-    text: str
+# --- what is shown ---
 
 
 @pytest.fixture(scope="module")
@@ -43,35 +34,6 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> FakeDesk:
 def server(desk: FakeDesk) -> Iterator[DeskServer]:
     with serve(as_desk(desk), heartbeat=BEAT) as served:
         yield served
-
-
-@contextmanager
-def connected(server: DeskServer) -> Iterator[socket.socket]:
-    with socket.create_connection(server.server_address[:2], timeout=60) as connection:
-        yield connection
-
-
-def send(server: DeskServer, lines: list[str], body: bytes = b"") -> Told:
-    """Send a request as it is, and return the answer."""
-    with connected(server) as connection:
-        connection.sendall("\r\n".join([*lines, "", ""]).encode("latin-1") + body)
-        data = b"".join(iter(lambda: connection.recv(65536), b""))
-    head, _, text = data.partition(b"\r\n\r\n")
-    first, *headers = head.decode("latin-1").split("\r\n")
-    return Told(int(first.split()[1]), dict(line.split(": ", 1) for line in headers), text.decode())
-
-
-def get(server: DeskServer, name: str, *more: str) -> Told:
-    return send(server, [f"GET /{server.token}/{name} HTTP/1.1", f"Host: {server.name}", *more])
-
-
-def post(server: DeskServer, name: str, *more: str, body: bytes = b"", origin: str | None = None) -> Told:
-    own = [f"Origin: {origin or f'http://{server.name}'}"] if origin != "" else []
-    lines = [f"POST /{server.token}/{name} HTTP/1.1", f"Host: {server.name}", *own, *more]
-    return send(server, lines, body)
-
-
-# --- what is shown ---
 
 
 def test_the_page_is_at_the_address_that_is_told(server: DeskServer) -> None:
@@ -310,7 +272,7 @@ def test_another_user_who_reads_a_ticket_in_time_has_nothing_of_it(
             yield connection
 
     with monkeypatch.context() as patch:
-        patch.setattr(f"{__name__}.connected", connected_as_another)
+        patch.setattr(requests, "connected", connected_as_another)
         assert knock(server, ticket).status == 403
         assert get(server, "live").status == 200, "who has the address may be anybody"
     assert knock(server, ticket).status == 303, "nor is the ticket spoilt"

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.desk.browsing import CONTRAST, STRUCTURE, WATCH, look_in_both_schemes, press
 from tests.desk.desks import watching
-from tests.desk.test_browser import CONTRAST, STRUCTURE, WATCH, look_in_both_schemes, press
 from tests.prints.browser import Chromium, chromium
 from tests.prints.events import LONG, ONE_WORD
 from tests.whole.books import SAMPLES, edit

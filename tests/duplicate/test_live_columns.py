@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.whole.test_live_columns import recalculated
+from tests.whole.recalculation import recalculated
 from tests.whole.typed_round import Typed, make_round, type_rows
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.jobs.check import check

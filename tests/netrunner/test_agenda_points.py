@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.archive.test_checker import check_records
+from tests.archive.shared import check_records
 from tests.desk.fake import show_workbook
 from tests.netrunner.workbooks import OPEN, Game, match, netrunner, read, round_sheet, rulings
 from tests.reading.grids import players, save
 from tests.rules.worked_events import sheet_rows
+from tests.support.commands import turnabout
 from tests.whole.books import cells, edit, sheet_names
-from tests.whole.test_live_columns import recalculated
-from tests.whole.test_run import turnabout
+from tests.whole.recalculation import recalculated
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.replay import replay
 from turnabout_sheets.desk.entry import make_form

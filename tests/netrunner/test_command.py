@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+from tests.support.commands import everything, turnabout
 from tests.whole.books import edit, records, sheet_names
-from tests.whole.test_run import everything, turnabout
 from turnabout_sheets.jobs.check import check
 
 PLAYERS = ("Ada", "Ben", "Cy", "Dee", "Eve")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.whole.test_live_columns import recalculated
+from tests.whole.recalculation import recalculated
 from tests.whole.typed_round import Typed, make_round, type_rows
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.formats.netrunner.format import NETRUNNER

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.archive.test_checker import check_records
+from tests.archive.shared import check_records
 from tests.netrunner.workbooks import match, netrunner, results, round_sheet
 from tests.reading.grids import Cells, players, sheet
 from tests.rules.worked_events import note, sheet_rows

@@ -10,12 +10,11 @@ import pytest
 from lxml import html
 from numpy.typing import NDArray
 
+from tests.prints.cutting import cut_and_pile, overlaps
 from tests.prints.duplicates import text, texts
 from tests.prints.events import ENGLISH, event
 from tests.prints.making import render
 from tests.prints.printed import PAPERS, print_page
-from tests.prints.test_printed_slips import overlaps
-from tests.prints.test_stack import cut_and_pile
 from turnabout_sheets.prints.pages.alignment import LINE_LEFT, PAGE, AlignmentPage, make_view
 from turnabout_sheets.prints.words import load_words
 

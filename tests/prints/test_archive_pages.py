@@ -22,7 +22,7 @@ from tests.prints.browser import chromium
 from tests.prints.duplicates import text
 from tests.prints.events import ENGLISH, LONG, TRICKY, plain_names
 from tests.prints.printed import PAPERS, print_page
-from tests.prints.test_words import letters, only_values, write_words
+from tests.prints.word_lists import letters, only_values, write_words
 from tests.real_data import REAL_DATA, real_file
 from turnabout_sheets.core.days import MONTHS, write_day
 from turnabout_sheets.event.history import AwardRow, History, MatchRow, RatingList

@@ -10,10 +10,10 @@ import pytest
 from lxml import html
 
 from tests.netrunner.workbooks import Game, match, netrunner, results, round_sheet, rulings
+from tests.prints.cutting import cut_and_pile
 from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.prints.making import cards_page
 from tests.prints.printed import PAPERS, Printed, print_page
-from tests.prints.test_stack import cut_and_pile
 from tests.reading import grids
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.index import index_page

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from lxml import html
 
+from tests.prints.cutting import overlaps
 from tests.prints.duplicates import paired, with_winners
 from tests.prints.events import ENGLISH, LONG, TRICKY, plain_names
 from tests.prints.making import render
 from tests.prints.played import assert_clear, played
 from tests.prints.printed import print_page
-from tests.prints.test_printed_slips import overlaps
-from tests.whole.test_run import turnabout
+from tests.support.commands import turnabout
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.pages.check_in import FEWEST_EMPTY, PAGE, CheckInLine, make_view
 from turnabout_sheets.prints.words import load_words

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from lxml import html
 
+from tests.prints.cutting import overlaps
 from tests.prints.duplicates import paired
 from tests.prints.events import ENGLISH, event, plain_names
 from tests.prints.making import round_pages
 from tests.prints.played import assert_clear
 from tests.prints.printed import print_page
-from tests.prints.test_printed_slips import overlaps
-from tests.whole.test_run import turnabout
+from tests.support.commands import turnabout
 from turnabout_sheets.event.draw import digest_seed, find_seed, is_drawn, list_checked_in
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.duplicate.format import DUPLICATE

@@ -9,10 +9,10 @@ import pytest
 from lxml import html
 
 from tests.duplicate.workbooks import antes, duplicate, game, read, results, round_sheets, sits_out, tables_sheet
+from tests.prints.cutting import cut_and_pile
 from tests.prints.duplicates import paired, stocks_of, tables_called, text, texts, with_winners
 from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.prints.making import movement_pages
-from tests.prints.test_stack import cut_and_pile
 from tests.reading.grids import players
 from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.model import BYE, Event

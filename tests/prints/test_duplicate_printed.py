@@ -12,11 +12,11 @@ from lxml import html
 from lxml.html import HtmlElement
 
 from tests.dose import combinations, dose
+from tests.prints.cutting import ROWS_AND_COLUMNS, clear_of_cuts, overlaps, words_by_cell
 from tests.prints.duplicates import paired, stocks_of, tables_called, with_winners
 from tests.prints.events import ENGLISH, LONG, TRICKY, plain_names
 from tests.prints.making import movement_pages, page_of, round_pages, standings_page
 from tests.prints.printed import PAPERS, Printed, print_page
-from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, overlaps, words_by_cell
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.duplicate.format import DUPLICATE

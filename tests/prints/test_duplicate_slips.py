@@ -9,10 +9,10 @@ import pytest
 from lxml import html
 
 from tests.duplicate.workbooks import game, results, round_sheet
+from tests.prints.cutting import cut_and_pile
 from tests.prints.duplicates import page, paired, row, stocks_of, tables_called, text, texts, with_winners
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names
 from tests.prints.making import round_pages
-from tests.prints.test_stack import cut_and_pile
 from tests.reading.grids import event_sheet, players
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.formats.duplicate.format import DUPLICATE

@@ -11,12 +11,11 @@ import pytest
 from lxml import html
 
 from tests.dose import combinations
+from tests.prints.cutting import ROWS_AND_COLUMNS, clear_of_cuts, cut_and_pile, named, overlaps
 from tests.prints.duplicates import text, texts
 from tests.prints.events import LONG, TRICKY, event, plain_names
 from tests.prints.making import blank_slips_page, round_pages
 from tests.prints.printed import PAPERS, print_page
-from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, named, overlaps
-from tests.prints.test_stack import cut_and_pile
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats import FORMATS

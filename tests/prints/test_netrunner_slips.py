@@ -7,10 +7,9 @@ import re
 import pytest
 from lxml import html
 
+from tests.prints.cutting import ROWS_AND_COLUMNS, cut_and_pile
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names
 from tests.prints.making import round_pages
-from tests.prints.test_printed_slips import ROWS_AND_COLUMNS
-from tests.prints.test_stack import cut_and_pile
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.netrunner.scoring import Game, match_gmp, match_points

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from lxml import html
 
+from tests.prints.cutting import clear_of_cuts, overlaps
 from tests.prints.duplicates import text, texts
 from tests.prints.events import ENGLISH, LONG, event
 from tests.prints.making import render
 from tests.prints.printed import print_page
-from tests.prints.test_printed_slips import clear_of_cuts, overlaps
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.pages import clock as clock_page
 from turnabout_sheets.prints.pages import judge_clock as judge_clock_page

@@ -11,6 +11,7 @@ from lxml import html
 
 from tests.prints.events import event
 from tests.prints.printed import PAPERS, print_page
+from tests.prints.round_texts import texts
 from tests.whole.books import SAMPLES
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.jobs.print import Wanted, print_pages
@@ -30,12 +31,6 @@ def printed_folder(folder: Path) -> Path:
     with pytest.raises(SystemExit, match="0"):
         main(["run", str(workbook)])
     return folder / "in-progress prints"
-
-
-def texts(page: Path) -> list[str]:
-    """Return the text of each sheet of a page."""
-    sheets = html.fromstring(page.read_text("utf-8")).find_class("sheet")
-    return [" ".join(sheet.text_content().split()) for sheet in sheets]
 
 
 def test_the_first_line_of_the_index_is_one_link_to_all_of_the_round_in_its_order(tmp_path: Path) -> None:

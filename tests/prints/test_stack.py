@@ -2,14 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.prints.cutting import cut_and_pile
 from turnabout_sheets.prints.layout import stack_order
-
-
-def cut_and_pile(sheets: list[list[int | None]]) -> list[int | None]:
-    """Cut the whole stack at once, as it comes from the printer, and lay the piles on each other, first one on top."""
-    positions = len(sheets[0])
-    piles = [[sheet[position] for sheet in sheets] for position in range(positions)]
-    return [slip for pile in piles for slip in pile]
 
 
 @pytest.mark.parametrize("per_page", [2, 4, 6])

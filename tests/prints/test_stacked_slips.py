@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.dose import combinations, dose
+from tests.prints.cutting import cut_and_pile, table_number, words_by_cell
 from tests.prints.events import event, plain_names
 from tests.prints.making import slips_page
 from tests.prints.printed import print_page
-from tests.prints.test_printed_slips import table_number, words_by_cell
-from tests.prints.test_stack import cut_and_pile
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import load_all
 

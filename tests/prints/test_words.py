@@ -17,21 +17,20 @@ import pytest
 from lxml import html
 
 from tests.dose import dose
+from tests.prints.cutting import ROWS_AND_COLUMNS, clear_of_cuts, overlaps
 from tests.prints.duplicates import paired, with_winners
 from tests.prints.events import ENGLISH, event
 from tests.prints.making import page_of, round_pages, standings_page
 from tests.prints.printed import PAPERS, print_page
-from tests.prints.test_printed_slips import ROWS_AND_COLUMNS, clear_of_cuts, overlaps
+from tests.prints.word_lists import letters, names_in, only_values, texts_of, write_words
 from tests.whole.books import SAMPLES
 from turnabout_sheets import archive, desk, formats, rounds
 from turnabout_sheets import event as event_room
-from turnabout_sheets.event.draw import digest_seed, find_seed
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
-from turnabout_sheets.formats.duplicate.stocks import play_tables
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption
 from turnabout_sheets.jobs.check import read_source
@@ -166,59 +165,10 @@ def test_no_word_stands_in_a_template(template: str) -> None:
     assert letters(shown) <= {"A", "B"}
 
 
-def only_values(text: str) -> str:
-    """Return a text of which only the placeholders are left."""
-    return " ".join(["«", *(f"{{{name}}}" for name in sorted(placeholders(text))), "»"])
-
-
-def write_words(folder: Path, language: str, texts: dict[str, str]) -> Path:
-    """Write an organizer's words, and return the folder of templates."""
-    (folder / "words").mkdir()
-    lines = (f'{key} = "{text}"\n' for key, text in texts.items())
-    (folder / "words" / f"{language}.toml").write_text("".join(lines), "utf-8")
-    return folder
-
-
 def sample(name: str) -> Results:
     found, format, _ = read_source(open_workbook(SAMPLES / f"{name}.xlsx"))
     assert found is not None
     return compute(found, format)
-
-
-def texts_of(page: str) -> Iterator[str]:
-    """Yield what a page shows or says: its text but for styles and scripts, and texts in attributes."""
-    tree = html.document_fromstring(page)
-    # Cells and paragraphs are called as in the workbook and in the pages of rules, in every language.
-    for hidden in tree.xpath("//style | //script | //*[@class='standing']"):
-        hidden.drop_tree()
-    yield " ".join(tree.itertext())
-    yield from tree.xpath("//@aria-label | //@alt | //@title | //@placeholder")
-
-
-def letters(text: str) -> set[str]:
-    """Return the words of a text, digits and fractions apart."""
-    return set("".join(sign if sign.isalpha() else " " for sign in text).split())
-
-
-def names_in(results: Results) -> set[str]:
-    """Return the words that the organizer has typed, and that stay as they are; with them those of paper and format."""
-    event, settings = results.event, results.event.settings
-    typed = [
-        results.format.name,
-        settings.paper,
-        settings.name,
-        settings.venue,
-        settings.organizer,
-        find_seed(settings),
-        digest_seed(settings),
-    ]
-    typed += [text for player in event.players for text in (player.shown, player["option"] or "")]
-    for sheet in ("Adjustments", "Rulings"):
-        typed += [row["reason"] or "" for row in event.tables[sheet].rows] if sheet in event.tables else []
-    if results.format is DUPLICATE:
-        for table in play_tables(event).values():
-            typed += [table.theme, *(stock.name for stocks in table.stocks.values() for stock in stocks)]
-    return {word for text in typed for word in letters(text)}
 
 
 OURS = {"A", "B", "Dominaria", "Tolaria", "Phyrexia"}

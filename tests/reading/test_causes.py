@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.dose import dose
-from tests.whole.test_run import turnabout
+from tests.support.commands import turnabout
 from turnabout_sheets.formats import find_format
 from turnabout_sheets.reading.causes import tell_causes
 from turnabout_sheets.reading.checks import check_event

@@ -10,7 +10,7 @@ from openpyxl import load_workbook
 
 from tests.reading.grids import event_sheet, match, players, problems, results_sheet, round_sheet, save, sheet, valid
 from tests.rules.worked_events import FOUR, FOUR_ROUNDS
-from tests.whole.test_run import turnabout
+from tests.support.commands import turnabout
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.sheets.grid import Grid

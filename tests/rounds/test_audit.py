@@ -15,8 +15,8 @@ from tests.dose import whole_events
 from tests.duplicate.running import event_of
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet, sheet, valid
 from tests.real_data import each_file
+from tests.rounds.noted_rounds import SIX, SIX_ROUND, adjusted, computed
 from tests.rounds.running import Running, running
-from tests.rounds.test_explanations import SIX, SIX_ROUND, adjusted, computed
 from tests.rules.played_events import Played, events
 from tests.rules.worked_events import big_win, drawn, sweep
 from turnabout_sheets.event.format import Format

@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 
 from tests.dose import whole_events
 from tests.reading.grids import Cells, event_sheet, match, players, read, results, round_sheet, sheet
+from tests.rounds.noted_rounds import SIX, SIX_ROUND, adjusted, computed, lines, told
 from tests.rules.played_events import Played, events, next_pairing
 from tests.rules.worked_events import big_win, drawn, small_win, sweep
 from turnabout_sheets.event.model import BYE
-from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.explain import NoAnswerError, explain_round
 from turnabout_sheets.pairing.swiss import closest
 from turnabout_sheets.rounds.new_round import append_round
@@ -25,38 +24,6 @@ from turnabout_sheets.rounds.next_rounds import add_notes, describe_changes, due
 from turnabout_sheets.rounds.notes import examine_round
 from turnabout_sheets.sheets.grid import Grid, Raw
 
-
-def computed(*grids: Grid) -> Results:
-    """Return what an event comes to that has warnings, but no error."""
-    event, found = read(*grids)
-    assert event is not None
-    assert [str(each) for each in found if each.severity == "Error"] == []
-    return compute(event, TURNABOUT)
-
-
-def told(found: Results, number: int) -> list[str]:
-    """Return what is said of a round that the program pairs: of the round as a whole, then beside each pair."""
-    new, _ = pair(found, number)
-    assert new is not None
-    new = add_notes(found, new)
-    names = [player.name for player in found.event.players]
-    rows = zip(new.rows, new.notes, strict=True)
-    return [*new.summary, *(f"{names[row['a']]} - {names[row['b']]}: {note}" for row, note in rows if row["b"] != BYE)]
-
-
-def adjusted(**points: int) -> Grid:
-    return sheet("Adjustments", ("Player", "Points"), list(points.items()))
-
-
-def lines(found: Results, number: int) -> list[str]:
-    return list(explain_round(found, number))
-
-
-# Cy 30, Eve 24, Ada 15 + 1, Ben 15, Fay 6, Dee 0 + 4. Ada and Ben have met, and so have Cy and Dee, Eve and Fay. The
-# closest would be Cy - Eve, Ada - Ben, Fay - Dee: 36 + 1 + 4. Without Ada - Ben, Cy and Eve still meet, and Ada - Fay
-# and Ben - Dee (100 + 121) is closer than Ada - Dee and Ben - Fay (144 + 81), or Ada and Ben against Cy and Eve.
-SIX = ("Ada", "Ben", "Cy", "Dee", "Eve", "Fay")
-SIX_ROUND = round_sheet(1, drawn("Ada", "Ben"), sweep("Cy", "Dee"), big_win("Eve", "Fay"))
 SIX_TOLD = [
     "Round 2: 3 pairs. VP differences: 11 at most, 9 on average.",
     "No pairing without a rematch is closer; that is proven.",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.dose import examples
 from tests.pairing.histories import all_pairings
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
-from tests.rounds.test_explanations import lines, told
+from tests.rounds.noted_rounds import lines, told
 from tests.rules.worked_events import drawn
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results

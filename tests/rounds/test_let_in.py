@@ -6,7 +6,7 @@ import pytest
 
 from tests.netrunner import workbooks as netrunner
 from tests.reading.grids import event_sheet, match, players, read, results, round_sheet
-from tests.rounds.test_explanations import computed, lines
+from tests.rounds.noted_rounds import computed, lines
 from tests.rules.worked_events import big_win, drawn, sweep
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.jobs.explain import audit_event

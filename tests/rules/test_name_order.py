@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.prints.cutting import cut_and_pile
 from tests.prints.events import ENGLISH
 from tests.prints.events import event as event_of
-from tests.prints.test_stack import cut_and_pile
 from tests.reading.grids import event_sheet, players, results, round_sheet
 from tests.rules.worked_events import drawn, sheet_rows
 from turnabout_sheets.archive.from_results import make_record

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.commands import turnabout
 from tests.whole.books import SAMPLES, edit, enter_results
-from tests.whole.test_run import turnabout
 
 
 @pytest.fixture(scope="session")

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.support.commands import turnabout
 from tests.whole.books import records
 from tests.whole.edited_book import Book, Cell
-from tests.whole.test_run import turnabout
 
 GAMES = ("Game 1 winner", "Game 1 count", "Game 2 winner", "Game 2 count")
 

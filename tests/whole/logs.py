@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.support.commands import turnabout
 from tests.whole.books import cells, edit
 from tests.whole.edited_book import Book
-from tests.whole.test_run import turnabout
 from turnabout_sheets.jobs.log_store import Remembered, recall_file
 from turnabout_sheets.workbook.ours.run_sheets import MOST_LETTERS
 

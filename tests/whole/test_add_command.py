@@ -11,8 +11,8 @@ import pytest
 
 from tests.reading.grids import event_sheet, match, players, round_sheet, save
 from tests.rules.worked_events import sweep
+from tests.support.commands import everything, turnabout
 from tests.whole.books import cells, edit, records
-from tests.whole.test_run import everything, turnabout
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import word_command
 

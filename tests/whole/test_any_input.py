@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from random import Random
 
@@ -11,6 +10,7 @@ import pytest
 from tests.dose import dose
 from tests.prints.making import round_pages, standings_page
 from tests.whole.books import SAMPLES
+from tests.whole.odd_input import mistyped
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.output_sheets import problems_sheet
 from turnabout_sheets.event.results import compute
@@ -18,44 +18,18 @@ from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.rounds.new_round import append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
-from turnabout_sheets.sheets.grid import Grid, Raw, address
+from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files.save import open_workbook
-from turnabout_sheets.workbook.files.scan import UNCALCULATED
 from turnabout_sheets.workbook.ours.book import make_workbook, to_bytes
 from turnabout_sheets.workbook.ours.round_sheet import add_round
 from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet
 from turnabout_sheets.workbook.read import Worksheets
-
-ODD: tuple[Raw, ...] = (
-    *("", " ", "BYE", "A", "B", "Draw", "x", "=1+1", "-5", "1e400", "1/0", "½", "0", "1,4", "4,3,4", "yes", "no"),
-    *("Tolaria", "phyrexia", "A no-show", "Both no-show", "manual", "listed", "rating", "match wins", "²", "１２"),
-    *("match wins, match wins", "\u202eabc", "a" * 300, -1.0, 0.0, 1.0, 2.5, 7.0, 99.0, 1e20, 1e308, True, False),
-    *(datetime(2026, 1, 2), date(2026, 1, 2), time(1, 2), timedelta(hours=30)),
-)
 
 
 @pytest.fixture(scope="module")
 def samples() -> list[list[Grid]]:
     paths = [Path(SAMPLES / f"{name}.xlsx") for name in ("finished", "in-progress")]
     return [Worksheets(open_workbook(path)).read(lambda _: True) for path in paths]
-
-
-def mistyped(grids: list[Grid], random: Random) -> tuple[list[Grid], list[object]]:
-    """Return the sheets with some cells changed, and what was changed."""
-    grids = [Grid(grid.name, [list(row) for row in grid.rows], dict(grid.flags)) for grid in grids]
-    filled = [grid for grid in grids if any(grid.rows)]
-    done: list[object] = []
-    for _ in range(random.randint(1, 4)):
-        grid = random.choice(filled)
-        row = random.choice([number for number, cells in enumerate(grid.rows) if cells])
-        column = random.randrange(min(12, len(grid.rows[row])))
-        elsewhere = random.choice([row for row in random.choice(filled).rows if row])
-        value = random.choice((random.choice(ODD), random.choice(elsewhere)))
-        grid.rows[row][column] = value  # type: ignore[index]
-        if random.random() < 0.05:
-            grid.flags[address(row, column)] = random.choice(("#N/A", UNCALCULATED))  # type: ignore[index]
-        done.append((grid.name, address(row, column), value))
-    return grids, done
 
 
 @pytest.mark.soak

@@ -11,7 +11,7 @@ import pytest
 
 from tests.dose import dose
 from tests.whole.books import SAMPLES
-from tests.whole.test_any_input import ODD, mistyped
+from tests.whole.odd_input import ODD, mistyped
 from turnabout_sheets.core.backups import backup_folder
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.jobs.check import read_source

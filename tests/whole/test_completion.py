@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.real_software import fork_in_terminal, program
-from tests.whole.test_run import turnabout
+from tests.support.commands import turnabout
 from turnabout_sheets.cli.completion import VARIABLE
 from turnabout_sheets.cli.main import main
 

@@ -13,9 +13,9 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.office import office
+from tests.support.commands import turnabout
 from tests.whole.books import cells, edit, enter_results, records, sheet_names
-from tests.whole.test_live_columns import headers, recalculated_all
-from tests.whole.test_run import turnabout
+from tests.whole.recalculation import headers, recalculated_all
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.next_step import _STEPS, NextStep

@@ -16,6 +16,7 @@ import click
 import pytest
 
 from tests import tiers
+from tests.support.commands import turnabout
 from tests.whole.documented import (
     MODULE,
     PAGES,
@@ -28,7 +29,6 @@ from tests.whole.documented import (
     list_unknown,
 )
 from tests.whole.documented_readers import READERS, Reader
-from tests.whole.test_run import turnabout
 from turnabout_sheets import __version__
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.jobs import hooks

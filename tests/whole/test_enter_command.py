@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.commands import everything, turnabout
 from tests.whole.books import SAMPLES, cells, edit
-from tests.whole.test_run import everything, turnabout
 
 pytestmark = pytest.mark.slow
 

@@ -19,9 +19,9 @@ from openpyxl import load_workbook
 
 from tests.dose import whole_events
 from tests.reading.grids import event_sheet, match, players, results_sheet, round_sheet, save
+from tests.support.commands import everything
 from tests.whole.books import SAMPLES, cells, edit
-from tests.whole.test_live_columns import recalculated
-from tests.whole.test_run import everything
+from tests.whole.recalculation import recalculated
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event, Match

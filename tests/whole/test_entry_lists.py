@@ -11,7 +11,7 @@ from lxml import html
 
 from tests.whole.desk import Desk, copy_desk
 from tests.whole.edited_book import Book
-from tests.whole.test_kept_rounds import WAIT, Open
+from tests.whole.open_workbook import WAIT, Open
 from turnabout_sheets.changes.log import REMEMBERED
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.rounds.entry_lists import NOT_KEPT

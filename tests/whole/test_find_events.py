@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
+from tests.support.commands import turnabout
 from tests.whole.books import SAMPLES
-from tests.whole.test_run import turnabout
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.jobs import find_events as module
 from turnabout_sheets.jobs.find_events import find_events, list_recent, note_opened

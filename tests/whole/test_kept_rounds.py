@@ -15,9 +15,10 @@ from typing import Any, NoReturn
 import pytest
 from openpyxl import load_workbook
 
+from tests.support.commands import everything, turnabout
 from tests.systems import MAKES_LINKS
 from tests.whole.books import SAMPLES, cells, edit, enter_results, records, sheet_names
-from tests.whole.test_run import everything, turnabout
+from tests.whole.open_workbook import WAIT, Open
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.core.command_line import ExitCode
@@ -32,22 +33,8 @@ from turnabout_sheets.workbook.files.atomic_write import DiskFullError
 
 pytestmark = pytest.mark.slow
 
-WAIT = Options(sheets_may_wait=True)
 ANEW = frozenset({(Asked.GONE, 3)})
 """The answer that round 3, which is gone with its results, is to be paired anew."""
-
-
-class Open:
-    """While a workbook is open in Excel, its lock file is beside it."""
-
-    def __init__(self, workbook: Path) -> None:
-        self.lock = workbook.with_name(f"~${workbook.name}")
-
-    def __enter__(self) -> None:
-        self.lock.write_bytes(b"\x03Ann")
-
-    def __exit__(self, *_: object) -> None:
-        self.lock.unlink(missing_ok=True)
 
 
 @pytest.fixture

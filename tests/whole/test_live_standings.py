@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
+from tests.support.commands import turnabout
 from tests.whole.books import cells, edit, records
-from tests.whole.test_live_columns import Sheets, headers, recalculated, recalculated_all
-from tests.whole.test_run import turnabout
+from tests.whole.recalculation import Sheets, headers, recalculated, recalculated_all
 from turnabout_sheets.formats import live
 
 POINTS = {"Turnabout": "VP", "Netrunner": "GMP"}

@@ -13,6 +13,7 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.office import office
+from tests.support.commands import turnabout
 from tests.whole.books import SAMPLES, cells, edit, records, sheet_names
 from tests.whole.edited_book import Book
 from tests.whole.logs import (
@@ -27,7 +28,6 @@ from tests.whole.logs import (
     run,
     swap,
 )
-from tests.whole.test_run import turnabout
 from turnabout_sheets.changes.log import BEGINS, REMEMBERED
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import shorten_digest

@@ -13,10 +13,10 @@ import pytest
 from tests.desk.desks import save_like_excel, wait_until, watching
 from tests.dose import dose
 from tests.office import office
+from tests.support.commands import turnabout
 from tests.whole.books import SAMPLES, cells, edit, records
 from tests.whole.edited_book import BOOK, Book
 from tests.whole.logs import remembered
-from tests.whole.test_run import turnabout
 from turnabout_sheets.changes.log import Line
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import ExitCode

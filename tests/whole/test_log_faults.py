@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.commands import turnabout
 from tests.whole.books import SAMPLES, edit, records
 from tests.whole.logs import (
     alter_inputs,
@@ -21,7 +22,6 @@ from tests.whole.logs import (
     run,
     swap_rows,
 )
-from tests.whole.test_run import turnabout
 from turnabout_sheets.changes.log import seal
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import shorten_digest

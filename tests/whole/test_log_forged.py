@@ -13,9 +13,9 @@ from typing import Any, Final
 import pytest
 
 from tests.dose import dose
+from tests.support.commands import turnabout
 from tests.whole.books import cells, edit, enter_results
 from tests.whole.logs import delete_sheet, forge, read_memory, remembered, run
-from tests.whole.test_run import turnabout
 from turnabout_sheets.changes.log import digest_line, read_lines, seal, write_lines
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import ExitCode

@@ -10,7 +10,7 @@ import pytest
 
 from tests.dose import dose
 from tests.office import Office, office
-from tests.whole.test_moved_marks import OURS, event, event_to_copy, run, sheets
+from tests.whole.moved_marks import OURS, event, event_to_copy, run, sheets
 
 __all__ = ["event", "event_to_copy"]
 

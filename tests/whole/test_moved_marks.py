@@ -11,24 +11,12 @@ from openpyxl import load_workbook
 
 from tests.real_data import each_file
 from tests.whole.books import SAMPLES, edit, enter_results, records
+from tests.whole.moved_marks import OURS, run, sheets
 from tests.workbook.workbooks import edited
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.workbook.ooxml.package import Package
 
 pytestmark = pytest.mark.slow
-
-OURS = {"Desk", "Standings", "Matches", "Progress", "Crosstable", "Ratings", "Scales", "Problems", "Log", "Remembered"}
-
-
-def run(workbook: Path, exit_code: int = 0) -> str:
-    result = CliRunner().invoke(main, ["run", str(workbook)])
-    assert result.exit_code == exit_code, result.output
-    return result.output
-
-
-def sheets(workbook: Path) -> dict[str, bytes]:
-    package = Package(workbook.read_bytes())
-    return {name: package.read(part) for name, part in package.sheets.items()}
 
 
 def move_mark(workbook: Path, sheet: str, reference: str) -> None:
@@ -36,23 +24,6 @@ def move_mark(workbook: Path, sheet: str, reference: str) -> None:
     data = workbook.read_bytes()
     part = Package(data).workbook_part
     workbook.write_bytes(edited(data, part, (f">'{sheet}'!$A$1<", f">{reference}<")))
-
-
-@pytest.fixture(scope="module")
-def event_to_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    workbook = tmp_path_factory.mktemp("after a run") / "event.xlsx"
-    book = load_workbook(SAMPLES / "in-progress.xlsx")
-    book.create_sheet("My notes")["B7"] = "telephone numbers"
-    book.save(workbook)
-    run(workbook)
-    return workbook
-
-
-@pytest.fixture
-def event(event_to_copy: Path, tmp_path: Path) -> Path:
-    """An event in progress after a run, with a sheet of the organizer's own."""
-    shutil.copytree(event_to_copy.parent, tmp_path, dirs_exist_ok=True)
-    return tmp_path / event_to_copy.name
 
 
 def check_left_alone(workbook: Path, others: set[str], added: str) -> str:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.whole.test_run import SAMPLES, turnabout
+from tests.support.commands import turnabout
+from tests.whole.books import SAMPLES
 
 
 @pytest.fixture

@@ -9,11 +9,9 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
+from tests.support.commands import turnabout
 from tests.whole.books import records
-from tests.whole.test_run import turnabout
-
-FINDINGS = Path(__file__).parent / "findings"
-"""The smallest workbooks, written by earlier versions, that went wrong in silence."""
+from tests.whole.finding_files import FINDINGS
 
 STALE = {
     "swap": [

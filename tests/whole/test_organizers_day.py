@@ -23,8 +23,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from tests.dose import dose, examples
 from tests.whole.edited_book import Book, Cell, find_header
+from tests.whole.odd_input import ODD
 from tests.whole.recomputed import round_numbers
-from tests.whole.test_any_input import ODD
 from tests.whole.watching import Watched
 from tests.workbook.targets import PARTS, injected
 from tests.workbook.workbooks import loaded, saved

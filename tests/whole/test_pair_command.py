@@ -12,9 +12,9 @@ from zipfile import ZipFile
 import pytest
 from openpyxl import load_workbook
 
+from tests.support.commands import everything, turnabout
 from tests.whole.books import SAMPLES, edit, enter_results, records, sheet_names
-from tests.whole.test_live_columns import recalculated
-from tests.whole.test_run import everything, turnabout
+from tests.whole.recalculation import recalculated
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.jobs import late_entry
 from turnabout_sheets.jobs.late_entry import let_in

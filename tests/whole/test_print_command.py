@@ -10,8 +10,8 @@ import pytest
 from lxml import html
 
 from tests.real_software import require_weasyprint
+from tests.support.commands import turnabout
 from tests.whole.books import SAMPLES
-from tests.whole.test_run import turnabout
 from turnabout_sheets.event.results import compute_as_of
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.prints.page import load_pages

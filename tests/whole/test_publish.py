@@ -19,8 +19,8 @@ from lxml import html
 from tests.dose import dose
 from tests.duplicate.workbooks import duplicate, tables_sheet
 from tests.reading.grids import players, save
+from tests.support.commands import turnabout
 from tests.whole.books import SAMPLES, edit, enter_results, records
-from tests.whole.test_run import turnabout
 from turnabout_sheets.core.shared_files import take_lock
 from turnabout_sheets.jobs import hooks, publish_site, unchanged
 from turnabout_sheets.jobs.after_run import run_and_publish

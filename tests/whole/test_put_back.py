@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.commands import everything
 from tests.whole.books import cells, edit, sheet_names
 from tests.whole.desk import Desk, copy_desk
 from tests.whole.edited_book import Book
-from tests.whole.test_run import everything
 from turnabout_sheets.core.backups import backup_folder
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.jobs.put_back import put_back

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from tests.whole.test_run import turnabout
+from tests.support.commands import turnabout
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.jobs.check import read_source
 from turnabout_sheets.rounds.next_rounds import add_notes, pair

@@ -10,19 +10,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from openpyxl import load_workbook
 
+from tests.support.commands import everything, turnabout
 from tests.whole.books import SAMPLES, cells, edit, enter_results, records, sheet_names
-from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.command_line import word_command
-
-
-def turnabout(*arguments: object, answer: str | None = None) -> Result:
-    """Give a command, and the same ``answer`` to whatever it asks once."""
-    result = CliRunner().invoke(main, [str(each) for each in arguments], prog_name="turnabout", input=answer)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 @pytest.fixture
@@ -31,13 +23,6 @@ def event(tmp_path: Path) -> Path:
     workbook = tmp_path / "event.xlsx"
     shutil.copy(SAMPLES / "in-progress.xlsx", workbook)
     return workbook
-
-
-def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
-    """Every file below a folder: its bytes, and when it was last written."""
-    return {
-        str(f.relative_to(folder)): (f.read_bytes(), f.stat().st_mtime_ns) for f in folder.rglob("*") if f.is_file()
-    }
 
 
 def test_second_run_changes_no_byte(ran: Path) -> None:

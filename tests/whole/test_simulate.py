@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.dose import whole_events
-from tests.whole.test_run import turnabout
+from tests.support.commands import turnabout
 from turnabout_sheets.archive.from_results import find_obstacles
 from turnabout_sheets.cli.simulating import ODDITIES
 from turnabout_sheets.core.problems import has_errors

@@ -18,8 +18,8 @@ import pytest
 
 from tests.desk.desks import watching
 from tests.real_software import fork_in_terminal
+from tests.support.commands import turnabout
 from tests.whole.books import SAMPLES
-from tests.whole.test_run import turnabout
 from turnabout_sheets.cli import terminal
 from turnabout_sheets.desk.open_desks import keep_address
 from turnabout_sheets.desk.server import serve

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.support.commands import turnabout
 from tests.systems import TELLS_OF_PROCESSES
-from tests.whole.test_run import turnabout
 
 SAMPLES = Path(__file__).parents[2] / "sample_events"
 

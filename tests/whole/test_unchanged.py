@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from tests.support.commands import turnabout
 from tests.whole.books import edit, records
-from tests.whole.test_run import turnabout
 from turnabout_sheets.jobs import unchanged
 from turnabout_sheets.jobs.outcome import Options
 

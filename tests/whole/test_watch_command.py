@@ -23,8 +23,8 @@ import pytest
 
 from tests.desk.desks import PATIENCE, edit, save_like_excel, wait_until, watching
 from tests.real_software import fork_in_terminal
+from tests.support.commands import turnabout
 from tests.whole.books import SAMPLES
-from tests.whole.test_run import turnabout
 from turnabout_sheets.cli.desk import describe_news
 from turnabout_sheets.core.shared_files import take_folder_signature
 from turnabout_sheets.desk import server

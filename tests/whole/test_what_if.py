@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.support.commands import turnabout
 from tests.whole.books import SAMPLES, cells, edit
-from tests.whole.test_run import turnabout
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.simulate import Plan, simulate

@@ -12,8 +12,8 @@ import pytest
 
 from tests.netrunner import workbooks as netrunner
 from tests.reading.grids import event_sheet, match, players, read, round_sheet, sheet
+from tests.support.commands import everything, turnabout
 from tests.whole.books import SAMPLES
-from tests.whole.test_run import everything, turnabout
 from turnabout_sheets.cli.why import describe_answers
 from turnabout_sheets.core.problems import Place, has_errors
 from turnabout_sheets.event.results import Results, compute

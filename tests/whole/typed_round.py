@@ -8,7 +8,7 @@ from typing import Any
 
 from openpyxl import load_workbook
 
-from tests.whole.test_run import turnabout
+from tests.support.commands import turnabout
 from turnabout_sheets.event.format import Format, get_name
 
 Typed = tuple[Any, ...]

@@ -10,7 +10,7 @@ from threading import Event, Thread
 
 import pytest
 
-from tests.whole.test_run import turnabout
+from tests.support.commands import turnabout
 from tests.windows.holding import ALONE, EXCEL, READER, Holder, held
 
 A_MOMENT = 0.4

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.whole.test_run import turnabout
+from tests.support.commands import turnabout
 
 ODD = "Größe & 50% %TEMP% ^ ! ' # Ł 🎲 [1]"
 

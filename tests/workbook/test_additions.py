@@ -12,10 +12,10 @@ from openpyxl.comments import Comment
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.table import Table
-from openpyxl.worksheet.worksheet import Worksheet
 
+from tests.workbook.additions import counts, notes, object_names, sheet_of, widths
+from tests.workbook.grafted import OURS, changed_members
 from tests.workbook.grafting import graft
-from tests.workbook.test_graft import OURS, changed_members
 from tests.workbook.workbooks import (
     OFFICE,
     PACKAGE,
@@ -56,31 +56,6 @@ def resaved(data: bytes, change: Callable[[Workbook], Any] = lambda _: None) -> 
             former = (f'name="{name}"' for name in names if "Chart" in name)
             result = edited(result, drawing, *zip(present, former, strict=False))
     return result
-
-
-def sheet_of(data: bytes, name: str = "Standings") -> Worksheet:
-    sheet = loaded(data)[name]
-    assert isinstance(sheet, Worksheet)
-    return sheet
-
-
-def notes(data: bytes, name: str = "Standings") -> dict[str, str]:
-    cells = (cell for row in sheet_of(data, name).iter_rows() for cell in row)
-    return {cell.coordinate: cell.comment.text for cell in cells if cell.comment is not None}
-
-
-def object_names(data: bytes, name: str = "Standings") -> list[str]:
-    """The names of the objects over a sheet, from the back to the front."""
-    package = Package(data)
-    drawing = package.related("drawing", package.sheets[name])
-    return [] if drawing is None else [str(e.get("name")) for e in package.xml(drawing).iter("{*}cNvPr")]
-
-
-def counts(data: bytes) -> Mapping[str, int]:
-    """How many parts of each kind a package has."""
-    package = Package(data)
-    kinds = ("drawing+xml", "chart+xml", "table+xml", "comments+xml", "vmlDrawing", "image/png")
-    return {kind: sum(package.content_type(part).endswith(kind) for part in package.parts) for kind in kinds}
 
 
 def test_everything_on_our_sheets_arrives() -> None:
@@ -409,15 +384,6 @@ def test_a_sheet_that_is_given_to_the_organizer_bears_no_mark() -> None:
 
 
 # Widths
-
-
-def widths(data: bytes) -> dict[str, tuple[float, bool]]:
-    """The widths of the columns of our sheet that have one, and whether they are hidden."""
-    found = {}
-    for column in Package(data).xml(Package(data).sheets["Standings"]).iterfind("{*}cols/{*}col"):
-        for number in range(int(str(column.get("min"))), int(str(column.get("max"))) + 1):
-            found["ABCDEFGH"[number - 1]] = float(str(column.get("width", 0))), column.get("hidden") == "1"
-    return found
 
 
 def test_a_width_that_the_organizer_has_changed_stays_and_the_others_follow_ours() -> None:

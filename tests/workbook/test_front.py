@@ -10,10 +10,10 @@ from openpyxl import Workbook
 
 from tests.office import office
 from tests.workbook.conftest import Convert
+from tests.workbook.grafted import FRAME, OURS, changed_members
 from tests.workbook.grafting import graft
 from tests.workbook.selection import is_only_deselected, is_selected
 from tests.workbook.targets import FEATURES, PARTS, written
-from tests.workbook.test_graft import FRAME, OURS, changed_members
 from tests.workbook.workbooks import (
     MAIN,
     STANDINGS,

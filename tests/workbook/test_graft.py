@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 import time
 import zipfile
 from pathlib import Path
@@ -17,6 +16,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 from python_calamine import CalamineWorkbook
 
+from tests.workbook.grafted import FRAME, OURS, changed_members
 from tests.workbook.grafting import graft
 from tests.workbook.workbooks import (
     MAIN,
@@ -38,12 +38,9 @@ from tests.workbook.workbooks import (
 )
 from turnabout_sheets.workbook.files.scan import scan
 from turnabout_sheets.workbook.ooxml.editor import GraftError
-from turnabout_sheets.workbook.ooxml.ownership import Ours, SheetTakenError
+from turnabout_sheets.workbook.ooxml.ownership import SheetTakenError
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 
-OURS = Ours(dict.fromkeys(("Standings", "Table results", "Problems"), re.compile(".*", re.DOTALL)))
-"""Any header row will do here."""
-FRAME = {"[Content_Types].xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/styles.xml", "docProps/app.xml"}
 TABLES = {"Standings": STANDINGS, "Table results": [("Table", "Games"), (1, 2)]}
 DEFAULTS = {
     "none": "",
@@ -57,14 +54,6 @@ DEFAULTS = {
 
 def values(data: bytes, sheet: str) -> list[list[Any]]:
     return CalamineWorkbook.from_filelike(io.BytesIO(data)).get_sheet_by_name(sheet).to_python(skip_empty_area=False)
-
-
-def changed_members(before: bytes, after: bytes) -> set[str]:
-    """Names of the members that are not the same, compressed bytes and all; checks that the rest keeps its order."""
-    old, new = raw_members(before), raw_members(after)
-    stays = [name for name in old if name in new]
-    assert [name for name in new if name in old] == stays
-    return {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}
 
 
 def marks(data: bytes) -> dict[str, str]:

@@ -19,10 +19,10 @@ from python_calamine import CalamineWorkbook
 
 from tests.dose import dose
 from tests.whole.books import SAMPLES
+from tests.workbook.grafted import FRAME
 from tests.workbook.mutations import MUTATIONS, Member, draft, mutate, packed
 from tests.workbook.selection import is_only_deselected
 from tests.workbook.targets import PARTS, injected
-from tests.workbook.test_graft import FRAME
 from tests.workbook.workbooks import STANDINGS, plain_scratch, raw_members
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.command_line import ExitCode

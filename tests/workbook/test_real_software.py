@@ -12,10 +12,10 @@ import xlsxwriter
 from lxml import etree
 
 from tests.real_software import program
+from tests.workbook.additions import counts, notes, object_names, sheet_of, widths
 from tests.workbook.conftest import Convert
 from tests.workbook.grafting import graft
 from tests.workbook.targets import written
-from tests.workbook.test_additions import counts, notes, object_names, sheet_of, widths
 from tests.workbook.workbooks import STANDINGS, faults, loaded, organizer_workbook, rich_scratch, scratch
 from turnabout_sheets.workbook.files.scan import scan
 from turnabout_sheets.workbook.ooxml.ownership import Ours, header_pattern

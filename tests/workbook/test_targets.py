@@ -15,9 +15,9 @@ from python_calamine import CalamineWorkbook
 
 from tests.dose import examples
 from tests.workbook.conftest import Convert
+from tests.workbook.grafted import FRAME, OURS, changed_members, workbook_without_ours
 from tests.workbook.grafting import graft
 from tests.workbook.targets import FEATURES, PARTS, written
-from tests.workbook.test_graft import FRAME, OURS, changed_members
 from tests.workbook.workbooks import (
     MAIN,
     STANDINGS,
@@ -59,16 +59,6 @@ def the_organizers_names(package: Package) -> list[tuple[dict[str, str], str | N
         if not about_ours:
             found.append(({str(key): str(value) for key, value in name.attrib.items()}, name.text))
     return found
-
-
-def workbook_without_ours(package: Package) -> list[Any]:
-    """The children of the workbook part that a graft has no business with, as they were written."""
-    theirs = {"sheets", "definedNames", "calcPr"}
-    return [
-        (child.tag, sorted(child.attrib.items()), len(child))
-        for child in package.workbook.iterchildren("{*}*")
-        if str(child.tag).split("}")[1] not in theirs
-    ]
 
 
 def assert_the_rest_is_untouched(before: bytes, after: bytes) -> None:
