@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from sqlalchemy import ColumnElement, Table
 
 from tests.archive.making import add, event, turnabout
+from tests.archive.test_why import fill
+from tests.dose import dose
 from tools import check_export
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.journal_rows import compare_journal
 from turnabout_sheets.archive.people import merge
 from turnabout_sheets.archive.schema import EVENTS, LINKS, PLAYERS
 from turnabout_sheets.archive.state import update_rows
@@ -118,3 +122,14 @@ def test_what_came_and_went_by_commands_agrees(tmp_path: Path) -> None:
     archive = make_archive(tmp_path / "archive.sqlite")
     assert verify_archive(archive).findings == []
     assert check(archive, tmp_path / "export.json") == []
+
+
+@pytest.mark.soak
+def test_whatever_changes_an_archive_its_journal_explains(tmp_path: Path) -> None:
+    """Checking 2.8."""
+    for seed in range(dose(4, 400)):
+        archive = open_archive(str(tmp_path / f"{seed}.sqlite"), create=True)
+        fill(archive, Random(seed))
+        with archive.reading() as connection:
+            assert list(compare_journal(connection)) == [], seed
+        assert [each for each in check(archive, tmp_path / f"{seed}.json") if "checking 2.8" in each] == [], seed

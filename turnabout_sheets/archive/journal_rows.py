@@ -42,11 +42,21 @@ OF_EVENTS: Final = {
 """What a change of each kind has done to events, unless it is taken back."""
 
 
+_COLUMNS: Final[Mapping[Table, Sequence[str]]] = {
+    CHANGES: ("change", "kind", "file", "undone"),
+    EVENTS: ("version", "event", "name", "date", "file", "added", "ended"),
+    LINKS: ("link", "added", "ended"),
+}
+_READ: Final = {
+    table: select(*(table.c[name] for name in names)).order_by(table.c[names[0]]) for table, names in _COLUMNS.items()
+}
+
+
 def compare_journal(connection: Connection) -> Iterator[Astray]:
     """Yield the rows that no change of the journal explains, and the changes of which there are no rows."""
-    changes = {row.change: row for row in connection.execute(select(CHANGES).order_by(CHANGES.c.change))}
-    versions = connection.execute(select(EVENTS).order_by(EVENTS.c.version)).all()
-    for table, rows in ((EVENTS, versions), (LINKS, connection.execute(select(LINKS).order_by(LINKS.c.link)).all())):
+    changes = {row.change: row for row in connection.execute(_READ[CHANGES])}
+    versions = connection.execute(_READ[EVENTS]).all()
+    for table, rows in ((EVENTS, versions), (LINKS, connection.execute(_READ[LINKS]).all())):
         for row in rows:
             came, went = changes.get(row.added), changes.get(row.ended)
             if came is None or (went is None) != (row.ended is None) or not _fits(table, came, went):
