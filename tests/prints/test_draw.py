@@ -1,7 +1,8 @@
-"""The digest of the random seed on the pages of round 1, and the seed at the end (rules 1.5.12)."""
+"""The digests of random seed and players on the pages of round 1, and the seed at the end (rules 1.5.12)."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -17,22 +18,34 @@ from tests.prints.printed import print_page
 from tests.prints.test_printed_slips import overlaps
 from tests.whole.test_run import turnabout
 from turnabout_sheets.event.draw import digest_seed, find_seed, is_drawn
+from turnabout_sheets.event.entry_lists import list_checked_in
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.prints.draw import describe_draw
-from turnabout_sheets.sheets.settings import Settings
+from turnabout_sheets.prints.draw import describe_check_in, describe_draw
+from turnabout_sheets.rounds.entry_lists import list_drawn
+from turnabout_sheets.sheets.settings import LANGUAGES, Settings
 
 SEED = "otter lantern Björk 7"
 
 
 def lines(page: str) -> list[str]:
-    return [each.text_content() for each in html.document_fromstring(page).find_class("draw")]
+    return [str(each.text) for each in html.document_fromstring(page).find_class("draw")]
 
 
 def told(page: str) -> str:
-    """Return the digest that a page shows, without the spaces, as other programs write it."""
+    """Return the digest of the seed that a page shows, without the spaces, as other programs write it."""
     (line,) = set(lines(page))
     return line.rpartition(": ")[2].replace(" ", "")
+
+
+def sealed(page: str) -> set[str]:
+    """Return the lines below these."""
+    return {str(each.tail) for each in html.document_fromstring(page).cssselect(".draw br")}
+
+
+def with_lists(made: Event) -> Event:
+    return replace(made, entry_lists=(list_checked_in(made), list_drawn(made)))
 
 
 def test_the_pairings_of_round_1_have_the_digest_on_every_sheet_and_later_ones_do_not() -> None:
@@ -97,9 +110,31 @@ def test_the_seed_is_told_at_the_end_and_not_before_and_the_audit_says_whether_i
     assert f'The draw of round 1 agrees with the random seed "{SEED}", whose SHA-256 is {digest}.' in said
 
 
+def test_the_pairings_of_round_1_have_the_digest_of_the_list_as_drawn_where_it_is_kept() -> None:
+    """Rules 1.5.12."""
+    made = event(plain_names(8), round_number=1, random_seed=SEED)
+    expected = f"SHA-256 of the seed and the players as drawn: {list_drawn(made).digest}"
+    for name in ("round-01-pairings-by-player.html", "round-01-pairings-by-table.html"):
+        assert sealed(round_pages(with_lists(made), TURNABOUT, 1)[name]) == {expected}
+        assert sealed(round_pages(made, TURNABOUT, 1)[name]) == set(), "an earlier version drew it"
+
+
+def test_the_check_in_list_has_the_digest_of_who_is_on_it_and_then_that_of_who_was() -> None:
+    """Rules 1.5.12: none is shown once an earlier version has drawn round 1."""
+    paired, lists = event(["Ada", "Ben"], random_seed=SEED), (list_checked_in(event(["Ada"])),)
+    for made, expected in (
+        (replace(paired, rows=()), list_checked_in(paired)),
+        (paired, None),
+        (replace(paired, entry_lists=lists), lists[0]),
+    ):
+        shown = describe_check_in(made, ENGLISH)
+        assert shown == (f"SHA-256 of the seed and the players on this list: {expected.digest}" if expected else "")
+
+
 @pytest.mark.browser
-def test_the_digest_is_in_one_line_that_is_on_no_other_word(tmp_path: Path) -> None:
-    made = event(plain_names(60), round_number=1, random_seed=SEED)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_digests_are_in_two_lines_that_are_on_no_other_word(tmp_path: Path, language: str) -> None:
+    made = with_lists(event(plain_names(64), round_number=1, random_seed=SEED, language=language))
     for name, page in round_pages(made, TURNABOUT, 1).items():
         if "pairings" in name:
             printed = print_page(page, tmp_path)

@@ -19,6 +19,7 @@ from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.jobs import late_entry
 from turnabout_sheets.jobs.late_entry import let_in
 from turnabout_sheets.jobs.start_over import ATTEMPTS
+from turnabout_sheets.rounds.entry_lists import NOT_KEPT
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours.round_sheet import PAIRING_NOTES
 
@@ -97,7 +98,8 @@ def test_asking_writes_nothing(event: Path) -> None:
 def test_audit_of_what_the_program_paired(event: Path) -> None:
     answer = turnabout("pair", event, "--audit")
     assert answer.exit_code == 0
-    *rounds, total = answer.output.splitlines()
+    *rounds, total, kept = answer.output.splitlines()
+    assert kept == NOT_KEPT, "rounds 1 and 2 were typed"
     assert [line.partition(".")[0] for line in rounds] == [f"Round {n} is as the program pairs it" for n in (1, 2, 3)]
     assert total.startswith(
         "Of 2 rounds after the first, 0 differ. How far the pairs are apart (rules 1.5.2; less is closer): "

@@ -203,6 +203,7 @@ def pair(
         return
     from turnabout_sheets.jobs.check import check
     from turnabout_sheets.jobs.explain import NoAnswerError, audit_event, explain_round
+    from turnabout_sheets.rounds.entry_lists import describe_lists
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     tell_if_open([file])
@@ -211,7 +212,9 @@ def pair(
         if outcome.results is None or outcome.exit:
             fail_with_problems(outcome)
         else:
-            for line in audit_event(outcome.results) if audit else explain_round(outcome.results, number):
+            results = outcome.results
+            told = [*audit_event(results), *describe_lists(results.event)] if audit else explain_round(results, number)
+            for line in told:
                 click.echo(line)
     except (NoAnswerError, WorkbookError) as reason:
         fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)

@@ -19,6 +19,11 @@ def digest(value: object) -> str:
     return hashlib.sha256(write_canonical(value).encode()).hexdigest()
 
 
+def group_digits(digits: str) -> str:
+    """Return the digits of a digest in groups of four."""
+    return " ".join(digits[at : at + 4] for at in range(0, len(digits), 4))
+
+
 def shorten_digest(whole: str) -> str:
     """Return a digest as people read it to each other, its first twelve digits: "3f9a 77c2 01de"."""
-    return " ".join(whole[start : start + 4] for start in (0, 4, 8))
+    return group_digits(whole[:12])

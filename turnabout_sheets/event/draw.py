@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
+from turnabout_sheets.core.digests import group_digits
 from turnabout_sheets.pairing.lots import default_seed
 from turnabout_sheets.sheets.settings import Settings
 
@@ -32,5 +33,4 @@ def digest_seed(settings: Settings) -> str:
     All 64 digits: with half of them, two seeds with the same digest could be looked for beforehand, and one of them
     chosen when the players are known.
     """
-    digits = sha256(find_seed(settings).encode()).hexdigest()
-    return " ".join(digits[at : at + 4] for at in range(0, len(digits), 4))
+    return group_digits(sha256(find_seed(settings).encode()).hexdigest())

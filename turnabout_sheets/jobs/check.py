@@ -62,7 +62,11 @@ def check_source(path: Path, source: save.Source, kept: Sequence[PublishedRound]
     """
     event, format, in_cells = read_source(source, kept)
     ours = ours_of(format)
-    questions = choose_asked(Knowledge(source, ours).ask(event, format)) if event is not None else []
+    questions: list[Question] = []
+    if event is not None:
+        knowledge = Knowledge(source, ours)
+        questions = choose_asked(knowledge.ask(event, format))
+        event = knowledge.recall_lists(event, format)
     problems, results = find_problems(event, format, in_cells, questions)
     found, notes = examine_sheets(source, ours, problems)
     problems += found

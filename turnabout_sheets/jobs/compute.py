@@ -20,6 +20,7 @@ from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.elimination_checks import check_bracket
+from turnabout_sheets.rounds.entry_lists import keep_lists
 from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair, pass_over_byes
 from turnabout_sheets.workbook.files import save
@@ -61,6 +62,7 @@ def compute_source(path: Path, source: save.Source, options: Options) -> Compute
     ours = ours_of(format)
     knowledge = Knowledge(source, ours)
     asked = knowledge.ask(event, format) if event is not None else []
+    event = knowledge.recall_lists(event, format) if event is not None else None
     answered = {(each.asked, each.round) for each in asked} & options.answers
     questions = choose_asked([each for each in asked if (each.asked, each.round) not in answered])
     problems, results = find_problems(event, format, in_cells, questions)
@@ -85,6 +87,8 @@ def compute_source(path: Path, source: save.Source, options: Options) -> Compute
         outcome = replace(outcome, exit=ExitCode.PROBLEMS, problems=problems, results=None, questions=questions)
         return Computed(outcome, source, kept, ours, knowledge, event)
     answered |= {(Asked.GONE, new.number) for new in paired} & options.answers
+    lists = keep_lists(results.event, [new.number for new in paired])
+    results = replace(results, event=replace(results.event, entry_lists=lists))
     if paired:
         problems = in_cells + check_event(results.event, format) + check_bracket(results)
     problems += [each for each in found if each.severity is Severity.ERROR] + warnings

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.rounds.drawn import DRAW, audit_draw
+from turnabout_sheets.rounds.entry_lists import restore_drawn
 from turnabout_sheets.rounds.next_rounds import find_swiss
 
 BY_SCORE = ("swiss", "manual")
@@ -63,14 +65,22 @@ def _describe_let_in(event: Event, match: Match) -> str:
 def audit_event(results: Results) -> Iterator[str]:
     """Yield a line for each round of the event, and one for all of them. Raises `NoAnswerError`.
 
-    Where points have no part in who meets whom, it is one line about the draw (rules 1.5.12).
+    Where points have no part in who meets whom, it is one line about the draw (rules 1.5.12). Round 1 is held against
+    what its list as drawn gives, where that is kept.
     """
     if not results.event.rounds:
         raise NoAnswerError(NOT_PAIRED)
+    lines, then = _audit(results), restore_drawn(results.event)
+    if then is not results.event:
+        yield f"With the list as drawn: {next(_audit(replace(results, event=then)))}"
+        next(lines)
+    yield from lines
+
+
+def _audit(results: Results) -> Iterator[str]:
     if results.event.settings.method.name in DRAW:
-        yield audit_draw(results)
-        return
-    yield from find_swiss(results).audited(results)
+        return iter([audit_draw(results)])
+    return find_swiss(results).audited(results)
 
 
 def _can_be_compared(results: Results) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -22,6 +23,7 @@ from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Place, Problem, warning
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.differences import Change, ChangedRow, compare_rows
+from turnabout_sheets.event.entry_lists import EntryList, read_lists, write_lists
 from turnabout_sheets.event.guards import (
     Asked,
     Question,
@@ -83,8 +85,8 @@ class Known(NamedTuple):
 
     ``version`` is the number of its state, 0 where nothing is known, and ``origin`` the digest of the first line of its
     log, which says what event it is. ``rounds`` are those that are published, ``ids`` the Player IDs of who plays
-    there, by name, ``inputs`` the sheets that were read, as texts. Only beside the workbook: ``times``, when the rounds
-    were published, and the ``states`` of it that were run, the newest last.
+    there, by name, ``inputs`` the sheets that were read, as texts, ``entry_lists`` those of the draw. Only beside the
+    workbook: ``times``, when the rounds were published, and the ``states`` of it that were run, the newest last.
     """
 
     version: int = 0
@@ -92,6 +94,7 @@ class Known(NamedTuple):
     rounds: Rounds = NONE
     ids: Mapping[str, str] = MappingProxyType({})
     inputs: Mapping[str, str] = MappingProxyType({})
+    entry_lists: tuple[EntryList, ...] = ()
     times: Mapping[int, str] = MappingProxyType({})
     states: Sequence[State] = ()
 
@@ -211,6 +214,17 @@ class Knowledge:
         """Return what counts for the event in the workbook."""
         return self._find_known(event, list_all_typed(event, format.entry.fields))
 
+    def recall_lists(self, event: Event, format: Format) -> Event:
+        """Return the event with the lists of its draw that are known.
+
+        Lists are only added, so the longer ones count: also when an earlier version was brought back.
+        """
+        known = self.find_known(event, format)
+        # Until the workbook, which is open, is written for the first time, they are known beside it alone.
+        is_beside = self._is_of_here if known.version else not self.beside.version
+        beside = self.beside.entry_lists if is_beside else ()
+        return replace(event, entry_lists=max(known.entry_lists, beside, key=len))
+
     def _ask_about_older(self, event: Event) -> Iterator[Question]:
         if self.is_older and (lost := self.find_lost(event)):
             yield ask_about_older([change for each in lost for change in each.changes], self._describe_state())
@@ -250,7 +264,7 @@ class Knowledge:
         typed = list_all_typed(event, outcome.format.entry.fields)
         paired = [new.number for new in outcome.new_rounds]
         rounds = know_rounds(event, typed, self._find_known(event, typed).rounds, paired)
-        known = Known(self.inside.version, lines[0].digest, rounds, know_ids(event, rounds), inputs)
+        known = Known(self.inside.version, lines[0].digest, rounds, know_ids(event, rounds), inputs, event.entry_lists)
         is_same = known == self.inside and list(lines) == list(self.remembered.lines)
         return known if is_same else known._replace(version=known.version + 1)
 
@@ -287,6 +301,7 @@ def read_known(workbook: Path) -> Known:
                 read_rounds(data["rounds"]),
                 {str(name): str(each) for name, each in data["ids"].items()},
                 {str(name): str(text) for name, text in data["inputs"].items()},
+                read_lists(data.get("entry_lists", "[]")),
                 {int(number): str(time) for number, time in data["times"].items()},
                 tuple(State(int(number), str(digest), str(time)) for number, digest, time in data["states"]),
             )
@@ -307,7 +322,8 @@ def keep_known(workbook: Path, before: Known, known: Known, digests: Sequence[st
     known = known._replace(times=times, states=tuple(states[-MOST_STATES:]))
     if known == before:
         return
-    data: dict[str, Any] = {"form": VERSION, **known._asdict(), "rounds": write_rounds(known.rounds)}
+    texts = {"rounds": write_rounds(known.rounds), "entry_lists": write_lists(known.entry_lists)}
+    data: dict[str, Any] = {"form": VERSION, **known._asdict(), **texts}
     with contextlib.suppress(OSError):
         file = make_backup_folder(workbook) / FILE
         with temporary(file, json.dumps(data).encode(), durable=False) as written:
@@ -316,7 +332,8 @@ def keep_known(workbook: Path, before: Known, known: Known, digests: Sequence[st
 
 def write_known(known: Known) -> Mapping[str, str]:
     """Return the texts by which a workbook remembers what is known, but for its inputs."""
-    return {"version": str(known.version), "rounds": write_rounds(known.rounds), "ids": write_ids(known.ids)}
+    lists = {"entry lists": write_lists(known.entry_lists)} if known.entry_lists else {}
+    return {"version": str(known.version), "rounds": write_rounds(known.rounds), "ids": write_ids(known.ids), **lists}
 
 
 def _know_inside(remembered: Remembered, source: Source) -> Known:
@@ -327,7 +344,8 @@ def _know_inside(remembered: Remembered, source: Source) -> Known:
     if rounds is None:
         read = read_inputs(remembered.inputs, source)
         rounds = _know_all(*read) if read else NONE
-    return Known(max(remembered.version, 1), origin, rounds, remembered.ids, remembered.inputs)
+    version, lists = max(remembered.version, 1), remembered.entry_lists
+    return Known(version, origin, rounds, remembered.ids, remembered.inputs, lists)
 
 
 def _know_all(event: Event, format: Format) -> Rounds:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.digests import shorten_digest
+from turnabout_sheets.event.entry_lists import EntryList, read_lists
 from turnabout_sheets.event.known_rounds import Rounds, read_ids, read_rounds
 from turnabout_sheets.event.log import LOG, MOST_LINES, REMEMBERED, Line, find_break, newest_first, read_lines, seal
 from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
@@ -39,7 +40,7 @@ class Remembered(NamedTuple):
 
     ``sealed`` are the texts that are sealed: all that are remembered; the inputs, where an earlier version wrote it.
     ``version`` is the number of this state, ``rounds`` what was published (None: an earlier version of the program did
-    not say it), ``ids`` the Player IDs of who plays there, by name.
+    not say it), ``ids`` the Player IDs of who plays there, by name; ``entry_lists`` are those of the draw.
     ``there`` tells whether anything is remembered at all, ``damaged`` whether it cannot be read.
     """
 
@@ -52,6 +53,7 @@ class Remembered(NamedTuple):
     rounds: Rounds | None = None
     ids: Mapping[str, str] = MappingProxyType({})
     sealed: Mapping[str, str] = MappingProxyType({})
+    entry_lists: tuple[EntryList, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -74,7 +76,8 @@ def recall(source: Source, ours: Ours) -> Remembered:
         version, ids = int(texts.get("version", 0)), read_ids(texts.get("ids", "{}"))
         own = texts.pop(STATE, "")
         sealed = texts if own else inputs
-        return Remembered(inputs, lines, own or texts.get(SEAL, ""), True, False, version, rounds, ids, sealed)
+        lists = read_lists(texts.get("entry lists", "[]"))
+        return Remembered(inputs, lines, own or texts.get(SEAL, ""), True, False, version, rounds, ids, sealed, lists)
     return Remembered(there=True, damaged=True)
 
 

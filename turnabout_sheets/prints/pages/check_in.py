@@ -8,7 +8,7 @@ from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.status import find_status
-from turnabout_sheets.prints.draw import describe_draw
+from turnabout_sheets.prints.draw import describe_check_in, describe_draw
 from turnabout_sheets.prints.format_pages import format_pages
 from turnabout_sheets.prints.head import EventHead, make_head
 from turnabout_sheets.prints.layout import Layout, lay_out
@@ -34,13 +34,15 @@ class CheckInPage(NamedTuple):
     """Everybody in alphabetical order, partners each for itself: ``sheets`` of lines, filled up with empty ones.
 
     ``summary`` says how many they are. A line is ``row_height`` millimetres high; with ``options``, players have one.
-    ``draw`` is the line with the digest of the random seed, empty where nothing is drawn.
+    ``draw`` is the line with the digest of the random seed, ``sealed`` that of the seed and the players; both are empty
+    where nothing is drawn.
     """
 
     event: EventHead
     summary: str
     options: bool
     draw: str
+    sealed: str
     row_height: float
     sheets: tuple[tuple[CheckInLine, ...], ...]
 
@@ -71,6 +73,7 @@ def make_view(results: Results, w: Words) -> CheckInPage:
         summary=w.counted("check_in.players", len(lines)),
         options=name_option is not None,
         draw=describe_draw(event.settings, w),
+        sealed=describe_check_in(event, w),
         row_height=layout.row_height,
         sheets=(*(column for (column,) in full), (*last, *[CheckInLine()] * empty)),
     )

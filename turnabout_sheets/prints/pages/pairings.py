@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from turnabout_sheets.core.alphabetical import alphabetical_key
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.prints.draw import describe_draw
+from turnabout_sheets.prints.draw import describe_draw, describe_drawn
 from turnabout_sheets.prints.head import EventHead, make_head
 from turnabout_sheets.prints.layout import Layout, lay_out
 from turnabout_sheets.prints.names import list_names
@@ -35,7 +35,7 @@ class PairingsByPlayerPage(NamedTuple):
     ``digits`` how many the longest number of a table has;
     ``time`` says how long a match lasts, empty where the format has nothing to say of it; ``bye`` is its word for a
     bye. With ``stocks``, somebody has one. ``draw`` is the line with the digest of the random seed, in round 1 where it
-    decides, else empty.
+    decides, else empty, and ``sealed`` that of the seed and the players as drawn, where they are kept.
     """
 
     event: EventHead
@@ -44,6 +44,7 @@ class PairingsByPlayerPage(NamedTuple):
     bye: str
     stocks: bool
     draw: str
+    sealed: str
     columns: int
     row_height: float
     digits: int
@@ -88,6 +89,7 @@ def make_view(event: Event, round_number: int, w: Words, time: str = "", bye: st
         bye=w(bye),
         stocks=any(line.stock for line in lines),
         draw=describe_draw(event.settings, w) if round_number == 1 else "",
+        sealed=describe_drawn(event, w) if round_number == 1 else "",
         columns=layout.columns,
         row_height=layout.row_height,
         digits=max((len(line.table) for line in lines), default=0) or 1,

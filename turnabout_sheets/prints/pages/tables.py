@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.prints.draw import describe_draw
+from turnabout_sheets.prints.draw import describe_draw, describe_drawn
 from turnabout_sheets.prints.head import EventHead, make_head
 from turnabout_sheets.prints.layout import Layout, lay_out
 from turnabout_sheets.prints.page import EACH_ROUND, Document, Job, Of, Page
@@ -30,7 +30,7 @@ class TableLine(NamedTuple):
 class PairingsByTablePage(NamedTuple):
     """Each match in the order of tables, byes last: ``sheets`` of lines, ``row_height`` millimetres high.
 
-    ``time``, ``bye``, ``stocks`` and ``draw`` as in `PairingsByPlayerPage`.
+    ``time``, ``bye``, ``stocks``, ``draw`` and ``sealed`` as in `PairingsByPlayerPage`.
     """
 
     event: EventHead
@@ -39,6 +39,7 @@ class PairingsByTablePage(NamedTuple):
     bye: str
     stocks: bool
     draw: str
+    sealed: str
     row_height: float
     sheets: tuple[tuple[TableLine, ...], ...]
 
@@ -72,6 +73,7 @@ def make_view(event: Event, round_number: int, w: Words, time: str = "", bye: st
         bye=w(bye),
         stocks=any(line.stock_a for line in lines),
         draw=describe_draw(event.settings, w) if round_number == 1 else "",
+        sealed=describe_drawn(event, w) if round_number == 1 else "",
         row_height=layout.row_height,
         sheets=tuple(column for (column,) in sheets),
     )
