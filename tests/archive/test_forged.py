@@ -293,7 +293,7 @@ def alter(random: Random, value: Any) -> Any:
         case bool():
             return not value
         case dict() if value:
-            name = random.choice(list(value))
+            name = random.choice([each for each in value if value[each] is not None])
             gone = {each: value[each] for each in value if each != name}
             return gone if random.random() < 0.2 else {**value, name: alter(random, value[name])}
         case list():
