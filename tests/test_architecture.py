@@ -181,7 +181,7 @@ def test_no_module_imports_itself_in_a_circle() -> None:
 
 
 MOST_LINES = 400
-IN_ONE_FILE = {"check_export.py": 1080}
+IN_ONE_FILE = {"check_export.py": 1150}
 """What is handed out as one file, because it needs nothing else, and its lines at most."""
 
 
