@@ -131,7 +131,7 @@ def test_names_of_modules_are_words_of_the_field() -> None:
 
 
 MOST_LINES = 400
-IN_ONE_FILE = {"check_export.py": 1080}
+IN_ONE_FILE = {"check_export.py": 1150}
 """What is handed out as one file, because it needs nothing else, and its lines at most."""
 
 

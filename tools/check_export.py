@@ -378,6 +378,8 @@ def check_match(event: Event, match: Match, report: Report) -> None:
         compare("outcome", 0, ruled[0], "rules 1.4.4")
     if match.was_played:
         outcomes = (match.outcomes[0], SHARES[str(match.outcomes[0])])
+        if event.terms:
+            report.compare(event.name, name, "what was played", can_score(event, match), True, "checking 2.5")
         if can_score(event, match):
             result = SCORES[event.row["format"]](event, match)
             outcomes = (result.outcome, SHARES[result.outcome])
@@ -580,6 +582,14 @@ def check_end(event: Event, report: Report) -> None:
 # ---- Ratings: rules 1.7 ----------------------------------------------------------------------------------------------
 
 
+def check_scheduled(event: Event, report: Report) -> None:
+    """Check how many rounds a finished event had, where that is known (checking 2.5)."""
+    known = {event.terms["rounds"], event.played_until if event.is_elimination else None} - {None}
+    if known and not event.row["provisional"]:
+        expected = event.row["rounds"] if event.row["rounds"] in known else max(known)
+        report.compare(event.name, "", "rounds", event.row["rounds"], expected, "checking 2.5")
+
+
 def compute_multiplier(field: int, position: int) -> int:
     """Work out first place's multiplier, which grows with each doubling, less what the position takes (rules 1.7.3)."""
     first = 3 + (field // 3).bit_length()  # 4 and 5 players: 4, 6 to 11: 5, 12 to 23: 6 …
@@ -606,7 +616,9 @@ def check_award(event: Event, entry: int, report: Report) -> None:
         report.compare(event.name, name, figure, row[figure], expected, paragraph)
 
     if not is_rated(event, entry):
-        compare("award_halves", None, "rules 1.7.6 to 1.7.8, 1.12.6")
+        for figure in ("match_halves", "played_all", "multiplier", "award_halves"):
+            if event.terms or figure != "played_all":  # a list may say that of anybody
+                compare(figure, None, "rules 1.7.6 to 1.7.8, 1.12.6")
         return
     byes = 2 * row["byes"] if event.terms.get("bye_counts_as_win", True) else 0
     compare("match_halves", 2 * row["wins"] + row["draws"] + byes, "rules 1.7.2, 1.12.8")
@@ -728,6 +740,7 @@ def check_event(event: Event, report: Report) -> None:
         check_standings(event, report)
         note_second_byes(event, report)
         check_end(event, report)
+        check_scheduled(event, report)
         report.compare(event.name, "", "played", event.terms["played"], event.played_until, "checking 2.5")
         field = len(event.entries) if event.row["provisional"] else sum(map(bool, event.seats.values()))
         report.compare(event.name, "", "field", event.row["field"], field, "rules 1.7.5")
@@ -832,9 +845,59 @@ def check_tables(tables: Tables, report: Report) -> None:
     report.compare("", "", "events with several versions in force", several, [], "checking 2.2")
 
 
+# The kinds of changes that add rows, and of those that end them.
+ADDING = {"events": ("add", "replace", "rebuild"), "links": ("merge", "split")}
+ENDING = {"events": ("replace", "rebuild", "remove"), "links": ("merge", "split")}
+
+
+def check_journal(tables: Tables, report: Report) -> None:
+    """Check that events and links came and went as the journal says (checking 2.8)."""
+    changes = {row["change"]: row for row in tables["changes"]}
+    for table, name in (("events", "version"), ("links", "link")):
+        for row in tables[table]:
+            came, went = changes.get(row["added"]), changes.get(row["ended"])
+            if came is None or (went is None and row["ended"] is not None):
+                continue  # they lead nowhere, which is told already
+            found = came["kind"] if went is None else f"{came['kind']}, {went['kind']}"
+            expected = found if can_have_been(table, came, went) else "changes that do so"
+            report.compare("", f"{name} {row[name]}", "what added and ended it", found, expected, "checking 2.8")
+            if table == "events":
+                report.compare(title_of(row), "", "file", row["file"], came["file"], "checking 2.8")
+    added, ended = (group_events(tables["events"], column) for column in ("added", "ended"))
+    for number, change in changes.items():
+        events, replaced, name = added[number], ended[number], f"change {number}"
+        counts = [int(change["kind"] in kinds["events"]) for kinds in (ADDING, ENDING)]
+        if change["undone"] is not None or change["kind"] == "undo":
+            counts[1] = len(replaced)
+        report.compare("", name, "events added and ended", [len(events), len(replaced)], counts, "checking 2.8")
+        if counts == [1, 1]:
+            report.compare("", name, "event that is replaced", replaced, events, "checking 2.8")
+
+
+def can_have_been(table: str, came: Row, went: Row | None) -> bool:
+    """Tell whether a row can have come with one change, and gone with another, or be there yet."""
+    if came["kind"] not in ADDING[table]:
+        return False
+    if went is None or went["kind"] == "undo":
+        return bool(came["undone"] == (went and went["change"]))
+    # What is taken back with what had added it is not brought back.
+    return went["kind"] in ENDING[table] and came["change"] < went["change"] and came["undone"] == went["undone"]
+
+
+def group_events(rows: Iterable[Row], column: str) -> dict[int, list[int]]:
+    """Return the numbers of events by the change in a column."""
+    found = defaultdict(list)
+    for row in rows:
+        found[row[column]].append(row["event"])
+    return found
+
+
 def check_players(tables: Tables, report: Report) -> None:
     """Check that an entry is of the player whom its name and Player ID are of (checking 2.6)."""
     players = {row["player"]: row for row in tables["players"]}
+    for row in tables["players"]:
+        expected = f"#{fold(row['player_id'])}" if row["player_id"] else f"={fold(row['name'])}"
+        report.compare("", row["name"], "identity", row["identity"], expected, "checking 2.6")
     titles = {row["version"]: title_of(row) for row in tables["events"]}
     for entry in tables["entries"]:
         player = players.get(entry["player"])
@@ -1011,6 +1074,7 @@ def check_export(manifest: Row, tables: Tables) -> Report:
     try:
         check_tables(tables, report)
         check_players(tables, report)
+        check_journal(tables, report)
         check_sources(tables, report)
         if manifest["version"] > 1:  # the first version had no digests
             check_digests(tables, report)

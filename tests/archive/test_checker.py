@@ -242,6 +242,32 @@ FIGURES = {
 }
 
 
+UNTRUE: list[tuple[str, str, Callable[[Any, Data], object], dict[str, Any]]] = [
+    ("events", "rounds", lambda terms, _: terms["rounds"] is not None, {"rounds": 90}),
+    ("events", "rounds", lambda terms, _: terms["pairing"] == "single elimination", {"rounds": 90}),
+    ("entries", "match_halves", lambda _, row: row["award_halves"] is None, {"match_halves": 2}),
+    ("entries", "played_all", lambda _, row: row["award_halves"] is None, {"played_all": True}),
+    ("entries", "multiplier", lambda _, row: row["award_halves"] is None, {"multiplier": 1}),
+    ("matches", "what was played", lambda _, row: row["outcome_a"] == "win", {"details": "{}"}),
+]
+
+
+@pytest.mark.parametrize(("table", "figure", "where", "values"), UNTRUE)
+def test_what_can_be_known_without_the_workbook_is_compared(
+    few: Path, table: str, figure: str, where: Callable[[Any, Data], object], values: dict[str, Any]
+) -> None:
+    """Checking 2.5, rules 1.7.6."""
+    _, tables = check_export.read_export(few / "export.json")
+    events = {each["version"]: each for each in tables["events"] if not each["provisional"]}
+    terms = {version: json.loads(each["terms"]) for version, each in events.items()}
+    row = next(each for each in tables[table] if each["version"] in events and where(terms[each["version"]], each))
+    row |= values
+    version, report = row["version"], check_export.Report()
+    own = ([each for each in tables[name] if each["version"] == version] for name in ("entries", "matches"))
+    check_export.check_version(events[version], *own, report)
+    assert figure in {each.figure for each in report.findings}
+
+
 def test_a_wrong_figure_is_found_though_all_digests_fit(few: Path) -> None:
     manifest, whole = check_export.read_export(few / "export.json")
     assert check_export.check_export(manifest, whole).findings == []

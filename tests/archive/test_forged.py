@@ -6,6 +6,7 @@ What is kept of each event tells: `archive verify` computes it anew, and the che
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +17,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 import pytest
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Column, Connection, Table, func, select, update
 
 from tests.archive.importing import read_lists
 from tests.archive.making import event, source
@@ -85,6 +86,10 @@ def seal(connection: Connection, version: int) -> None:
     """Give a version the digest that its rows come to, and the state what follows of that."""
     (digest,) = digest_versions(connection, [version]).values()
     update_rows(connection, EVENTS, (EVENTS.c.version == version,), digest=digest)
+
+
+OTHER: Final = event("Other", "2020-01-01", "Ann", "Bob")
+"""An honest event that is archived beside each forged one: what is found must not be of it."""
 
 
 Forge = Callable[[Random, World, Connection], Kept]
@@ -256,12 +261,12 @@ UNSEEN: Mapping[str, Forge] = {
 def test_what_is_forged_and_sealed_is_found(world: World, tmp_path: Path) -> None:
     """Safety 9.5, checking 2.6, 4.1 and 4.2; archive 9.1 and 9.5."""
     open_archive(str(tmp_path / "empty.sqlite"), create=True)
-    kinds, other = {**SEEN, **UNSEEN}, event("Other", "2020-01-01")
+    kinds = {**SEEN, **UNSEEN}
     for seed in range(dose(len(kinds), 500)):
         random, kind = Random(seed), list(kinds)[seed % len(kinds)]
         archive = open_archive(str(shutil.copy(tmp_path / "empty.sqlite", tmp_path / "archive.sqlite")))
         with archive.writing() as connection:
-            put(connection, other, source(other))
+            put(connection, OTHER, source(OTHER))
             kinds[kind](random, world, connection)
         (tmp_path / "export.json").unlink(missing_ok=True)
         export(archive, tmp_path / "export.json", "json")
@@ -272,11 +277,70 @@ def test_what_is_forged_and_sealed_is_found(world: World, tmp_path: Path) -> Non
         assert checked.findings or kind in UNSEEN, (seed, kind)
 
 
+ELSEWHERE: Final = ("version", "event", "entry", "match", "player", "source", "digest", "file", "added", "ended")
+"""Columns that lead to other rows, or say where these come from: above, and in `tests.archive.test_journal_rows`."""
+
+COLUMNS: Final = [
+    (table, column) for table in (EVENTS, ENTRIES, MATCHES) for column in table.columns if column.name not in ELSEWHERE
+]
+
+
+def alter(random: Random, value: Any) -> Any:
+    """Return what might stand in the same place, and did not; of what is nested, some part is altered, or gone."""
+    match value:
+        case bool():
+            return not value
+        case dict() if value:
+            name = random.choice([each for each in value if value[each] is not None])
+            gone = {each: value[each] for each in value if each != name}
+            return gone if random.random() < 0.2 else {**value, name: alter(random, value[name])}
+        case list():
+            return value[1:] or [7]
+        case str() if value not in list(Outcome) and not re.fullmatch(r"-?\d+(/\d+)?", value):
+            return f"{value[:-1]}{'b' if value[-1:] == 'a' else 'a'}"
+        case int() | str():
+            return other_figure(random, value)
+    return 1
+
+
+def change_column(random: Random, world: World, connection: Connection, place: tuple[Table, Column[Any]]) -> None:
+    """Change what stands in a column, where something does; and, in JSON, some part of it."""
+    (table, column), kept = place, random.choice(world.books)
+    version = put(connection, *kept)
+    rows = connection.execute(select(table).where(table.c.version == version)).mappings().all()
+    row = random.choice([row for row in rows if row[column.name] not in (None, "{}")] or rows)
+    value = row[column.name]
+    if column.name in ("terms", "details"):
+        value = write_canonical(alter(random, json.loads(value or "{}") or {"group": ""}))
+    elif column.name in ("entry_a", "entry_b"):
+        value = random.choice([each for each in range(len(kept.record.entries)) if each != value])
+    elif column.name.startswith("outcome"):
+        value = other_figure(random, value or "")
+    else:
+        value = alter(random, value)
+    key = [each == row[each.name] for each in table.primary_key]
+    connection.execute(update(table).where(*key).values({column.name: value}))
+    seal(connection, version)
+
+
+def test_whatever_column_is_altered_and_sealed_is_found(world: World, tmp_path: Path) -> None:
+    """Safety 9.5: each figure in turn."""
+    for seed, place in enumerate(dose(COLUMNS[::2], 15 * COLUMNS)):
+        (tmp_path / "archive.sqlite").unlink(missing_ok=True)
+        archive = open_archive(str(tmp_path / "archive.sqlite"), create=True)
+        with archive.writing() as connection:
+            put(connection, OTHER, source(OTHER))
+            change_column(Random(seed), world, connection, place)
+        findings = verify_archive(archive).findings
+        assert findings, (seed, str(place[1]))
+        assert not any(each.figure in ("state", "digest", "digest of the record") for each in findings), "it is sealed"
+
+
 def test_what_is_honest_agrees(world: World, tmp_path: Path) -> None:
     """Checking 4.1 and 4.2."""
     archive = open_archive(str(tmp_path / "archive.sqlite"), create=True)
     with archive.writing() as connection:
-        for kept in (*world.books, *world.lists):
+        for kept in (Kept(OTHER, source(OTHER)), *world.books, *world.lists):
             put(connection, *kept)
     verdict = verify_archive(archive)
     assert verdict.findings == []

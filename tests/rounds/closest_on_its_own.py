@@ -1,15 +1,18 @@
 """The closest pairing of a round, worked out on its own (rules 1.4.1 and 1.5.1 to 1.5.7).
 
 A set of players that are still to be paired has one best way, whatever came before: so all pairings are looked at. Of
-the program only the standing order and the points before a round are taken.
+a large field, a matching by networkx. Of the program only the standing order and the points before a round are taken.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Mapping
+from functools import cache, reduce
+from itertools import combinations
 from typing import Any
+
+import networkx as nx
 
 from turnabout_sheets.event.model import BYE, Player
 from turnabout_sheets.event.results import Results
@@ -113,6 +116,55 @@ class Oracle:
         for a, b in couples:
             sums = _add(sums, self._cost(seat, a, b, False))
         return self.key(bye, sums)
+
+
+class LargeOracle(Oracle):
+    """The same of a field of which not all pairings can be looked at."""
+
+    def __init__(self, found: Results, number: int) -> None:
+        super().__init__(found, number)
+        self._found: dict[Any, tuple[int, ...]] = {}
+        self._with_bye: dict[tuple[int, ...], int] = {}
+
+    def _best(self, bye: int | None, pair: frozenset[int], free: bool) -> tuple[int, ...] | None:
+        if bye in pair:
+            return None
+        if (bye, pair, free) not in self._found:
+            seat = {each: place for place, each in enumerate(each for each in self.order if each != bye)}
+            left = [each for each in seat if each not in pair]
+            costs = {(a, b): self._cost(seat, a, b, free) for a, b in combinations(left, 2)}
+            sums = self._cost(seat, *pair, free) if pair else (0,) * 5
+            matched = [costs[edge] for edge in match_all(costs)]
+            self._found[bye, pair, free] = reduce(_add, matched, sums)
+        return self._found[bye, pair, free]
+
+    def best(self, *pair: int) -> Key:
+        if len(self.order) % 2 == 0:
+            return super().best(*pair)
+        if pair not in self._with_bye:
+            self._with_bye[pair] = self._find_bye(frozenset(pair))
+        bye = self._with_bye[pair]
+        sums = self._best(bye, frozenset(pair), False)
+        assert sums is not None
+        return self.key(bye, sums)
+
+    def _find_bye(self, pair: frozenset[int]) -> int:
+        """Return who has the bye where two meet: that is settled before all but the rematches."""
+        left = [each for each in self.order if each not in pair]
+        costs = {two: (int(frozenset(two) in self.met), 0, 0) for two in combinations(left, 2)}
+        costs |= {(each, BYE): (0, self.byes[each], -self.order.index(each)) for each in left}
+        return next(a for a, b in match_all(costs) if b == BYE)
+
+
+def match_all(costs: Mapping[tuple[int, int], tuple[int, ...]]) -> list[tuple[int, int]]:
+    """Return the pairs of everybody whose sum is the least, what counts more first."""
+    base = 1 + len(costs) * max(abs(part) for cost in costs.values() for part in cost)
+    graph = nx.Graph()
+    for edge, cost in costs.items():
+        graph.add_edge(*edge, weight=reduce(lambda sum, part: sum * base * 2 + part, cost, 0))
+    found = nx.min_weight_matching(graph)
+    assert 2 * len(found) == len(graph)
+    return [edge if edge in costs else edge[::-1] for edge in found]
 
 
 def _asked(players: Iterable[Player], number: int) -> set[int]:

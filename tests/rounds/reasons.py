@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
@@ -21,10 +22,10 @@ from turnabout_sheets.rounds.next_rounds import pair
 # --- events ---
 
 
-def play(seed: int) -> Results:
+def play(seed: int, smallest: int = 4, largest: int = 11) -> Results:
     """Play an event with groups, sessions, rematches, absences, pairs that are changed by hand, results corrected."""
     random = Random(seed)
-    size = random.randint(4, 11)
+    size = random.randint(smallest, largest)
     groups = random.choice([[""], ["", "x", "y"], ["x", "x", "y"], ["", "", "", "x"]])
     who: list[Cells] = [
         {
@@ -96,15 +97,20 @@ def _compute(played: Played) -> Results:
 # --- what is said ---
 
 
-def check_event(found: Results, random: Random) -> int:
-    """Check what is said of everybody in each round, and of two by lot; return how many reasons that is."""
-    checked = 0
+def check_event(
+    found: Results, random: Random, weigh: type[Oracle] = Oracle, players: int | None = None
+) -> Counter[str]:
+    """Check what is said of everybody in each round, or of so many players, and of two by lot.
+
+    Return how many reasons of each kind that is.
+    """
+    checked = Counter[str]()
     for number in found.event.rounds:
         if number - 1 not in found.after:
             continue
-        oracle = Oracle(found, number)
+        oracle = weigh(found, number)
         there = [found.event.players[each] for each in oracle.order]
-        for player in there:
+        for player in random.sample(there, min(players or len(there), len(there))):
             (group,) = explain_pairings(found, player, number).groups
             checked += Round(found, number, oracle, player).check(group.steps)
         if len(there) > 1:
@@ -125,37 +131,58 @@ class Round:
         self.player, self.asked = player.number, self.opponent if against is None else against
         self.own, self.actual = oracle.best(), oracle.weigh(oracle.pairs)
         self.moved: set[frozenset[int]] = set()
+        self.all_named = True
+        self.told: list[int] = []
+        self.is_own_pair = self.asked == self.opponent
 
-    def check(self, steps: Iterable[Step]) -> int:
-        """Check all steps, and return how many of them are reasons."""
-        checked = 0
+    def check(self, steps: Iterable[Step]) -> Counter[str]:
+        """Check all steps, and return how many of them are reasons, of each kind."""
+        checked = Counter[str]()
         for step in steps:
             word = step.word.removeprefix("paired.")
             if word not in ("with_others", "with_the_bye"):
                 self.finish()
             if check := getattr(self, f"say_{word}", None):
                 check(step)
-                checked += 1
+                checked[word] += 1
             elif word.startswith("with_"):
                 self.judge(word.removeprefix("with_"), step)
-                checked += 1
+                checked[word] += 1
             elif word == "apart":
                 assert step.comes_to == self.oracle.distance(self.player, self.asked)
             else:
                 assert word in ("drawn", "by_rating", "listed", "place_of", "asked", "all_pairs", "best_found"), word
         self.finish()
+        assert self.told == self.nearest()
         return checked
+
+    def nearest(self) -> list[int]:
+        """Return the nearest two who were nearer than the opponent and had not been met, where a pair is explained."""
+        if self.number == 1 or self.opponent == BYE or self.actual > self.own or not self.is_own_pair:
+            return []
+
+        def distance(other: int) -> tuple[int, int]:
+            here, there = map(self.oracle.order.index, (self.player, other))
+            return self.oracle.distance(self.player, other), abs(here - there)
+
+        nearer = [
+            other
+            for other in self.oracle.order
+            if other != self.player and not self.met(self.player, other)
+            if self.oracle.distance(self.player, other) < self.oracle.distance(*self.pair)
+        ]
+        return sorted(nearer, key=distance)[:2]
 
     def finish(self) -> None:
         """With the pairs that are named, and those that are as they were, an alternative is as good as is said."""
-        if self.moved:
+        if self.moved and self.all_named:
             two = frozenset((self.player, self.asked))
             there = {each for pair in {*self.moved, two} for each in pair}
             kept = {
                 pair for pair in self.oracle.pairs if not pair & (there - {BYE}) and not (BYE in pair and BYE in there)
             }
             assert self.oracle.weigh({*self.moved, two} | kept) == self.oracle.best(*two)
-        self.moved = set()
+        self.moved, self.all_named = set(), True
 
     def named(self, step: Step, key: str) -> int:
         return self.numbers[str(step.values[key])]
@@ -229,6 +256,7 @@ class Round:
 
     def say_nearer(self, step: Step) -> None:
         self.asked = self.named(step, "other")
+        self.told.append(self.asked)
         assert self.is_nearer(step)
         assert not self.met(*self.both(step))
         assert self.asked != self.opponent
@@ -253,9 +281,14 @@ class Round:
             self.moved.add(frozenset((self.named(step, "there"), BYE)))
 
     def say_with_others(self, step: Step) -> None:
-        pairs = [pair.split(" – ") for pair in str(step.values["pairs"]).split(", ")]
-        self.moved |= {frozenset(self.numbers[name] for name in pair) for pair in pairs}
-        assert len(pairs) == step.values["number"]
+        *pairs, last = str(step.values["pairs"]).split(", ")
+        named = [pair.split(" – ") for pair in (pairs if last == "…" else [*pairs, last])]
+        moved = {frozenset(self.numbers[name] for name in pair) for pair in named}
+        assert not moved & self.oracle.pairs
+        self.moved |= moved
+        self.all_named = last != "…"
+        number = int(str(step.values["number"]))
+        assert len(named) == (number if self.all_named else 6) <= number
 
     def say_with_the_bye(self, step: Step) -> None:
         self.moved.add(frozenset((self.named(step, "player"), BYE)))

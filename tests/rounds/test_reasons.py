@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from tests.dose import dose
+from tests.rounds.closest_on_its_own import LargeOracle
 from tests.rounds.reasons import check_event, play
 
 
@@ -15,4 +16,12 @@ from tests.rounds.reasons import check_event, play
 @pytest.mark.parametrize("seed", range(dose(12, 200)))
 def test_every_reason_holds_against_the_closest_pairing(seed: int) -> None:
     checked = check_event(play(seed), Random(seed))
-    assert checked > 10
+    assert checked.total() > 10
+
+
+@pytest.mark.slow
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(1000, dose(1002, 1200)))
+def test_every_reason_holds_in_a_large_field(seed: int) -> None:
+    checked = check_event(play(seed, 16, 40), Random(seed), LargeOracle, players=6)
+    assert checked.total() > 20

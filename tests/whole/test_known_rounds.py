@@ -143,6 +143,24 @@ def test_who_brought_an_earlier_version_back_is_not_asked(desk: Desk) -> None:
     assert asked(ask(desk)) == []
 
 
+def test_what_was_brought_back_is_no_older_copy_elsewhere(desk: Desk, tmp_path: Path) -> None:
+    """Safety 3.6 and 3.7: it goes on after the newest state, which another folder may know."""
+    (tmp_path / "stick").mkdir()
+    elsewhere = Desk(tmp_path / "stick" / "event.xlsx")
+    desk.type("Round 1", desk.seats(1)[0][0], dict(zip(GAMES, ("B", 20, "B", 20), strict=True)))
+    desk.run()
+    desk.report(2)
+    desk.run()
+    shutil.copy(desk.workbook, elsewhere.workbook)
+    elsewhere.run()
+    desk.command("restore", desk.workbook, 2)
+    exchange(desk, 2)
+    desk.run()
+    desk.report(2)
+    shutil.copy(desk.workbook, elsewhere.workbook)
+    assert asked(ask(elsewhere)) == []
+
+
 def test_a_copy_elsewhere_comes_to_the_same_bytes(desk: Desk, tmp_path: Path) -> None:
     """Safety 3.6: the number is that of the workbook, wherever it is run, and goes up only with something new."""
     desk.report(2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 import subprocess
 import sys
@@ -10,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.dose import dose
+from tests.whole.books import SAMPLES
 from tests.whole.refused_calls import ERRORS
+from tests.whole.test_run import turnabout
 
 
 @pytest.mark.processes
@@ -32,3 +35,22 @@ def test_a_run_of_which_a_call_is_refused_changes_nothing_that_is_published(tmp_
     refused, there = map(int, done.stdout.split()[:2])
     assert refused == min(calls, there)
     assert there > 400 * len(ERRORS), "what the run asks of the system was not seen"
+
+
+@pytest.mark.slow
+def test_a_folder_of_pages_that_may_not_be_looked_at_stops_no_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Safety 8.1: an error of the disk is no fault of the program."""
+    event, there = tmp_path / "event.xlsx", Path.exists
+    shutil.copy(SAMPLES / "in-progress.xlsx", event)
+
+    def exists(path: Path) -> bool:
+        if path.name == "event prints":
+            raise OSError(errno.EIO, "the disk", str(path))
+        return there(path)
+
+    monkeypatch.setattr(Path, "exists", exists)
+    done = turnabout("run", event)
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "event prints" / "index.html").is_file()

@@ -32,9 +32,10 @@ from turnabout_sheets.archive.hash_chain import (
     walk_versions,
     write_sum,
 )
-from turnabout_sheets.archive.records import EventRecord, identity
+from turnabout_sheets.archive.journal_rows import compare_journal
+from turnabout_sheets.archive.records import Entry, EventRecord, identity
 from turnabout_sheets.archive.replay import FAULTS, replay
-from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, PLAYERS, SOURCES
+from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS, PLAYERS, SOURCES
 from turnabout_sheets.archive.sources import read_source
 from turnabout_sheets.core.digests import digest, shorten_digest
 from turnabout_sheets.core.text import key
@@ -124,6 +125,8 @@ def verify(connection: Connection) -> Verdict:
         if kept != found:
             verdict.findings.append(Finding(titles[version], "", "digest of the record", _short(kept), _short(found)))
     verdict.findings += _compare_sources(connection)
+    verdict.findings += _compare_players(connection)
+    verdict.findings += _compare_journal(connection)
     verdict.findings += _compare_changes(connection)
     verdict.findings += _compare_state(connection)
     return verdict
@@ -243,6 +246,23 @@ def _compare_sources(connection: Connection) -> Iterator[Finding]:
     of_events = select(EVENTS.c.name, EVENTS.c.date, EVENTS.c.source).order_by(EVENTS.c.version)
     for event in connection.execute(of_events.where(EVENTS.c.source.not_in(select(SOURCES.c.digest)))):
         yield Finding(f"{event.name} ({event.date})", "", "source", "not there", shorten_digest(event.source))
+
+
+def _compare_players(connection: Connection) -> Iterator[Finding]:
+    """Yield who is not told apart by the Player ID or name that stands there: lists of ratings show that."""
+    for row in connection.execute(select(PLAYERS).order_by(PLAYERS.c.player)):
+        expected = identity(Entry(row.name, row.player_id))
+        if row.identity != expected:
+            yield Finding("Players", row.name, "identity", row.identity, expected)
+
+
+def _compare_journal(connection: Connection) -> Iterator[Finding]:
+    for table, row, *what in compare_journal(connection):
+        where = title(row) if table is EVENTS else _ROWS[table].format(row[0])
+        yield Finding(where, "", *what)
+
+
+_ROWS: Final = {CHANGES: "Change {} of the journal", LINKS: "Link {}"}
 
 
 _LAST_STATE: Final = select(CHANGES.c.state).order_by(CHANGES.c.change.desc()).limit(1)

@@ -268,7 +268,18 @@ class Knowledge:
         rounds = know_rounds(event, typed, self._find_known(event, typed).rounds, paired)
         known = Known(self.inside.version, lines[0].digest, rounds, know_ids(event, rounds), inputs, event.entry_lists)
         is_same = known == self.inside and list(lines) == list(self.remembered.lines)
-        return known if is_same else known._replace(version=known.version + 1)
+        return known if is_same else known._replace(version=self._number_next(known))
+
+    def _number_next(self, known: Known) -> int:
+        """Return the number of a new state: one more than the workbook's.
+
+        A version that was brought back goes on after the newest, so that it is an older copy nowhere.
+        """
+        beside = self.beside
+        if not (self._is_told and self._is_of_here) or beside.version <= known.version:
+            return known.version + 1
+        is_kept = known._replace(version=beside.version, times=beside.times, states=beside.states) == beside
+        return beside.version + (not is_kept)
 
     def _describe_state(self) -> str:
         states, digest = self.beside.states, self._source.digest

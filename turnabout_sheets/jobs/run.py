@@ -85,9 +85,9 @@ def _find_earlier_names(path: Path, folder: Path) -> Sequence[Path]:
 
     So it is told once, by the first run under a new name.
     """
-    if folder != prints_folder(path) or folder.exists():
-        return ()
     try:
+        if folder != prints_folder(path) or folder.exists():
+            return ()
         return [each for each in find_renamed(path) if prints_folder(each).is_dir()]
-    except OSError:  # a folder that may not be listed
+    except OSError:  # a folder that may not be looked at
         return ()
