@@ -25,7 +25,7 @@ from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.live import standings_columns
 from turnabout_sheets.prints.archive.pages import ARCHIVE_PAGES
 from turnabout_sheets.prints.format_pages import FORMAT_PAGES, PLAIN
-from turnabout_sheets.prints.index import IndexPage
+from turnabout_sheets.prints.making import IndexPage
 from turnabout_sheets.prints.page import load_pages
 from turnabout_sheets.prints.round_page import RoundPage
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET

@@ -16,11 +16,10 @@ from tests.desk.desks import watching
 from tests.prints.browser import Chromium, chromium
 from tests.prints.events import LONG, ONE_WORD
 from tests.whole.books import SAMPLES, edit
+from turnabout_sheets.desk import start_page as module
 from turnabout_sheets.desk.local_server import at_work
 from turnabout_sheets.desk.server import serve
-from turnabout_sheets.desk.start import server as module
-from turnabout_sheets.desk.start.orders import Place
-from turnabout_sheets.desk.start.server import StartServer
+from turnabout_sheets.desk.start_page import Place, StartServer
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 pytestmark = pytest.mark.browser

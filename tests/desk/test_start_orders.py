@@ -15,7 +15,7 @@ from openpyxl import Workbook, load_workbook
 from tests.limits import where_permissions_count
 from tests.support.commands import turnabout
 from tests.whole.books import SAMPLES, records
-from turnabout_sheets.desk.start.orders import Place, StartError, make_event, make_sample, open_event, read_order
+from turnabout_sheets.desk.start_page import Place, StartError, make_event, make_sample, open_event, read_order
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.prints.words import load_words

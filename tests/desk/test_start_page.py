@@ -15,11 +15,9 @@ import pytest
 from lxml import html
 
 from tests.whole.books import SAMPLES
+from turnabout_sheets.desk import start_page as module
 from turnabout_sheets.desk.local_server import at_work
-from turnabout_sheets.desk.start import server as module
-from turnabout_sheets.desk.start.orders import Place
-from turnabout_sheets.desk.start.page import render_page
-from turnabout_sheets.desk.start.server import StartServer
+from turnabout_sheets.desk.start_page import Place, StartServer, render_page
 from turnabout_sheets.jobs.find_events import FoundEvent
 from turnabout_sheets.prints.words import load_words, pick_words
 from turnabout_sheets.sheets.settings import LANGUAGES

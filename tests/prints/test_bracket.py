@@ -16,7 +16,7 @@ from tests.prints.printed import PAPERS, print_page
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.prints.index import index_page
+from turnabout_sheets.prints.making import index_page
 from turnabout_sheets.prints.pages.bracket import BracketSheet, BracketSlot, make_view
 from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.grid import Raw

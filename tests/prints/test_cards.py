@@ -16,7 +16,7 @@ from tests.prints.making import cards_page
 from tests.prints.printed import PAPERS, Printed, print_page
 from tests.reading import grids
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.prints.index import index_page
+from turnabout_sheets.prints.making import index_page
 from turnabout_sheets.prints.pages.cards import COLUMNS, GAP, HEIGHT, ROWS, WIDTH, CardLine, PlayerCard, make_view
 from turnabout_sheets.rounds.new_round import append_round
 from turnabout_sheets.rounds.next_rounds import pair

@@ -14,7 +14,7 @@ from turnabout_sheets.cli.main import main
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.prints.index import index_page
+from turnabout_sheets.prints.making import index_page
 from turnabout_sheets.prints.pages import pairings
 from turnabout_sheets.prints.pages import tables as by_table
 

@@ -15,8 +15,8 @@ from tests.prints.events import ENGLISH, TRICKY, event, plain_names, standings
 from tests.prints.making import round_pages, standings_page
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.prints.index import index_page
 from turnabout_sheets.prints.layout import Layout, lay_out
+from turnabout_sheets.prints.making import index_page
 from turnabout_sheets.prints.pages import pairings, tables
 from turnabout_sheets.prints.pages.pairings import BY_PLAYER
 from turnabout_sheets.prints.pages.standings import LAYOUTS, column_heading, make_view

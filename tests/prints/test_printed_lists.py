@@ -12,7 +12,7 @@ from tests.prints.events import ENGLISH, TRICKY, event, plain_names, standings
 from tests.prints.making import round_pages, standings_page
 from tests.prints.printed import PAPERS, Printed, Word, print_page
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.prints.index import index_page
+from turnabout_sheets.prints.making import index_page
 from turnabout_sheets.prints.pages import pairings, tables
 from turnabout_sheets.prints.pages import standings as posted
 

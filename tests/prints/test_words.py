@@ -35,8 +35,7 @@ from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption
 from turnabout_sheets.jobs.check import read_source
 from turnabout_sheets.prints import words as module
-from turnabout_sheets.prints.index import index_page
-from turnabout_sheets.prints.making import make_pages
+from turnabout_sheets.prints.making import index_page, make_pages
 from turnabout_sheets.prints.page import load_pages
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.shared import date_text, translate_status

@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 
 import pytest
 
-from turnabout_sheets.reading.remembered import read_grid, write_grid
+from turnabout_sheets.reading.published import read_grid, write_grid
 from turnabout_sheets.sheets.grid import Grid
 
 ALL = Grid(

@@ -22,12 +22,11 @@ from tests.support.commands import turnabout
 from tests.whole.books import SAMPLES
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.desk import sentences
+from turnabout_sheets.desk import start_page as start
 from turnabout_sheets.desk.local_server import LoopbackServer, at_work
 from turnabout_sheets.desk.page import render_page
 from turnabout_sheets.desk.server import serve
-from turnabout_sheets.desk.start import server as start
-from turnabout_sheets.desk.start.orders import Place
-from turnabout_sheets.desk.start.server import StartServer
+from turnabout_sheets.desk.start_page import Place, StartServer
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
 from turnabout_sheets.jobs.find_events import list_recent, note_opened
 from turnabout_sheets.prints.words import load_words

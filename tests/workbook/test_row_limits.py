@@ -11,12 +11,11 @@ from xlsxwriter import Workbook
 from tests.workbook.workbooks import MAIN, handmade
 from tests.workbook.workbooks import plain_scratch as workbook
 from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.reading import row_limits
-from turnabout_sheets.reading.row_limits import MOST_ELSEWHERE, most_rows
 from turnabout_sheets.workbook import read
 from turnabout_sheets.workbook.files import scan
 from turnabout_sheets.workbook.files.save import open_workbook
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
+from turnabout_sheets.workbook.read import MOST_ELSEWHERE, most_rows
 
 HEADERS = {"Event": ["Setting", "Value"], "Players": ["Player"], "round  2": ["Table", "Player A"], "Decks": ["Card"]}
 ROWS = 7
@@ -34,8 +33,8 @@ def read_sheets(tmp_path: Path, **rows: int) -> None:
 
 @pytest.fixture(autouse=True)
 def limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(row_limits, "MOST_ROWS", {"event": ROWS, row_limits.ROUND: ROWS + 1})
-    monkeypatch.setattr(row_limits, "MOST_ELSEWHERE", ROWS + 2)
+    monkeypatch.setattr(read, "MOST_ROWS", {"event": ROWS, read.ROUND: ROWS + 1})
+    monkeypatch.setattr(read, "MOST_ELSEWHERE", ROWS + 2)
     monkeypatch.setattr(read, "MOST_IN_ALL", 3 * ROWS)
 
 

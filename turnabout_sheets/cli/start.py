@@ -110,8 +110,7 @@ def start(ctx: click.Context, files: tuple[Path, ...], is_desk: bool, is_print: 
 def _show_start_page() -> None:
     """Have a workbook chosen on a page, which then becomes that of its desk."""
     from turnabout_sheets.desk.local_server import at_work
-    from turnabout_sheets.desk.start.orders import Place
-    from turnabout_sheets.desk.start.server import StartServer
+    from turnabout_sheets.desk.start_page import Place, StartServer
     from turnabout_sheets.jobs.find_events import folder_of_user
     from turnabout_sheets.workbook.ours.blank import BY_ICON, BY_START
 

@@ -5,14 +5,13 @@ Begin with `desk.state`, then `desk.steps`.
 """
 
 DOOR = (
+    "start_page",
     "local_server",
     "loop",
     "open_desks",
     "publisher",
     "sentences",
     "server",
-    "start.orders",
-    "start.server",
     "state",
 )
 """The modules that other rooms may import."""

@@ -16,7 +16,7 @@ from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.event.results import list_waiting, running_round
 from turnabout_sheets.event.status import find_statuses
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
-from turnabout_sheets.prints.index import FILE as INDEX
+from turnabout_sheets.prints.making import FILE as INDEX
 from turnabout_sheets.prints.page import ROUND_FILE, Document, load_page, load_pages
 from turnabout_sheets.prints.pages.standings import column_heading
 from turnabout_sheets.prints.render import render

@@ -30,7 +30,7 @@ from turnabout_sheets.formats.live import (
 )
 from turnabout_sheets.jobs.next_step import CHECK, ERRORS, OUT, TABLES, describe_next
 from turnabout_sheets.jobs.outcome import RunOutcome
-from turnabout_sheets.prints.index import FILE as INDEX
+from turnabout_sheets.prints.making import FILE as INDEX
 from turnabout_sheets.sheets.grid import column_letters
 
 MOST_LEADERS: Final = 10

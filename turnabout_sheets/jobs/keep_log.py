@@ -34,7 +34,7 @@ from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.restore import tell_restored
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.matches import title_round
-from turnabout_sheets.reading.remembered import read_grid, write_grid
+from turnabout_sheets.reading.published import read_grid, write_grid
 from turnabout_sheets.sheets.grid import Grid, keep_columns
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files.save import Source

@@ -55,7 +55,7 @@ from turnabout_sheets.jobs.log_store import Remembered, find_fault, recall, tell
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.restore import has_note
 from turnabout_sheets.reading.event import read_event
-from turnabout_sheets.reading.remembered import read_grid
+from turnabout_sheets.reading.published import read_grid
 from turnabout_sheets.workbook.files.atomic_write import SaveError
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.ownership import Ours

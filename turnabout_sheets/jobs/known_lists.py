@@ -16,7 +16,7 @@ from typing import Final
 from turnabout_sheets.core.cache import forget_oldest, open_cache
 from turnabout_sheets.core.chunks import digest_file
 from turnabout_sheets.core.ordinary_files import read_file
-from turnabout_sheets.jobs.program import tell_program
+from turnabout_sheets.jobs.unchanged import tell_program
 
 MOST_REMEMBERED: Final = 20
 """So many imports are remembered; of more, those go that were made longest ago. Ten thousand events take 650 kB."""

@@ -13,7 +13,7 @@ from turnabout_sheets.changes.log import LOG, MOST_LINES, REMEMBERED, Line, find
 from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.event.entry_lists import EntryList, read_lists
 from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
-from turnabout_sheets.reading.remembered import read_texts
+from turnabout_sheets.reading.published import read_texts
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import Grid

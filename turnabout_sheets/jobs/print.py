@@ -15,8 +15,7 @@ from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.keep_log import find_seal
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
-from turnabout_sheets.prints.index import index_page
-from turnabout_sheets.prints.making import make_pages, rounds_to_come
+from turnabout_sheets.prints.making import index_page, make_pages, rounds_to_come
 from turnabout_sheets.prints.page import ON_REQUEST, Page, load_page, load_pages
 from turnabout_sheets.prints.publish import list_pages, publish
 from turnabout_sheets.prints.round_page import round_pages

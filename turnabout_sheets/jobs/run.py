@@ -15,8 +15,7 @@ from turnabout_sheets.jobs.compute import Computed, compute_run
 from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.jobs.write_sheets import write_sheets
-from turnabout_sheets.prints.index import index_page
-from turnabout_sheets.prints.making import make_pages
+from turnabout_sheets.prints.making import index_page, make_pages
 from turnabout_sheets.prints.outdated import find_outdated
 from turnabout_sheets.prints.page import load_pages
 from turnabout_sheets.prints.publish import PrintsError, list_pages, publish

@@ -1,4 +1,4 @@
-"""Knows a workbook again that a run has left as it is, with all its pages: then there is nothing to do but to check it.
+"""Knows a workbook again that this program has left as it is, with all its pages: then there is only to check it.
 
 What is remembered is a digest of all that a run depends on, and it is kept in the user's cache folder. It has no name
 or result in it; where it is gone, the next run computes everything anew and comes to the same.
@@ -7,23 +7,39 @@ or result in it; where it is gone, the next run computes everything anew and com
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+import turnabout_sheets
 from turnabout_sheets.core.cache import forget_oldest, open_cache
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
-from turnabout_sheets.jobs.program import tell_program
 from turnabout_sheets.jobs.restore import has_note
 from turnabout_sheets.prints.publish import PrintsError, list_pages
 from turnabout_sheets.prints.words import shipped_templates
 from turnabout_sheets.workbook.files import save
+
+
+def tell_program(*folders: Path) -> Iterator[str]:
+    """Yield what tells one version of the program from another, also while somebody works on it.
+
+    ``folders`` are what is of the program besides the package, as far as something depends on it.
+    """
+    yield turnabout_sheets.__version__
+    yield sys.version
+    for folder in (Path(turnabout_sheets.__file__).parent, *folders):
+        for file in sorted(folder.rglob("*")):
+            if file.suffix != ".pyc" and file.is_file():
+                status = file.stat()
+                yield f"{file.relative_to(folder)} {status.st_size} {status.st_mtime_ns}"
+
 
 MOST_REMEMBERED: Final = 200
 """So many workbooks are remembered; of more, those go that were run longest ago."""

@@ -8,7 +8,6 @@ DOOR = (
     "archive.pages",
     "archive.wording",
     "format_pages",
-    "index",
     "making",
     "outdated",
     "page",

@@ -14,9 +14,7 @@ DOOR = (
     "player_list",
     "players",
     "published",
-    "remembered",
     "round_checks",
-    "row_limits",
     "typed_results",
 )
 """The modules that other rooms may import."""

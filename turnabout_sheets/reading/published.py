@@ -1,14 +1,18 @@
 """Rounds that were published while the workbook was open: each is read as the sheet that it will be, once it can be.
 
+A sheet comes out of its text exactly as it went in, with types, blanks and errors.
+
 So whatever happens to the workbook until then, such a round is treated as if its sheet had been there all the time
 (rules 1.4.16).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import date, datetime, time, timedelta
+from typing import Any, Final
 
 from turnabout_sheets.core.problems import Place, Problem, collect, error, warning
 from turnabout_sheets.core.text import find_nearest, key
@@ -19,6 +23,57 @@ from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import Grid, Raw
 from turnabout_sheets.sheets.table import Table, read_table
+
+OPEN, CLOSE = "[", "]"
+"""Around each piece, so that no program takes a space from its ends, or takes it for a number."""
+
+_KINDS: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "at": datetime.fromisoformat,
+    "day": date.fromisoformat,
+    "time": time.fromisoformat,
+    "for": lambda parts: timedelta(*parts),
+}
+"""What JSON has no values for, by the word that stands before it."""
+
+
+def read_texts(grid: Grid) -> dict[str, str]:
+    """Return the texts on the sheet Remembered by what they are, however much of it is there."""
+    texts: dict[str, list[str]] = {}
+    for row in grid.rows[1:]:
+        what, piece = (str(cell) for cell in (*row, "", "")[:2])
+        if what and piece:
+            texts.setdefault(what, []).append(piece.removeprefix(OPEN).removesuffix(CLOSE))
+    return {what: "".join(pieces) for what, pieces in texts.items()}
+
+
+def write_grid(grid: Grid) -> str:
+    """Return all of a sheet but its name as a text in ASCII, the same for the same sheet."""
+    data = [grid.days_behind, dict(sorted(grid.flags.items())), grid.rows]
+    return json.dumps(data, separators=(",", ":"), default=_write)
+
+
+def read_grid(name: str, text: str) -> Grid:
+    """Return the sheet of a text. Raises `ValueError` for one that `write_grid` has not written."""
+    try:
+        behind, flags, rows = json.loads(text, object_pairs_hook=_read)
+        return Grid(name, [list(row) for row in rows], dict(flags), int(behind))
+    except (TypeError, AttributeError) as error:
+        raise ValueError("this is no sheet") from error
+
+
+def _write(value: object) -> Mapping[str, object]:
+    if isinstance(value, timedelta):
+        return {"for": [value.days, value.seconds, value.microseconds]}
+    assert isinstance(value, (date, time)), "a cell's value"
+    word = "time" if isinstance(value, time) else "at" if isinstance(value, datetime) else "day"
+    return {word: value.isoformat()}
+
+
+def _read(pairs: list[tuple[str, Any]]) -> Any:
+    """Return the value of a cell, or what the flags of a sheet are: addresses have figures, and these words none."""
+    if len(pairs) == 1 and pairs[0][0] in _KINDS:
+        return _KINDS[pairs[0][0]](pairs[0][1])
+    return dict(pairs)
 
 
 @dataclass(frozen=True, slots=True)

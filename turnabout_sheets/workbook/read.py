@@ -1,4 +1,7 @@
-"""Reads a workbook's sheets as grids: the values as a spreadsheet program last showed them."""
+"""Reads a workbook's sheets as grids, within limits: the values as a spreadsheet program last showed them.
+
+A sheet with more is a list of something else. It is refused while it is gone through, before its rows are kept.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,12 @@ import zipfile
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from io import BytesIO
+from typing import Final
 
 from python_calamine import CalamineError, CalamineWorkbook
 
-from turnabout_sheets.reading.row_limits import MOST_IN_ALL, most_rows
+from turnabout_sheets.core.text import key
+from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.sheets.grid import Grid, Raw, address
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS
 from turnabout_sheets.workbook.files.save import Source
@@ -28,6 +33,23 @@ from turnabout_sheets.workbook.ooxml.package import (
 from turnabout_sheets.workbook.ooxml.preview import read_tops
 from turnabout_sheets.workbook.ooxml.shared_texts import measure_texts, only_used
 from turnabout_sheets.workbook.ooxml.zip_rewrite import rewrite
+
+ROUND: Final = "round"
+"""What stands in `MOST_ROWS` for the sheet of each round."""
+
+MOST_ROWS: Final[Mapping[str, int]] = {"event": 5_000, ROUND: 20_000, "results": 100_000, "decks": 50_000}
+"""Filled rows by the `key` of the sheet's name: 20,000 players are 10,000 matches a round, and 80,000 in 8 rounds."""
+MOST_ELSEWHERE: Final = 30_000
+"""The same of Players, and of every other sheet: no list about players is longer than that of the players."""
+MOST_IN_ALL: Final = 150_000
+"""Filled rows on all sheets that are read: 20,000 players who play 12 rounds."""
+
+
+def most_rows(sheet_name: str) -> int:
+    """Return how many filled rows a sheet may have that is called so."""
+    kind = key(sheet_name) if round_number(sheet_name) is None else ROUND
+    return MOST_ROWS.get(kind, MOST_ELSEWHERE)
+
 
 MOST_CELLS = 2_000_000
 """How many cells a sheet may span, from A1 to the last that is filled."""

@@ -18,7 +18,7 @@ from turnabout_sheets.changes.log import LOG, MOST_LINES, REMEMBERED, Line, newe
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.format import LiveValue, OutputSheet
 from turnabout_sheets.event.output_sheets import DESK, LEADERS, PROBLEMS, DeskSheet, Shown, get_value
-from turnabout_sheets.reading.remembered import CLOSE, OPEN
+from turnabout_sheets.reading.published import CLOSE, OPEN
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import address, column_letters
 from turnabout_sheets.workbook.ooxml.row_writer import Cell, Formula, Look, Rows

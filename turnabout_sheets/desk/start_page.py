@@ -1,4 +1,4 @@
-"""What is asked for on the start page: a workbook to go on with, a new event, a sample. Each leads to a workbook."""
+"""The start page: what somebody sees who has only an icon. Chooses an event, makes a new one, or tries a sample."""
 
 from __future__ import annotations
 
@@ -6,29 +6,79 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from http import HTTPStatus
 from itertools import count
 from pathlib import Path
+from threading import Event, Lock
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
+from turnabout_sheets import __version__
 from turnabout_sheets.core import file_names, windows_names
+from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import spell_as_there
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.core.text import tidy
+from turnabout_sheets.desk.local_server import Answer, LoopbackHandler, LoopbackServer, RefusalError, as_data, as_page
 from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.jobs.find_events import is_event
+from turnabout_sheets.jobs.find_events import FoundEvent, find_events, is_event, list_recent, places_of_user
 from turnabout_sheets.jobs.new import NewError, make_new_workbook
 from turnabout_sheets.jobs.simulate import Plan, simulate
-from turnabout_sheets.prints.words import Words
+from turnabout_sheets.prints.render import render
+from turnabout_sheets.prints.words import Words, pick_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import SaveError, explain_errors
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 from turnabout_sheets.workbook.ours.blank import BY_COMMAND, Way
+
+
+class ListedEvent(NamedTuple):
+    """An event to choose: its name, what there is to say of it, and its file, with the folder that it is in."""
+
+    name: str
+    about: str
+    file: str
+    folder: str
+    path: str
+
+
+class StartPage(NamedTuple):
+    """What the page shows; ``folder`` is where new workbooks are made. ``nonce`` lets its style and script in."""
+
+    nonce: str
+    events: Sequence[ListedEvent]
+    systems: Sequence[str]
+    folder: str
+    version: str
+
+
+def render_page(events: Sequence[FoundEvent], folder: Path, nonce: str, w: Words) -> bytes:
+    """Return the page."""
+    listed = tuple(_list_event(event, w) for event in events)
+    return render("desk/start.html.j2", StartPage(nonce, listed, tuple(FORMATS), str(folder), __version__), w)
+
+
+def _list_event(event: FoundEvent, w: Words) -> ListedEvent:
+    parts = [event.format]
+    if event.day:
+        parts.append(write_day(event.day, w.language))
+    if event.played:
+        parts.append(w("start.results", n=event.played, all=event.rounds))
+    path = str(event.path)
+    # What no page can hold comes back as an address; so does a sign that a browser would change.
+    return ListedEvent(
+        event.name,
+        " · ".join(parts),
+        event.path.name,
+        str(event.path.parent),
+        path if path == as_text(path) else event.path.as_uri(),
+    )
+
 
 SAMPLE: Final = Plan(players=12, rounds=4, played=2, missing=3, seed="sample")
 """The sample event: as it is in the middle of a day, with results still to be entered."""
@@ -165,3 +215,103 @@ def _read_path(field: str, typed: str, w: Words) -> Path:
     if not os.path.exists(path):  # noqa: PTH110 - see above
         raise StartError(field, w("start.not_there", file=path.name), w.language)
     return Path(spell_as_there(windows_names.shorten(str(path))))
+
+
+PATIENCE: Final = 60.0
+"""Seconds in which a desk has to be there."""
+
+_UNTIL_TOLD: Final = 5.0
+"""Seconds in which the page has heard where it is, else it has gone."""
+
+
+class StartReply(NamedTuple):
+    """What comes of an order: the ``address`` to go to; or what is wrong, in a language, and beside which field."""
+
+    address: str
+    field: str = ""
+    text: str = ""
+    language: str = ""
+
+
+class StartServer(LoopbackServer):
+    """Shows the start page until a workbook is chosen there; the page then goes on to the address that it is told."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__(_Handler)
+        self.place = place
+        self._lock = Lock()
+        self._choice: Path | None = None
+        self._is_chosen, self._is_there, self._is_told = Event(), Event(), Event()
+        self._address = ""
+
+    def wait_for_choice(self, timeout: float) -> Path | None:
+        """Return the workbook that is chosen, None if none is within so many seconds."""
+        self._is_chosen.wait(timeout)
+        return self._choice
+
+    def go_to(self, address: str) -> None:
+        """Send the page to the desk of what was chosen, and wait until it knows: afterwards the program may end."""
+        self._address = address
+        self._is_there.set()
+        self._is_told.wait(_UNTIL_TOLD)
+
+    def note_answered(self) -> None:
+        """Take note that somebody was answered; with the address, once that is known."""
+        if self._is_there.is_set():
+            self._is_told.set()
+
+    def choose(self, workbook: Path) -> str:
+        """Choose a workbook, unless one is chosen already; return the address of its desk, blank if there is none."""
+        with self._lock:
+            self._choice = self._choice or workbook
+        self._is_chosen.set()
+        self._is_there.wait(PATIENCE)
+        return self._address
+
+
+class _Handler(LoopbackHandler):
+    server: StartServer
+
+    def show(self, wanted: str) -> Answer:
+        if wanted:
+            raise RefusalError(HTTPStatus.NOT_FOUND)
+        recent = list_recent()
+        folder, w = self.server.place.folder, self._words()
+        events = find_events([*places_of_user(), folder, *(each.parent for each in recent)], recent)
+        return as_page(lambda nonce: render_page(events, folder, nonce, w))
+
+    def finish(self) -> None:
+        super().finish()
+        self.server.note_answered()
+
+    def do(self, wanted: str) -> Answer:
+        if wanted not in _ORDERS:
+            raise RefusalError(HTTPStatus.NOT_FOUND)
+        order, w = _ORDERS[wanted], self._words()
+        try:
+            typed = read_order(self.read_data(), order.fields)
+        except ValueError as error:
+            raise RefusalError(HTTPStatus.BAD_REQUEST) from error
+        try:
+            address = self.server.choose(order.find(typed, self.server.place, w))
+        except StartError as reason:
+            return as_data(StartReply("", reason.field, reason.text, reason.language)._asdict())
+        if not address:
+            return as_data(StartReply("", "", w("start.gone"), w.language)._asdict())
+        return as_data(StartReply(address)._asdict())
+
+    def _words(self) -> Words:
+        return pick_words(self.headers.get("Accept-Language", ""))
+
+
+class _Order(NamedTuple):
+    find: Callable[[Mapping[str, str], Place, Words], Path]
+    fields: frozenset[str]
+
+
+_ORDERS: Final[Mapping[str, _Order]] = {
+    "do/open": _Order(open_event, frozenset({"path"})),
+    "do/new": _Order(make_event, frozenset({"name", "system", "players"})),
+    "do/sample": _Order(make_sample, frozenset({"system"})),
+}
+"""What is done, by its name, with what has to be told."""
