@@ -11,10 +11,12 @@ from openpyxl import load_workbook
 
 from tests.real_data import each_file
 from tests.whole.books import SAMPLES, edit, enter_results, records
-from tests.whole.moved_marks import OURS, run, sheets
+from tests.whole.moved_marks import OURS, event, event_to_copy, run, sheets
 from tests.workbook.workbooks import edited
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.workbook.ooxml.package import Package
+
+__all__ = ["event", "event_to_copy"]
 
 pytestmark = pytest.mark.slow
 

@@ -3,8 +3,6 @@
 The files lie in the folder of the workbook's earlier versions: `round 04.json`. One is there, whole and on the disk for
 certain, before the first page of its round is written; it goes when the workbook that has its sheet is saved. What it
 says goes in as it is, whatever was changed in the workbook since (rules 1.4.16; see `reading.published`).
-
-Apart from `jobs.kept_rounds`, which every job needs: to make sheets takes libraries that are slow to load.
 """
 
 from __future__ import annotations
@@ -28,12 +26,7 @@ from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.new_round import NewRound, make_round
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError, explain_errors
-from turnabout_sheets.workbook.files.save import Source
-from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
-from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
-from turnabout_sheets.workbook.ours.recognition import ours_of
-from turnabout_sheets.workbook.ours.round_sheet import add_round
 
 VERSION: Final = 1
 """The number of this way to write a round down. It counts up when earlier versions could no longer read it."""
@@ -203,14 +196,3 @@ def _to_round(number: int, file: str, data: Mapping[str, Any]) -> PublishedRound
 def _require(is_so: object) -> None:
     if not is_so:
         raise ValueError
-
-
-def put_in_kept_rounds(source: Source, kept: Sequence[PublishedRound], event: Event, format: Format) -> Source:
-    """Return a workbook as it was read, but with the sheets of the published rounds that it does not have yet."""
-    if not event.published:
-        return source
-    book = make_workbook()
-    for new in make_new_rounds(kept, event, format):
-        add_round(book, new, event, format)
-    data = graft(source.data, scratch_bytes(book), ours=ours_of(format), rows=book.rows)
-    return replace(source, data=bytes(data))

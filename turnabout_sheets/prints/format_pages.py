@@ -72,7 +72,7 @@ FORMAT_PAGES: Mapping[str, FormatPages] = {
     "Turnabout": FormatPages(
         slips="turnabout",
         option="slips.turnabout:name_option",
-        chart="report_parts.formats:draw_differences",
+        chart="report_parts.turnabout:draw_differences",
     ),
     "Netrunner": FormatPages(
         slips="netrunner",
@@ -85,8 +85,8 @@ FORMAT_PAGES: Mapping[str, FormatPages] = {
         bye="duplicate.sits_out",
         at_run=("movement", "balance"),
         own=("movement", "balance"),
-        report="report_parts.formats:make_balance_sheets",
-        chart="report_parts.formats:draw_wins_by_table",
+        report="report_parts.duplicate:make_balance_sheets",
+        chart="report_parts.duplicate:draw_wins_by_table",
     ),
 }
 """By the name of the format."""

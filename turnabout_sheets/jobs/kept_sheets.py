@@ -1,0 +1,30 @@
+"""Puts the sheets of kept rounds into a workbook in memory, for a job that has to write into them.
+
+Apart from `jobs.kept_rounds`, which every job needs: to make sheets takes libraries that are slow to load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from turnabout_sheets.event.format import Format
+from turnabout_sheets.event.model import Event
+from turnabout_sheets.jobs.kept_rounds import make_new_rounds
+from turnabout_sheets.reading.published import PublishedRound
+from turnabout_sheets.workbook.files.save import Source
+from turnabout_sheets.workbook.ooxml.graft import graft
+from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
+from turnabout_sheets.workbook.ours.recognition import ours_of
+from turnabout_sheets.workbook.ours.round_sheet import add_round
+
+
+def put_in_kept_rounds(source: Source, kept: Sequence[PublishedRound], event: Event, format: Format) -> Source:
+    """Return a workbook as it was read, but with the sheets of the published rounds that it does not have yet."""
+    if not event.published:
+        return source
+    book = make_workbook()
+    for new in make_new_rounds(kept, event, format):
+        add_round(book, new, event, format)
+    data = graft(source.data, scratch_bytes(book), ours=ours_of(format), rows=book.rows)
+    return replace(source, data=bytes(data))
