@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -20,6 +21,7 @@ from python_calamine import CalamineError
 from tests.desk.desks import PATIENCE, edit, save_in_place, save_like_excel, save_like_libreoffice
 from tests.desk.telling import IN_A_HURRY, tell
 from tests.dose import dose
+from tests.support.commands import turnabout
 from tests.systems import TELLS_OF_PROCESSES
 from tests.whole.books import cells, sheet_names
 from tests.whole.edited_book import CONTENT_TYPES, Book
@@ -210,6 +212,9 @@ def test_no_save_is_lost_and_no_state_is_wrong(tmp_path: Path, seed: int) -> Non
     assert {
         name: [row[1:3] for row in cells(workbook, name)[1 : TABLES + 1]] for name in list_rounds(workbook)
     } == pairs
+    for page in tmp_path.glob("* prints/.turnabout-*.tmp"):  # of a page that was being written when a desk was killed
+        os.utime(page, (0, 0))
+    assert turnabout("print", workbook).exit_code == 0, "which clears away what is over an hour old"
     left = {each.name for each in tmp_path.rglob("*") if each.suffix == ".tmp" or each.name.startswith((".~", "~$"))}
     assert left == set()
     assert {each.name for each in tmp_path.iterdir()} == {"Friday.xlsx", "Friday backups", "Friday prints"}
