@@ -16,13 +16,22 @@ from tests.dose import examples
 from tests.reading.grids import event_sheet, players, problems, read
 from tests.support.commands import turnabout
 from tests.whole.books import records
-from turnabout_sheets.core.days import MONTHS, WEEKDAYS, DayError, is_day, read_day, write_day
+from turnabout_sheets.core.days import MONTHS, WEEKDAYS, DayError, read_day, write_day
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.prints.shared import make_head
 from turnabout_sheets.sheets.grid import Raw
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 DAYS = st.dates(date(1990, 1, 1), date(2099, 12, 31))
+
+
+def is_day(text: str) -> bool:
+    """Say whether a text means one day."""
+    try:
+        read_day(text)
+    except DayError:
+        return False
+    return True
 
 
 @pytest.mark.parametrize(

@@ -74,15 +74,6 @@ def read_day(text: str) -> date:
     raise DayError("is no day that the program can read")
 
 
-def is_day(text: str) -> bool:
-    """Say whether a text means one day."""
-    try:
-        read_day(text)
-    except DayError:
-        return False
-    return True
-
-
 def write_day(day: date, language: str) -> str:
     """Return a day as a language of the pages, by its code, has it: May 31, 2026; 31. Mai 2026."""
     number = "1er" if language == "fr" and day.day == 1 else str(day.day)
