@@ -131,7 +131,7 @@ def test_tournaments_are_paired_as_on_a_table(by_wins: bool) -> None:
 def test_hostile_histories_are_paired_as_on_a_table(history: str) -> None:
     random = Random(f"hostile {history}")
     taken_back: Counter[int] = Counter()
-    for _ in range(dose(120, 5000)):
+    for _ in range(dose(60, 5000)):
         numbers, totals, met, byes = hostile(random, history, random.choice([4, 6, 8, 9, 10, 12, 18, 24]))
         found = pair_by_piles(numbers, totals, met, byes=byes, allow_rematches=True)
         assert_sound(numbers, totals, met, found)
@@ -214,7 +214,7 @@ def test_as_few_pairs_as_possible_are_taken_back_and_of_equally_few_the_last_mad
     # Netrunner 2.5.7.
     random = Random("fewest")
     sizes: Counter[int | None] = Counter()
-    for _ in range(dose(3000, 30_000)):
+    for _ in range(dose(1000, 30_000)):
         left, made, met = stuck_pile(random, 7)
         expected = fewest_by_looking(left, made, met)
         found = find_fewest(left, made, met)
