@@ -1,16 +1,16 @@
 """What was altered without the program is found: digests, a sum over all rows, and the hash chain of the changes.
 
 A digest is the SHA-256 of canonical JSON, in hexadecimal digits. That of an event leaves out everything that is a
-number of one archive, so that an event has the same digest wherever it is archived. Those of changes are a chain
-(`archive.hash_chain`).
+number of one archive, so that an event has the same digest wherever it is archived. Those of changes are a chain: the
+digest of each has that of the change before it in it, so the last one seals them all.
 
 Each row adds a number that is as good as drawn by lot (checking 3.4). One that changes is taken away and added anew: so
 a change costs what it writes, however much is there, and the sum can be found anew from all rows. It is this wide
 because a sum of digests is not as strong as a digest: who chooses many rows hits one of 256 bits in some 2 to the 32nd
 trials, and one of 4096 in 2 to the 128th (Wagner, A Generalized Birthday Problem).
 
-The last change of what was written at once also has the digest of the state that the archive had come to by then
-(`archive.hash_chain`): so what is in force, or ended, is sealed with it.
+The last change of what was written at once also has the digest of the state that the archive had come to by then: so
+what is in force, or ended, is sealed with it.
 """
 
 from __future__ import annotations

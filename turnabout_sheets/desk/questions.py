@@ -28,7 +28,7 @@ from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 if TYPE_CHECKING:
     from turnabout_sheets.changes.guards import Question
-    from turnabout_sheets.desk.state import Copy, DeskState
+    from turnabout_sheets.desk.state import DeskState
     from turnabout_sheets.prints.words import Words
 
 

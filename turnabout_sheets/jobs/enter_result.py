@@ -33,7 +33,6 @@ from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
 
 if TYPE_CHECKING:
-    from turnabout_sheets.event.model import Match
     from turnabout_sheets.event.results import Results
 
 

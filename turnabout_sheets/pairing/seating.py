@@ -1,6 +1,6 @@
 """At which table each pair of a round plays (rules 1.5.8), and on which of two sides each of its players.
 
-So Duplicate Magic draws its stocks (duplicate 2.4).
+Two sides are shared out evenly over an event; Duplicate Magic so draws its stocks (duplicate 2.4).
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.event.draw import digest_seed, is_drawn, list_checked_in
@@ -11,9 +11,6 @@ from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.sheets.settings import LANGUAGES, Settings
-
-if TYPE_CHECKING:
-    from turnabout_sheets.event.model import Player
 
 
 class Paper(NamedTuple):

@@ -1,9 +1,8 @@
 """Rounds that were published while the workbook was open: each is read as the sheet that it will be, once it can be.
 
-A sheet comes out of its text exactly as it went in, with types, blanks and errors.
-
-So whatever happens to the workbook until then, such a round is treated as if its sheet had been there all the time
-(rules 1.4.16).
+Whatever happens to the workbook until then, such a round is treated as if its sheet had been there all the time
+(rules 1.4.16). So is what a run remembers of the sheets that it has read: a sheet comes out of its text exactly as it
+went in, with types, blanks and errors.
 """
 
 from __future__ import annotations

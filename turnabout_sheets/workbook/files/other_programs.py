@@ -1,6 +1,6 @@
 """Who else is at the workbook: a spreadsheet program, a cloud client, hard links; and why it is better to wait.
 
-And what we write it would save over.
+A spreadsheet program that has the workbook open would save over what we write.
 
 While the client sends one that somebody has just saved, it takes ours for a conflict, and keeps both. What is asked
 here is where the clients keep their folders, as they say themselves; a folder that none of them tells of is not known.
