@@ -130,6 +130,15 @@ def test_names_of_modules_are_words_of_the_field() -> None:
     assert sorted(last & set(PRIVATE)) == []
 
 
+def test_no_test_module_is_imported_by_another() -> None:
+    """What tests share stands in modules that are no tests: who changes a test need not know who else has it."""
+    sources = [path.read_text("utf-8") for path in (ROOT.parent / "tests").rglob("*.py")]
+    assert len(sources) > 100
+    assert [
+        line for text in sources for line in re.findall(r"^\s*from tests\.(?:\w+\.)*test_\w+ import.*", text, re.M)
+    ] == []
+
+
 MOST_LINES = 400
 IN_ONE_FILE = {"check_export.py": 1150}
 """What is handed out as one file, because it needs nothing else, and its lines at most."""

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import ColumnElement, Table
 
+from tests.archive.changed_archives import fill
 from tests.archive.making import add, event, turnabout
-from tests.archive.test_why import fill
 from tests.dose import dose
 from tools import check_export
 from turnabout_sheets.archive.exchange.export import export

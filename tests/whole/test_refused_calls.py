@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.dose import dose
+from tests.support.commands import turnabout
 from tests.whole.books import SAMPLES
 from tests.whole.refused_calls import ERRORS
-from tests.whole.test_run import turnabout
 
 
 @pytest.mark.processes
