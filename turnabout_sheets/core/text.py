@@ -150,3 +150,8 @@ def format_number(number: int | Rational, *, signed: bool = False) -> str:
         parts.append("½" if rest == HALF else str(rest))
     sign = "−" if number < 0 else "+" if number and signed else ""
     return sign + ("" if rest == HALF else " ").join(parts)
+
+
+def isolate(name: str) -> str:
+    """Return a name with the signs that keep it in its own direction within a sentence."""
+    return f"\u2068{name}\u2069"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar, get_type_hints
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import Backup, list_backups
 from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.archiving import NotArchivedError, archive_event
 from turnabout_sheets.desk.page import find_round_to_pair_anew
 from turnabout_sheets.desk.sentences import words_of
@@ -20,7 +21,6 @@ from turnabout_sheets.jobs.kept_rounds import drop_rounds
 from turnabout_sheets.jobs.outcome import prints_folder
 from turnabout_sheets.jobs.put_back import PutBackError, put_back, put_back_missing
 from turnabout_sheets.jobs.restore import restore
-from turnabout_sheets.prints.archive.wording import isolate
 from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.page import load_page
 from turnabout_sheets.prints.publish import PrintsError, list_pages, read_page

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.sentences import words_of
 from turnabout_sheets.event.results import compute, running_round
 from turnabout_sheets.jobs.enter_result import (
@@ -18,7 +19,6 @@ from turnabout_sheets.jobs.enter_result import (
     show_result,
     take_back,
 )
-from turnabout_sheets.prints.archive.wording import isolate
 from turnabout_sheets.reading.typed_results import word_line
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS, WINNER, whole
 from turnabout_sheets.workbook.ooxml.package import WorkbookError

@@ -18,12 +18,12 @@ from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.changes.known_rounds import NONE, Rounds
 from turnabout_sheets.core.outputs import NotOursError, require_ours
 from turnabout_sheets.core.shared_files import Signature
+from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.sentences import ASKED
 from turnabout_sheets.desk.state import Copy
 from turnabout_sheets.desk.watcher import list_others, read_time
 from turnabout_sheets.jobs.knowledge import Known, read_known
 from turnabout_sheets.jobs.log_store import Remembered, recall_file
-from turnabout_sheets.prints.archive.wording import isolate
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 if TYPE_CHECKING:

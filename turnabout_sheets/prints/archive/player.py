@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.outcomes import PLAYED, Outcome
-from turnabout_sheets.core.text import format_number
+from turnabout_sheets.core.text import format_number, isolate
 from turnabout_sheets.event.history import AwardRow, Person
 from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger, OwnMatch
 from turnabout_sheets.prints.archive.wording import (
@@ -18,7 +18,6 @@ from turnabout_sheets.prints.archive.wording import (
     day_text,
     describe_entered,
     describe_unrated,
-    isolate,
     number_text,
     own_outcome_text,
     place_of,

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, Outcome
-from turnabout_sheets.core.text import format_number
+from turnabout_sheets.core.text import format_number, isolate
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, MatchRow
 from turnabout_sheets.prints.archive.ledger import OwnMatch
 from turnabout_sheets.prints.words import Words
@@ -47,11 +47,6 @@ _OF_BOTH: Mapping[tuple[Outcome | None, Outcome | None], tuple[str, str]] = {
 def day_text(day: str, language: str) -> str:
     """Return a day (ISO) as a language of the pages, by its code, has it."""
     return write_day(date.fromisoformat(day), language)
-
-
-def isolate(name: str) -> str:
-    """Return a name with the signs that keep it in its own direction within a sentence."""
-    return f"\u2068{name}\u2069"
 
 
 def place_of(number: int | None, all: int, w: Words) -> str:
