@@ -33,7 +33,7 @@ from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption
-from turnabout_sheets.jobs.check import read_source
+from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.prints import words as module
 from turnabout_sheets.prints.making import index_page, make_pages
 from turnabout_sheets.prints.page import load_pages

@@ -14,8 +14,8 @@ from tests.whole.books import SAMPLES
 from tests.whole.odd_input import ODD, mistyped
 from turnabout_sheets.core.backups import backup_folder
 from turnabout_sheets.event.results import compute
-from turnabout_sheets.jobs.check import read_source
 from turnabout_sheets.jobs.kept_rounds import keep_rounds, make_new_rounds, read_kept_rounds
+from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.rounds.next_rounds import add_notes, pair

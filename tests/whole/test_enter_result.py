@@ -27,9 +27,10 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs import enter_result as module
-from turnabout_sheets.jobs.check import check_source, read_source
+from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.enter_result import Answer, Entered, EntryError, MatchPoints, enter_result, take_back
 from turnabout_sheets.jobs.outcome import Options
+from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.jobs.start_over import ATTEMPTS

@@ -15,6 +15,7 @@ from tests.whole.books import sheet_names
 from tests.whole.desk import GAMES, Desk, begin_event, copy_desk
 from tests.whole.edited_book import Book
 from turnabout_sheets.changes.guards import Asked
+from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.jobs.knowledge import FILE
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
@@ -299,6 +300,26 @@ def test_a_version_of_while_the_workbook_was_open_is_as_it_was_published_then(de
     lock.unlink()
     assert asked(ask(desk)) == []
     desk.command("restore", desk.workbook, 1)
+    assert asked(ask(desk)) == []
+
+
+def test_a_version_that_a_run_had_nothing_to_ask_about_is_asked_about_no_more(desk: Desk) -> None:
+    """Safety 3.6: though others were published since, and the version was saved once more after it was brought back."""
+    lock = desk.workbook.with_name("~$event.xlsx")
+    lock.touch()
+    exchange(desk, 2)
+    run(desk.workbook, Options(sheets_may_wait=True))
+    for player, _ in desk.seats(2)[:3]:
+        desk.type("Round 2", player, dict(zip(GAMES, ("A", 20, "A", 20), strict=True)))
+    lock.unlink()
+    version = desk.workbook.read_bytes()
+    assert asked(ask(desk)) == []
+    exchange(desk, 2)
+    assert asked(ask(desk)) == [(Asked.PAIRS, 2)]
+    desk.command("pair", desk.workbook, "--round", 2, "--played-so")
+    kept = [each.path.read_bytes() for each in list_backups(desk.workbook)]
+    desk.command("restore", desk.workbook, 1 + kept.index(version))
+    desk.type("Event", "Venue", {"Value": "The cellar"})
     assert asked(ask(desk)) == []
 
 

@@ -10,7 +10,7 @@ from openpyxl import load_workbook
 
 from tests.support.commands import turnabout
 from turnabout_sheets.event.results import compute
-from turnabout_sheets.jobs.check import read_source
+from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.rounds.next_rounds import add_notes, pair
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import keep_columns

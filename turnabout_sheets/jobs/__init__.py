@@ -27,6 +27,7 @@ DOOR = (
     "run",
     "simulate",
     "simulated_oddities",
+    "take_along",
     "unblock",
     "verify_archive",
     "what_if",

@@ -18,9 +18,10 @@ from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.jobs.check import check_source, read_source
+from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.reading.list_layout import PlayerListError
 from turnabout_sheets.reading.player_list import PlayerList, read_player_list
 from turnabout_sheets.sheets.cell_kinds import format_cell

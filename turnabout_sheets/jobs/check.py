@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from turnabout_sheets.changes.guards import Question, choose_asked
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
@@ -16,44 +15,20 @@ from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge
 from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.reading.causes import tell_causes
 from turnabout_sheets.reading.checks import check_event
-from turnabout_sheets.reading.event import read_event
-from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.elimination import check_bracket
-from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.ownership import Ours, find_copies, find_homes
 from turnabout_sheets.workbook.ours.recognition import (
-    is_read,
     note_strays,
     ours_of,
-    require_known_form,
     warn_of_copies,
     warn_of_newer,
     warn_of_others,
 )
-from turnabout_sheets.workbook.read import Worksheets
-
-
-def read_source(
-    source: save.Source,
-    kept: Sequence[PublishedRound] = (),
-    change: Callable[[Sequence[Grid]], list[Grid]] = list,
-) -> tuple[Event | None, Format, list[Problem]]:
-    """Return the event in a workbook, its format, and the problems of single cells.
-
-    ``kept`` are the rounds that are published and may not be in the workbook yet; they are in the event. ``change``
-    gives sheets as they would be if something else stood there; one that is not read has no rows. Raises
-    `WorkbookError` where it cannot be read, also because only a newer version of the program may write into it.
-    """
-    require_known_form(source)
-    worksheets = Worksheets(source)
-    format = choose_format(change(worksheets.read(is_event_sheet)))
-    ours = {home.title for home in find_homes(source.package, ours_of(format)).values() if not home.is_new}
-    grids = worksheets.read(lambda name: is_read(name, format), lambda name: name not in ours)
-    return read_event([grid for grid in change(grids) if grid.name not in ours], as_text(source.path.stem), kept)
 
 
 def check(path: Path) -> RunOutcome:

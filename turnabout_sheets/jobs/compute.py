@@ -11,10 +11,11 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Problem, Severity, has_errors
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.jobs.check import examine_sheets, find_problems, read_source
+from turnabout_sheets.jobs.check import examine_sheets, find_problems
 from turnabout_sheets.jobs.kept_rounds import make_new_rounds, read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
+from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.published import PublishedRound

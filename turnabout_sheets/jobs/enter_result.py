@@ -18,9 +18,10 @@ from turnabout_sheets.core.text import format_number, join_words
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.event.results import compute, running_round
-from turnabout_sheets.jobs.check import check_source, read_source
+from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.prints.selection import to_spans
 from turnabout_sheets.reading.matches import find_winner

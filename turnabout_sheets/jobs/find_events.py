@@ -23,8 +23,8 @@ from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.progress import last_played_round, scheduled_rounds
-from turnabout_sheets.jobs.check import read_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
+from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.reading.event_sheet import is_event_sheet
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import LOCKS

@@ -40,8 +40,9 @@ from turnabout_sheets.changes.known_rounds import (
     write_rounds,
 )
 from turnabout_sheets.changes.log import LOG, REMEMBERED, Line
-from turnabout_sheets.core.atomic_write import move_into_place, sync_folder, temporary
-from turnabout_sheets.core.backups import backup_folder, explain_errors, make_backup_folder, now
+from turnabout_sheets.core.atomic_write import move_into_place, temporary
+from turnabout_sheets.core.backups import backup_folder, make_backup_folder, now
+from turnabout_sheets.core.chunks import digest_of
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Place, Problem, warning
@@ -49,16 +50,16 @@ from turnabout_sheets.core.text import key
 from turnabout_sheets.event.entry_lists import EntryList, read_lists, write_lists
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE_NAME, Event
-from turnabout_sheets.jobs.kept_rounds import MISSING, explain_folder, find_kept_files
-from turnabout_sheets.jobs.kept_rounds import MOST_BYTES as MOST_BYTES_OF_ROUND
+from turnabout_sheets.jobs.kept_rounds import MISSING, explain_folder
 from turnabout_sheets.jobs.log_store import Remembered, find_fault, recall, tell_shown
 from turnabout_sheets.jobs.outcome import RunOutcome
-from turnabout_sheets.jobs.restore import has_note
+from turnabout_sheets.jobs.read import read_source
+from turnabout_sheets.jobs.restore import find_brought_back, has_note
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.published import read_grid
-from turnabout_sheets.workbook.files.atomic_write import SaveError
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.ownership import Ours
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 FILE: Final = "known.json"
 """In the folder of a workbook's earlier versions: what is known of its newest state."""
@@ -148,7 +149,8 @@ class Knowledge:
         """Return what is to be asked about an event as it stands in the workbook.
 
         A version that was brought back may be of while the workbook was open: what was published then is only known
-        beside. So what is as it was published there, or in the workbook, is no question.
+        beside, and so it is no more if others were published since. So what is as it was published there, in the
+        workbook, or in that very version once a run had read it and asked nothing, is no question.
         """
         typed = list_all_typed(event, format.entry.fields) if self.current.rounds else {}
         known = self._find_known(event, typed)
@@ -159,8 +161,23 @@ class Knowledge:
         ]
         if not (asked and self._is_told and self._is_of_here):
             return asked
-        again = {(each.asked, each.round) for each in _ask_about_rows(event, format, self.beside, typed)}
-        return [each for each in asked if each.asked is Asked.GONE or (each.asked, each.round) in again]
+        for known in (self.beside, *self._know_brought_back()):
+            again = {(each.asked, each.round) for each in _ask_about_rows(event, format, known, typed)}
+            asked = [each for each in asked if each.asked is Asked.GONE or (each.asked, each.round) in again]
+        return asked
+
+    def _know_brought_back(self) -> Iterator[Known]:
+        """Yield what was known of the version that was brought back, if a run has read it and had nothing to ask."""
+        version = find_brought_back(self._source.path)
+        if version is None:
+            return
+        with contextlib.suppress(OSError, WorkbookError):
+            data = read_file(version.path)
+            read = Source(self._source.path, data, digest_of(data))
+            if read.digest in {state.digest for state in self.beside.states}:
+                event, format, _ = read_source(read)
+                rounds = _know_all(event, format) if event is not None else NONE
+                yield Known(rounds=rounds, ids=know_ids(event, rounds) if event is not None else {})
 
     def judge(
         self, event: Event, format: Format, paired: Sequence[int], answers: Answers = ()
@@ -373,28 +390,3 @@ def read_inputs(inputs: Mapping[str, str], source: Source) -> tuple[Event, Forma
         event, format, _ = read_event(grids, as_text(source.path.stem))
         return None if event is None else (event, format)
     return None
-
-
-def take_along(workbook: Path, copy: Path) -> None:
-    """Have known beside a copy of a workbook what is known beside that, unless more is known there already.
-
-    So are the rounds that are published and wait until the workbook is closed. Raises `WorkbookError`.
-    """
-    try:
-        rounds = find_kept_files(workbook)
-        known, there = read_known(workbook), read_known(copy)
-        with explain_errors(copy):
-            is_new = known.version > there.version or known.origin != there.origin
-            if known.version and is_new:
-                _copy(backup_folder(workbook) / FILE, copy, MOST_BYTES)
-            for number in {*rounds} - {*find_kept_files(copy)}:
-                _copy(rounds[number], copy, MOST_BYTES_OF_ROUND)
-    except OSError as error:
-        raise SaveError(f"{as_text(copy.name)} is not followed, because {error}.") from error
-
-
-def _copy(file: Path, workbook: Path, most: int) -> None:
-    target = make_backup_folder(workbook) / file.name
-    with temporary(target, read_file(file, most)) as written:
-        move_into_place(written, target)
-    sync_folder(target.parent)

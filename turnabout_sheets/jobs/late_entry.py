@@ -22,11 +22,12 @@ from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.jobs.add_players import keep_used, plan_columns
-from turnabout_sheets.jobs.check import check_source, read_source
+from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, read_kept_rounds
 from turnabout_sheets.jobs.kept_sheets import put_in_kept_rounds
 from turnabout_sheets.jobs.late_places import Place, take_places, typed_rows
 from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.round_checks import everybody_is_there

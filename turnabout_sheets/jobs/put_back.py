@@ -20,10 +20,10 @@ from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE_NAME, Event
-from turnabout_sheets.jobs.check import read_source
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds, make_new_rounds, name_file, read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge, Known, read_inputs
 from turnabout_sheets.jobs.put_back_plan import MatchRow, Plan, list_published, plan_cells, plan_rows
+from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.reading.published import PublishedRound

@@ -42,6 +42,14 @@ def has_note(file: Path) -> bool:
     return False
 
 
+def find_brought_back(file: Path) -> Backup | None:
+    """Return the version that was brought back, while there is a note of it and it is kept."""
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        number = int(json.loads(read_file(backup_folder(file) / _NOTE)[:_MOST_BYTES])["number"])
+        return next((each for each in list_backups(file) if each.number == number), None) if number else None
+    return None
+
+
 def tell_restored(file: Path, lines: Sequence[Line]) -> Iterator[Entry]:
     """Yield the line of a note, if there is one that the log does not have yet."""
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError):

@@ -16,8 +16,9 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.results import Results, compute_as_of
-from turnabout_sheets.jobs.check import find_problems, read_source
+from turnabout_sheets.jobs.check import find_problems
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
+from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.rounds.next_rounds import BY_METHOD, due_rounds, pair
 from turnabout_sheets.sheets.cell_kinds import format_cell
