@@ -40,7 +40,10 @@ def told(page: str) -> str:
 
 def sealed(page: str) -> set[str]:
     """Return the lines below these."""
-    return {str(each.tail) for each in html.document_fromstring(page).cssselect(".draw br")}
+    return {
+        str(each.tail)
+        for each in html.document_fromstring(page).xpath("//*[contains(concat(' ', @class, ' '), ' draw ')]//br")
+    }
 
 
 def with_lists(made: Event) -> Event:

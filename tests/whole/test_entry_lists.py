@@ -41,7 +41,12 @@ def desk(written: Desk, tmp_path: Path) -> Desk:
 
 def sealed(desk: Desk, page: str) -> str:
     """Return the digest in the second line below a list."""
-    (line,) = {each.tail for each in html.document_fromstring(desk.page(page)).cssselect(".draw br")}
+    (line,) = {
+        each.tail
+        for each in html.document_fromstring(desk.page(page)).xpath(
+            "//*[contains(concat(' ', @class, ' '), ' draw ')]//br"
+        )
+    }
     return str(line).rpartition(": ")[2]
 
 

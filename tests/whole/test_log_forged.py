@@ -287,5 +287,5 @@ def test_honest_workbooks_are_not(corrected_to_copy: Path, tmp_path: Path) -> No
             assert check(workbook) == (0, paper)
             ended, told = run_later(workbook, random)
             assert (ended, "did not hold together" in told, "is gone" in told) == (0, False, False), told
-            kept = list_backups(workbook)[0].path.rename(folder / "Friday kept.xlsx")
+            kept = list_backups(workbook)[0].path.replace(folder / "Friday kept.xlsx")
             assert check(kept) == (0, paper)

@@ -108,14 +108,12 @@ Signature = tuple[int, ...]
 time, in nanoseconds since 1970: that of the last change of its name or rights, on Windows that when it was made."""
 
 if sys.platform == "win32":
-    from ctypes import FormatError, WinDLL, byref, get_last_error
-    from ctypes.wintypes import FILETIME, HANDLE, LPCWSTR, LPVOID, WIN32_FIND_DATAW
+    from ctypes import byref
+    from ctypes.wintypes import FILETIME, WIN32_FIND_DATAW
 
-    _INVALID = HANDLE(-1).value
     _TO_1970 = 11_644_473_600 * 10**9
     """Nanoseconds from 1601, where times begin there."""
 
-    _kernel = WinDLL("kernel32", use_last_error=True)
     _kernel.FindFirstFileW.argtypes = (LPCWSTR, LPVOID)
     _kernel.FindFirstFileW.restype = HANDLE
     _kernel.FindClose.argtypes = (HANDLE,)
