@@ -12,7 +12,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-from turnabout_sheets.archive.lists.declarations import EVENTS, MATCHES, PLACINGS
+from turnabout_sheets.archive.lists.rows import EVENTS, MATCHES, PLACINGS
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.core.outcomes import Outcome, compare, find_winner

@@ -15,7 +15,7 @@ from typing import Any, get_args, get_type_hints
 import click
 
 from turnabout_sheets.archive.exchange.export_format import FORMAT, TABLES, value_of
-from turnabout_sheets.archive.lists.declarations import LISTS
+from turnabout_sheets.archive.lists.rows import LISTS
 from turnabout_sheets.changes.log import LOG, REMEMBERED
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.command_line import MEANINGS

@@ -15,8 +15,7 @@ from tests.dose import dose
 from tools import check_export
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.hash_chain import update_rows
-from turnabout_sheets.archive.journal import Command
-from turnabout_sheets.archive.journal_rows import compare_journal
+from turnabout_sheets.archive.journal import Command, compare_journal
 from turnabout_sheets.archive.people import merge
 from turnabout_sheets.archive.schema import EVENTS, LINKS, PLAYERS
 from turnabout_sheets.archive.store import Archive, open_archive

@@ -32,7 +32,7 @@ from turnabout_sheets.archive.hash_chain import (
     walk_versions,
     write_sum,
 )
-from turnabout_sheets.archive.journal_rows import compare_journal
+from turnabout_sheets.archive.journal import compare_journal
 from turnabout_sheets.archive.records import Entry, EventRecord, identity
 from turnabout_sheets.archive.replay import FAULTS, replay
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS, PLAYERS, SOURCES

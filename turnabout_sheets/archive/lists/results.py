@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from turnabout_sheets.archive.lists.declarations import EVENTS, LISTS, list_of
 from turnabout_sheets.archive.lists.event import COUNTED, counted_in, make_event_record, sort_lines, tally_matches
-from turnabout_sheets.archive.lists.rows import ListedEvent, ListedEvents, ListedRow, rows_of_events
+from turnabout_sheets.archive.lists.rows import (
+    EVENTS,
+    LISTS,
+    ListedEvent,
+    ListedEvents,
+    ListedRow,
+    list_of,
+    rows_of_events,
+)
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.core.garbage_collection import uncollected
