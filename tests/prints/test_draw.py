@@ -22,7 +22,7 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.shared import describe_check_in, describe_draw
-from turnabout_sheets.rounds.entry_lists import list_drawn
+from turnabout_sheets.rounds.drawn import list_drawn
 from turnabout_sheets.sheets.settings import LANGUAGES, Settings
 
 SEED = "otter lantern Björk 7"

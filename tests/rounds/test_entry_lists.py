@@ -17,7 +17,7 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.explain import audit_event
-from turnabout_sheets.rounds.entry_lists import NOT_KEPT, describe_lists, keep_lists, list_drawn
+from turnabout_sheets.rounds.drawn import NOT_KEPT, describe_lists, keep_lists, list_drawn
 from turnabout_sheets.rounds.new_round import append_round
 from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.grid import Raw

@@ -14,7 +14,7 @@ from tests.whole.edited_book import Book
 from tests.whole.open_workbook import WAIT, Open
 from turnabout_sheets.changes.log import REMEMBERED
 from turnabout_sheets.jobs.run import run
-from turnabout_sheets.rounds.entry_lists import NOT_KEPT
+from turnabout_sheets.rounds.drawn import NOT_KEPT
 
 pytestmark = pytest.mark.slow
 

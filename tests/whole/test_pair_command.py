@@ -19,7 +19,7 @@ from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.jobs import late_entry
 from turnabout_sheets.jobs.late_entry import let_in
 from turnabout_sheets.jobs.start_over import ATTEMPTS
-from turnabout_sheets.rounds.entry_lists import NOT_KEPT
+from turnabout_sheets.rounds.drawn import NOT_KEPT
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours.round_sheet import PAIRING_NOTES
 

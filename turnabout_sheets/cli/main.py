@@ -199,7 +199,7 @@ def pair(
         return
     from turnabout_sheets.jobs.check import check
     from turnabout_sheets.jobs.explain import NoAnswerError, audit_event, explain_round
-    from turnabout_sheets.rounds.entry_lists import describe_lists
+    from turnabout_sheets.rounds.drawn import describe_lists
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     tell_if_open([file])

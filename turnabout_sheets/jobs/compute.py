@@ -19,8 +19,8 @@ from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.published import PublishedRound
+from turnabout_sheets.rounds.drawn import keep_lists
 from turnabout_sheets.rounds.elimination import check_bracket
-from turnabout_sheets.rounds.entry_lists import keep_lists
 from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair, pass_over_byes
 from turnabout_sheets.workbook.files import save

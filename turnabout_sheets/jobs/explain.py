@@ -8,8 +8,7 @@ from dataclasses import replace
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.rounds.drawn import DRAW, audit_draw
-from turnabout_sheets.rounds.entry_lists import restore_drawn
+from turnabout_sheets.rounds.drawn import DRAW, audit_draw, restore_drawn
 from turnabout_sheets.rounds.next_rounds import find_swiss
 
 BY_SCORE = ("swiss", "manual")
