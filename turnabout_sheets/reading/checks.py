@@ -11,7 +11,7 @@ from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Check, Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.rulings import DISQUALIFICATION
-from turnabout_sheets.reading import player_checks, result_checks, round_checks
+from turnabout_sheets.reading import players, result_checks, round_checks
 
 
 def unclear_day(event: Event, format: Format) -> Iterator[Problem]:
@@ -75,12 +75,12 @@ def rulings_in_time(event: Event, format: Format) -> Iterator[Problem]:
 
 
 CHECKS: tuple[Check, ...] = (
-    player_checks.same_name_twice,
-    player_checks.same_id_twice,
-    player_checks.reserved_names,
-    player_checks.presence,
-    player_checks.shared_fixed_tables,
-    player_checks.enough_players,
+    players.same_name_twice,
+    players.same_id_twice,
+    players.reserved_names,
+    players.presence,
+    players.shared_fixed_tables,
+    players.enough_players,
     unclear_day,
     unknown_tie_breaks,
     adjustments_in_time,
