@@ -43,8 +43,8 @@ from tests.archive.postgresql import new_database
 from tests.dose import combinations, dose, examples
 from tests.limits import no_file_larger_than
 from tests.systems import MAKES_LINKS
-from turnabout_sheets.archive.exchange import export, export_format
 from turnabout_sheets.archive.exchange import export as exporting
+from turnabout_sheets.archive.exchange import export_format
 from turnabout_sheets.archive.exchange.bring_in import bring_in
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.exchange.export_format import FORMS, TABLES, read_manifest
@@ -539,7 +539,7 @@ def test_what_lies_there_for_an_hour_goes_without_a_lock_too(archive: Archive, t
 
 
 def test_what_another_run_is_writing_is_not_cleared_away(archive: Archive, tmp_path: Path) -> None:
-    with export.place_whole(tmp_path / "out") as made:
+    with exporting.place_whole(tmp_path / "out") as made:
         export(archive, tmp_path / "out", "csv")
         made.write_text("whole")
     assert (tmp_path / "out").read_text() == "whole"

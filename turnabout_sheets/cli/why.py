@@ -99,7 +99,7 @@ def describe_answers(answers: Sequence[Answer]) -> Iterator[str]:
 
 def _describe_step(step: Step, width: int = WIDTH) -> Iterator[str]:
     """Yield a step's lines: its text with its number, and where it stands, in the same line if there is room."""
-    from turnabout_sheets.prints.step_words import word_standing
+    from turnabout_sheets.prints.words import word_standing
 
     number = "" if step.comes_to is None else f"  {step.of} {format_number(step.comes_to)}"
     *before, last = wrap(_word(step), width - len(number), subsequent_indent="    ", break_on_hyphens=False)
@@ -113,8 +113,7 @@ def _describe_step(step: Step, width: int = WIDTH) -> Iterator[str]:
 
 
 def _word(step: Step) -> str:
-    from turnabout_sheets.prints.step_words import word_step
-    from turnabout_sheets.prints.words import FALLBACK, load_words
+    from turnabout_sheets.prints.words import FALLBACK, load_words, word_step
 
     return word_step(step, load_words(FALLBACK))
 

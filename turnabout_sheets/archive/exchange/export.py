@@ -1,10 +1,10 @@
 """Everything out of the archive: all its tables as CSV, JSON or Parquet, with a page that says what stands in them.
 
-A run that is killed leaves the old one, or the new one, or, for the moment between two moves of folders, neither; what
-else it leaves is removed by the next run.
-
 The same archive gives the same bytes, wherever it lies: rows stand in the order of their keys, columns as declared, all
 of one moment. Tables are written a piece at a time, so that a large archive does not have to fit into memory.
+
+The folder is made beside the old one and moved to its place in the end. A run that is killed leaves the old one, or the
+new one, or, for the moment between two moves, neither; what else it leaves is removed by the next run.
 """
 
 from __future__ import annotations

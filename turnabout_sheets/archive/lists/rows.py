@@ -1,4 +1,6 @@
-"""The lists of old results, each column declared once: finds the rows of each event, and the events that a bad row spoils."""
+"""The lists of old results, each column declared once; finds the rows of each event, and the events that a bad row
+spoils.
+"""
 
 from __future__ import annotations
 

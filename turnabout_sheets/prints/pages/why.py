@@ -13,8 +13,7 @@ from turnabout_sheets.event.steps import Group, Step
 from turnabout_sheets.explain.answers import explain
 from turnabout_sheets.prints.page import ON_REQUEST, Document, Job, Of, Page
 from turnabout_sheets.prints.shared import EventHead, make_head
-from turnabout_sheets.prints.step_words import word_column, word_standing, word_step, word_terms
-from turnabout_sheets.prints.words import Words
+from turnabout_sheets.prints.words import Words, word_column, word_standing, word_step, word_terms
 
 Answers = Mapping[str, str]
 """What is answered, and its title on a sheet."""
