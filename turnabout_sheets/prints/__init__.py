@@ -18,7 +18,6 @@ DOOR = (
     "selection",
     "shared",
     "site",
-    "step_words",
     "words",
 )
 """The modules that other rooms may import."""

@@ -7,7 +7,6 @@ Begin with `rounds.next_rounds`.
 DOOR = (
     "drawn",
     "elimination",
-    "entry_lists",
     "notes",
     "new_round",
     "next_rounds",
