@@ -27,14 +27,15 @@ from turnabout_sheets.event.output_sheets import (
     PROGRESS,
     crosstable_sheet,
     describe_progress,
+    fill_standings,
     player_names,
-    player_statuses,
     progress_sheet,
 )
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import PRESENT, decide_unplayed
-from turnabout_sheets.event.standings import make_sides, match_wins, opponents_points
+from turnabout_sheets.event.standings import TieBreak, make_sides
 from turnabout_sheets.event.status import word_status
+from turnabout_sheets.event.tie_breaks import explain_opponents, explain_wins, match_wins, opponents_points
 from turnabout_sheets.formats.common import NAME, NOTE, ROUND_AT_A_TIME, RULING, player_columns
 from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, TEXT, WINNER, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
@@ -59,6 +60,15 @@ MATCHES = Sheet(
         NOTE,
     ),
 )
+TIE_BREAKS = (
+    TieBreak("wins", match_wins, Column("Wins", "wins", NUMBER, width=7), explain_wins),
+    TieBreak(
+        "opponents' points",
+        opponents_points,
+        Column("Opponents' points", "opponents", NUMBER, width=12),
+        explain_opponents,
+    ),
+)
 STANDINGS = Sheet(
     "Standings",
     "The standings after the last round that has results.",
@@ -66,9 +76,8 @@ STANDINGS = Sheet(
         Column("Rank", "rank", NUMBER, width=7),
         Column("Player", "player", width=28),
         Column("City", "city", width=16),
-        Column("Points", "points", NUMBER, width=8),
-        Column("Wins", "wins", NUMBER, width=7),
-        Column("Opponents' points", "opponents", NUMBER, width=12),
+        Column("Points", "points", NUMBER, width=8, heading="page.points"),
+        *(each.column for each in TIE_BREAKS if each.column),
         Column("Status", "status", width=17, word=word_status),
     ),
 )
@@ -108,11 +117,8 @@ def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
 def standings_sheet(results: Results) -> OutputSheet:
     """Return the standings as they are now."""
     cities = pd.Series([player["city"] for player in results.event.players], dtype=object)
-    frame = results.standings.rename(columns={"opponents' points": "opponents"}).assign(
-        player=player_names(results.event), city=cities, status=player_statuses(results)
-    )
-    fields = [column.field for column in STANDINGS.columns]
-    return OutputSheet(STANDINGS, frame.loc[results.order, fields], describe_progress(results))
+    sheet, frame = fill_standings(results, city=cities)
+    return OutputSheet(sheet, frame, describe_progress(results))
 
 
 def matches_sheet(results: Results) -> OutputSheet:
@@ -147,7 +153,7 @@ BEST_OF_ONE = Format(
         make_output=make_output,
     ),
     entry=Entry(fields=("winner", "ruling"), result_fields=("winner",)),
-    scoring=Scoring(score, sides, {"wins": match_wins, "opponents' points": opponents_points}),
+    scoring=Scoring(score, sides, TIE_BREAKS),
     pairing=Pairing(),
     guidance=Guidance(
         players="The city stands in the standings.",

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pandas as pd
 
-from turnabout_sheets.event.format import Format
+from turnabout_sheets.event.format import Format, OutputSheet
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints import making
 from turnabout_sheets.prints import render as rendering
 from turnabout_sheets.prints.page import Job, Page, load_page
 from turnabout_sheets.prints.pages import cards, standings
 from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.words import load_words
+from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 Texts = dict[str, str]
@@ -74,12 +77,30 @@ def blank_slips_page(event: Event, format: Format, blank: int) -> Texts:
     return page_of_round("slips", event, format, 0, selection=Selection(blank=blank))
 
 
-def standings_page(event: Event, frame: pd.DataFrame, after_round: int, *, provisional: bool) -> Texts:
+def make_standings(frame: pd.DataFrame, format: Format) -> OutputSheet:
+    """Return a sheet of those columns of the format's standings whose headers ``frame`` has, by header."""
+    by_header = {column.header: column for column in format.sheets.output[0].columns}
+    columns = tuple(by_header[header] for header in frame.columns)
+    fields = [column.field for column in columns]
+    return OutputSheet(Sheet("Standings", "", columns), frame.set_axis(fields, axis="columns"))
+
+
+def standings_page(
+    event: Event, frame: pd.DataFrame, after_round: int, *, provisional: bool, format: Format = TURNABOUT
+) -> Texts:
     """Return the standings; ``frame`` has the columns of the Standings sheet, its rows in rank order."""
-    w = words_of(event, None)
-    tie_breaks = NETRUNNER.scoring.tie_breaks  # whose names are the longest
+    w, sheet = words_of(event, None), make_standings(frame, format)
+    names = NETRUNNER.scoring.tie_breaks  # the longest
+    scoring = replace(format.scoring, tie_breaks=(*names, *format.scoring.tie_breaks))
     view = standings.make_view(
-        event, frame, after_round, w, provisional=provisional, tie_breaks=tuple(tie_breaks), seal=64 * "d"
+        event,
+        sheet,
+        after_round,
+        w,
+        format=replace(format, scoring=scoring),
+        provisional=provisional,
+        tie_breaks=NETRUNNER.scoring.default_order,
+        seal=64 * "d",
     )
     (document,) = standings.PAGE.documents
     return {document.file.format(after_round): render(document.template, view, w)}

@@ -91,7 +91,11 @@ def test_standings_show_games_wins_and_sit_outs() -> None:
     found = with_winners(paired(FIVE), ["A", "B", "A", "Draw", "A", "B"])
     assert found.finished
     (posted,) = standings_page(
-        found.event, DUPLICATE.sheets.make_output(found)[0].shown(), found.played, provisional=found.provisional
+        found.event,
+        DUPLICATE.sheets.make_output(found)[0].shown(),
+        found.played,
+        provisional=found.provisional,
+        format=DUPLICATE,
     ).values()
     tree = html.document_fromstring(posted)
     heads = ["Rank", "Player", "Points", "Played", "Wins", "Sit-outs"]

@@ -161,7 +161,7 @@ def test_the_balance_report_keeps_to_its_sheets(tmp_path: Path, size: tuple[int,
 
 def print_standings(folder: Path, found: Results) -> Printed:
     report = DUPLICATE.sheets.make_output(found)[0].shown()
-    (page,) = standings_page(found.event, report, found.played, provisional=True).values()
+    (page,) = standings_page(found.event, report, found.played, provisional=True, format=DUPLICATE).values()
     return print_page(page, folder)
 
 

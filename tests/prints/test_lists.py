@@ -12,14 +12,18 @@ from hypothesis import strategies as st
 from lxml import html
 
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names, standings
-from tests.prints.making import round_pages, standings_page
+from tests.prints.making import make_standings, round_pages, standings_page
 from turnabout_sheets.core.text import format_number
+from turnabout_sheets.event.standings import TieBreak
+from turnabout_sheets.event.tie_breaks import margin
+from turnabout_sheets.formats.duplicate.format import DUPLICATE
+from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.layout import Layout, lay_out
 from turnabout_sheets.prints.making import index_page
 from turnabout_sheets.prints.pages import pairings, tables
 from turnabout_sheets.prints.pages.pairings import BY_PLAYER
-from turnabout_sheets.prints.pages.standings import LAYOUTS, column_heading, make_view
+from turnabout_sheets.prints.pages.standings import LAYOUTS, head_points, make_view
 from turnabout_sheets.prints.shared import PAPERS, Paper
 
 
@@ -91,13 +95,16 @@ def test_the_type_grows_until_the_sheets_that_are_needed_are_full(layouts: tuple
 
 def test_standings_show_byes_if_anybody_had_one_and_say_how_ties_are_broken() -> None:
     frame = standings(["Ann", "Bob"]).assign(Status="")
+    coin = TieBreak("coin", margin)
+    format = replace(TURNABOUT, scoring=replace(TURNABOUT.scoring, tie_breaks=(*TURNABOUT.scoring.tie_breaks, coin)))
     of, ties = event(["Ann", "Bob"]), ("MP difference", "match wins", "coin")
-    view = make_view(of, frame, 2, ENGLISH, provisional=False, tie_breaks=ties)
+    view = make_view(of, make_standings(frame, format), 2, ENGLISH, format=format, provisional=False, tie_breaks=ties)
     assert [column.heading for column in view.columns] == ["Rank", "Player", "VP", "W–D–L", "Opp. VP", "MP diff."]
     assert view.ties == (
         "Equal points are ranked by: difference in MP, match wins, coin; who is still equal shares a rank."
     )
-    with_bye = make_view(of, frame.assign(Byes=[1, 0]), 2, ENGLISH, provisional=False)
+    byes = make_standings(frame.assign(Byes=[1, 0]), format)
+    with_bye = make_view(of, byes, 2, ENGLISH, format=format, provisional=False)
     assert [column.heading for column in with_bye.columns][3:5] == ["W–D–L", "Byes"]
     assert [row[4] for row in with_bye.sheets[0]] == ["1", "0"]
     assert with_bye.ties == ""
@@ -120,7 +127,9 @@ def test_standings_show_their_columns_and_whether_they_are_final() -> None:
 
 def test_standings_of_another_format_show_what_they_have() -> None:
     frame = pd.DataFrame({"Rank": [1, 2], "Player": ["Ann", "Bob"], "GMP": [Fraction(9, 2), Fraction(-4)]})
-    view = make_view(event(["Ann", "Bob"]), frame, 1, ENGLISH, provisional=False)
+    view = make_view(
+        event(["Ann", "Bob"]), make_standings(frame, NETRUNNER), 1, ENGLISH, format=NETRUNNER, provisional=False
+    )
     assert [column.heading for column in view.columns] == ["Rank", "Player", "GMP"]
     assert view.sheets == ((("1", "Ann", "4½"), ("2", "Bob", "−4")),)
 
@@ -143,14 +152,17 @@ def test_figures_are_exact(number: int | Fraction, plain: str, signed: str) -> N
 
 
 def test_points_of_any_name_are_posted() -> None:
-    frame = standings(["Ann", "Bob"]).rename(columns={"VP": "Score"})
-    view = make_view(event(["Ann", "Bob"]), frame, 1, ENGLISH, provisional=False, points_name="Score")
+    sheet = make_standings(standings(["Ann", "Bob"]), TURNABOUT)
+    columns = [
+        replace(each, header="Score", heading="") if each.field == "points" else each for each in sheet.sheet.columns
+    ]
+    scored = replace(sheet, sheet=replace(sheet.sheet, columns=tuple(columns)))
+    view = make_view(event(["Ann", "Bob"]), scored, 1, ENGLISH, format=TURNABOUT, provisional=False)
     assert [(column.heading, column.role) for column in view.columns[:3]] == [
         ("Rank", "rank"), ("Player", "name"), ("Score", "points"),
     ]  # fmt: skip
     assert [rows[2] for rows in view.sheets[0]] == ["89", "88"]
-    assert column_heading("Score", ENGLISH) == "Score"
-    assert column_heading("GMP", ENGLISH) == "GMP"
+    assert [head_points(each, ENGLISH) for each in (TURNABOUT, NETRUNNER, DUPLICATE)] == ["VP", "GMP", "Points"]
 
 
 def test_the_index_links_the_newest_round_first_and_only_what_is_there() -> None:

@@ -9,7 +9,7 @@ import pytest
 from lxml import html
 
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names, standings
-from tests.prints.making import round_pages, standings_page
+from tests.prints.making import make_standings, round_pages, standings_page
 from tests.prints.printed import PAPERS, Printed, Word, print_page
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.making import index_page
@@ -78,7 +78,8 @@ def test_pairings_by_table(tmp_path: Path, paper: str, n: int) -> None:
 @pytest.mark.parametrize(("paper", "n"), CASES)
 def test_standings(tmp_path: Path, paper: str, n: int) -> None:
     names = plain_names(n)
-    view = posted.make_view(event(names, paper=paper), standings(names), 2, ENGLISH, provisional=True)
+    sheet = make_standings(standings(names), TURNABOUT)
+    view = posted.make_view(event(names, paper=paper), sheet, 2, ENGLISH, format=TURNABOUT, provisional=True)
     printed = print_list(tmp_path, "standings", names, paper)
     assert_sheets(printed, len(view.sheets), paper, "Standings", "After round 2", "PROVISIONAL")
     assert sorted(word.text for word in names_on(printed)) == names

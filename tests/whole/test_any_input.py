@@ -66,5 +66,5 @@ def whole_run(grids: list[Grid]) -> bool:
         add_output_sheet(book, report)
     to_bytes(book)
     round_pages(event, format, event.last_round)
-    standings_page(event, reports[0].shown(), results.played, provisional=False)
+    standings_page(event, reports[0].shown(), results.played, provisional=False, format=format)
     return True

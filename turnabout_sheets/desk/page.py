@@ -18,7 +18,7 @@ from turnabout_sheets.event.status import find_statuses
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.prints.making import FILE as INDEX
 from turnabout_sheets.prints.page import ROUND_FILE, Document, load_page, load_pages
-from turnabout_sheets.prints.pages.standings import column_heading
+from turnabout_sheets.prints.pages.standings import head_points
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.shared import translate_status
 from turnabout_sheets.prints.words import Words
@@ -245,7 +245,7 @@ def make_view(state: DeskState, undo: Backup | None) -> DeskPage:
         problems=show_problems(outcome, state.workbook, w),
         changes=show_changes(state.changes, w),
         standings=show_standings(results, w),
-        points=column_heading(results.format.points_name, w) if results else "",
+        points=head_points(results.format, w) if results else "",
         links=tuple(_list_links(outcome, w)),
         undo=f"{undo.replaced:%H:%M:%S}" if undo else "",
     )

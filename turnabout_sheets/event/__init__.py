@@ -20,5 +20,6 @@ DOOR = (
     "standings",
     "status",
     "steps",
+    "tie_breaks",
 )
 """The modules that other rooms may import."""

@@ -6,7 +6,7 @@ The functions that take `Results` are not typed so: results know their format.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pkgutil import resolve_name
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -240,13 +240,12 @@ class Scoring:
     ``explain`` gives the steps from the cells of a reported match to the points of one of its sides, ``a`` or ``b``;
     a format without one has its matches explained by who won. ``explain_figures`` does the same for the derived columns
     of a player. ``cites`` names the paragraphs of the format's rules by what they are about: ``points``,
-    ``adjustment``, ``bye``, ``absent``, and each tie-break by its name.
-    ``kept`` is what the archive keeps of an event.
+    ``adjustment``, ``bye``, ``absent``. ``kept`` is what the archive keeps of an event.
     """
 
     score: Callable[[Event], pd.DataFrame]
     sides: Callable[[Event, pd.DataFrame], pd.DataFrame]
-    tie_breaks: Mapping[str, TieBreak]
+    tie_breaks: tuple[TieBreak, ...]
     derived_columns: Callable[[Event], Mapping[str, DerivedColumn]] = lambda event: {}
     settle: Callable[[Event], Event] = lambda event: event
     final_at_end: bool = False
@@ -254,6 +253,15 @@ class Scoring:
     explain_figures: Callable[..., Sequence[Step]] = lambda results, player: ()
     cites: Mapping[str, str] = field(default_factory=dict)
     kept: Kept = field(default_factory=Kept)
+
+    @property
+    def default_order(self) -> tuple[str, ...]:
+        """The names of the tie-breaks that are in force where the event does not say otherwise."""
+        return tuple(each.name for each in self.tie_breaks if not each.offered)
+
+    def find(self, name: str) -> TieBreak:
+        """Return a tie-break by its name; there is one."""
+        return next(each for each in self.tie_breaks if each.name == name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,6 +355,13 @@ class Format:
     def methods(self) -> Sequence[str]:
         """The choices of the setting Pairing, the first being the default."""
         return self.settings["pairing"].kind.choices
+
+    def standings(self, used: Collection[str] = ()) -> Sheet:
+        """Return the sheet Standings with the columns of those tie-breaks that are only offered and are ``used``."""
+        sheet = self.sheets.output[0]
+        more = [each.column for each in self.scoring.tie_breaks if each.offered and each.column and each.name in used]
+        at = next((place for place, each in enumerate(sheet.columns) if each.field == "status"), len(sheet.columns))
+        return replace(sheet, columns=(*sheet.columns[:at], *more, *sheet.columns[at:])) if more else sheet
 
     @property
     def points_name(self) -> str:

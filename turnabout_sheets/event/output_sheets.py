@@ -214,6 +214,20 @@ def describe_ranking(results: Results) -> str:
     return ", ".join(("points", *results.tie_breaks)).replace(",", ", then", 1)
 
 
+def fill_standings(results: Results, **more: object) -> tuple[Sheet, pd.DataFrame]:
+    """Return the sheet Standings of an event, and its rows in order, indexed by player number.
+
+    ``more`` are columns of the format, by field and player number.
+    """
+    sheet = results.format.standings(results.tie_breaks)
+    declared = [(each.name, each.column) for each in results.format.scoring.tie_breaks]
+    fields = {name: column.field for name, column in declared if column and column.field not in results.standings}
+    frame = results.standings.rename(columns=fields).assign(
+        player=player_names(results.event), status=player_statuses(results), **more
+    )
+    return sheet, frame.loc[results.order, [column.field for column in sheet.columns]]
+
+
 def progress_sheet(results: Results) -> OutputSheet:
     """Return every player's total and rank after each round, in the order of the standings."""
     order = results.order

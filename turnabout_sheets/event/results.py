@@ -299,14 +299,14 @@ class Results:
 
 
 def tie_break_order(event: Event, format: Format) -> tuple[str, ...]:
-    """Return the names of the tie-breaks in force: the setting's, as the format writes them, else the format's own.
+    """Return the names of the tie-breaks in force: the setting's, as the format writes them, else the default ones.
 
     Of Turnabout's they are rules 1.6.2.
     """
     chosen = event.settings.tie_breaks
     if chosen is None:
-        return tuple(format.scoring.tie_breaks)
-    by_key = {header_key(name): name for name in format.scoring.tie_breaks}
+        return format.scoring.default_order
+    by_key = {header_key(each.name): each.name for each in format.scoring.tie_breaks}
     # A tie-break that is named twice can separate nobody the second time.
     return tuple(dict.fromkeys(by_key[header_key(name)] for name in chosen if header_key(name) in by_key))
 

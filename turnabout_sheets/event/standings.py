@@ -16,8 +16,10 @@ from fractions import Fraction
 from typing import Any
 
 from turnabout_sheets.core.frames import pd
-from turnabout_sheets.core.outcomes import DECIDED, LOST, PLAYED, Outcome
+from turnabout_sheets.core.outcomes import LOST, Outcome
 from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.steps import Step
+from turnabout_sheets.sheets.declarations import Column
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +57,36 @@ def make_sides(scored: pd.DataFrame, **stems: str) -> pd.DataFrame:
     return both[both["player"] != BYE].sort_values(["round", "player"], ignore_index=True)
 
 
-TieBreak = Callable[["pd.DataFrame", "pd.DataFrame"], "pd.Series"]
-"""From the sides and the tally (by player number) to the figure that ranks: more is better.
+Name = str | Mapping[str, str]
+"""What pages call something: a key of their words, or the words themselves by language, "en" among them."""
 
-The tally has, besides its own columns, those of the tie-breaks before, and ``tied``: the rank by everything before,
-which those who are still tied share.
-"""
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """What separates players with equal points, and its column of the standings: all that there is to say of it.
+
+    The setting Tie-breaks, the archive and its checker know it by ``name``. ``compute`` gives from the sides and the
+    tally (by player number) the figure that ranks, more being better; the tally has, besides its own columns, those of
+    the tie-breaks before, and ``tied``: the rank by everything before, which those who are still tied share.
+    ``explain`` gives the steps to the figure from the results, a player's number and the name; ``rule`` is its
+    paragraph.
+
+    Sheets and pages know it by the field of its ``column``, without which it stands on none. Pages have ``heading``
+    over it, and leave it out where that is blank; below them it is called ``in_ties``, and among steps ``in_steps``.
+    One that is ``offered`` ranks, and is shown, only where the setting names it; all others do by default, in order.
+    """
+
+    name: str
+    compute: Callable[[pd.DataFrame, pd.DataFrame], pd.Series]
+    column: Column | None = None
+    explain: Callable[..., Sequence[Step]] = lambda results, player, name: ()
+    rule: str = ""
+    heading: Name = ""
+    in_ties: Name = ""
+    in_steps: Name = ""
+    signed: bool = False
+    offered: bool = False
+
 
 DerivedColumn = Callable[["pd.DataFrame"], "pd.Series"]
 """From the tally with its tie-breaks to a further column, which does not rank."""
@@ -88,47 +114,6 @@ def tally(sides: pd.DataFrame, adjustments: Mapping[int, int], players: int) -> 
     return pd.DataFrame({"points": exact, **times, "matches": matches}, index=pd.RangeIndex(players))
 
 
-def match_wins(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
-    """Matches won on the table, byes not among them (rules 1.6.2)."""
-    return totals["wins"]
-
-
-def opponents_points(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
-    """The sum of the opponents' totals as they stand in the standings (rules 1.6.2, netrunner 3.2.1).
-
-    An opponent counts once for each match played; where somebody did not show up, no match was played.
-    """
-    played = sides[sides["outcome"].isin(PLAYED)]
-    theirs = played["opponent"].map(totals["points"])
-    return theirs.groupby(played["player"]).sum().reindex(totals.index, fill_value=0)
-
-
-def margin(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
-    """The sum of the differences in the player's matches (rules 1.6.2)."""
-    return sides.groupby("player")["margin"].sum().reindex(totals.index, fill_value=0)
-
-
-def opponents_without_extremes(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
-    """The sum of the opponents' totals without the highest and the lowest one (netrunner 3.2.2).
-
-    Fewer than three opponents leave nothing.
-    """
-    played = sides[sides["outcome"].isin(PLAYED)]
-    theirs: dict[int, list[int | Fraction]] = {}
-    for player, opponent in zip(played["player"], played["opponent"], strict=True):
-        theirs.setdefault(player, []).append(totals["points"][opponent])
-    middle = {player: sum(sorted(each)[1:-1]) for player, each in theirs.items()}
-    return pd.Series([middle.get(player, 0) for player in totals.index], index=totals.index, dtype=object)
-
-
-def among_the_tied(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
-    """Wins less losses in the matches of those who are still tied (netrunner 3.2.3, duplicate 5.2)."""
-    decided = sides[sides["outcome"].isin(DECIDED)]
-    tied = decided["player"].map(totals["tied"]) == decided["opponent"].map(totals["tied"])
-    score = decided.loc[tied, "outcome"].map({Outcome.WIN: 1, Outcome.LOSS: -1}).astype("int64")
-    return score.groupby(decided.loc[tied, "player"]).sum().reindex(totals.index, fill_value=0)
-
-
 def compute_ranks(frame: pd.DataFrame, keys: Sequence[str]) -> pd.Series:
     """Rank by ``keys`` in order, more being better; equal in all of them is the same rank: 1, 2, 2, 4 (rules 1.6.3)."""
     figures = list(zip(*(frame[key] for key in keys), strict=True))
@@ -142,22 +127,23 @@ def compute_standings(
     sides: pd.DataFrame,
     adjustments: Mapping[int, int],
     lead: Sequence[int],
-    tie_breaks: Mapping[str, TieBreak],
+    tie_breaks: Sequence[TieBreak],
     order: Sequence[str],
     figures: Mapping[str, DerivedColumn],
 ) -> pd.DataFrame:
-    """Return the tally with one column for each of ``tie_breaks`` and ``figures``, and ``rank``.
+    """Return the tally with one column for each of ``tie_breaks`` that is shown and ``figures``, and ``rank``.
 
     Indexed by player number. It is ranked by ``lead``, which has a figure for each player, more being better, then by
     ``order``, which names columns. A tie-break that is not in ``order`` is worked out after those that are.
     """
     frame = tally(sides, adjustments, len(lead))
     frame["lead"] = list(lead)
-    used = [name for name in order if name in tie_breaks]
-    keys = ["lead", *(name for name in order if name not in tie_breaks)]
+    by_name = {each.name: each for each in tie_breaks}
+    used = [name for name in order if name in by_name]
+    keys = ["lead", *(name for name in order if name not in by_name)]
     frame["tied"] = compute_ranks(frame, keys)
-    for name in (*used, *(name for name in tie_breaks if name not in used)):
-        frame[name] = tie_breaks[name](sides, frame)
+    for name in (*used, *(name for name, each in by_name.items() if name not in used and not each.offered)):
+        frame[name] = by_name[name].compute(sides, frame)
         if name in used:
             keys.append(name)
             frame["tied"] = compute_ranks(frame, keys)

@@ -9,6 +9,19 @@ from typing import NamedTuple
 
 from turnabout_sheets.core.problems import Place
 
+
+class Header(str):
+    """The header of a column of ours that a format declares, with what pages call it (see `event.standings.Name`)."""
+
+    def __new__(cls, header: str, name: str | Mapping[str, str]) -> Header:
+        """Return the header with the words for it."""
+        made = super().__new__(cls, header)
+        made.name = name
+        return made
+
+    name: str | Mapping[str, str]
+
+
 Value = str | int | Fraction | date | Place
 """What a step may say: a name as it is shown, a number as a number, a day, a cell."""
 

@@ -107,7 +107,7 @@ def choose_oddities(
 def _choose_settings(random: Random, format: Format, players: int) -> dict[str, str]:
     there = [field for field in SETTINGS if field in format.settings]
     chosen = {field: _choose_value(random, format.settings[field].kind) for field in there}
-    tie_breaks = tuple(format.scoring.tie_breaks)
+    tie_breaks = format.scoring.default_order
     chosen["tie_breaks"] = ", ".join(random.sample(tie_breaks, random.randint(1, len(tie_breaks))))
     if "rounds_per_session" in format.settings:
         chosen["rounds_per_session"] = str(random.randint(1, 4))

@@ -16,7 +16,7 @@ from typing import Any
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.text import format_number
-from turnabout_sheets.event.steps import Step, Value
+from turnabout_sheets.event.steps import Header, Step, Value
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.sheets.settings import LANGUAGES
 
@@ -46,6 +46,10 @@ class Words:
     def __call__(self, key: str, **values: object) -> str:
         """Return the text of a key ("slips.round") with its placeholders filled in; an unknown key is a `KeyError`."""
         return self.texts[key].format(**values)
+
+    def find(self, name: str | Mapping[str, str]) -> str:
+        """Return the text of a key, or that of texts by language; English where they have none in this one."""
+        return self(name) if isinstance(name, str) else name.get(self.language, name[FALLBACK])
 
     def counted(self, key: str, n: int, **values: object) -> str:
         """Return the text for a number of things, which it has under the keys ``key.one`` and ``key.many``."""
@@ -124,13 +128,6 @@ COLUMNS: Mapping[str, str] = {
     "Points": "why.column.points",
     "Difference": "why.column.difference",
     "Rank": "why.column.rank",
-    "Wins": "why.column.wins",
-    "Opponents' VP": "why.column.opponents_vp",
-    "MP difference": "why.column.mp_difference",
-    "Opponents' GMP": "why.column.opponents_gmp",
-    "Middle opponents' GMP": "why.column.middle_gmp",
-    "Among the tied": "why.column.among_the_tied",
-    "matches among the tied": "why.column.among_the_tied",
     "Pairing number": "why.column.pairing_number",
     "Award": "why.column.award",
     "Position": "why.column.position",
@@ -145,13 +142,15 @@ NAMING_COLUMNS = ("what", "name")
 
 def word_column(header: str, w: Words) -> str:
     """Return what a number is called that stands in a column of our sheets."""
+    if isinstance(header, Header) and header.name:
+        return w.find(header.name)
     return w(COLUMNS[header]) if header in COLUMNS else header
 
 
 def word_step(step: Step, w: Words) -> str:
     """Return what a step says; where it is a sum, with what is added up in brackets."""
     values = {name: _word_value(value, w) for name, value in step.values.items()}
-    values |= {name: word_column(str(values[name]), w) for name in NAMING_COLUMNS if name in values}
+    values |= {name: word_column(step.values[name], w) for name in NAMING_COLUMNS if name in values}
     text = w(f"why.{step.word}", **values)
     return f"{text} ({word_terms(step.terms)})" if len(step.terms) > 1 else text
 

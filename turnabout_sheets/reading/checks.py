@@ -29,13 +29,14 @@ def unclear_day(event: Event, format: Format) -> Iterator[Problem]:
 
 def unknown_tie_breaks(event: Event, format: Format) -> Iterator[Problem]:
     """Find tie-breaks that the format does not have (rules 1.6.2)."""
-    known = {header_key(name) for name in format.scoring.tie_breaks}
+    names = [each.name for each in format.scoring.tie_breaks]
+    known = set(map(header_key, names))
     for name in event.settings.tie_breaks or ():
         if header_key(name) not in known:
-            near = find_nearest(name, tuple(format.scoring.tie_breaks))
+            near = find_nearest(name, names)
             yield error(
                 event.setting_place("tie_breaks"),
-                f'Tie-breaks names "{name}"; expected {join_words(tuple(format.scoring.tie_breaks))}.',
+                f'Tie-breaks names "{name}"; expected {join_words(names)}.',
                 f'Did you mean "{near}"?' if near else "Correct the setting Tie-breaks.",
             )
 

@@ -20,7 +20,8 @@ class Column:
     blank. ``help`` is shown when the cell is selected and in the documentation. ``width`` is in characters. ``word``
     gives the text or number that one of the program's sheets has for a value that is neither. ``remedy`` says what to
     type instead of what cannot be read, where its kind does not know that well enough; ``hints`` what there is to know
-    where a word was typed that cannot be read, by its `key`.
+    where a word was typed that cannot be read, by its `key`. ``heading`` is the key of the words that
+    posted standings have over it.
     """
 
     header: str
@@ -33,6 +34,7 @@ class Column:
     word: Callable[[Any], object] | None = None
     remedy: str = ""
     hints: Mapping[str, str] | None = None
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)

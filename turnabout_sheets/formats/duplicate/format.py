@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from turnabout_sheets.event.format import Entry, Format, Guidance, Pairing, Scoring, Sheets
 from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
-from turnabout_sheets.event.standings import among_the_tied, match_wins
 from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
 from turnabout_sheets.formats.duplicate import OUTLINE
 from turnabout_sheets.formats.duplicate.checks import CHECKS
@@ -28,6 +27,7 @@ from turnabout_sheets.formats.duplicate.sheets import (
     STANDINGS,
     TABLE_RESULTS,
     TABLES,
+    TIE_BREAKS,
 )
 from turnabout_sheets.formats.duplicate.simulation import SIMULATION
 from turnabout_sheets.formats.duplicate.why import CITES, explain
@@ -62,7 +62,7 @@ DUPLICATE = Format(
     scoring=Scoring(
         score=score,
         sides=sides,
-        tie_breaks={"wins": match_wins, "matches among the tied": among_the_tied},
+        tie_breaks=TIE_BREAKS,
         settle=settle,
         final_at_end=True,
         explain=explain,

@@ -14,15 +14,15 @@ from turnabout_sheets.event.output_sheets import (
     crosstable_sheet,
     describe_progress,
     describe_ranking,
+    fill_standings,
     player_names,
-    player_statuses,
     progress_sheet,
     word_winner,
 )
 from turnabout_sheets.event.progress import outstanding_matches
 from turnabout_sheets.formats.duplicate.checks import find_wrong_rounds
 from turnabout_sheets.formats.duplicate.scoring import Tally, most_points, stock_points, tallies
-from turnabout_sheets.formats.duplicate.sheets import SCORED_MATCHES, STANDINGS, STOCKS, TABLE_RESULTS
+from turnabout_sheets.formats.duplicate.sheets import SCORED_MATCHES, STOCKS, TABLE_RESULTS
 from turnabout_sheets.formats.duplicate.stocks import play_tables
 
 if TYPE_CHECKING:
@@ -38,14 +38,13 @@ def standings_sheet(results: Results) -> OutputSheet:
         if outcome == Outcome.BYE:
             credited[player] += points
     everybody = results.standings.index
-    frame = results.standings.assign(
+    sheet, frame = fill_standings(
+        results,
         matches=[games[player] for player in everybody],
         credited=pd.Series([credited[player] for player in everybody], index=everybody, dtype=object),
-        player=player_names(results.event),
-        status=player_statuses(results),
-    ).loc[results.order]
+    )
     note = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
-    return OutputSheet(STANDINGS, frame[[column.field for column in STANDINGS.columns]].reset_index(drop=True), note)
+    return OutputSheet(sheet, frame.reset_index(drop=True), note)
 
 
 def matches_sheet(results: Results) -> OutputSheet:

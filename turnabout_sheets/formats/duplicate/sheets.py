@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from turnabout_sheets.event.rulings import PRESENT
+from turnabout_sheets.event.standings import TieBreak
 from turnabout_sheets.event.status import word_status
+from turnabout_sheets.event.tie_breaks import among_the_tied, explain_tied, explain_wins, match_wins
 from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, RULING, WHO, player_columns
 from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, SHARE, TEXT, WINNER, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
@@ -76,6 +78,19 @@ ANTE = Sheet(
     ),
 )  # fmt: skip
 
+WINS = Column("Wins", "wins", NUMBER, width=7, heading="standings.wins")
+
+TIE_BREAKS = (
+    TieBreak(
+        "wins", match_wins, WINS, explain_wins, "duplicate 5.2",
+        in_ties="standings.tie_wins", in_steps="why.column.wins",
+    ),
+    TieBreak(
+        "matches among the tied", among_the_tied, None, explain_tied, "duplicate 5.2",
+        in_ties="standings.tie_among_the_tied", in_steps="why.column.among_the_tied",
+    ),
+)  # fmt: skip
+
 STANDINGS = Sheet(
     "Standings",
     "The standings after the last round that has results.",
@@ -83,11 +98,13 @@ STANDINGS = Sheet(
         Column("Rank", "rank", NUMBER, help="By points, then the tie-breaks. Players equal in all of them share a "
                "rank.", width=7),
         Column("Player", "player", width=32),
-        Column("Points", "points", NUMBER, help="For games won, credited for sit-outs, and adjustments.", width=10),
-        Column("Played", "matches", NUMBER, help="Games played.", width=8),
-        Column("Wins", "wins", NUMBER, width=7),
+        Column("Points", "points", NUMBER, help="For games won, credited for sit-outs, and adjustments.", width=10,
+               heading="page.points"),
+        Column("Played", "matches", NUMBER, help="Games played.", width=8, heading="standings.played"),
+        WINS,
         Column("Draws", "draws", NUMBER, help="A drawn game counts as played at its table, and pays nobody.", width=8),
-        Column("Sit-outs", "byes", NUMBER, help="Rounds without an opponent.", width=9),
+        Column("Sit-outs", "byes", NUMBER, help="Rounds without an opponent.", width=9,
+               heading="standings.sit_outs"),
         Column("Credited", "credited", NUMBER, help="What is in the points for the sit-outs: for each, the average of "
                "the player's own games.", width=10),
         Column("Status", "status", help="Provisional: a result is missing. Joined, dropped: when.", width=17,

@@ -19,8 +19,6 @@ CITES = {
     "adjustment": "duplicate 4.7",
     "bye": "duplicate 4.1",
     "absent": "duplicate 4.2",
-    "wins": "duplicate 5.2",
-    "matches among the tied": "duplicate 5.2",
 }
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from turnabout_sheets.event.format import Entry, Format, Guidance, Pairing, Scoring, Sheets
 from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
-from turnabout_sheets.event.standings import among_the_tied, opponents_points, opponents_without_extremes
 from turnabout_sheets.formats.common import ROUND_AT_A_TIME
 from turnabout_sheets.formats.netrunner import OUTLINE
 from turnabout_sheets.formats.netrunner.checks import CHECKS, not_asked, settle
 from turnabout_sheets.formats.netrunner.live_columns import LIVE_COLUMNS, LIVE_POINTS
-from turnabout_sheets.formats.netrunner.output_sheets import TIE_BREAKS, make_output
+from turnabout_sheets.formats.netrunner.output_sheets import make_output
 from turnabout_sheets.formats.netrunner.scoring import (
     ENTRY_FIELDS,
     KEPT,
@@ -21,7 +20,15 @@ from turnabout_sheets.formats.netrunner.scoring import (
     sides,
 )
 from turnabout_sheets.formats.netrunner.settings import ORIGINAL_ORDER
-from turnabout_sheets.formats.netrunner.sheets import ADJUSTMENTS, MATCHES, PLAYERS, RULINGS, SCORED_MATCHES, STANDINGS
+from turnabout_sheets.formats.netrunner.sheets import (
+    ADJUSTMENTS,
+    MATCHES,
+    PLAYERS,
+    RULINGS,
+    SCORED_MATCHES,
+    STANDINGS,
+    TIE_BREAKS,
+)
 from turnabout_sheets.formats.netrunner.simulation import SIMULATION
 from turnabout_sheets.formats.netrunner.why import CITES, explain, explain_figures
 
@@ -61,7 +68,7 @@ NETRUNNER = Format(
     scoring=Scoring(
         score=score,
         sides=sides,
-        tie_breaks=dict(zip(TIE_BREAKS, (opponents_points, opponents_without_extremes, among_the_tied), strict=True)),
+        tie_breaks=TIE_BREAKS,
         derived_columns=derived_columns,
         settle=settle,
         explain=explain,

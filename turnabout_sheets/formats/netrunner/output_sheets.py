@@ -10,33 +10,27 @@ from turnabout_sheets.event.output_sheets import (
     crosstable_sheet,
     describe_progress,
     describe_ranking,
+    fill_standings,
     player_names,
-    player_statuses,
     progress_sheet,
     word_winner,
 )
 from turnabout_sheets.formats.live import describe_live, live_standings
 from turnabout_sheets.formats.netrunner.checks import describe_scoring
-from turnabout_sheets.formats.netrunner.sheets import SCORED_MATCHES, STANDINGS
+from turnabout_sheets.formats.netrunner.sheets import SCORED_MATCHES
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
 
-TIE_BREAKS = {"opponents' GMP": "opponents", "middle opponents' GMP": "middle", "matches among the tied": "tied"}
-"""The tie-breaks, and the field of the Standings sheet that shows each."""
-
 
 def standings_sheet(results: Results) -> OutputSheet:
     """Return the standings as they are now (netrunner 3.1 and 3.2)."""
-    frame = results.standings.rename(columns={**TIE_BREAKS, "pairing number": "pairing_number"})
-    if "pairing_number" not in frame:
-        frame["pairing_number"] = None  # there is none in a round robin
-    frame = frame.assign(player=player_names(results.event), status=player_statuses(results)).loc[results.order]
-    live = live_standings(results, STANDINGS, list(frame.index))
+    numbers = results.standings.get("pairing number")  # there is none in a round robin
+    sheet, frame = fill_standings(results, pairing_number=numbers)
+    live = live_standings(results, sheet, list(frame.index))
     ranked = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
     note = "\n".join(filter(None, (ranked, describe_scoring(results.event), describe_live(results, live))))
-    fields = [column.field for column in STANDINGS.columns]
-    return OutputSheet(STANDINGS, frame[fields].reset_index(drop=True), note, live=live)
+    return OutputSheet(sheet, frame.reset_index(drop=True), note, live=live)
 
 
 def matches_sheet(results: Results) -> OutputSheet:

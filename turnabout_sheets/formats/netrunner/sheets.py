@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from turnabout_sheets.event.rulings import DISQUALIFICATION
+from turnabout_sheets.event.standings import TieBreak
 from turnabout_sheets.event.status import word_status
+from turnabout_sheets.event.tie_breaks import (
+    among_the_tied,
+    explain_middle,
+    explain_opponents,
+    explain_tied,
+    opponents_points,
+    opponents_without_extremes,
+)
 from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, RULING, WHO, WHY, make_adjustments, player_columns
 from turnabout_sheets.sheets.cell_kinds import (
     NUMBER,
@@ -97,6 +106,40 @@ RULINGS = Sheet(
     ),
 )  # fmt: skip
 
+TIE_BREAKS = (
+    TieBreak(
+        "opponents' GMP",
+        opponents_points,
+        Column("Opponents' GMP", "opponents", NUMBER, help="The sum of the GMP of the opponents played.", width=12),
+        explain_opponents,
+        "netrunner 3.2.1",
+        heading="standings.opponents_gmp",
+        in_ties="standings.tie_opponents_gmp",
+        in_steps="why.column.opponents_gmp",
+    ),
+    TieBreak(
+        "middle opponents' GMP",
+        opponents_without_extremes,
+        Column("Middle opponents' GMP", "middle", NUMBER, help="The same without the highest and the lowest.",
+               width=12),
+        explain_middle,
+        "netrunner 3.2.2",
+        heading="standings.middle_opponents_gmp",
+        in_ties="standings.tie_middle_opponents_gmp",
+        in_steps="why.column.middle_gmp",
+    ),
+    TieBreak(
+        "matches among the tied",
+        among_the_tied,
+        Column("Among the tied", "tied", NUMBER, help="Wins less losses in matches of those who are still tied.",
+               width=9),
+        explain_tied,
+        "netrunner 3.2.3",
+        in_ties="standings.tie_among_the_tied",
+        in_steps="why.column.among_the_tied",
+    ),
+)  # fmt: skip
+
 STANDINGS = Sheet(
     "Standings",
     "The standings after the last round that has results.",
@@ -104,15 +147,13 @@ STANDINGS = Sheet(
         Column("Rank", "rank", NUMBER, help="By GMP, then the tie-breaks. Players equal in all of them share a rank.",
                width=7),
         Column("Player", "player", width=28),
-        Column("GMP", "points", NUMBER, help="Game or match points: one for each game and each match won.", width=8),
+        Column("GMP", "points", NUMBER, help="Game or match points: one for each game and each match won.", width=8,
+               heading="page.gmp"),
         Column("Pairing number", "pairing_number", NUMBER, help="The pile in which the player is paired next.",
-               width=9),
-        Column("Opponents' GMP", "opponents", NUMBER, help="The sum of the GMP of the opponents played.", width=12),
-        Column("Middle opponents' GMP", "middle", NUMBER, help="The same without the highest and the lowest.",
-               width=12),
-        Column("Among the tied", "tied", NUMBER, help="Wins less losses in matches of those who are still tied.",
-               width=9),
-        Column("Byes", "byes", NUMBER, help="Byes, and rounds in which the opponent did not show up.", width=7),
+               width=9, heading="standings.pairing_number"),
+        *(each.column for each in TIE_BREAKS),
+        Column("Byes", "byes", NUMBER, help="Byes, and rounds in which the opponent did not show up.", width=7,
+               heading="standings.byes"),
         Column("Status", "status", help="Provisional: a result is missing. Joined, dropped: when.", width=17,
                word=word_status),
     ),

@@ -32,9 +32,6 @@ CITES = {
     "adjustment": "rules 1.4.8",
     "bye": "netrunner 5.1",
     "absent": "netrunner 5.1",
-    "opponents' GMP": "netrunner 3.2.1",
-    "middle opponents' GMP": "netrunner 3.2.2",
-    "matches among the tied": "netrunner 3.2.3",
 }
 
 

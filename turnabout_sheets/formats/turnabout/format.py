@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from turnabout_sheets.event.format import Entry, Format, Guidance, Pairing, Scoring, Sheets
 from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
-from turnabout_sheets.event.standings import margin, match_wins, opponents_points
 from turnabout_sheets.formats.common import ADJUSTMENTS, ROUND_AT_A_TIME, RULINGS_SHEET
 from turnabout_sheets.formats.turnabout import OUTLINE, checks
 from turnabout_sheets.formats.turnabout.live_columns import LIVE_COLUMNS, LIVE_POINTS
@@ -29,6 +28,7 @@ from turnabout_sheets.formats.turnabout.sheets import (
     SCORED_MATCHES,
     SCORING_OPTIONS,
     STANDINGS,
+    TIE_BREAKS,
 )
 from turnabout_sheets.formats.turnabout.simulation import SIMULATION
 from turnabout_sheets.formats.turnabout.why import CITES, explain
@@ -73,7 +73,7 @@ TURNABOUT = Format(
     scoring=Scoring(
         score=score,
         sides=sides,
-        tie_breaks={"match wins": match_wins, "opponents' VP": opponents_points, "MP difference": margin},
+        tie_breaks=TIE_BREAKS,
         explain=explain,
         cites=CITES,
         kept=KEPT,

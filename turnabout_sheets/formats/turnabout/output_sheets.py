@@ -17,15 +17,15 @@ from turnabout_sheets.event.output_sheets import (
     crosstable_sheet,
     describe_progress,
     describe_ranking,
+    fill_standings,
     player_names,
-    player_statuses,
     progress_sheet,
     word_winner,
 )
 from turnabout_sheets.formats.live import describe_live, live_standings
 from turnabout_sheets.formats.turnabout.scales import MATCH_POINTS_MOST, VICTORY_POINTS, VP_STEPS
 from turnabout_sheets.formats.turnabout.scoring import GAMES, GameScore, score_game, scoring_options
-from turnabout_sheets.formats.turnabout.sheets import RATINGS, SCALES, SCORED_MATCHES, STANDINGS
+from turnabout_sheets.formats.turnabout.sheets import RATINGS, SCALES, SCORED_MATCHES
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
@@ -33,13 +33,11 @@ if TYPE_CHECKING:
 
 def standings_sheet(results: Results) -> OutputSheet:
     """Return the standings as they are now."""
-    frame = results.standings.rename(columns={"opponents' VP": "opponents", "MP difference": "margin"})
-    frame = frame.assign(player=player_names(results.event), status=player_statuses(results)).loc[results.order]
-    live = live_standings(results, STANDINGS, list(frame.index))
+    sheet, frame = fill_standings(results)
+    live = live_standings(results, sheet, list(frame.index))
     ranked = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
     note = "\n".join(filter(None, (ranked, describe_live(results, live))))
-    fields = [column.field for column in STANDINGS.columns]
-    return OutputSheet(STANDINGS, frame[fields].reset_index(drop=True), note, live=live)
+    return OutputSheet(sheet, frame.reset_index(drop=True), note, live=live)
 
 
 def matches_sheet(results: Results) -> OutputSheet:

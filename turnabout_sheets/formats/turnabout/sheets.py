@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from turnabout_sheets.core.text import yes_or_no
+from turnabout_sheets.event.standings import TieBreak
 from turnabout_sheets.event.status import word_status
+from turnabout_sheets.event.tie_breaks import (
+    explain_margin,
+    explain_opponents,
+    explain_wins,
+    margin,
+    match_wins,
+    opponents_points,
+)
 from turnabout_sheets.formats.common import NAME, NOTE, PLAYER_COLUMNS, RULING
 from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, TEXT, WINNER, YES_NO, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
@@ -79,6 +88,42 @@ BANNED_CARDS = Sheet(
     ),
 )
 
+WINS = Column("Wins", "wins", NUMBER, width=7)
+
+TIE_BREAKS = (
+    TieBreak(
+        "match wins",
+        match_wins,
+        WINS,
+        explain_wins,
+        "rules 1.6.2",
+        in_ties="standings.tie_match_wins",
+        in_steps="why.column.wins",
+    ),
+    TieBreak(
+        "opponents' VP",
+        opponents_points,
+        Column("Opponents' VP", "opponents", NUMBER, help="The sum of the VP of the opponents played.", width=14),
+        explain_opponents,
+        "rules 1.6.2",
+        heading="standings.opponents_vp",
+        in_ties="standings.tie_opponents_vp",
+        in_steps="why.column.opponents_vp",
+    ),
+    TieBreak(
+        "MP difference",
+        margin,
+        Column("MP difference", "margin", NUMBER, help="Match points won less match points lost, over all matches.",
+               width=14),
+        explain_margin,
+        "rules 1.6.2",
+        heading="standings.mp_difference",
+        in_ties="standings.tie_mp_difference",
+        in_steps="why.column.mp_difference",
+        signed=True,
+    ),
+)  # fmt: skip
+
 STANDINGS = Sheet(
     "Standings",
     "The standings after the last round that has results.",
@@ -91,20 +136,22 @@ STANDINGS = Sheet(
             width=7,
         ),
         Column("Player", "player", width=28),
-        Column("VP", "points", NUMBER, help="Victory points: matches, byes and adjustments.", width=8),
+        Column(
+            "VP", "points", NUMBER, help="Victory points: matches, byes and adjustments.", width=8, heading="page.vp"
+        ),
         Column("Matches", "matches", NUMBER, help="Wins, draws and losses together.", width=9),
-        Column("Wins", "wins", NUMBER, width=7),
+        WINS,
         Column("Draws", "draws", NUMBER, width=7),
         Column("Losses", "losses", NUMBER, help="Lost matches, and rounds the player did not show up for.", width=8),
-        Column("Byes", "byes", NUMBER, help="Byes, and rounds in which the opponent did not show up.", width=7),
-        Column("Opponents' VP", "opponents", NUMBER, help="The sum of the VP of the opponents played.", width=14),
         Column(
-            "MP difference",
-            "margin",
+            "Byes",
+            "byes",
             NUMBER,
-            help="Match points won less match points lost, over all matches.",
-            width=14,
+            help="Byes, and rounds in which the opponent did not show up.",
+            width=7,
+            heading="standings.byes",
         ),
+        *(each.column for each in TIE_BREAKS[1:]),
         Column(
             "Status",
             "status",

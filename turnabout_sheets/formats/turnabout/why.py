@@ -32,9 +32,6 @@ CITES = {
     "adjustment": "rules 1.4.8",
     "bye": "rules 1.4.2",
     "absent": "rules 1.4.4",
-    "match wins": "rules 1.6.2",
-    "opponents' VP": "rules 1.6.2",
-    "MP difference": "rules 1.6.2",
 }
 
 

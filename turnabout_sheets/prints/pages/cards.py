@@ -14,7 +14,7 @@ from turnabout_sheets.event.status import find_status
 from turnabout_sheets.formats.netrunner.settings import CARDS_SORTED_BY, ORIGINAL_ORDER
 from turnabout_sheets.prints.layout import batch, stack_slips
 from turnabout_sheets.prints.page import Document, Of, Page, in_formats
-from turnabout_sheets.prints.pages.standings import column_heading
+from turnabout_sheets.prints.pages.standings import head_points
 from turnabout_sheets.prints.shared import EventHead, make_head, translate_status
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.rounds.new_round import first_round_order
@@ -128,7 +128,7 @@ def make_view(results: Results, w: Words, *, blank: int = 0) -> CardsPage:
     per_sheet = ROWS * COLUMNS
     return CardsPage(
         event=make_head(event.settings),
-        points_name=column_heading(results.format.points_name, w),
+        points_name=head_points(results.format, w),
         numbered=numbered,
         placed=bool(places),
         rows=ROWS,

@@ -14,7 +14,7 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.format_pages import format_pages
 from turnabout_sheets.prints.layout import FURNITURE, MARGINS, batch, ems
 from turnabout_sheets.prints.page import AT_THE_END, Document, Job, Of, Page
-from turnabout_sheets.prints.pages.standings import column_heading
+from turnabout_sheets.prints.pages.standings import head_points
 from turnabout_sheets.prints.shared import EventHead, Paper, make_head
 from turnabout_sheets.prints.words import Words
 
@@ -142,7 +142,7 @@ def make_view(results: Results, w: Words) -> CrosstablePage:
         event=head,
         provisional=results.provisional,
         explained=w("crosstable.explained", win=said[Outcome.WIN], draw=said[Outcome.DRAW], loss=said[Outcome.LOSS]),
-        points_name=column_heading(results.format.points_name, w),
+        points_name=head_points(results.format, w),
         landscape=plan.shape.landscape,
         row_height=plan.shape.row_height,
         type_size=plan.shape.type_size,

@@ -17,7 +17,7 @@ from turnabout_sheets.prints.format_pages import format_pages
 from turnabout_sheets.prints.layout import MARGINS, StandingsColumn
 from turnabout_sheets.prints.page import AT_THE_END, Document, Job, Of, Page
 from turnabout_sheets.prints.pages import standings
-from turnabout_sheets.prints.pages.standings import column_heading
+from turnabout_sheets.prints.pages.standings import head_points
 from turnabout_sheets.prints.report_parts.results import make_results_sheets
 from turnabout_sheets.prints.report_parts.sheets import (
     ROWS,
@@ -129,7 +129,7 @@ def _progress(results: Results, paper: Paper, w: Words) -> Chart:
     return line_chart(
         w.counted("report.progress", len(order)),
         w("report.after_round"),
-        column_heading(results.format.points_name, w),
+        head_points(results.format, w),
         [
             (
                 results.event.players[player].shown,
@@ -144,10 +144,8 @@ def _progress(results: Results, paper: Paper, w: Words) -> Chart:
 
 def _standings(results: Results, sheets: Mapping[str, OutputSheet], w: Words) -> list[ReportSheet]:
     """Return the standings as they are posted."""
-    shown = sheets["Standings"].shown()
-    view = standings.make_view(
-        results.event, shown, results.played, w, provisional=results.provisional, points_name=results.format.points_name
-    )
+    sheet, format = sheets["Standings"], results.format
+    view = standings.make_view(results.event, sheet, results.played, w, format=format, provisional=results.provisional)
     return [
         ReportSheet(
             w("standings.heading"),
@@ -190,7 +188,7 @@ def _charts(results: Results, paper: Paper, w: Words) -> list[ReportSheet]:
     width, height = paper.width - MARGINS, (paper.height - CHARTS) / 2
     points = [Fraction(each) for each in results.standings["points"]]
     whole = all(each.denominator == 1 for each in points)
-    name = column_heading(results.format.points_name, w)
+    name = head_points(results.format, w)
     spread = bar_chart(
         w("report.distribution"),
         name if whole else w("report.rounded_down", points=name),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from math import ceil
 from numbers import Rational
@@ -11,12 +11,14 @@ from typing import Any, NamedTuple
 from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.text import format_number
+from turnabout_sheets.event.format import Format, OutputSheet
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.status import Status
 from turnabout_sheets.prints.layout import MARGINS, Layout, StandingsColumn, ems, lay_out
 from turnabout_sheets.prints.page import AFTER_EACH_ROUND, Document, Job, Of, Page
 from turnabout_sheets.prints.shared import EventHead, make_head, translate_status
-from turnabout_sheets.prints.words import Words
+from turnabout_sheets.prints.words import FALLBACK, Words
+from turnabout_sheets.sheets.declarations import Column, Sheet
 
 
 class StandingsPage(NamedTuple):
@@ -49,37 +51,21 @@ TIES = 3
 
 
 class _Shown(NamedTuple):
-    """A column of the page: the key of its heading, its role, and the columns of the sheet that it is made of.
-
-    It is there with its sources and with ``beside``, but not where ``only_told`` and it has nothing to say of anybody.
-    """
+    """A column of the page: its heading, its role, and the fields of the sheet that it is made of."""
 
     heading: str
     role: str
-    sources: tuple[str, ...]
-    beside: tuple[str, ...] = ()
-    only_told: bool = False
+    fields: tuple[str, ...]
 
 
-_SHOWN = (
-    _Shown("standings.rank", "rank", ("Rank",)),
-    _Shown("page.player", "name", ("Player",)),
-    _Shown("page.vp", "points", ("VP",)),
-    _Shown("page.points", "points", ("Points",)),
-    _Shown("page.gmp", "points", ("GMP",)),
-    _Shown("standings.played", "number", ("Played",)),
-    _Shown("standings.wins", "number", ("Wins",), beside=("Played",)),
-    _Shown("standings.sit_outs", "number", ("Sit-outs",)),
-    _Shown("standings.pairing_number", "number", ("Pairing number",)),
-    _Shown("standings.wins_draws_losses", "number", ("Wins", "Draws", "Losses")),
-    _Shown("standings.byes", "number", ("Byes",), only_told=True),
-    _Shown("standings.opponents_vp", "number", ("Opponents' VP",)),
-    _Shown("standings.mp_difference", "signed", ("MP difference",)),
-    _Shown("standings.opponents_gmp", "number", ("Opponents' GMP",)),
-    _Shown("standings.middle_opponents_gmp", "number", ("Middle opponents' GMP",)),
-    _Shown("standings.status", "text", ("Status",), only_told=True),
-)
-"""The columns of the posted standings in their order; those whose sources the standings do not have are left out."""
+_COMMON = {"rank": "standings.rank", "player": "page.player", "status": "standings.status"}
+"""The keys of the headings that no sheet declares, by field."""
+
+_ROLES = {"rank": "rank", "player": "name", "points": "points", "status": "text"}
+"""What columns are on the page, by field; all others are numbers."""
+
+_ONLY_TOLD = ("standings.byes", "standings.status")
+"""The headings of columns that are left out where they have nothing to say of anybody."""
 
 TYPE = 0.56
 """The type size as a share of the height of a line."""
@@ -94,50 +80,47 @@ NAMES = 58
 
 def make_view(
     event: Event,
-    frame: pd.DataFrame,
+    standings: OutputSheet,
     after_round: int,
     w: Words,
     *,
+    format: Format,
     provisional: bool,
-    points_name: str = "Points",
     tie_breaks: Sequence[str] = (),
     seal: str = "",
 ) -> StandingsPage:
-    """Return the standings as they are posted; ``frame`` has the values of the Standings sheet by header, by rank.
+    """Return the standings as they are posted; ``standings`` is their sheet.
 
-    ``points_name`` is the header of the points, which are there under any name; ``tie_breaks`` are those in force;
-    ``seal`` is the digest of the log.
+    ``tie_breaks`` names those in force; ``seal`` is the digest of the log.
     """
-    shown = [column for column in _columns(points_name) if {*column.sources, *column.beside} <= set(frame.columns)]
-    texts = {column: _texts(frame, column, w) for column in shown}
-    told = [column for column in shown if not column.only_told or any(text.strip("0") for text in texts[column])]
+    texts = {column: _texts(standings.frame, column, w) for column in _list_columns(standings.sheet, format, w)}
+    silent = {w(key) for key in _ONLY_TOLD}
+    told = [each for each in texts if each.heading not in silent or any(text.strip("0") for text in texts[each])]
     rows = list(zip(*(texts[column] for column in told), strict=True))
     head = make_head(event.settings)
     room = head.paper.width - MARGINS
     layout, sheets = lay_out(rows, LAYOUTS, head.paper._replace(height=head.paper.height - TIES))
     least = max(each.row_height for each in LAYOUTS if each.row_height <= layout.row_height)
     steps = range(round(10 * layout.row_height), round(10 * least), -1)
-    too_wide = takewhile(lambda step: room - sum(_widths(told, texts, step / 10, w)) < NAMES, steps)
+    too_wide = takewhile(lambda step: room - sum(_widths(told, texts, step / 10)) < NAMES, steps)
     row_height = round(layout.row_height - len(list(too_wide)) / 10, 1)
-    widths = _widths(told, texts, row_height, w)
+    widths = _widths(told, texts, row_height)
     return StandingsPage(
         event=head,
         after_round=after_round,
         provisional=provisional,
         columns=tuple(
-            StandingsColumn(_heading(column, w), column.role, width) for column, width in zip(told, widths, strict=True)
+            StandingsColumn(column.heading, column.role, width) for column, width in zip(told, widths, strict=True)
         ),
         row_height=row_height,
         name_width=round(room - sum(widths) - GAP, 1),
-        ties=_describe_ties(tie_breaks, w),
+        ties=_describe_ties(format, tie_breaks, w),
         sheets=tuple(column for (column,) in sheets),
         seal=w("standings.seal", digest=shorten_digest(seal)) if seal else "",
     )
 
 
-def _widths(
-    columns: Sequence[_Shown], texts: Mapping[_Shown, Sequence[str]], row_height: float, w: Words
-) -> tuple[float, ...]:
+def _widths(columns: Sequence[_Shown], texts: Mapping[_Shown, Sequence[str]], row_height: float) -> tuple[float, ...]:
     """Return how many millimetres each column takes for its texts and its heading; 0 for names, which have the rest."""
     large = row_height * TYPE
 
@@ -148,50 +131,49 @@ def _widths(
             return STATUS
         size = large if column.role in ("rank", "points") else min(large, FIGURES)
         widest = max(map(ems, texts[column]), default=0)
-        return ceil(max(widest * size, ems(_heading(column, w)) * HEADING) + GAP)
+        return ceil(max(widest * size, ems(column.heading) * HEADING) + GAP)
 
     return tuple(map(width, columns))
 
 
-_TIES = {
-    "match wins": "standings.tie_match_wins",
-    "wins": "standings.tie_wins",
-    "opponents' VP": "standings.tie_opponents_vp",
-    "opponents' GMP": "standings.tie_opponents_gmp",
-    "middle opponents' GMP": "standings.tie_middle_opponents_gmp",
-    "MP difference": "standings.tie_mp_difference",
-    "matches among the tied": "standings.tie_among_the_tied",
-}
-"""The keys of the tie-breaks of our formats; those of others are named as they are."""
+def _list_columns(sheet: Sheet, format: Format, w: Words) -> Iterator[_Shown]:
+    """Yield the columns that are posted: those that have a heading, then the tie-breaks, and the status."""
+    fields = [column.field for column in sheet.columns]
+    tie_breaks = {each.column.field: each for each in format.scoring.tie_breaks if each.column and each.heading}
+    for column in sheet.columns:
+        heading = column.heading or _COMMON.get(column.field, "")
+        if column.field == "points":
+            yield _Shown(_head_points(column, w), "points", ("points",))
+        elif column.field == "wins" and not heading and {"draws", "losses"} <= {*fields}:
+            yield _Shown(w("standings.wins_draws_losses"), "number", ("wins", "draws", "losses"))
+        elif heading and column.field != "status" and column.field not in tie_breaks:
+            yield _Shown(w(heading), _ROLES.get(column.field, "number"), (column.field,))
+    for field in fields:
+        if field in tie_breaks:
+            each = tie_breaks[field]
+            yield _Shown(w.find(each.heading), "signed" if each.signed else "number", (field,))
+    if "status" in fields:
+        yield _Shown(w(_COMMON["status"]), "text", ("status",))
 
 
-def _describe_ties(tie_breaks: Sequence[str], w: Words) -> str:
+def _describe_ties(format: Format, tie_breaks: Sequence[str], w: Words) -> str:
     """Return by what players with the same points are ranked, in order (rules 1.6.2 and 1.6.3)."""
-    names = [w(_TIES[name]) if name in _TIES else name for name in tie_breaks]
-    return w("standings.ties", order=", ".join(names)) if names else ""
+    called = [format.scoring.find(name).in_ties or {FALLBACK: name} for name in tie_breaks]
+    return w("standings.ties", order=", ".join(map(w.find, called))) if called else ""
 
 
-def column_heading(header: str, w: Words) -> str:
-    """Return what pages call the column of the Standings sheet with this header."""
-    return _heading(next(column for column in _columns(header) if column.sources == (header,)), w)
+def head_points(format: Format, w: Words) -> str:
+    """Return what pages call the points of a format."""
+    return _head_points(format.sheets.output[0].column("points"), w)
 
 
-def _columns(points_name: str) -> list[_Shown]:
-    """Return the columns of the page; with points that are called otherwise after the player's name."""
-    columns = list(_SHOWN)
-    if all(column.sources != (points_name,) for column in _SHOWN):
-        columns.insert(2, _Shown("", "points", (points_name,)))
-    return columns
-
-
-def _heading(column: _Shown, w: Words) -> str:
-    """Return the heading of a column, that of the sheet where there is no word for it."""
-    return w(column.heading) if column.heading else column.sources[0]
+def _head_points(column: Column, w: Words) -> str:
+    return w(column.heading) if column.heading else column.header
 
 
 def _texts(frame: pd.DataFrame, column: _Shown, w: Words) -> list[str]:
     """Return the cells of a column as they are printed."""
-    sources = [[_text(value, column.role, w) for value in frame[source]] for source in column.sources]
+    sources = [[_text(value, column.role, w) for value in frame[field]] for field in column.fields]
     return ["–".join(parts) for parts in zip(*sources, strict=True)]
 
 
@@ -209,14 +191,13 @@ def view_of_job(job: Job) -> StandingsPage | None:
     results = job.results
     if not results.played:
         return None
-    shown = job.sheets["Standings"].shown()
     return make_view(
         results.event,
-        shown,
+        job.sheets["Standings"],
         results.played,
         job.w,
+        format=results.format,
         provisional=results.provisional,
-        points_name=results.format.points_name,
         tie_breaks=() if results.elimination else results.tie_breaks,
         seal=job.seal,
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, combinations
 from typing import Final
 
 from turnabout_sheets.changes.log import LOG, REMEMBERED
@@ -11,8 +12,10 @@ from turnabout_sheets.core.text import key
 from turnabout_sheets.core.workbook_version import CURRENT
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.output_sheets import DESK, PROBLEMS
+from turnabout_sheets.formats.live import standings_columns
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.reading.matches import round_number
+from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.ownership import Home, Ours, header_pattern
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
@@ -72,11 +75,21 @@ def ours_of(format: Format) -> Ours:
     """Return which sheets of an event the program may take for its own."""
     headers = {
         sheet.name: header_pattern(
-            ([column.header for column in sheet.columns], *(row.split(" | ") for row in WRITTEN.get(sheet.name, ())))
+            (*_headers(sheet, format), *(row.split(" | ") for row in WRITTEN.get(sheet.name, ())))
         )
         for sheet in (*format.sheets.output, PROBLEMS, DESK, LOG, REMEMBERED)
     }
     return Ours(headers, lambda name: is_read(name, format), NOTE)
+
+
+def _headers(sheet: Sheet, format: Format) -> Iterator[Sequence[str]]:
+    """Yield the header that a sheet has now; of the standings, one for each choice of what is only offered."""
+    offered = [each.name for each in format.scoring.tie_breaks if each.offered] if sheet.name == "Standings" else []
+    for used in chain.from_iterable(combinations(offered, count) for count in range(len(offered) + 1)):
+        headers = [column.header for column in (format.standings(used) if used else sheet).columns]
+        yield headers
+        if used:
+            yield [*headers, *(column.header for column in standings_columns(format))]
 
 
 def warn_of_others(homes: Mapping[str, Home], written: Collection[str]) -> Iterator[Problem]:

@@ -1,0 +1,147 @@
+"""The figures that separate players with equal points: how each is worked out, and the steps that explain it.
+
+A format declares which of them it has; see `event.standings.TieBreak`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from turnabout_sheets.core.frames import exact, pd
+from turnabout_sheets.core.outcomes import DECIDED, PLAYED, Outcome
+from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.standings import Side, compute_ranks
+from turnabout_sheets.event.steps import Step, Value
+
+MOST_NAMED = 10
+"""So many who are still tied are named; of more only the number is told."""
+
+
+def match_wins(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
+    """Matches won on the table, byes not among them (rules 1.6.2)."""
+    return totals["wins"]
+
+
+def opponents_points(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
+    """The sum of the opponents' totals as they stand in the standings (rules 1.6.2, netrunner 3.2.1).
+
+    An opponent counts once for each match played; where somebody did not show up, no match was played.
+    """
+    played = sides[sides["outcome"].isin(PLAYED)]
+    theirs = played["opponent"].map(totals["points"])
+    return theirs.groupby(played["player"]).sum().reindex(totals.index, fill_value=0)
+
+
+def margin(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
+    """The sum of the differences in the player's matches (rules 1.6.2)."""
+    return sides.groupby("player")["margin"].sum().reindex(totals.index, fill_value=0)
+
+
+def opponents_without_extremes(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
+    """The sum of the opponents' totals without the highest and the lowest one (netrunner 3.2.2).
+
+    Fewer than three opponents leave nothing.
+    """
+    played = sides[sides["outcome"].isin(PLAYED)]
+    theirs: dict[int, list[int | Fraction]] = {}
+    for player, opponent in zip(played["player"], played["opponent"], strict=True):
+        theirs.setdefault(player, []).append(totals["points"][opponent])
+    middle = {player: sum(sorted(each)[1:-1]) for player, each in theirs.items()}
+    return pd.Series([middle.get(player, 0) for player in totals.index], index=totals.index, dtype=object)
+
+
+def among_the_tied(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
+    """Wins less losses in the matches of those who are still tied (netrunner 3.2.3, duplicate 5.2)."""
+    decided = sides[sides["outcome"].isin(DECIDED)]
+    tied = decided["player"].map(totals["tied"]) == decided["opponent"].map(totals["tied"])
+    score = decided.loc[tied, "outcome"].map({Outcome.WIN: 1, Outcome.LOSS: -1}).astype("int64")
+    return score.groupby(decided.loc[tied, "player"]).sum().reindex(totals.index, fill_value=0)
+
+
+def list_sides(results: Results, player: int) -> list[Side]:
+    """Return a player's part in each reported round, in order."""
+    return [side for (_, number), side in results.side_of.items() if number == player]
+
+
+def _list_played(results: Results, player: int) -> list[Side]:
+    return [side for side in list_sides(results, player) if side.outcome in PLAYED]
+
+
+def _name(results: Results, player: int) -> str:
+    return results.event.players[player].shown
+
+
+def explain_wins(results: Results, player: int, name: str) -> list[Step]:
+    """Explain whom a player has beaten."""
+    won = [side.opponent for side in list_sides(results, player) if side.outcome == Outcome.WIN]
+    if not won:
+        return [Step("no_wins", {})]
+    names = ", ".join(_name(results, opponent) for opponent in won)
+    return [Step("won_against", {"names": names}, terms=(1,) * len(won))]
+
+
+def _list_opponents(results: Results, player: int) -> list[Step]:
+    points = results.standings["points"]
+    return [
+        Step(
+            "opponent_total",
+            {"round": side.round, "opponent": _name(results, side.opponent)},
+            comes_to=exact(points[side.opponent]),
+            of=results.format.points_name,
+        )
+        for side in _list_played(results, player)
+    ]
+
+
+def _numbers(steps: Sequence[Step]) -> list[int | Fraction]:
+    return [step.comes_to for step in steps if step.comes_to is not None]
+
+
+def explain_opponents(results: Results, player: int, name: str) -> list[Step]:
+    """Explain the totals of a player's opponents."""
+    opponents = _list_opponents(results, player)
+    return [*opponents, Step("sum", {}, terms=tuple(_numbers(opponents)))]
+
+
+def explain_middle(results: Results, player: int, name: str) -> list[Step]:
+    """Explain the totals of a player's opponents without the highest and the lowest one."""
+    opponents = _list_opponents(results, player)
+    numbers = sorted(_numbers(opponents))
+    if len(numbers) < 3:
+        return [*opponents, Step("too_few", {})]
+    left_out = Step("left_out", {"highest": numbers[-1], "lowest": numbers[0]})
+    return [*opponents, left_out, Step("sum", {}, terms=tuple(numbers[1:-1]))]
+
+
+def explain_margin(results: Results, player: int, name: str) -> list[Step]:
+    """Explain by how much a player was ahead in each match."""
+    steps = [
+        Step(
+            "margin_of",
+            {"round": side.round, "opponent": _name(results, side.opponent)},
+            comes_to=exact(side.margin),
+        )
+        for side in _list_played(results, player)
+    ]
+    return [*steps, Step("sum", {}, terms=tuple(_numbers(steps)))]
+
+
+def explain_tied(results: Results, player: int, name: str) -> list[Step]:
+    """Explain the matches of those who are equal in everything that ranks before."""
+    used = results.tie_breaks
+    before = used[: used.index(name)] if name in used else used
+    first = results.rank_by[: len(results.rank_by) - len(used)]
+    ranks = list(compute_ranks(results.standings, (*first, *before)))
+    tied = [other for other, rank in enumerate(ranks) if rank == ranks[player] and other != player]
+    if not tied:
+        return [Step("nobody_tied", {})]
+    steps = [Step("tied_with", {"names": ", ".join(_name(results, other) for other in tied)})]
+    if len(tied) > MOST_NAMED:
+        steps = [Step("tied_with_many", {"number": len(tied)})]
+    scores: Mapping[Outcome, int] = {Outcome.WIN: 1, Outcome.LOSS: -1}
+    for side in list_sides(results, player):
+        if side.outcome in DECIDED and side.opponent in tied:
+            values: dict[str, Value] = {"round": side.round, "opponent": _name(results, side.opponent)}
+            steps.append(Step("against_tied", values, comes_to=scores[side.outcome]))
+    return [*steps, Step("sum", {}, terms=tuple(_numbers(steps)))]
