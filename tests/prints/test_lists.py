@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -153,10 +154,9 @@ def test_figures_are_exact(number: int | Fraction, plain: str, signed: str) -> N
 
 def test_points_of_any_name_are_posted() -> None:
     sheet = make_standings(standings(["Ann", "Bob"]), TURNABOUT)
-    columns = [
-        replace(each, header="Score", heading="") if each.field == "points" else each for each in sheet.sheet.columns
-    ]
-    scored = replace(sheet, sheet=replace(sheet.sheet, columns=tuple(columns)))
+    called: dict[str, Any] = {"header": "Score", "heading": ""}
+    columns = tuple(replace(each, **called) if each.field == "points" else each for each in sheet.sheet.columns)
+    scored = replace(sheet, sheet=replace(sheet.sheet, columns=columns))
     view = make_view(event(["Ann", "Bob"]), scored, 1, ENGLISH, format=TURNABOUT, provisional=False)
     assert [(column.heading, column.role) for column in view.columns[:3]] == [
         ("Rank", "rank"), ("Player", "name"), ("Score", "points"),

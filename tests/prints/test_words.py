@@ -364,7 +364,7 @@ def posted(format: Format, **settings: Any) -> Iterator[tuple[str, str]]:
         yield from (page for page in round_pages(made, format, 1).items() if "slips" not in page[0])
     figures = {column.header: 88 for column in format.sheets.output[0].columns}
     frame = pd.DataFrame([figures | {"Player": NAMES[0], "Status": status} for status in STATUSES])
-    yield from standings_page(events[0], frame, 12, provisional=True).items()
+    yield from standings_page(events[0], frame, 12, provisional=True, format=format).items()
 
 
 @pytest.mark.browser

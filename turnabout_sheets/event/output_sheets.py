@@ -214,7 +214,7 @@ def describe_ranking(results: Results) -> str:
     return ", ".join(("points", *results.tie_breaks)).replace(",", ", then", 1)
 
 
-def fill_standings(results: Results, **more: object) -> tuple[Sheet, pd.DataFrame]:
+def fill_standings(results: Results, **more: Any) -> tuple[Sheet, pd.DataFrame]:
     """Return the sheet Standings of an event, and its rows in order, indexed by player number.
 
     ``more`` are columns of the format, by field and player number.

@@ -23,8 +23,8 @@ def explain_tie_break(results: Results, player: int, name: str) -> Group:
     title = Step("title_tie_break", {"name": header}, rule=tie_break.rule, comes_to=figure, of=header)
     if name not in results.tie_breaks:
         title = title._replace(word="title_column")
-    *steps, last = tie_break.explain(results, player, name) or [None]
-    return Group(title, [*steps, last._replace(comes_to=figure, of=header)] if last else [])
+    steps = tie_break.explain(results, player, name)
+    return Group(title, [*steps[:-1], *(last._replace(comes_to=figure, of=header) for last in steps[-1:])])
 
 
 def name_column(results: Results, name: str) -> str:

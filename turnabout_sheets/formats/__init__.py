@@ -26,7 +26,6 @@ DOOR = (
     "netrunner.checks",
     "netrunner.scoring",
     "netrunner.settings",
-    "netrunner.sheets",
     "turnabout.scales",
     "turnabout.scoring",
 )

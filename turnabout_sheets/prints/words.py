@@ -150,7 +150,8 @@ def word_column(header: str, w: Words) -> str:
 def word_step(step: Step, w: Words) -> str:
     """Return what a step says; where it is a sum, with what is added up in brackets."""
     values = {name: _word_value(value, w) for name, value in step.values.items()}
-    values |= {name: word_column(step.values[name], w) for name in NAMING_COLUMNS if name in values}
+    named = {name: value for name, value in step.values.items() if name in NAMING_COLUMNS and isinstance(value, str)}
+    values |= {name: word_column(header, w) for name, header in named.items()}
     text = w(f"why.{step.word}", **values)
     return f"{text} ({word_terms(step.terms)})" if len(step.terms) > 1 else text
 

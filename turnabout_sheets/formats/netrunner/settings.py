@@ -21,6 +21,9 @@ DECK_TYPE = Setting(
     "constructed",
     "What is played: 60 minutes a match with constructed decks, 90 with sealed ones.",
 )
+MINUTES = {"constructed": 60, "sealed": 90}
+"""How long a match lasts, by the setting Deck type (netrunner 2.6)."""
+
 PAIRING_NUMBER = Setting(
     "pairing_number",
     "Pairing number",

@@ -31,9 +31,6 @@ WARNING = "warning"
 GAME_FORFEIT = "game forfeit"
 MATCH_FORFEIT = "match forfeit"
 
-MINUTES = {"constructed": 60, "sealed": 90}
-"""How long a match lasts, by the setting Deck type (netrunner 2.6)."""
-
 ADJUSTMENTS = make_adjustments(
     "GMP given or taken by the director; they count in the standings.",
     "How many GMP; may be negative, and a half.",
@@ -151,7 +148,7 @@ STANDINGS = Sheet(
                heading="page.gmp"),
         Column("Pairing number", "pairing_number", NUMBER, help="The pile in which the player is paired next.",
                width=9, heading="standings.pairing_number"),
-        *(each.column for each in TIE_BREAKS),
+        *(each.column for each in TIE_BREAKS if each.column),
         Column("Byes", "byes", NUMBER, help="Byes, and rounds in which the opponent did not show up.", width=7,
                heading="standings.byes"),
         Column("Status", "status", help="Provisional: a result is missing. Joined, dropped: when.", width=17,

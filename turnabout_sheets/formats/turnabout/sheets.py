@@ -151,7 +151,7 @@ STANDINGS = Sheet(
             width=7,
             heading="standings.byes",
         ),
-        *(each.column for each in TIE_BREAKS[1:]),
+        *(each.column for each in TIE_BREAKS[1:] if each.column),
         Column(
             "Status",
             "status",
