@@ -31,6 +31,7 @@ from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
+from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption
 from turnabout_sheets.jobs.read import read_source
@@ -112,6 +113,14 @@ def constants_of_modules() -> Iterator[str]:
                         yield node.value
 
 
+def keys_of_standings() -> Iterator[str]:
+    """Yield the keys that the standings of formats, and their tie-breaks, are declared with."""
+    for format in (TURNABOUT, DUPLICATE, NETRUNNER):
+        named = (name for each in format.scoring.tie_breaks for name in (each.heading, each.in_ties, each.in_steps))
+        yield from (name for name in named if isinstance(name, str))
+        yield from (column.heading for column in format.sheets.output[0].columns)
+
+
 def words_of_steps() -> Iterator[str]:
     """Yield the keys of the steps that the rooms below make: what `Step` is made with, or made anew."""
     for path in (path for room in ROOMS_WITH_STEPS for path in room.rglob("*.py")):
@@ -139,7 +148,7 @@ def constants_of_templates() -> Iterator[str]:
 def test_every_key_is_used_and_every_key_that_is_used_exists() -> None:
     used = {
         text
-        for text in (*constants_of_modules(), *constants_of_templates(), *words_of_steps())
+        for text in (*constants_of_modules(), *constants_of_templates(), *keys_of_standings(), *words_of_steps())
         if looks_like_a_key(text)
     }
     counted = {re.sub(r"\.(one|many)$", "", key) for key in ENGLISH.texts}
