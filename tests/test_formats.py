@@ -12,7 +12,7 @@ import pytest
 
 import turnabout_sheets
 from tests.whole.books import SAMPLES
-from turnabout_sheets.formats import FORMATS, find_format, known_settings, load_all
+from turnabout_sheets.formats import FORMATS, find_format, known_settings, load, load_all
 from turnabout_sheets.sheets import settings
 from turnabout_sheets.sheets.cell_kinds import TEXT
 from turnabout_sheets.sheets.settings import SHARED, Setting, Settings
@@ -42,7 +42,7 @@ def test_every_shared_setting_is_used_by_a_format() -> None:
 
 @pytest.mark.parametrize("outline", FORMATS.values(), ids=FORMATS)
 def test_an_outline_leads_to_its_format(outline: object) -> None:
-    format = outline.load()  # type: ignore[attr-defined]
+    format = load(outline)  # type: ignore[attr-defined]
     assert format.outline is outline
     assert find_format(f" {format.name.upper()} ") is format
     assert format in load_all()

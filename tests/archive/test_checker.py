@@ -28,7 +28,7 @@ from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs.check import check, find_problems
 from turnabout_sheets.jobs.simulate import add_oddities, simulate
 from turnabout_sheets.sheets.grid import Raw
@@ -47,7 +47,7 @@ def export_events(folder: Path, seeds: Iterable[int]) -> Path:
     archive = open_archive(str(folder / "archive.sqlite"), create=True)
     for seed in seeds:
         name, plan = make_plan(seed)
-        format, file = FORMATS[name].load(), folder / f"{seed}.xlsx"
+        format, file = load(FORMATS[name]), folder / f"{seed}.xlsx"
         simulate(file, format, add_oddities(plan, format))
         results = check(file).results
         assert results is not None

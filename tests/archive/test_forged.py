@@ -37,7 +37,7 @@ from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.core.digests import write_canonical
 from turnabout_sheets.core.outcomes import Outcome
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs.archive import read_workbook
 from turnabout_sheets.jobs.simulate import add_oddities, simulate
 from turnabout_sheets.jobs.verify_archive import verify_archive, verify_export
@@ -66,7 +66,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> World:
     folder, books = tmp_path_factory.mktemp("forged"), []
     for seed in range(24):
         name, plan = make_plan(seed)
-        format, file = FORMATS[name].load(), folder / f"{seed}.xlsx"
+        format, file = load(FORMATS[name]), folder / f"{seed}.xlsx"
         simulate(file, format, add_oddities(plan, format))
         read = read_workbook(file, provisional=True)
         if read.record is not None and read.source is not None and not read.record.provisional:

@@ -6,7 +6,7 @@ heavy, `tests.best_of_one.format` is the `Format`.
 
 from __future__ import annotations
 
-from turnabout_sheets.event.format import Outline
+from turnabout_sheets.event.outline import Outline
 from turnabout_sheets.sheets.cell_kinds import whole
 from turnabout_sheets.sheets.settings import (
     EVERY_EVENT,

@@ -20,7 +20,7 @@ from turnabout_sheets.desk.sentences import words_of
 from turnabout_sheets.desk.server import DeskServer, serve
 from turnabout_sheets.desk.state import DeskState
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.workbook.files.other_programs import OtherProgram
 
@@ -74,7 +74,7 @@ EXAMPLES = {"Turnabout": "1 a 14 a 31", "Duplicate Magic": "3 b", "Netrunner": "
 
 @pytest.mark.parametrize("name", FIELDS)
 def test_the_form_asks_what_is_filled_in_at_the_desk(name: str, tmp_path: Path) -> None:
-    format = next(each for each in FORMATS.values() if each.name == name).load()
+    format = load(next(each for each in FORMATS.values() if each.name == name))
     state = show_simulated(format, tmp_path)
     form = make_form(state, words_of(state))
     assert form is not None

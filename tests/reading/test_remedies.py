@@ -8,13 +8,13 @@ import pytest
 
 from tests.reading.grids import sheet
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.formats.common import MOST_ADJUSTED
 from turnabout_sheets.sheets.cell_kinds import CORRECT
 from turnabout_sheets.sheets.grid import Raw
 from turnabout_sheets.sheets.table import read_table
 
-EVERY_FORMAT = [pytest.param(outline.load(), id=name) for name, outline in FORMATS.items()]
+EVERY_FORMAT = [pytest.param(load(outline), id=name) for name, outline in FORMATS.items()]
 
 A_DATE = datetime(2026, 5, 12)
 """What no column of the sheet Players can be read from."""

@@ -30,7 +30,7 @@ from turnabout_sheets.event.rating import (
     position_modifier,
 )
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs.simulate import Plan, play_event
 
 HALF = Fraction(1, 2)
@@ -191,7 +191,7 @@ def test_an_unfinished_event_is_not_rated_yet(rounds: tuple[tuple[Cells, ...], .
 @pytest.mark.parametrize("name", ["Duplicate Magic", "Netrunner"])
 def test_other_formats_have_no_awards(name: str) -> None:
     """Duplicate 5.4: also at the end of an event that is large enough."""
-    format = FORMATS[name].load()
+    format = load(FORMATS[name])
     found = compute(format.scoring.settle(play_event(format, Plan(players=8)).event), format)
     assert found.finished
     assert compute_awards(found) == {}

@@ -15,7 +15,7 @@ from tests.support.organizer import SEATS, WORKS, Organizer, Table, make_result
 from tests.whole.edited_book import Book
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs.simulate import Plan, simulate
 
 FINDING: Final = Path(__file__).parents[1] / "whole" / "findings" / "day-round-2-under-way.xlsx"
@@ -50,7 +50,7 @@ def make_start(start: Start) -> Mapping[str, bytes]:
             shutil.copy(FINDING, workbook)
         else:
             plan = Plan(players=start.players, played=0, seed="accident")
-            simulate(workbook, FORMATS[start.format].load(), plan)
+            simulate(workbook, load(FORMATS[start.format]), plan)
         hand = Organizer(workbook, start.format)
         if start is not BEFORE_THE_VERSION:
             hand.run()

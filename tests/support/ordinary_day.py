@@ -20,7 +20,7 @@ from tests.whole.books import records
 from turnabout_sheets.changes.log import REMEMBERED
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import has_errors
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs import restore
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
@@ -56,7 +56,7 @@ class Day:
         self.rounds = 3 if short else random.randint(3, 4 if players < 12 else 5)
         self.home = folder / "Friday.xlsx"
         self.folder = folder
-        format = FORMATS[name].load()
+        format = load(FORMATS[name])
         plan = Plan(
             players=players, rounds=None if self.at_once else self.rounds, played=0, seed=f"{seed}", pairing=pairing
         )

@@ -17,7 +17,7 @@ from tests.whole.books import cells, sheet_names
 from tests.whole.edited_book import Book, find_header
 from turnabout_sheets.changes.log import REMEMBERED
 from turnabout_sheets.core.backups import backup_folder
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.workbook.ours.round_sheet import PAIRING_NOTES
@@ -139,7 +139,7 @@ class Table:
         """The headers of the columns that are no formulas."""
         declared = {PAIRING_NOTES.casefold()}
         for outline in FORMATS.values():
-            sheets = outline.load().sheets
+            sheets = load(outline).sheets
             declared |= {
                 column.header.casefold() for each in (sheets.matches, sheets.players) for column in each.columns
             }

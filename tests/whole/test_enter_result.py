@@ -25,7 +25,7 @@ from tests.whole.recalculation import recalculated
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event, Match
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs import enter_result as module
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.enter_result import Answer, Entered, EntryError, MatchPoints, enter_result, take_back
@@ -499,7 +499,7 @@ def word(random: Random, field: str, value: Any, names: Mapping[str, str]) -> st
 
 def simulated(random: Random, workbook: Path) -> tuple[Event, Format]:
     """Make an event of any format, two rounds of which are paired, and no result of the second is in."""
-    format = random.choice(list(FORMATS.values())).load()
+    format = load(random.choice(list(FORMATS.values())))
     rounds = None if format.methods[0] == "movement" else 3
     plan = Plan(random.randint(6, 9), rounds, 2, missing=99, seed=str(random.random()), flat=random.random() < 0.4)
     simulate(workbook, format, plan)

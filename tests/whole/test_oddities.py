@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from turnabout_sheets.event.rulings import WAITS
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.formats.duplicate.settings import DECK_CHOICE, DRAWN
 from turnabout_sheets.jobs.simulate import Plan, PlayedEvent, add_oddities, play_event
 from turnabout_sheets.jobs.simulated_oddities import SETTINGS, Oddities, find_lacking
@@ -82,7 +82,7 @@ def test_every_oddity_is_looked_for() -> None:
 @pytest.mark.parametrize("name", FORMATS)
 def test_some_of_the_events_have_each(name: str) -> None:
     """Sixty events, by all methods in turn."""
-    format = FORMATS[name].load()
+    format = load(FORMATS[name])
     wanted, has, chosen = set[str](), set[str](), set[str]()
     for seed in SEEDS:
         method = format.methods[seed % len(format.methods)]

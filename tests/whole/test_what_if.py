@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.commands import turnabout
 from tests.whole.books import SAMPLES, cells, edit
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.simulate import Plan, simulate
 
@@ -24,7 +24,7 @@ CELL = "Round 2!G2"
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An event of eight players, two of its four rounds played."""
     file = tmp_path_factory.mktemp("made") / "event.xlsx"
-    simulate(file, FORMATS["Turnabout"].load(), Plan(players=8, rounds=4, played=2))
+    simulate(file, load(FORMATS["Turnabout"]), Plan(players=8, rounds=4, played=2))
     return file
 
 
@@ -195,7 +195,7 @@ def test_a_column_that_is_not_read_is_told_with_those_that_are(event: Path) -> N
 
 def test_where_all_rounds_are_paired_at_once_nothing_is_said_of_pairings(tmp_path: Path) -> None:
     file = tmp_path / "event.xlsx"
-    simulate(file, FORMATS["Turnabout"].load(), Plan(players=6, pairing="round robin"))
+    simulate(file, load(FORMATS["Turnabout"]), Plan(players=6, pairing="round robin"))
     told = ask(file, "Round 1!F2=Draw", "Round 1!G2=", "Round 1!H2=Draw", "Round 1!I2=")
     assert "VP" in told
     assert "paired" not in told

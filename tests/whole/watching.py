@@ -18,7 +18,7 @@ from tests.workbook.grafted import workbook_without_ours
 from tests.workbook.selection import is_only_deselected
 from tests.workbook.workbooks import MAIN, faults, raw_members
 from turnabout_sheets.cli.main import main
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.workbook.ooxml.package import Package
 
 CELL: Final = re.compile(r"([A-Z]{1,3}[1-9]\d*(:[A-Z]{1,3}[1-9]\d*)?)?")
@@ -44,7 +44,7 @@ class Watched:
     def __init__(self, path: Path, format: str) -> None:
         self.path = path
         self.format = format
-        self.known = {"Event", *(sheet.name for sheet in FORMATS[format].load().sheets.input)}
+        self.known = {"Event", *(sheet.name for sheet in load(FORMATS[format]).sheets.input)}
         self.ours: set[str] = set()
         self.versions: list[bytes] = []
         self.good = b""

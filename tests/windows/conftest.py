@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from turnabout_sheets.formats import DEFAULT
+from turnabout_sheets.formats import DEFAULT, load
 from turnabout_sheets.jobs.simulate import Plan, simulate
 
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("made") / "Friday.xlsx"
-    simulate(path, DEFAULT.load(), Plan(players=4, rounds=2, played=2, date="2026-05-01"))
+    simulate(path, load(DEFAULT), Plan(players=4, rounds=2, played=2, date="2026-05-01"))
     return path
 
 

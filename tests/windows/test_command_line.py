@@ -13,7 +13,7 @@ import pytest
 
 from tests.windows.program import LONGEST, run_program
 from turnabout_sheets.core.command_line import _find_short_path
-from turnabout_sheets.formats import DEFAULT
+from turnabout_sheets.formats import DEFAULT, load
 from turnabout_sheets.jobs.hooks import run_command
 from turnabout_sheets.jobs.simulate import Plan, simulate
 
@@ -26,7 +26,7 @@ ODD = "Größe & 50% %TEMP% $HOME ^ ! ' # ~ Ł 🎲 [1] (2).xlsx"
 @pytest.fixture(scope="module")
 def workbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("made") / "Cup 1.xlsx"
-    simulate(path, DEFAULT.load(), Plan(players=4, rounds=2, played=1))
+    simulate(path, load(DEFAULT), Plan(players=4, rounds=2, played=1))
     return path
 
 

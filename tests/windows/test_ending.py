@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.windows.program import LONGEST
-from turnabout_sheets.formats import DEFAULT
+from turnabout_sheets.formats import DEFAULT, load
 from turnabout_sheets.jobs.simulate import Plan, simulate
 
 CLOSED = """
@@ -35,7 +35,7 @@ main(["watch", sys.argv[1], "--no-browser"])
 @pytest.mark.processes
 def test_a_window_that_is_closed_waits_for_the_desk_to_end(tmp_path: Path) -> None:
     workbook = tmp_path / "Friday.xlsx"
-    simulate(workbook, DEFAULT.load(), Plan(players=4, played=1))
+    simulate(workbook, load(DEFAULT), Plan(players=4, played=1))
     desk = subprocess.Popen(
         [sys.executable, "-c", CLOSED, str(workbook)],
         stdin=subprocess.PIPE,

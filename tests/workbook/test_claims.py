@@ -24,7 +24,7 @@ from tests.workbook.workbooks import (
 )
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.output_sheets import DESK, PROBLEMS
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.formats.live import standings_columns
 from turnabout_sheets.workbook.ooxml.ownership import (
     Home,
@@ -220,7 +220,7 @@ def test_of_a_row_with_millions_of_cells_only_the_first_are_looked_at() -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_header_row_is_remembered(name: str) -> None:
-    format = FORMATS[name].load()
+    format = load(FORMATS[name])
     rows = [(sheet.name, [*sheet.columns]) for sheet in (*format.sheets.output, PROBLEMS, DESK)]
     rows.append(("Standings", [*format.sheets.output[0].columns, *standings_columns(format)]))
     for sheet, columns in rows:
@@ -236,7 +236,7 @@ def test_headers_have_columns_for_each_round(rounds: int) -> None:
         "Crosstable": ["Rank", "Player", "Points", *(f"Round {number}" for number in numbers), "1", "2", "3"],
     }
     for name, row in rows.items():
-        pattern = ours_of(FORMATS["Turnabout"].load()).headers[name]
+        pattern = ours_of(load(FORMATS["Turnabout"])).headers[name]
         for header, is_ours in ((row, True), ([*row, "Prize"], False), (row[1:], False), (["mine"], False)):
             assert bool(pattern.fullmatch("".join(f"\t{cell}" for cell in header))) == is_ours
 

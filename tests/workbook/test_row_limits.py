@@ -10,7 +10,7 @@ from xlsxwriter import Workbook
 
 from tests.workbook.workbooks import MAIN, handmade
 from tests.workbook.workbooks import plain_scratch as workbook
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.workbook import read
 from turnabout_sheets.workbook.files import scan
 from turnabout_sheets.workbook.files.save import open_workbook
@@ -149,5 +149,5 @@ def test_fewer_cells_may_be_filled_that_are_written_in_an_unusual_way(monkeypatc
 
 def test_a_round_of_20000_players_may_be_read_before_a_spreadsheet_program_has_seen_it() -> None:
     """Safety 5.3."""
-    live = [len(outline.load().entry.live_columns) for outline in FORMATS.values()]
+    live = [len(load(outline).entry.live_columns) for outline in FORMATS.values()]
     assert 0 < 10_000 * max(live) <= scan.MOST_FLAGS

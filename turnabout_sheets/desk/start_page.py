@@ -24,7 +24,7 @@ from turnabout_sheets.core.ordinary_files import spell_as_there
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.core.text import tidy
 from turnabout_sheets.desk.local_server import Answer, LoopbackHandler, LoopbackServer, RefusalError, as_data, as_page
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs.find_events import FoundEvent, find_events, is_event, list_recent, places_of_user
 from turnabout_sheets.jobs.new import NewError, make_new_workbook
 from turnabout_sheets.jobs.simulate import Plan, simulate
@@ -176,7 +176,7 @@ def make_sample(typed: Mapping[str, str], place: Place, w: Words) -> Path:
         _make_folder(place.folder / f"{name}.xlsx")
         file = next(path for each in numbers if not (path := place.folder / f"{each}.xlsx").exists())
         plan = replace(SAMPLE, name=file.stem, date=f"{date.today()}", language=_name_language(w))
-        simulate(file, FORMATS[typed["system"]].load(), plan, place.way)
+        simulate(file, load(FORMATS[typed["system"]]), plan, place.way)
     except SaveError as reason:
         raise StartError("sample", str(reason)) from reason
     return file

@@ -12,6 +12,7 @@ DOOR = (
     "format",
     "history",
     "model",
+    "outline",
     "output_sheets",
     "progress",
     "rating",

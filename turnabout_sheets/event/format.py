@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pkgutil import resolve_name
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from turnabout_sheets.event.outline import Outline
 from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Column, Sheet
 from turnabout_sheets.sheets.settings import Setting, Settings
 
@@ -24,42 +24,6 @@ if TYPE_CHECKING:
     from turnabout_sheets.event.model import Event
     from turnabout_sheets.event.standings import DerivedColumn, TieBreak
     from turnabout_sheets.event.steps import Step
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """What may be asked of a simulated event of one format, by a ``flag`` of the command line.
-
-    With the ``field`` of a setting it fills that in. ``choices`` are the words that may follow, none for a flag alone;
-    ``refusal`` says why ``{format}`` has no such thing.
-    """
-
-    flag: str
-    field: str
-    help: str
-    refusal: str
-    choices: Sequence[str] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """A format as the command line and the Event sheet know it; whoever reads it loads nothing heavy.
-
-    ``where`` names the `Format` itself, as ``module:NAME``. ``settings`` are those that it uses, by field, in the order
-    of the Event sheet. ``options`` may be asked of its simulated events. ``rated``: a
-    finished event gives awards (see `event.rating`).
-    """
-
-    name: str
-    where: str
-    settings: Mapping[str, Setting[Any]]
-    options: tuple[Option, ...] = ()
-    rated: bool = False
-
-    def load(self) -> Format:
-        """Return the format."""
-        format: Format = resolve_name(self.where)
-        return format
 
 
 class LiveValue(NamedTuple):

@@ -6,10 +6,11 @@ Begin with `event.format`, which says what a format is; then `formats.turnabout.
 
 from __future__ import annotations
 
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.format import Outline
+from turnabout_sheets.event.outline import Outline
 from turnabout_sheets.formats import duplicate, netrunner, turnabout
 from turnabout_sheets.sheets.settings import SHARED, Setting
 
@@ -37,9 +38,15 @@ FORMATS: dict[str, Outline] = {each.name: each for each in (turnabout.OUTLINE, d
 DEFAULT = turnabout.OUTLINE
 
 
+def load(outline: Outline) -> Format:
+    """Load a format."""
+    format: Format = resolve_name(outline.where)
+    return format
+
+
 def find_format(name: str) -> Format | None:
     """Load the format called ``name``, however that is spaced or capitalized; None where there is none."""
-    return next((each.load() for each in FORMATS.values() if key(each.name) == key(name)), None)
+    return next((load(each) for each in FORMATS.values() if key(each.name) == key(name)), None)
 
 
 def known_settings() -> dict[str, Setting[Any]]:
@@ -52,4 +59,4 @@ def known_settings() -> dict[str, Setting[Any]]:
 
 def load_all() -> tuple[Format, ...]:
     """Load all formats, for what is said of every one."""
-    return tuple(each.load() for each in FORMATS.values())
+    return tuple(load(each) for each in FORMATS.values())

@@ -9,7 +9,7 @@ from turnabout_sheets.core.problems import MOST, Place, Problem, Severity, error
 from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Player
-from turnabout_sheets.formats import DEFAULT
+from turnabout_sheets.formats import DEFAULT, load
 from turnabout_sheets.formats.common import RULINGS_SHEET
 from turnabout_sheets.reading.causes import tell_causes
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, read_settings
@@ -50,7 +50,7 @@ def read_event(
     problems += found
     format = event_sheet.format
     if format is None:
-        return None, DEFAULT.load(), problems
+        return None, load(DEFAULT), problems
     if key(format.sheets.players.name) not in by_name:
         problems += [*find_unread_sheets(grids, format, ()), _no_players_sheet(grids, format)]
         return None, format, problems

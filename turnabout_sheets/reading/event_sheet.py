@@ -9,7 +9,7 @@ from typing import Any
 from turnabout_sheets.core.problems import Place, Problem, collect, error, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words, key
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.formats import DEFAULT, FORMATS, find_format, known_settings
+from turnabout_sheets.formats import DEFAULT, FORMATS, find_format, known_settings, load
 from turnabout_sheets.sheets.cell_kinds import ANYTHING, DATE, TEXT, UnreadableCellError, format_cell
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid
@@ -44,13 +44,13 @@ def choose_format(grids: Sequence[Grid]) -> Format:
     """Return the format that the Event sheet among ``grids`` names; the default where it names none that there is."""
     grid = next((grid for grid in grids if is_event_sheet(grid.name)), None)
     table = None if grid is None else read_table(grid, EVENT_SHEET)[0]
-    return (None if table is None else _format(table)[0]) or DEFAULT.load()
+    return (None if table is None else _format(table)[0]) or load(DEFAULT)
 
 
 def read_settings(grid: Grid | None, file_name: str) -> tuple[EventSheet, list[Problem]]:
     """Read the Event sheet; without one the event is of the default format, with all defaults."""
     if grid is None:
-        return EventSheet(Settings(name=file_name), DEFAULT.load(), None), [_no_event_sheet(file_name)]
+        return EventSheet(Settings(name=file_name), load(DEFAULT), None), [_no_event_sheet(file_name)]
     table, problems = read_table(grid, EVENT_SHEET)
     if table is None:
         return EventSheet(Settings(name=file_name), None, None), problems
@@ -112,7 +112,7 @@ def _format(table: Table) -> tuple[Format | None, list[Problem]]:
     row = next((row for row in table.rows if row["setting"] is not None and header_key(row["setting"]) == name), None)
     typed = None if row is None else row["value"]
     if row is None or typed is None:
-        return DEFAULT.load(), []
+        return load(DEFAULT), []
     format = find_format(format_cell(typed))
     if format is not None:
         return format, []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from turnabout_sheets.event.format import Option
+from turnabout_sheets.event.outline import Option
 from turnabout_sheets.sheets.cell_kinds import YES_NO, choice, whole
 from turnabout_sheets.sheets.settings import (
     EVERY_EVENT,

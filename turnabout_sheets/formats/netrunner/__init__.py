@@ -6,7 +6,7 @@ Begin with `format`, the table of contents, then `scoring` and `forfeits`. This 
 
 from __future__ import annotations
 
-from turnabout_sheets.event.format import Outline
+from turnabout_sheets.event.outline import Outline
 from turnabout_sheets.formats.netrunner.settings import SETTINGS
 
 OUTLINE = Outline("Netrunner", "turnabout_sheets.formats.netrunner.format:NETRUNNER", SETTINGS)

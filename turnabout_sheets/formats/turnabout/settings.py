@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.event.format import Option
+from turnabout_sheets.event.outline import Option
 from turnabout_sheets.sheets.cell_kinds import whole
 from turnabout_sheets.sheets.settings import (
     CLOCK,
