@@ -37,7 +37,7 @@ SECONDS_FOR_REPEATS = 5.0
 FEW = 10
 """What the first and the last events take is told of so many in a hundred."""
 EVENTS_A_WORKBOOK = 100
-"""So many events make room for one workbook."""
+"""How many events make room for one workbook."""
 MIDDLE, LAST = "2015-06-30", "2024-12-31"
 
 

@@ -29,7 +29,7 @@ ROUNDS = 6
 CALM = 2.0
 """Seconds in which a desk that has nothing more to do takes next to nothing of the processor."""
 NEXT_TO_NOTHING = 0.1
-"""So many seconds of the processor."""
+"""How many seconds of the processor."""
 
 WATCH = """(() => {{
   window.shown = 0;

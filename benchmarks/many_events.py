@@ -21,7 +21,7 @@ from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.sheets.declarations import Sheet
 
 PEOPLE = 8000
-"""So many play; every other one has a Player ID."""
+"""How many play; every other one has a Player ID."""
 FIELD = (10, 50)
 """The smallest and the largest event."""
 ROUNDS = 5

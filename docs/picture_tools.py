@@ -32,7 +32,7 @@ PATIENCE, SETTLED = 60, 2
 """Seconds that the desk may take for a save; and seconds until its page is as it stays."""
 
 COLORS, PALETTE = 128, "P"
-"""So many colors a picture has, no difference to be seen, and a third of the bytes; and how Pillow calls it then."""
+"""How many colors a picture has, no difference to be seen, and a third of the bytes; and how Pillow calls it then."""
 
 CHROMIUM = (
     "chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "

@@ -20,7 +20,7 @@ MEGABYTES: Final = 1500
 """What takes more memory, with that of the fuzzer itself, is a find."""
 
 LONGEST: Final = 200_000
-"""So many bytes a file may grow to."""
+"""How many bytes a file may grow to."""
 
 INSTRUMENTED: Final = ("turnabout_sheets", "zipfile", "csv", "json", "tomllib")
 

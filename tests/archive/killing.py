@@ -42,17 +42,17 @@ from turnabout_sheets.event.history import RatingList
 from turnabout_sheets.jobs import archive as archiving
 
 AT_ONCE = dose(25, 100)
-"""So many events are written in one go; in the long dose as many as ever."""
+"""How many events are written in one go; in the long dose as many as ever."""
 
 EVENTS_IN_LISTS = dose(3, 5) * AT_ONCE
 LIFE = 3
 """After so many kills an import may finish."""
 
 A_LITTLE = 0.02
-"""So many seconds at most are left to an import that is about to be killed."""
+"""How many seconds at most are left to an import that is about to be killed."""
 
 PATIENCE = 10
-"""So many times as many kills as asked for are tried until one of them fell into the middle."""
+"""How many times as many kills as asked for are tried until one of them fell into the middle."""
 
 Sizes = Mapping[str, tuple[int, int]]
 """How many entries and matches every event has, by its name."""

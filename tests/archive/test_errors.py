@@ -40,7 +40,7 @@ SPRING = event("Spring", "2024-03-01")
 AUTUMN = event("Autumn", "2024-09-01", "Ada", "Bea", "Cleo", "Dan")
 FINISHED = SAMPLES / "finished.xlsx"
 A_MOMENT = 0.1
-"""So many seconds a command waits here for others; they do not go away."""
+"""How many seconds a command waits here for others; they do not go away."""
 
 READING = (
     ["list"], ["show", "Spring"], ["ratings"], ["ratings", "--as-of", "2024-12-31", "--months", "12"],

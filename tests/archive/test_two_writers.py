@@ -29,13 +29,13 @@ pytestmark = [
 ROOT = Path(__file__).parents[2]
 
 EVENTS_EACH = dose(5, 100)
-"""So many events each of several writers adds."""
+"""How many events each of several writers adds."""
 
 REST = 0.01
-"""So many seconds a writer rests after each event where somebody is to see the archive grow, however busy all are."""
+"""How many seconds a writer rests after each event where somebody is to see the archive grow, however busy all are."""
 
 AT_ONCE_EACH = dose(3, 8)
-"""So many write the events of one name, where many do at once."""
+"""How many write the events of one name, where many do at once."""
 
 Together = Callable[..., list[str]]
 

@@ -14,7 +14,7 @@ from turnabout_sheets.jobs.print import Wanted, print_pages
 WHO = "Paula Kim"
 
 MORE_LINES = 6
-"""So many more steps may stand in the shorter column: some take two lines."""
+"""How many more steps may stand in the shorter column: some take two lines."""
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from turnabout_sheets.sheets.grid import Grid, Raw
 pytestmark = pytest.mark.slow
 
 MOST = 100
-"""So many are too many here; they take a tenth of the time of those that are too many for anybody."""
+"""How many are too many here; they take a tenth of the time of those that are too many for anybody."""
 
 NAMES = [f"Player {number}" for number in range(30)]
 STOPPED = f"There are more than {MOST} errors like those before; from here on nothing was looked at."
@@ -66,7 +66,7 @@ def test_the_first_problems_are_listed_and_where_the_reading_stopped(name: str) 
 
 @pytest.mark.parametrize("rows", [MOST // 2, 2 * MOST])
 def test_the_cause_that_many_have_in_common_is_told_to_the_last_row(rows: int) -> None:
-    """So many results stand one column too far right that they are not looked at to their end."""
+    """How many results stand one column too far right that they are not looked at to their end."""
     names = [f"Player {number}" for number in range(2 * rows)]
     typed = [(1, row + 1, names[2 * row], "", names[2 * row + 1], "", "", "A", 12, "B", 15) for row in range(rows)]
     event, found = read(players(*names), results(typed))

@@ -255,6 +255,17 @@ def test_what_is_damaged_beside_does_not_count(desk: Desk, text: str) -> None:
     assert json.loads((beside(desk) / FILE).read_text())["form"] == 1
 
 
+def test_what_a_killed_run_left_of_what_is_known_goes_though_nothing_else_is_written(desk: Desk) -> None:
+    """The run that was killed had saved the workbook: the next one has only this left to do."""
+    assert asked(ask(desk)) == []
+    (beside(desk) / FILE).unlink()
+    left = beside(desk) / f".turnabout-{FILE}-0123456789abcdef.tmp"
+    left.write_bytes(b"{")
+    os.utime(left, (0, 0))
+    assert ask(desk).written == []
+    assert not left.exists()
+
+
 def test_another_event_of_the_same_name_is_not_asked_about(desk: Desk, tmp_path: Path) -> None:
     """Safety 3.7: an event that is made anew of the same players, in the folder where one was tried."""
     desk.workbook.unlink()

@@ -31,7 +31,7 @@ if __name__ == "__main__":
 """
 
 MANY = 8
-"""So many jobs two processes are given at once."""
+"""How many jobs two processes are given at once."""
 
 INTERRUPTED = f"""
 import os, signal, sys, time

@@ -399,9 +399,9 @@ def test_it_can_ask_nothing() -> None:
 def test_it_never_runs_twice_at_once(event: Path, site: Path, here: Path) -> None:
     """Publishing 2.13."""
     outcome = run_and_publish(event, Options(publish=site))
-    debt = hooks._find_debt(event, WRITES)
-    assert debt is not None
-    with take_lock(debt.with_suffix(".lock")):
+    pending = hooks._find_pending(event, WRITES)
+    assert pending is not None
+    with take_lock(pending.with_suffix(".lock")):
         told = hooks.run_then(outcome, Options(publish=site, then=WRITES), limit=0.2)
     assert told.startswith("The command after --then was not run, because that of another run is still at work")
     assert not (here / "ran.txt").exists()

@@ -31,7 +31,7 @@ from turnabout_sheets.workbook.files.sniff import require_workbook
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
 HEAD: Final = 100
-"""So many bytes of a workbook have its mark."""
+"""How many bytes of a workbook have its mark."""
 
 PATIENCE: Final = 10.0
 

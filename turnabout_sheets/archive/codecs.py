@@ -109,7 +109,7 @@ def read_outcome(word: str | None) -> Outcome | None:
 _OUTCOMES = {outcome.value: outcome for outcome in Outcome}
 
 FIGURES: Final = 1 << 16
-"""So many figures are kept in memory: the same few stand in all events, and each is slow to make."""
+"""How many figures are kept in memory: the same few stand in all events, and each is slow to make."""
 
 _EXACT: Final = re.compile(r"-?[0-9]+(/[0-9]+)?")
 

@@ -10,7 +10,7 @@ from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identi
 from turnabout_sheets.core.text import format_number, key
 
 SHOWN = 20
-"""So many lines are told; of more, only how many they are."""
+"""How many lines are told; of more, only how many they are."""
 
 EVENT_FIELDS: Mapping[str, str] = {
     "name": "name",

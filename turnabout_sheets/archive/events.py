@@ -43,7 +43,7 @@ KNOWN = select(PLAYERS.c.identity, PLAYERS.c.player).where(
 )
 
 MOST_VARIABLES = 500
-"""So many values are asked for at once: databases bear only so many."""
+"""How many values are asked for at once: databases bear only so many."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ _STATISTICS: Final = re.compile(r"create table sqlite_stat\d \( \w+(?: , \w+)* \
 """What SQLite's own ANALYZE leaves."""
 
 _SHOWN: Final = 40
-"""So many characters of a name that somebody has chosen are shown, and none that is not plain."""
+"""How many characters of a name that somebody has chosen are shown, and none that is not plain."""
 _ANOTHER: Final = "the {} in another form"
 
 MOST_ROWS: Final[Mapping[Table, int]] = {
@@ -83,7 +83,7 @@ MOST_ROWS: Final[Mapping[Table, int]] = {
     MATCHES: 25_000_000,
     LINKS: 250_000,
 }
-"""So many rows a table can have; 15,000 events of 30 players, each archived three times, are a fifth of that."""
+"""How many rows a table can have; 15,000 events of 30 players, each archived three times, are a fifth of that."""
 
 _LONGEST: Final = 4 << 20
 """Bytes of a value: what an event of 20,000 players changes, told in words, has 3,000,000."""

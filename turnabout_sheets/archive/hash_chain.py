@@ -97,7 +97,7 @@ def _by_version(rows: Iterable[Row]) -> dict[int, list[Row]]:
 
 
 AT_ONCE: Final = 100
-"""So many versions are read at once."""
+"""How many versions are read at once."""
 
 
 def walk_versions(connection: Connection) -> Iterable[tuple[int, str | None, str]]:

@@ -23,7 +23,7 @@ FAULTS: Final = (ArithmeticError, AttributeError, KeyError, RecursionError, Type
 """What reading values raises that no program of ours wrote."""
 
 LONGEST: Final = 40
-"""So many characters of a value are shown."""
+"""How many characters of a value are shown."""
 
 
 class Expected(NamedTuple):

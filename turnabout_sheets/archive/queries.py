@@ -28,7 +28,7 @@ from turnabout_sheets.event.history import (
 )
 
 AT_ONCE = 1000
-"""So many rows are fetched at once."""
+"""How many rows are fetched at once."""
 
 
 def load_history(

@@ -20,7 +20,7 @@ from rapidfuzz.distance import OSA
 from turnabout_sheets.core.text import key
 
 MOST = 10
-"""So many others are told of each at most: who goes by a common initial may be anybody."""
+"""How many others are told of each at most: who goes by a common initial may be anybody."""
 
 FEWEST_LETTERS = 5
 """In a shorter name another letter makes another name."""

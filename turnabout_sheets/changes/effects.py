@@ -147,7 +147,7 @@ LATE: Final = "Late:"
 """How the words of an old result begin."""
 
 NAMED: Final = 6
-"""So many players are named one by one; of more the number is told."""
+"""How many players are named one by one; of more the number is told."""
 
 Both = Sequence[Mapping[Hashable, Number]]
 """Numbers by the player's number after the changes, first those of before; of who is gone by something else."""

@@ -26,7 +26,7 @@ Seat = tuple[int | None, Who, Who]
 """A table, and who sits there as A and as B."""
 
 SHOWN: Final = 2
-"""So many rows are told of each question; of more, how many there are."""
+"""How many rows are told of each question; of more, how many there are."""
 
 FEWEST_CHANGED: Final = 3
 """From so many results of an older round on, if they are most of it, they may have been meant for another one."""

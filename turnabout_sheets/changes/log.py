@@ -47,7 +47,7 @@ REMEMBERED: Final = Sheet(
 )  # fmt: skip
 
 MOST_LINES: Final = 100
-"""So many lines of the log are shown, the newest; all are remembered."""
+"""How many lines of the log are shown, the newest; all are remembered."""
 
 BEGINS: Final = "The log begins here"
 """What the first line says."""
@@ -155,11 +155,11 @@ def line_data(line: Line) -> Mapping[str, Any]:
 
 
 MOST_ROWS: Final = 10
-"""So many corrected rows of a sheet have a line each; more of them were pasted, and have one together."""
+"""How many corrected rows of a sheet have a line each; more of them were pasted, and have one together."""
 LONGEST: Final = 200
-"""So many letters of a value are shown; the cells of a line have all of them."""
+"""How many characters of a value are shown; the cells of a line have all of them."""
 NAMED: Final = 4
-"""So many tables are named one by one."""
+"""How many tables are named one by one."""
 BLANK: Final = "–"
 
 

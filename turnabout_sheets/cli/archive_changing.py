@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from turnabout_sheets.cli.archive_access import archive_option, open_named, require_other, show_progress, tell_outcome
-from turnabout_sheets.cli.last_resort import shield
+from turnabout_sheets.cli.last_resort import contain_faults
 from turnabout_sheets.cli.parameters import (
     FILE,
     Files,
@@ -59,7 +59,7 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, n
             progress=show_progress,
             tell=lambda added: echo(added_lines(added, trial=dry_run)),
             confirm=_confirm_replacing(sure=sure),
-            shield=shield,
+            boundary=contain_faults,
             keep=not dry_run,
             tell_wait=tell_reading,
         )
@@ -109,7 +109,7 @@ def import_(
             progress=show_progress,
             tell=lambda added: echo(added_lines(added)) if added.told else None,
             confirm=_confirm_replacing(sure=sure),
-            shield=shield,
+            boundary=contain_faults,
             tell_wait=tell_reading,
         )
         if report_file is not None:
@@ -198,7 +198,7 @@ def rebuild(named: str | None) -> None:
             opened,
             progress=show_progress,
             tell=lambda added: echo(added_lines(added)),
-            shield=shield,
+            boundary=contain_faults,
             tell_wait=tell_reading,
         )
         tell_outcome(outcome, opened)

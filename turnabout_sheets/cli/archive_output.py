@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from turnabout_sheets.jobs.archive import ImportOutcome, Read
 
 SHOWN_PROBLEMS = 5
-"""So many errors of a file are shown; turnabout check shows all of them."""
+"""How many errors of a file are shown; turnabout check shows all of them."""
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[object]], right: str = "") -> Iterator[str]:

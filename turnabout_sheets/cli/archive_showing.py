@@ -16,7 +16,7 @@ from turnabout_sheets.cli.archive_access import (
     require_other,
     show_progress,
 )
-from turnabout_sheets.cli.last_resort import shield
+from turnabout_sheets.cli.last_resort import contain_faults
 from turnabout_sheets.cli.parameters import DAY, FILE, PLACE, echo, fail, name_argument, overwrite_option
 from turnabout_sheets.cli.terminal import tell_reading
 from turnabout_sheets.core.command_line import ExitCode, name_program
@@ -220,7 +220,7 @@ def export(target: Path, form: str, for_excel: bool, named: str | None) -> None:
 
 
 SHOWN = 20
-"""So many findings are told; of more, only how many they are."""
+"""How many findings are told; of more, only how many they are."""
 
 
 @click.command()
@@ -232,7 +232,7 @@ def verify(place: str | None, named: str | None) -> None:
         from turnabout_sheets.jobs.archive_place import find_place
         from turnabout_sheets.jobs.verify_archive import Ways, verify_place
 
-        verdict = verify_place(place or named or find_place(Path()), Ways(show_progress, shield, tell_reading))
+        verdict = verify_place(place or named or find_place(Path()), Ways(show_progress, contain_faults, tell_reading))
     echo(verdict_lines(verdict), err=bool(verdict.findings))
     sys.exit(ExitCode.PROBLEMS if verdict.findings else ExitCode.DONE)
 

@@ -29,7 +29,7 @@ ENDS: Final = (SystemExit, KeyboardInterrupt, GeneratorExit, click.ClickExceptio
 `Exception`."""
 
 FRAMES: Final = 40
-"""So many frames of a traceback are told, the last of them: one without end has thousands."""
+"""How many frames of a traceback are told, the last of them: one without end has thousands."""
 
 LIBRARIES: Final = (
     "click",
@@ -74,9 +74,9 @@ class CarefulGroup(click.Group):
 
 
 def _let_say_everything() -> None:
-    """Let what is said hold any name: one that is in no alphabet of the screen is no reason to fail.
+    """Let what is said hold any name: one that the encoding of the screen lacks is no reason to fail.
 
-    Windows gives what goes to a file or another program the alphabet of an old country's; what reads it today expects
+    Windows gives what goes to a file or another program an old encoding of the country; what reads it today expects
     UTF-8. What is said in a window does not come into it.
     """
     encoding = "utf-8" if sys.platform == "win32" else None
@@ -121,7 +121,7 @@ def _describe_archive(place: str, changed: datetime | None) -> str:
     )
 
 
-def shield(job: Callable[[], T], passing: type[Exception]) -> T | list[str]:
+def contain_faults(job: Callable[[], T], passing: type[Exception]) -> T | list[str]:
     """Do a job; return what it comes to, or what to say of a fault in it, so that others are done all the same.
 
     Errors that are ``passing`` are no faults.

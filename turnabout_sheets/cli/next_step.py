@@ -18,7 +18,7 @@ from turnabout_sheets.prints.page import ROUND_FILE, load_page
 from turnabout_sheets.prints.selection import to_spans, word_spans
 
 SHOWN_TABLES = 12
-"""So many tables whose result is missing are named; the page Outstanding has them all."""
+"""How many tables whose result is missing are named; the page Outstanding has them all."""
 
 
 def describe_next_step(outcome: RunOutcome) -> Iterator[str]:

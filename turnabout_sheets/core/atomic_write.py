@@ -28,7 +28,7 @@ _PASSING: Final = ".turnabout-"
 
 _DISK_FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 _LONG_PATH: Final = 248
-"""So many letters have a folder's path, and some more a file's, that Windows says of it that it is not there."""
+"""How many characters have a folder's path, and some more a file's, that Windows says of it that it is not there."""
 
 _NOT_ALLOWED: Final = (errno.EACCES, errno.EPERM, errno.EROFS)
 

@@ -44,7 +44,7 @@ def as_utf8(text: str) -> bytes:
 
 
 def read_name(name: str) -> str:
-    """Return a name as it is in UTF-8, whatever alphabet the system has here; as it is where it cannot be read so."""
+    """Return a name as it is in UTF-8, whatever encoding the system has here; as it is where it cannot be read so."""
     with contextlib.suppress(UnicodeError):
         return os.fsencode(name).decode()
     return name

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import cache
 
 SELDOM = 200_000
-"""So many more values there have to be before a command looks for garbage."""
+"""How many more values there have to be before a command looks for garbage."""
 
 
 @cache

@@ -27,7 +27,7 @@ _AT_ONCE: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONB
 
 
 _LEAST: Final = 1 << 20
-"""So many bytes are asked for in any case: some drives say that a file is empty which is not."""
+"""How many bytes are asked for in any case: some drives say that a file is empty which is not."""
 
 
 class OddFileError(OSError):

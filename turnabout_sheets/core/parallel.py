@@ -21,7 +21,7 @@ TellWait = Callable[[], object]
 """Says that the program ends only when what is in work is done; it is called at once."""
 
 AHEAD = 4
-"""So many jobs a processor are begun ahead of what is asked for, so that results do not pile up in memory."""
+"""How many jobs a processor are begun ahead of what is asked for, so that results do not pile up in memory."""
 
 MOST_WORKERS: Final = 61
 """Windows waits for no more processes at a time."""

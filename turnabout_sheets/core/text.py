@@ -70,7 +70,7 @@ def _by_key(known: tuple[str, ...]) -> tuple[dict[str, str], str]:
 
 
 MOST_OFFERED: Final = 8
-"""So many who share a first or last name are offered; of more, nobody could choose at a glance."""
+"""How many who share a first or last name are offered; of more, nobody could choose at a glance."""
 
 
 def find_meant(text: str, known: Collection[str]) -> list[str]:

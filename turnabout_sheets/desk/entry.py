@@ -76,7 +76,7 @@ def _make_field(format: Format, name: str) -> EntryField:
 
 
 MOST_KEPT: Final = 50
-"""So many of the last entries can be taken back, one after the other."""
+"""How many of the last entries can be taken back, one after the other."""
 
 _TABLE: Final = whole(1)
 _ROUND: Final = whole(1, MOST_ROUNDS)

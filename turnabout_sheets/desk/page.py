@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from turnabout_sheets.jobs.outcome import RunOutcome
 
 MOST_LINES: Final = 40
-"""So many tables, problems and changes are listed, each; the sheets and pages have them all."""
+"""How many tables, problems and changes are listed, each; the sheets and pages have them all."""
 
 MOST_PLAYERS: Final = 64
-"""So many lines of the standings are shown; the page Standings has them all."""
+"""How many lines of the standings are shown; the page Standings has them all."""
 
 
 class TableLine(NamedTuple):

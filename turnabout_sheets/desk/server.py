@@ -34,7 +34,7 @@ HEARTBEAT: Final = 10.0
 """Seconds after which an open page hears that the desk is still there; after two without it says that it is not."""
 
 MOST_STREAMS: Final = 5
-"""So many pages are told at once what is new; one more asks from time to time. A browser has six connections."""
+"""How many pages are told at once what is new; one more asks from time to time. A browser has six connections."""
 
 T = TypeVar("T")
 

@@ -151,7 +151,7 @@ FEWEST_ROUNDS = 2
 """With fewer there is no race to be drawn."""
 
 MOST_LEADERS = 6
-"""So many lines are told apart in black and white, also where they cross."""
+"""How many lines are told apart in black and white, also where they cross."""
 
 MOST_IN_MATRIX = 60
 """With more players the crosstable leaves out players against players: nobody could read it."""

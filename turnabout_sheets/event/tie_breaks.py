@@ -15,7 +15,7 @@ from turnabout_sheets.event.standings import Side, compute_ranks
 from turnabout_sheets.event.steps import Step, Value
 
 MOST_NAMED = 10
-"""So many who are still tied are named; of more only the number is told."""
+"""How many who are still tied are named; of more only the number is told."""
 
 
 def match_wins(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:

@@ -17,7 +17,7 @@ NEAREST = 2
 """The limit of those who were nearer and are told of."""
 
 MOST_TERMS = 20
-"""So many pairs are added up before everybody's eyes; of more only the sum is told."""
+"""How many pairs are added up before everybody's eyes; of more only the sum is told."""
 
 MOST_NAMED = 6
 """The limit of the pairs that are named; of more, how many they are."""

@@ -98,7 +98,7 @@ IN_ROUND = Column("Round", "round", whole(1, MOST_ROUNDS), "In which round.", re
 WHY = Column("Reason", "reason", TEXT, "Why; for the record.", width=40)
 
 MOST_ADJUSTED = 10_000
-"""So many points at most one row of the sheet Adjustments gives or takes, in every format (rules 1.4.8)."""
+"""How many points at most one row of the sheet Adjustments gives or takes, in every format (rules 1.4.8)."""
 
 
 def make_adjustments(purpose: str, points: str, kind: Callable[[int, int], CellKind]) -> Sheet:

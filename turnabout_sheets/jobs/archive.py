@@ -23,7 +23,15 @@ from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.parallel import TellWait, map_in_parallel
 from turnabout_sheets.core.problems import Place, Problem, Severity, error
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.jobs.archive_place import Confirm, Progress, Shield, Tell, explain_damage, refuse, unshielded
+from turnabout_sheets.jobs.archive_place import (
+    Confirm,
+    ErrorBoundary,
+    Progress,
+    Tell,
+    explain_damage,
+    no_boundary,
+    refuse,
+)
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.known_lists import recall, remember
@@ -41,7 +49,7 @@ LISTS = (".csv", ".txt", ".tsv")
 """What is looked for in a folder, by the end of the name."""
 
 AT_ONCE = 100
-"""So many events of old lists are written in one go: others who write wait no longer than for these."""
+"""How many events of old lists are written in one go: others who write wait no longer than for these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,26 +99,26 @@ def add_workbooks(
     progress: Progress,
     tell: Tell,
     confirm: Confirm = refuse,
-    shield: Shield = unshielded,
+    boundary: ErrorBoundary = no_boundary,
     keep: bool = True,
     tell_wait: TellWait = lambda: None,
 ) -> ImportOutcome:
     """Archive the events of workbooks, each as soon as it is read. Raises `ArchiveError`.
 
     A workbook that cannot be archived does not stop the others, nor does a fault of the program with one, given a
-    ``shield``. If the program is stopped, what is archived is whole. Without ``keep`` it is only told what would become
-    of them.
+    ``boundary``. If the program is stopped, what is archived is whole. Without ``keep`` it is only told what would
+    become of them.
     """
     outcome = ImportOutcome()
     files: dict[int, Path] = {}
-    job = partial(_read_shielded, shield, provisional=provisional)
+    job = partial(_read_guarded, boundary, provisional=provisional)
     with map_in_parallel(job, paths, len(paths), tell_wait) as reading:
         for read in progress(reading, len(paths), "Workbooks"):
             if read.record is None or read.source is None:
                 outcome.unreadable.append(read)
                 continue
             write = partial(_add, archive, command, read.record, read.source, tell, confirm, keep=keep)
-            added = shield(write, ArchiveError)
+            added = boundary(write, ArchiveError)
             if not isinstance(added, Added):
                 outcome.unreadable.append(Read(read.file, fault=added))
                 continue
@@ -137,8 +145,8 @@ def warn_of_mistyped(archive: Archive, add: Callable[[], ImportOutcome]) -> Impo
     return outcome
 
 
-def _read_shielded(shield: Shield, path: Path, *, provisional: bool) -> Read:
-    read = shield(partial(read_workbook, path, provisional=provisional), ArchiveError)
+def _read_guarded(boundary: ErrorBoundary, path: Path, *, provisional: bool) -> Read:
+    read = boundary(partial(read_workbook, path, provisional=provisional), ArchiveError)
     return read if isinstance(read, Read) else Read(path, fault=read)
 
 
@@ -188,7 +196,7 @@ def import_results(
     progress: Progress,
     tell: Tell,
     confirm: Confirm = refuse,
-    shield: Shield = unshielded,
+    boundary: ErrorBoundary = no_boundary,
     tell_wait: TellWait = lambda: None,
 ) -> ImportOutcome:
     """Archive old results: workbooks, and CSV files of events, placings and matches, all of which belong together.
@@ -202,7 +210,7 @@ def import_results(
     books = [path for path in files if path.suffix.lower() not in LISTS]
     old = ImportOutcome()
     read_lists = partial(_import_lists, archive, lists, command, progress, tell, confirm, old)
-    if lists and (fault := shield(read_lists, ArchiveError)):
+    if lists and (fault := boundary(read_lists, ArchiveError)):
         old.unreadable.append(Read(Path(", ".join(path.name for path in lists)), fault=fault))
     new = add_workbooks(
         archive,
@@ -212,7 +220,7 @@ def import_results(
         progress=progress,
         tell=tell,
         confirm=confirm,
-        shield=shield,
+        boundary=boundary,
         tell_wait=tell_wait,
     )
     return ImportOutcome(old.added + new.added, old.unreadable + new.unreadable, old.warnings + new.warnings)

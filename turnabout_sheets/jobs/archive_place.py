@@ -46,14 +46,14 @@ def refuse(question: str) -> bool:
     return False
 
 
-class Shield(Protocol):
+class ErrorBoundary(Protocol):
     """Does a job; of a fault of the program in it, which is none of the errors that may pass, it gives what to say."""
 
     def __call__(self, job: Callable[[], T], passing: type[Exception], /) -> T | list[str]:
         """Return what the job comes to, or the lines to say."""
 
 
-def unshielded(job: Callable[[], T], passing: type[Exception]) -> T | list[str]:
+def no_boundary(job: Callable[[], T], passing: type[Exception]) -> T | list[str]:
     """Let every fault pass."""
     return job()
 

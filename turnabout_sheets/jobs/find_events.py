@@ -66,7 +66,7 @@ PLAYERS: Final = "Players"
 """The sheet that every format has."""
 
 DEEPEST: Final = 2
-"""So many folders below a place are looked into, one in the other."""
+"""How many folders below a place are looked into, one in the other."""
 
 MOST_ENTRIES: Final = 5_000
 MOST_READ: Final = 60

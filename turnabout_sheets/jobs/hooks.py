@@ -24,13 +24,13 @@ LIMIT: Final = 120
 AGAIN: Final = "; the next run tries again."
 
 MOST_SAID: Final = 200
-"""So many letters of what the command has said last are told."""
+"""How many characters of what the command has said last are told."""
 
 _MIDST: Final = bytes(range(0x80, 0xC0))
 """What stands in UTF-8 after the first byte of a character."""
 
-MOST_OWED: Final = 100
-"""So many commands are remembered that have not done their work; of more, those go that were to do it longest ago."""
+MOST_PENDING: Final = 100
+"""How many commands are remembered that have not done their work; of more, those go that were to do it longest ago."""
 
 
 def run_then(outcome: RunOutcome, options: Options, limit: float = LIMIT) -> str:
@@ -44,37 +44,37 @@ def run_then(outcome: RunOutcome, options: Options, limit: float = LIMIT) -> str
     not_published = options.publish is not None and (published is None or published.refused)
     if not options.then or options.dry_run or not_published:
         return ""
-    debt = _find_debt(outcome.workbook, options.then)
+    pending = _find_pending(outcome.workbook, options.then)
     changed = outcome.written if published is None else published.written
-    if not changed and not (debt is not None and debt.exists()):
+    if not changed and not (pending is not None and pending.exists()):
         return ""
     folder = outcome.prints or prints_folder(outcome.workbook) if published is None else published.folder
     names = {"TURNABOUT_WORKBOOK": outcome.workbook, "TURNABOUT_FOLDER": folder}
-    return _settle(debt, options.then, {name: str(path.absolute()) for name, path in names.items()}, limit)
+    return _run_in_turn(pending, options.then, {name: str(path.absolute()) for name, path in names.items()}, limit)
 
 
-def _find_debt(workbook: Path, command: str) -> Path | None:
-    """Return the file that is there while the command owes its work; None where none can be kept."""
+def _find_pending(workbook: Path, command: str) -> Path | None:
+    """Return the file that is there while the command has yet to do its work; None where none can be kept."""
     folder = open_cache("then")
     named = f"{follow_links(workbook)}\0{command}".encode(errors="surrogateescape")
     return None if folder is None else folder / sha256(named).hexdigest()
 
 
-def _settle(debt: Path | None, command: str, names: Mapping[str, str], limit: float) -> str:
-    """Run the command in its turn, and owe it until it has done its work."""
-    if debt is None:
+def _run_in_turn(pending: Path | None, command: str, names: Mapping[str, str], limit: float) -> str:
+    """Run the command in its turn, and note it as pending until it has done its work."""
+    if pending is None:
         return run_command(command, names, limit)
     with contextlib.suppress(OSError):  # a full disk
-        debt.touch()
-        forget_oldest(debt.parent, MOST_OWED)
+        pending.touch()
+        forget_oldest(pending.parent, MOST_PENDING)
     try:
-        with take_lock(debt.with_suffix(".lock"), limit):
+        with take_lock(pending.with_suffix(".lock"), limit):
             failed = run_command(command, names, limit)
     except LockedError:
         return f"The command after --then was not run, because that of another run is still at work{AGAIN}"
     if not failed:
         with contextlib.suppress(OSError):
-            debt.unlink(missing_ok=True)
+            pending.unlink(missing_ok=True)
     return failed
 
 
@@ -128,7 +128,7 @@ def _quote_last(said: BinaryIO) -> str:
 
 
 def _decode(line: bytes) -> str:
-    """Return what a program has said in UTF-8, or on Windows in the alphabet of its window.
+    """Return what a program has said in UTF-8, or on Windows in the encoding of its window.
 
     The line may be the end of a longer one, which begins in the midst of a character.
     """
@@ -143,7 +143,7 @@ if sys.platform == "win32":
     from ctypes import windll
 
     _OEM = 1
-    """The alphabet of windows, where this process has none."""
+    """The encoding of windows, where this process has none."""
 
     def _decode_otherwise(line: bytes) -> str:
         return code_page_decode(windll.kernel32.GetConsoleOutputCP() or _OEM, line, "replace")[0]

@@ -40,7 +40,7 @@ from turnabout_sheets.changes.known_rounds import (
     write_rounds,
 )
 from turnabout_sheets.changes.log import LOG, REMEMBERED, Line
-from turnabout_sheets.core.atomic_write import move_into_place, temporary
+from turnabout_sheets.core.atomic_write import clear_old_leftovers, move_into_place, temporary
 from turnabout_sheets.core.backups import backup_folder, make_backup_folder, now
 from turnabout_sheets.core.chunks import digest_of
 from turnabout_sheets.core.file_names import as_text
@@ -69,7 +69,7 @@ VERSION: Final = 1
 
 MOST_BYTES: Final = 256 << 20
 MOST_STATES: Final = 200
-"""So many of the newest states are known by their digests."""
+"""How many of the newest states are known by their digests."""
 
 Answers = Collection[tuple[Asked, int]]
 """The questions that are answered: it is so as it is; each with its round, 0 for what is asked about none."""
@@ -356,6 +356,7 @@ def keep_known(workbook: Path, before: Known, known: Known, digests: Sequence[st
     data: dict[str, Any] = {"form": VERSION, **known._asdict(), **texts}
     with contextlib.suppress(OSError):
         file = make_backup_folder(workbook) / FILE
+        clear_old_leftovers(file.parent)  # of a run that was killed here: a save that has nothing to write clears none
         with temporary(file, json.dumps(data).encode(), durable=False) as written:
             move_into_place(written, file)
 

@@ -19,7 +19,7 @@ from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.jobs.unchanged import tell_program
 
 MOST_REMEMBERED: Final = 20
-"""So many imports are remembered; of more, those go that were made longest ago. Ten thousand events take 650 kB."""
+"""How many imports are remembered; of more, those go that were made longest ago. Ten thousand events take 650 kB."""
 
 
 def recall(files: Mapping[Path, str]) -> list[str] | None:

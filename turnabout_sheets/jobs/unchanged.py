@@ -42,7 +42,7 @@ def tell_program(*folders: Path) -> Iterator[str]:
 
 
 MOST_REMEMBERED: Final = 200
-"""So many workbooks are remembered; of more, those go that were run longest ago."""
+"""How many workbooks are remembered; of more, those go that were run longest ago."""
 
 
 def run_if_changed(path: Path, options: Options) -> RunOutcome:

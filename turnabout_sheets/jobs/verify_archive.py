@@ -33,7 +33,15 @@ from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.parallel import TellWait, map_in_parallel
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.jobs.archive import ImportOutcome, Read, read_opened
-from turnabout_sheets.jobs.archive_place import Progress, Shield, Tell, explain_damage, unseen, unshielded, use_archive
+from turnabout_sheets.jobs.archive_place import (
+    ErrorBoundary,
+    Progress,
+    Tell,
+    explain_damage,
+    no_boundary,
+    unseen,
+    use_archive,
+)
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.sniff import require_workbook
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
@@ -65,21 +73,21 @@ def rebuild(
     *,
     progress: Progress,
     tell: Tell,
-    shield: Shield = unshielded,
+    boundary: ErrorBoundary = no_boundary,
     tell_wait: TellWait = lambda: None,
 ) -> ImportOutcome:
     """Compute all events anew from what they were archived from. Raises `ArchiveError`.
 
     Where something has changed, the event is replaced; one that can no longer be read stays as it is, and so does one
-    with which the program is at fault, given a ``shield``.
+    with which the program is at fault, given a ``boundary``.
     """
     with archive.reading() as connection:
         rows = connection.execute(select(*_IN_FORCE_KEPT).where(IN_FORCE).order_by(EVENTS.c.event)).all()
     outcome, command = ImportOutcome(), Command()
-    job = partial(recompute_shielded, shield)
+    job = partial(recompute_guarded, boundary)
     with map_in_parallel(job, _load_kept(archive, rows), len(rows), tell_wait) as anew:
         for row, read in zip(rows, progress(anew, len(rows), "Events"), strict=True):
-            done = read if read.record is None else _renew(archive, command, row, read, tell, shield)
+            done = read if read.record is None else _renew(archive, command, row, read, tell, boundary)
             if isinstance(done, Added):
                 outcome.added.append(done)
             elif done is not None:
@@ -95,9 +103,9 @@ def _load_kept(archive: Archive, rows: Sequence[Row[Any]]) -> Iterator[Kept]:
         yield Kept(f"{row.name} ({row.date}), number {row.event}", row.provisional, row.file, source, row.source)
 
 
-def recompute_shielded(shield: Shield, kept: Kept) -> Read:
-    """Return what `recompute` does; of a fault of the program with it, what the ``shield`` says."""
-    read = shield(partial(recompute, kept), ArchiveError)
+def recompute_guarded(boundary: ErrorBoundary, kept: Kept) -> Read:
+    """Return what `recompute` does; of a fault of the program with it, what the ``boundary`` says."""
+    read = boundary(partial(recompute, kept), ArchiveError)
     return read if isinstance(read, Read) else Read(Path(kept.file), fault=read, event=kept.event)
 
 
@@ -121,10 +129,10 @@ def recompute(kept: Kept) -> Read:
 
 
 def _renew(
-    archive: Archive, command: Command, row: Row[Any], read: Read, tell: Tell, shield: Shield
+    archive: Archive, command: Command, row: Row[Any], read: Read, tell: Tell, boundary: ErrorBoundary
 ) -> Added | Read | None:
     """Put an event computed anew in force where it is not as it was; None: somebody has replaced or removed it."""
-    done = shield(partial(_replace, archive, command, row, read, tell), ArchiveError)
+    done = boundary(partial(_replace, archive, command, row, read, tell), ArchiveError)
     return Read(read.file, fault=done, event=read.event) if isinstance(done, list) else done
 
 
@@ -154,10 +162,10 @@ def _require_whole(archive: Archive) -> None:
 
 
 class Ways(NamedTuple):
-    """How it is done: what shows how far it is, what shields it from faults, and what says that it ends later."""
+    """How it is done: what shows how far it is, what guards it from faults, and what says that it ends later."""
 
     progress: Progress = unseen
-    shield: Shield = unshielded
+    boundary: ErrorBoundary = no_boundary
     tell_wait: TellWait = lambda: None
 
 
@@ -226,7 +234,7 @@ def _compare_all(archive: Archive, rows: Sequence[Row[Any]], ways: Ways) -> Iter
     """Yield the number of each version, and what came of it."""
     same = attrgetter(*(column.name for column in _SAME))
     groups = [list(group) for _, group in groupby(rows, same)]
-    job = partial(_compare, ways.shield)
+    job = partial(_compare, ways.boundary)
     with map_in_parallel(job, _load(archive, groups), len(groups), ways.tell_wait) as compared:
         for group, found in zip(groups, ways.progress(compared, len(groups), "Events"), strict=True):
             yield from zip((row.version for row in group), found, strict=True)
@@ -242,9 +250,9 @@ def _load(archive: Archive, groups: Sequence[Sequence[Row[Any]]]) -> Iterator[Ta
         yield Kept(versions[0].title, first.provisional, first.file, source, first.source), versions
 
 
-def _compare(shield: Shield, task: Task) -> list[Compared]:
+def _compare(boundary: ErrorBoundary, task: Task) -> list[Compared]:
     kept, versions = task
-    read = recompute_shielded(shield, kept)
+    read = recompute_guarded(boundary, kept)
     listed = kept.source is not None and kept.source.kind == "record"
     compared = [compare(each, read.record, listed=listed) for each in versions]
     # Of what is not there, or not as it was, the digest of the source says so.

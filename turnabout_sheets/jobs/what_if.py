@@ -31,7 +31,7 @@ _CELL: Final = re.compile(r"(?:'((?:[^']|'')+)'|(.+?))!\$?([A-Za-z]{1,3})\$?([1-
 _NUMBER: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
 _MOST_COLUMNS: Final = 16_384
 _ROOM: Final = 50
-"""So many rows below the last filled one may be typed into, for further players and the like."""
+"""How many rows below the last filled one may be typed into, for further players and the like."""
 
 EXAMPLE: Final = "Round 3!G7=12"
 

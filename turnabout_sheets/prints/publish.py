@@ -60,7 +60,7 @@ OURS_PDF: Final = b"\n%turnabout\n"
 """With this a PDF file of ours ends; it is a comment."""
 
 HEAD: Final = 1000
-"""So many bytes are a page's beginning."""
+"""How many bytes are a page's beginning."""
 
 _EARLIER: Final = re.compile(
     rb'<!doctype html>\n<html lang="[a-z]{2}">\n<head>\n<meta charset="utf-8">\n'

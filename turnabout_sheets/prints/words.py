@@ -118,7 +118,7 @@ def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]
 
 
 SHOWN_PLACES = 4
-"""So many cells are named; who wants more looks around them."""
+"""How many cells are named; who wants more looks around them."""
 
 
 COLUMNS: Mapping[str, str] = {

@@ -172,7 +172,7 @@ FIELD: Final = "name"
 NAMING: Final = frozenset((WHOLE_NAME, NAME, ALIAS, *NAME_PARTS))
 
 SHOWN = 6
-"""So many cells of a row, or columns that are not used, are shown."""
+"""How many cells of a row, or columns that are not used, are shown."""
 
 EXPECTED = (
     'Expected a row of headers such as "Player" and "Rating", or "First name" and "Last name" (English, German, French '

@@ -71,7 +71,7 @@ def _tell(grid: Grid, header: int, columns: range, lacking: Sequence[Column]) ->
 
 
 SHOWN: Final = 4
-"""So many cells are named."""
+"""How many cells are named."""
 
 _SCORE: Final = re.compile(r"(?<!\d)\d{1,2} ?[-–:/] ?\d{1,2}(?!\d)")
 _WORD: Final = re.compile(r"\w+")

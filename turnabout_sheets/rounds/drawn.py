@@ -140,7 +140,7 @@ def _draw_bracket(results: Results, number: int) -> Sequence[Couple]:
 
 
 MOST_LET_IN = 4
-"""So many who stand last on Players are left out of a draw at most, to see whether they were let in later."""
+"""How many who stand last on Players are left out of a draw at most, to see whether they were let in later."""
 
 DRAW: Mapping[str, Callable[[Results, int], Sequence[Couple]]] = {
     "round robin": _draw_round_robin,

@@ -19,7 +19,7 @@ Points = int | Fraction
 
 
 FEW = 4
-"""So many differences are named one by one; of more, how large they are at most and on average."""
+"""How many differences are named one by one; of more, how large they are at most and on average."""
 
 
 class Instead(NamedTuple):

@@ -16,7 +16,7 @@ MOST_BYTES = 200 * 10**6
 """What is larger is no list of players or results; the tables of ten thousand events are smaller."""
 
 LOOKED_AT = 200
-"""So many lines tell what stands between the cells of all."""
+"""How many lines tell what stands between the cells of all."""
 
 _DELIMITERS = "\t;,|"
 """The likeliest first: where all lines have two of them, a text in a cell has the other."""

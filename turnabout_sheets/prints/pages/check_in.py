@@ -54,7 +54,7 @@ class CheckInPage(NamedTuple):
 LAYOUTS = (Layout(columns=1, row_height=12), Layout(columns=1, row_height=9.6), Layout(columns=1, row_height=8.2))
 
 FEWEST_EMPTY = 4
-"""So many empty lines there are at least, for those who come without having registered."""
+"""How many empty lines there are at least, for those who come without having registered."""
 
 
 def make_view(results: Results, w: Words) -> CheckInPage:

@@ -19,7 +19,7 @@ from turnabout_sheets.prints.shared import Paper
 from turnabout_sheets.prints.words import Words
 
 FEWEST_TOGETHER = 3
-"""So many results of a round stand below its heading at least, before the sheet ends."""
+"""How many results of a round stand below its heading at least, before the sheet ends."""
 
 
 def _points_columns(w: Words) -> tuple[tuple[str, str, str, float], ...]:

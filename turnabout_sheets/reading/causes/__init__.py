@@ -24,7 +24,7 @@ CAUSES: Final = (find_columns_off, find_rows_off)
 """What is looked for: functions from a sheet on trial to the cause that explains the most of its errors, or None."""
 
 MOST_CAUSES: Final = 4
-"""So many causes are looked for on a sheet."""
+"""How many causes are looked for on a sheet."""
 
 
 def tell_causes(problems: Sequence[Problem], event: Event | None, format: Format) -> list[Problem]:

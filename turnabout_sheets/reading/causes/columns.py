@@ -16,7 +16,7 @@ from turnabout_sheets.sheets.cell_kinds import REMARK, TEXT, format_cell
 from turnabout_sheets.sheets.grid import Grid, cell_range
 
 FEWEST: Final = 3
-"""So many errors must have a cause in common: fewer are told one by one, each with its own remedy."""
+"""How many errors must have a cause in common: fewer are told one by one, each with its own remedy."""
 
 _DISTANCES: Final = {1: "one column", 2: "two columns"}
 

@@ -135,7 +135,7 @@ class Trial:
 
 
 FEWEST: Final = 3
-"""So many rows one below the other must have results: else only one of them is in the wrong row."""
+"""How many rows one below the other must have results: else only one of them is in the wrong row."""
 
 _DISTANCES: Final = {1: "one row", 2: "two rows"}
 

@@ -65,7 +65,7 @@ _REFERENCE: Final = re.compile(r"(?:'(?P<quoted>(?:[^']|'')+)'|(?P<plain>[^!']+)
 _FIRST_CELL: Final = Area(1, 0, 1, 0)
 _MOST_COLUMNS: Final = 1 << 14
 _TOP: Final = 20
-"""So many rows from the top on are searched for the note of ours: rows may have come above it."""
+"""How many rows from the top on are searched for the note of ours: rows may have come above it."""
 _NEAR_TOP: Final = 1 << 18
 """In so many bytes stands what is at the top of a sheet."""
 _TELLING: Final = 2

@@ -26,7 +26,7 @@ from turnabout_sheets.workbook.ooxml.workbook_part import HIDDEN
 from turnabout_sheets.workbook.ooxml.zip_rewrite import Packed, pack
 
 MOST_CELLS: Final = 100_000
-"""So many cells are looked at, at the top of all sheets."""
+"""How many cells are looked at, at the top of all sheets."""
 MOST_COLUMNS: Final = 256
 _CELL: Final = q("c")
 _ROW: Final = q("row")

@@ -53,7 +53,7 @@ FIRST_DAY: Final = "1900-03-01"
 """From here on Excel counts the days rightly: it takes 1900 for a leap year. Earlier ones stay text."""
 
 _KNOWN_CELLS: Final = 1 << 16
-"""So many different cells are remembered as text: most figures, and many names, stand on a sheet again and again."""
+"""How many different cells are remembered as text: most figures, and many names, stand on a sheet again and again."""
 
 _T = TypeVar("_T")
 

@@ -24,7 +24,7 @@ from turnabout_sheets.workbook.ooxml.streaming import stream_elements
 _LONGEST: Final = 1 << 20
 """Bytes that a plain row may have, or what stands before the first. Elements are made of longer ones, within bounds."""
 _AT_ONCE: Final = 20
-"""So many rows that are written anew make a piece."""
+"""How many rows that are written anew make a piece."""
 
 # Plain rows. What may come next is told by its first letters everywhere, so that what does not match is found out at
 # once. Single letters are never given back (*+); groups may be: Python before 3.11.5 mistakes those that may not.

@@ -18,7 +18,7 @@ from turnabout_sheets.workbook.ours.appearance import PLAIN, column_look, make_l
 from turnabout_sheets.workbook.ours.book import Book
 
 MOST_ROWS: Final = (1 << 20) - 1
-"""So many rows a sheet of Excel has below its header."""
+"""How many rows a sheet of Excel has below its header."""
 
 NOTHING_LIVE: Final = LiveBlock((), ())
 

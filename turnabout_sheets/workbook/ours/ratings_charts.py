@@ -43,7 +43,7 @@ CHARTS = Sheet(
 )
 
 LEADING = 10
-"""So many players a chart can show and still be read."""
+"""How many players a chart can show and still be read."""
 
 MOST_DAYS = 200
 """With more days, a chart has the last ones of months, then those of years."""

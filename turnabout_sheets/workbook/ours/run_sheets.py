@@ -30,7 +30,7 @@ from turnabout_sheets.workbook.ours.charts import add_chart
 from turnabout_sheets.workbook.ours.recognition import NOTE
 
 MOST_LETTERS: Final = 16_000
-"""So many letters of a text are in a cell of Remembered. A cell holds some more, also where some are escaped."""
+"""How many characters of a text are in a cell of Remembered. A cell holds some more, also where some are escaped."""
 
 _WHAT_IT_IS: Final = (
     "Here the program remembers what it read in the last run, and all lines of the log, to tell what was changed since."
