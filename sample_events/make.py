@@ -1,4 +1,4 @@
-"""Makes the sample events anew:  python sample_events/make.py
+"""Makes the sample events anew:  python -m sample_events.make
 
 They are simulated from a seed, so that making them again gives the same bytes. The broken one is an event in progress
 with mistakes of many kinds typed into it.

@@ -32,6 +32,11 @@ SOUND = {
 """The samples of each format."""
 
 
+def test_every_page_has_a_place_of_its_own_in_the_index() -> None:
+    positions = [each.position for page in load_pages() for each in page.documents]
+    assert sorted(positions) == sorted(set(positions))
+
+
 def pages_of(workbook: Path, **how: object) -> dict[str, str]:
     """Return all pages that can be printed of a workbook, by file name."""
     outcome, files = print_pages(workbook, Wanted(only=ALL_KINDS, **how))  # type: ignore[arg-type]

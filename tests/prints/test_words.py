@@ -70,6 +70,8 @@ def in_file(language: str) -> dict[str, str]:
 @pytest.mark.parametrize("language", LANGUAGES.values())
 def test_every_language_has_all_keys_in_their_order_with_the_same_placeholders(language: str) -> None:
     texts = in_file(language)
+    lacking, unknown = ENGLISH.texts.keys() - texts, texts.keys() - ENGLISH.texts
+    assert not lacking | unknown, f"{language} lacks {sorted(lacking)} and has {sorted(unknown)} too many"
     assert list(texts) == list(ENGLISH.texts)
     assert {key: placeholders(text) for key, text in texts.items()} == {
         key: placeholders(text) for key, text in ENGLISH.texts.items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
@@ -23,7 +24,8 @@ from tests.reading.grids import (
     valid,
 )
 from tests.rules.worked_events import FOUR, FOUR_ROUNDS
-from turnabout_sheets.event.model import BYE, Event, Match
+from turnabout_sheets.event.model import BYE, Event, Match, Player
+from turnabout_sheets.formats.common import PLAYER_FIELDS
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.reading.event import read_event
@@ -94,6 +96,10 @@ def test_every_setting_is_read() -> None:
         paper="Letter",
         slips_per_page=6,
     )
+
+
+def test_every_column_that_all_formats_have_is_a_field_of_a_player() -> None:
+    assert sorted(PLAYER_FIELDS - {each.name for each in fields(Player)}) == [], "add them to Player in event/model.py"
 
 
 def test_blank_settings_have_their_defaults_and_the_file_names_the_event() -> None:

@@ -17,8 +17,7 @@ from tools import reference
 
 @pytest.mark.parametrize("page", reference.pages())
 def test_reference_pages_have_not_drifted(page: str) -> None:
-    """If this fails:  python -m tools.reference docs"""
-    assert (ROOT / "docs" / page).read_text("utf-8") == reference.pages()[page]
+    assert (ROOT / "docs" / page).read_text("utf-8") == reference.pages()[page], "type python -m tools.reference docs"
 
 
 def find_targets(page: Path) -> list[tuple[str, str]]:

@@ -98,8 +98,9 @@ def test_samples_are_what_make_gives(tmp_path: Path) -> None:
     make = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(make)
     make.make(tmp_path)
+    again = "type python -m sample_events.make, then python -m pytest tests/whole/test_samples.py --rewrite-golden"
     for made in sorted(tmp_path.glob("*.xlsx")):
         kept = SAMPLES / made.name
-        assert sheet_names(made) == sheet_names(kept)
+        assert sheet_names(made) == sheet_names(kept), again
         for sheet in sheet_names(kept):
-            assert cells(made, sheet) == cells(kept, sheet), f"{made.name}: {sheet}"
+            assert cells(made, sheet) == cells(kept, sheet), f"{made.name}: {sheet}; {again}"

@@ -55,6 +55,11 @@ def list_names(player: Player, w: Words) -> tuple[str, ...]:
     )
 
 
+def name_on_slip(player: Player) -> str:
+    """Return the name of the player as every slip has it; of a team, the names."""
+    return player.shown
+
+
 _STATUSES = {
     StatusKind.DISQUALIFIED: "status.disqualified",
     StatusKind.DROPPED: "status.dropped_after",

@@ -12,7 +12,7 @@ from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, fewest_cards, is_doubles, play_tables
 from turnabout_sheets.prints.layout import GRIDS, stack_slips
 from turnabout_sheets.prints.selection import ALL, Selection
-from turnabout_sheets.prints.shared import EventHead, Pair, list_pairs, make_head
+from turnabout_sheets.prints.shared import EventHead, Pair, list_pairs, make_head, name_on_slip
 from turnabout_sheets.prints.words import Words
 
 
@@ -125,7 +125,7 @@ def _slip(event: Event, pair: Pair, at: dict[int, PlayTable], after: dict[int, s
 
     def player(who: Player, deck: str) -> DuplicatePlayer:
         stocks = tuple(_of_stocks(event, deck, (stock,), own, w) for stock in of_side[deck]) if deck else ()
-        return DuplicatePlayer(who.shown, stocks, after.get(who.number, ""))
+        return DuplicatePlayer(name_on_slip(who), stocks, after.get(who.number, ""))
 
     return DuplicateSlip(
         table=pair.table_text,

@@ -11,7 +11,7 @@ from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES, MATCH_GM
 from turnabout_sheets.formats.netrunner.settings import DECK_TYPE, MINUTES
 from turnabout_sheets.prints.layout import GRIDS, stack_slips
 from turnabout_sheets.prints.selection import ALL, Selection
-from turnabout_sheets.prints.shared import EventHead, Pair, list_pairs, make_head
+from turnabout_sheets.prints.shared import EventHead, Pair, list_pairs, make_head, name_on_slip
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.sheets.settings import Settings
 
@@ -91,4 +91,4 @@ def describe_time_limit(settings: Settings, w: Words) -> str:
 
 def _slip(pair: Pair) -> NetrunnerSlip:
     assert pair.b is not None, "a bye has no slip"
-    return NetrunnerSlip(pair.table_text, (pair.a.name, pair.b.name))
+    return NetrunnerSlip(pair.table_text, (name_on_slip(pair.a), name_on_slip(pair.b)))

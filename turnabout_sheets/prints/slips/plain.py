@@ -9,7 +9,7 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.common import RULING
 from turnabout_sheets.prints.layout import GRIDS, stack_slips
 from turnabout_sheets.prints.selection import ALL, Selection
-from turnabout_sheets.prints.shared import EventHead, list_pairs, make_head
+from turnabout_sheets.prints.shared import EventHead, list_pairs, make_head, name_on_slip
 from turnabout_sheets.prints.words import Words
 
 
@@ -43,7 +43,7 @@ BLANK = PlainSlip("", ("", ""))
 def make_view(event: Event, format: Format, round_number: int, w: Words, selection: Selection = ALL) -> PlainSlipsPage:
     """Return the slips of a round in stack order; the last sheets are filled with blank slips. A bye gets no slip."""
     slips = [
-        PlainSlip(pair.table_text, (pair.a.shown, pair.b.shown))
+        PlainSlip(pair.table_text, (name_on_slip(pair.a), name_on_slip(pair.b)))
         for pair in selection.of(list_pairs(event, round_number))
         if pair.b is not None
     ]

@@ -18,7 +18,7 @@ from turnabout_sheets.formats.turnabout.scales import (
 from turnabout_sheets.formats.turnabout.scoring import deck_option, losing_deck, scoring_options
 from turnabout_sheets.prints.layout import GRIDS, stack_slips
 from turnabout_sheets.prints.selection import ALL, Selection
-from turnabout_sheets.prints.shared import EventHead, Pair, describe_clock, list_pairs, make_head
+from turnabout_sheets.prints.shared import EventHead, Pair, describe_clock, list_pairs, make_head, name_on_slip
 from turnabout_sheets.prints.words import Words
 
 
@@ -165,8 +165,8 @@ def _slip(pair: Pair, options: Mapping[str, ScoringOption], w: Words) -> Slip:
     return Slip(
         table=pair.table_text,
         players=(
-            SlipPlayer("A", pair.a.name, a.name, counted_word(a, w)),
-            SlipPlayer("B", pair.b.name, b.name, counted_word(b, w)),
+            SlipPlayer("A", name_on_slip(pair.a), a.name, counted_word(a, w)),
+            SlipPlayer("B", name_on_slip(pair.b), b.name, counted_word(b, w)),
         ),
         games=_games({"a": (counted_word(a, w), formula(a, w)), "b": (counted_word(b, w), formula(b, w))}, w),
     )
