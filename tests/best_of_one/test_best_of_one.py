@@ -162,7 +162,7 @@ def test_two_rounds_are_paired_scored_and_ranked(workbook: Path) -> None:
     assert pairs(workbook, 2) == [("Ann", "Dee"), ("Eve", "Cem"), ("Ben", "BYE")]
     edit(workbook, {"Round 2": {"D2": "Dee", "D3": "A"}})
     finished = turnabout("run", workbook)
-    assert "The event is finished: the sheet Standings is final. Next: print " in finished.output
+    assert "The event is finished. Next: print " in finished.output
     assert standings(workbook) == [
         (1, "Eve", "Essen", 6, 1, 2),
         (2, "Dee", "Delft", 5, 1, 5),

@@ -81,13 +81,13 @@ def click(browser: Chromium, name: str) -> None:
 def test_the_page_follows_the_desk_without_being_loaded_anew(paired: DeskState, running: DeskState) -> None:
     desk = FakeDesk(paired)
     with opened(desk) as browser:
-        assert browser.ask(says("next", "Round 3 is paired"))
+        assert browser.ask(says("next", "Print the pages of round 3"))
         browser.ask("document.getElementById('open-folder').focus()")
         browser.ask("(window.first = true, document.getElementById('all-pages').marked = true)")
         desk.show(outcome=running.outcome)
         browser.wait_for(says("next", "Tables 8 and 9 are out."))
         assert browser.ask("[window.first, document.activeElement.id, document.title]") == [
-            True, "open-folder", "Tables 8 and 9 are out."
+            True, "open-folder", "Tables 8 and 9 are out. Type the results into the sheet Round 3, and save."
         ]  # fmt: skip
         assert browser.ask("document.getElementById('all-pages').marked"), "what is the same is left alone"
 
@@ -212,7 +212,7 @@ def test_one_click_prints_all_of_the_round_and_it_is_known_as_printed(paired: De
         click(browser, "to-prints/round-03.html")
         browser.wait_for(says("said", "It was sent to the printer. If nothing comes out:"))
         assert desk.state.to_print == ToPrint()
-        browser.wait_for(says("next", "Round 3 is under way"))
+        browser.wait_for(says("next", "Type the results into the sheet Round 3, and save."))
         paper = 'document.getElementById("paper").contentDocument'
         assert browser.ask(f'{paper}.querySelectorAll("article.slip .number").length') == 9
         assert browser.ask('document.getElementById("once-more").hidden') is False

@@ -86,7 +86,7 @@ def test_a_round_is_entered_by_keys_alone(workbook: Path) -> None:
         browser.wait_for(says("next", "Table 9 is out."))
         press(browser, "9", "Tab", "Tab", "Tab", "Tab", "Tab", "ArrowDown", "Enter")
         browser.wait_for(says("entry-said", "Ruling A no-show"))
-        browser.wait_for(says("next", "Round 4 is paired"))
+        browser.wait_for(says("next", "Print the pages of round 4"))
         browser.wait_for(f'{value("round")} === "4"')
         assert browser.ask("document.activeElement.id") == "entry-table"
     assert [row[5:9] for row in cells(workbook, "Round 3")[1:9]] == [["A", 12, "B", 7], *[["B", 9, "A", 8]] * 7]

@@ -382,7 +382,7 @@ def test_a_round_that_cannot_be_published_is_not_to_be_printed(tmp_path: Path) -
     assert not [button for button in shown.buttons if "round-02" in button.target]
     in_the_way.unlink()
     shown = make_view(take_steps(desk, lambda state: state.fault is None), None)
-    assert "Round 2 is paired: print it" in shown.next
+    assert "Print the pages of round 2" in shown.next
     assert [button.first for button in shown.buttons if "round-02" in button.target] == [True]
 
 

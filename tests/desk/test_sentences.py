@@ -14,9 +14,10 @@ from tests.rules.worked_events import sweep
 from tests.whole.states_of_events import FIRST, FOUR, STATES, after_a_run
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Place, error, warning
-from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, list_tables
+from turnabout_sheets.desk.sentences import describe_fault, describe_next_step
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.jobs.next_step import list_tables
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.rounds.next_rounds import pair
@@ -27,24 +28,29 @@ BOOK = Path("My cup.xlsx")
 EXCEL = Waiting(Why.OPEN, BOOK.name, OtherProgram(BOOK.name, "Excel", "Ann", "~$My cup.xlsx"))
 CLOUD = Waiting(Why.CLOUD, BOOK.name, cloud="Dropbox")
 
+CLOSE = (
+    "Round 2 cannot be paired: too few players are left. Set Rounds on the sheet Event to 1 if the event is over, else "
+    "correct Dropped after or Away on the sheet Players, and save."
+)
+
 SAID = {
     "nobody": "Type the names of two players or more into the sheet Players, and save.",
     "nothing paired": "4 players are there. When everybody is listed, pair round 1.",
-    "nothing paired by hand": "Every result is in: type the pairings into the sheet Round 1, and save.",
-    "no result yet": "Round 2 is under way: type the results into the sheet Round 2, and save.",
-    "a result missing": "Table 2 is out.",
-    "results missing of all rounds on one sheet": "Round 1: Cy – Dee is out. Round 2: Tables 1 and 2 are out.",
-    "many results missing": "14 results are out.",
-    "all in, and not paired": "Every result is in: round 2 can be paired.",
-    "all in, to be paired by hand": "Every result is in: type the pairings into the sheet Round 2, and save.",
-    "one is left": "Round 2 cannot be paired: too few players are left. If the event is over, set Rounds on the sheet "
-    "Event to 1; else correct Dropped after or Away on the sheet Players; then save.",
-    "nobody is left": "Round 2 cannot be paired: too few players are left. If the event is over, set Rounds on the "
-    "sheet Event to 1; else correct Dropped after or Away on the sheet Players; then save.",
+    "nothing paired by hand": "Type the pairings into the sheet Round 1, and save.",
+    "no result yet": "Type the results into the sheet Round 2, and save.",
+    "a result missing": "Table 2 is out. Type the results into the sheet Round 2, and save.",
+    "results missing of all rounds on one sheet": "Round 1: Cy – Dee is out. Round 2: Tables 1 and 2 are out. "
+    "Type the results into the sheet Results, and save.",
+    "many results missing": "14 results are out. Type the results into the sheet Round 1, and save.",
+    "all in, and not paired": "Every result of round 1 is in. Pair round 2.",
+    "all in, to be paired by hand": "Every result of round 1 is in. Type the pairings into the sheet "
+    "Round 2, and save.",
+    "one is left": CLOSE,
+    "nobody is left": CLOSE,
     "undecided": "Say who goes on from the drawn match in the column Ruling, and save.",
-    "finished": "The event is finished: print the standings and the report, and put it into the archive.",
-    "finished without a day": "The event is finished: print the standings and the report, and put it into the archive. "
-    "Before that, fill in Date on the sheet Event.",
+    "finished": "The event is finished. Print the standings and the report, and put the event into the archive.",
+    "finished without a day": "The event is finished. Fill in Date on the sheet Event, save, print the standings "
+    "and the report, and put the event into the archive.",
 }
 
 
@@ -73,8 +79,8 @@ def test_before_the_first_version_is_read_that_is_said() -> None:
             "Round 2 is paired: print it, and do not save for a minute, so that its sheet goes in.",
         ),
         ("", CLOUD, "Do not save for a minute, so that the sheet of round 2 goes in."),
-        ("round-02.html", None, "Round 2 is paired: print it, and type the results into the sheet Round 2."),
-        ("", None, "Round 2 is under way: type the results into the sheet Round 2, and save."),
+        ("round-02.html", None, "Print the pages of round 2, and type the results into the sheet Round 2."),
+        ("", None, "Type the results into the sheet Round 2, and save."),
     ],
 )
 def test_a_new_round_is_printed_and_its_sheet_let_in(page: str, waiting: Waiting | None, said: str) -> None:
@@ -89,25 +95,23 @@ def test_a_new_round_is_printed_and_its_sheet_let_in(page: str, waiting: Waiting
 def test_a_round_that_is_in_the_workbook_is_still_to_be_printed() -> None:
     outcome = after_a_run(computed(*STATES["no result yet"][0]))
     state = DeskState(1, BOOK, outcome, to_print=ToPrint("round-02.html"))
-    said = "Round 2 is paired: print it, and type the results into the sheet Round 2."
+    said = "Print the pages of round 2, and type the results into the sheet Round 2."
     assert describe_next_step(state, ENGLISH) == said
     begun = after_a_run(computed(*STATES["a result missing"][0]))
-    assert describe_next_step(replace(state, outcome=begun), ENGLISH) == "Table 2 is out."
+    assert describe_next_step(replace(state, outcome=begun), ENGLISH) == SAID["a result missing"]
 
 
-def test_errors_are_counted_and_warnings_are_not() -> None:
+def test_errors_come_first() -> None:
     found = error(Place("Players", "A2"), "It is wrong.", "Correct it.")
     others = [warning(Place("Players", "A3"), "It is odd.", "Look at it.")]
     outcome = RunOutcome(BOOK, ExitCode.PROBLEMS, None, TURNABOUT, [found, *others])
     state = DeskState(1, BOOK, outcome)
-    assert describe_next_step(state, ENGLISH) == "Correct the error below, and save."
-    outcome = replace(outcome, problems=[found, found, *others])
-    assert describe_next_step(replace(state, outcome=outcome), ENGLISH) == "Correct the 2 errors below, and save."
+    assert describe_next_step(state, ENGLISH) == "Correct the errors listed under Problems, and save."
 
 
 def test_a_round_that_cannot_be_paired() -> None:
     outcome = after_a_run(computed(event_sheet(), players(*FOUR), FIRST), ExitCode.NO_PAIRING)
-    said = "Round 2 cannot be paired: do what the error below says, and save."
+    said = "Round 2 cannot be paired. Correct the errors listed under Problems, and save."
     assert describe_next_step(DeskState(1, BOOK, outcome), ENGLISH) == said
 
 

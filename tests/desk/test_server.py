@@ -41,7 +41,7 @@ def test_the_page_is_at_the_address_that_is_told(server: DeskServer) -> None:
     assert server.name.startswith("127.0.0.1:")
     told = get(server, "")
     assert told.status == 200
-    assert "Round 3 is paired" in told.text
+    assert "Print the pages of round 3" in told.text
 
 
 def test_no_token_is_like_another(desk: FakeDesk, server: DeskServer) -> None:

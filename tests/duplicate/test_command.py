@@ -259,7 +259,7 @@ def test_a_field_without_a_movement_is_said(tmp_path: Path, players: int, words:
     done = turnabout("run", workbook)
     assert done.exit_code == 3
     assert words in done.output
-    assert done.output.endswith("Next: do what the error above says, save, and run again.\n")
+    assert done.output.endswith("Next: correct the errors listed under Problems, save, and run again.\n")
     assert words in " ".join(row["Problem"] for row in records(workbook, "Problems"))
     assert "Round 1" not in sheet_names(workbook)
 

@@ -24,7 +24,7 @@ from tests.prints.making import page_of, round_pages, standings_page
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.word_lists import letters, names_in, only_values, texts_of, write_words
 from tests.whole.books import SAMPLES
-from turnabout_sheets import archive, desk, explain, formats
+from turnabout_sheets import archive, desk, explain, formats, jobs
 from turnabout_sheets import event as event_room
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.results import Results, compute
@@ -49,13 +49,13 @@ pytestmark = pytest.mark.slow
 
 TEMPLATES = shipped_templates()
 ALL_TEMPLATES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html.j2"))
-MODULES = [Path(module.__file__).parent, Path(desk.__file__).parent]
+MODULES = [Path(room.__file__).parent for room in (module, desk, jobs)]
 ROOMS_WITH_STEPS = [Path(room.__file__).parent for room in (archive, event_room, explain, formats)]
 APART = ("paired.", "career.")
 """So the keys begin of steps that stand in sections of their own; these are also in tables."""
 OTHERS = [name for name, code in LANGUAGES.items() if code != "en"]
 SECTIONS = {key.split(".")[0] for key in ENGLISH.texts}
-NO_KEYS = ("html", "j2", "css", "pdf")
+NO_KEYS = ("html", "j2", "css", "pdf", "sqlite")
 """What file names end with, which look like keys otherwise."""
 
 

@@ -31,12 +31,12 @@ NONE_YET = tuple(match(a, b) for a, b in zip(THIRTY[::2], THIRTY[1::2], strict=T
 GONE = tuple({"Player": name, "Dropped after": 1} for name in FOUR[1:])
 
 
-FINAL = "The event is finished: the sheets Standings and Ratings are final. Next: print "
+FINAL = "The event is finished. Next: "
 
 
 CLOSE = (
-    " there in round 2, so it cannot be paired. Next: if the event is over, set Rounds on the sheet Event to 1; else"
-    " correct Dropped after or Away on the sheet Players; save, and run again."
+    "Round 2 cannot be paired: too few players are left. Next: set Rounds on the sheet Event to 1 if the event is over,"
+    " else correct Dropped after or Away on the sheet Players, save, and run again."
 )
 
 
@@ -49,7 +49,7 @@ STATES: dict[str, tuple[tuple[Grid, ...], NextStep, str]] = {
     "nothing paired": (
         (event_sheet(), players(*FOUR)),
         NextStep.PAIR,
-        'Next: pair round 1 with: turnabout run "My cup.xlsx"',
+        '4 players are there. Next: when everybody is listed, pair round 1 with: turnabout run "My cup.xlsx"',
     ),
     "nothing paired by hand": (
         (event_sheet(pairing="manual"), players(*FOUR)),
@@ -64,18 +64,18 @@ STATES: dict[str, tuple[tuple[Grid, ...], NextStep, str]] = {
     "a result missing": (
         (event_sheet(), players(*FOUR), FIRST, round_sheet(2, sweep("Ann", "Cy"), match("Ben", "Dee"))),
         NextStep.TYPE_RESULTS,
-        "Next: type the result of table 2 into the sheet Round 2, save, and run again.",
+        "Table 2 is out. Next: type the results into the sheet Round 2, save, and run again.",
     ),
     "results missing of all rounds on one sheet": (
         (event_sheet(), players(*FOUR), results_sheet([sweep("Ann", "Ben"), match("Cy", "Dee", table="")], SECOND)),
         NextStep.TYPE_RESULTS,
-        "Next: type the result of Cy - Dee in round 1 and the results in round 2, save, and run again.",
+        "Round 1: Cy – Dee is out. Round 2: Tables 1 and 2 are out. Next: type the results into the sheet Results, "
+        "save, and run again.",
     ),
     "many results missing": (
         (event_sheet(), players(*THIRTY), round_sheet(1, *NONE_YET[:14], sweep("P28", "P29"))),
         NextStep.TYPE_RESULTS,
-        "Next: type the results of tables 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 2 more into the sheet Round 1,"
-        " save, and run again.",
+        "14 results are out. Next: type the results into the sheet Round 1, save, and run again.",
     ),
     "all in, and not paired": (
         (event_sheet(), players(*FOUR), FIRST),
@@ -90,12 +90,12 @@ STATES: dict[str, tuple[tuple[Grid, ...], NextStep, str]] = {
     "one is left": (
         (event_sheet(), players("Ann", *GONE), FIRST),
         NextStep.CLOSE,
-        f"Every result of round 1 is in. Only Ann is{CLOSE}",
+        CLOSE,
     ),
     "nobody is left": (
         (event_sheet(), players({"Player": "Ann", "Dropped after": 1}, *GONE), FIRST),
         NextStep.CLOSE,
-        f"Every result of round 1 is in. Nobody is{CLOSE}",
+        CLOSE,
     ),
     "undecided": (
         (
@@ -104,20 +104,21 @@ STATES: dict[str, tuple[tuple[Grid, ...], NextStep, str]] = {
             round_sheet(1, drawn("Ann", "Dee"), sweep("Ben", "Cy")),
         ),
         NextStep.DECIDE,
-        "Next: say who goes on from 1 drawn match in the column Ruling, save, and run again.",
+        "Next: say who goes on from the drawn match in the column Ruling, save, and run again.",
     ),
     "finished": (
         (event_sheet(rounds=1, date="2026-05-31"), players(*FOUR), FIRST),
         NextStep.ARCHIVE,
-        f"{FINAL}standings-after-round-01.html and"
-        ' report.html in the folder My cup prints; put the event into the archive: turnabout archive add "My cup.xlsx"',
+        f"{FINAL}print standings-after-round-01.html and"
+        " report.html in the folder My cup prints, and put the event into the archive with: "
+        'turnabout archive add "My cup.xlsx"',
     ),
     "finished without a day": (
         (event_sheet(rounds=1), players(*FOUR), FIRST),
         NextStep.ARCHIVE,
-        f"{FINAL}standings-after-round-01.html and"
-        " report.html in the folder My cup prints; fill in Date on the sheet Event, save, and put the event into the"
-        ' archive: turnabout archive add "My cup.xlsx"',
+        f"{FINAL}fill in Date on the sheet Event, save, print standings-after-round-01.html and"
+        " report.html in the folder My cup prints, and put the event into the"
+        ' archive with: turnabout archive add "My cup.xlsx"',
     ),
 }
 

@@ -160,9 +160,9 @@ def test_a_day_at_the_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
             else:
                 page.wait_for("next", "16 players are there. When everybody is listed, pair round 1.")
                 page.click("Pair round 1")
-                page.wait_for("next", f"Round {number} is paired: print it, and type")
+                page.wait_for("next", f"Print the pages of round {number}, and type")
                 page.click(f"Print all of round {number}")
-            page.wait_for("next", f"Round {number} is under way")
+            page.wait_for("next", f"Type the results into the sheet Round {number}, and save.")
             excel.open()
             page.wait_for("next", "The workbook is open in Excel")
             matches = [row for row in excel.rows(f"Round {number}") if row["Player B"] != "BYE"]
@@ -177,7 +177,7 @@ def test_a_day_at_the_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
             report(excel, page, number, in_saves(matches, 4))
             if number > 3:  # a round in which nothing special happens
                 assert excel.done == {"save": 2, "click": 1, "close": 1, "open": 1}
-        page.wait_for("next", "The event is finished: print the standings and the report, and put it into the archive.")
+        page.wait_for("next", "The event is finished. Print the standings and the report, and put the event")
         page.is_right(workbook)
         page.click("Print: Standings")
         page.wait_for("said", "It was sent to the printer.")

@@ -16,15 +16,17 @@ from tests.office import office
 from tests.support.commands import turnabout
 from tests.whole.books import cells, edit, enter_results, records, sheet_names
 from tests.whole.recalculation import headers, recalculated_all
+from tests.whole.states_of_events import after_a_run
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.check import check
-from turnabout_sheets.jobs.next_step import _STEPS, NextStep
+from turnabout_sheets.jobs.desk_sheet import word_step
+from turnabout_sheets.jobs.next_step import NextStep
 from turnabout_sheets.workbook.ooxml.package import Package
 
 pytestmark = pytest.mark.slow
 
-TYPE = "Type the results into Round 2, save, and run again."
-PRINT = "Print the pages of the round, play, and type the results into Round {}."
+TYPE = "Type the results into the sheet Round 2, save, and run again."
+PRINT = "Print the pages of round {0}, and type the results into the sheet Round {0}."
 ALL_IN = "Every result of the round is in: save, close the workbook, and run again."
 LINES = ["Next", "Round", "Tables", "Tables out", "To look at", "Errors", "Warnings", "Standings", "Pages"]
 
@@ -154,7 +156,7 @@ def test_it_says_what_is_typed(event: Path, tmp_path: Path) -> None:
     assert (half["Next"], half["Tables out"], half["To look at"]) == (TYPE, "2", "")
     assert (wrong["Next"], wrong["Tables out"]) == (TYPE, "1")
     assert wrong["To look at"] == "1: table 4, Game 1: count is missing"
-    assert incomplete["Next"] == "Put right what Check says in Round 2, save, and run again."
+    assert incomplete["Next"] == "Put right what Check says in the sheet Round 2, save, and run again."
     assert (done["Next"], done["Tables out"], done["To look at"]) == (ALL_IN, "0", "")
     assert next_paired["Next"] == PRINT.format(3)
     assert again == next_paired
@@ -166,7 +168,7 @@ def test_a_run_that_errors_have_stopped_is_told_of(event: Path, tmp_path: Path) 
     assert turnabout("run", event).exit_code == 1
     said = calculated(event, tmp_path)
     assert said["Errors"] == "1"
-    assert said["Next"] == "Do what the sheet Problems says of the errors, save, and run again."
+    assert said["Next"] == "Correct the errors listed under Problems, save, and run again."
 
 
 @pytest.mark.office
@@ -199,7 +201,7 @@ def test_every_kind_of_event_has_one(tmp_path: Path, options: tuple[str, ...]) -
     assert turnabout("run", workbook).exit_code == 0
     assert workbook.read_bytes() == before
     assert told(workbook)["Tables out"] == 1
-    assert told(workbook)["Next"].startswith("Type the results into R")
+    assert told(workbook)["Next"].startswith("Type the results into the sheet R")
     assert calculated(workbook, tmp_path) == {what: str(now) for what, now in told(workbook).items()}
     assert len(leaders(workbook)) == 8
 
@@ -208,7 +210,7 @@ def test_an_event_without_players_and_one_that_is_over_say_what_to_do(tmp_path: 
     empty, over = tmp_path / "empty.xlsx", tmp_path / "over.xlsx"
     assert turnabout("new", empty).exit_code == 0
     turnabout("simulate", over, "--players", 8, "--rounds", 3)
-    for workbook, next_ in ((empty, "Type the names of two players"), (over, "The event is finished: ")):
+    for workbook, next_ in ((empty, "Type the names of two players"), (over, "The event is finished. ")):
         turnabout("run", workbook)
         if "Desk" in sheet_names(workbook):
             assert told(workbook)["Next"].startswith(next_)
@@ -219,8 +221,8 @@ def test_an_event_without_players_and_one_that_is_over_say_what_to_do(tmp_path: 
 def test_every_step_has_a_sentence_that_a_formula_can_hold(event: Path) -> None:
     results = check(event).results
     assert isinstance(results, Results)
-    assert _STEPS.keys() == set(NextStep) - {NextStep.CORRECT, NextStep.PLAY}
     players = tuple(replace(player, name="N" * 200) for player in results.event.players)
-    for step in _STEPS.values():
-        _, words = step(replace(results, event=replace(results.event, players=players)))
+    outcome = after_a_run(replace(results, event=replace(results.event, players=players)))
+    for step in NextStep:
+        words = word_step(step, outcome)
         assert 0 < len(words) <= 255, "Excel takes no longer text in a formula"

