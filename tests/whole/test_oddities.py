@@ -10,7 +10,7 @@ from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.formats.duplicate.settings import DECK_CHOICE, DRAWN
 from turnabout_sheets.jobs.simulate import Plan, PlayedEvent, add_oddities, play_event
-from turnabout_sheets.jobs.simulated_oddities import SETTINGS, Oddities, find_lacking
+from turnabout_sheets.jobs.simulated_oddities import SETTINGS, Oddities, has
 
 SEEDS = range(60)
 
@@ -83,18 +83,18 @@ def test_every_oddity_is_looked_for() -> None:
 def test_some_of_the_events_have_each(name: str) -> None:
     """Sixty events, by all methods in turn."""
     format = load(FORMATS[name])
-    wanted, has, chosen = set[str](), set[str](), set[str]()
+    wanted, found, chosen = set[str](), set[str](), set[str]()
     for seed in SEEDS:
         method = format.methods[seed % len(format.methods)]
         plan = add_oddities(Plan(players=8 + seed % 9, seed=f"{seed}", pairing=method), format)
         played = play_event(format, plan)
         looked_for = {
-            **{field: each for field, each in ODDITIES.items() if not find_lacking(field, format, method)},
+            **{field: each for field, each in ODDITIES.items() if has(format, field, method)},
             **OF_A_FORMAT[name],
             **OF_A_METHOD.get(method, {}),
         }
         wanted |= {*looked_for}
-        has |= {what for what, happens in looked_for.items() if happens(played)}
+        found |= {what for what, happens in looked_for.items() if happens(played)}
         chosen |= {*plan.odd.settings}
-    assert wanted - has == set()
+    assert wanted - found == set()
     assert {field for field in (*SETTINGS, "tie_breaks", "rounds_per_session") if field in format.settings} == chosen

@@ -10,7 +10,10 @@ from openpyxl import load_workbook
 
 from tests.support.commands import turnabout
 from turnabout_sheets.event.results import compute
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.read import read_source
+from turnabout_sheets.jobs.simulate import Plan, simulate
+from turnabout_sheets.jobs.simulated_oddities import Oddities
 from turnabout_sheets.rounds.next_rounds import add_notes, pair
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import keep_columns
@@ -74,13 +77,22 @@ def test_columns_stand_in_the_order_of_work_and_check_is_in_sight(tmp_path: Path
         ("--pairing", "round robin"),
         ("--format", "Duplicate Magic", "--deck-choice", "coin flip"),
         ("--format", "Duplicate Magic", "--doubles", "--players", "12"),
-        ("--groups", "3", "--late", "2", "--asked-byes", "1"),
     ],
     ids=" ".join,
 )
 def test_it_is_read_as_the_log_foresees(tmp_path: Path, options: tuple[str, ...]) -> None:
     workbook = tmp_path / "event.xlsx"
     assert turnabout("simulate", workbook, "--players", 11, "--played", 1, *options).exit_code == 0
+    is_foreseen(workbook)
+
+
+def test_with_groups_and_byes_it_is_read_as_the_log_foresees(tmp_path: Path) -> None:
+    workbook = tmp_path / "event.xlsx"
+    simulate(workbook, TURNABOUT, Plan(players=11, played=1, late=2, odd=Oddities(groups=3, asked_byes=1)))
+    is_foreseen(workbook)
+
+
+def is_foreseen(workbook: Path) -> None:
     event, format, _ = read_source(open_workbook(workbook))
     assert event is not None
     results = compute(event, format)

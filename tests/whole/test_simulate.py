@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from tests.dose import whole_events
 from tests.support.commands import turnabout
 from turnabout_sheets.archive.from_results import find_obstacles
-from turnabout_sheets.cli.simulating import ODDITIES
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats import FORMATS, load
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.simulate import Plan, add_oddities, simulate
+from turnabout_sheets.jobs.simulated_oddities import Oddities
 
 PAIRED = [(outline.name, method) for outline in FORMATS.values() for method in outline.settings["pairing"].kind.choices]
 """Each format with each method of pairing."""
@@ -81,15 +82,16 @@ HAPPENS: dict[str, Callable[[Results], int]] = {
 
 def test_what_is_asked_for_happens(tmp_path: Path) -> None:
     file = tmp_path / "event.xlsx"
-    wanted = [each for flag, _ in ODDITIES.values() for each in (flag, 2)]
-    turnabout("simulate", file, "--players", 24, "--rounds", 4, "--seed", "six", *wanted)
+    wanted = dict.fromkeys(HAPPENS, 2)
+    simulate(file, TURNABOUT, Plan(players=24, rounds=4, seed="six", odd=Oddities(**wanted)))
     results = read(file)
-    assert {field: count(results) for field, count in HAPPENS.items()} == dict.fromkeys(ODDITIES, 2)
+    assert {field: count(results) for field, count in HAPPENS.items()} == wanted
+    assert {*wanted} == {*Oddities._fields} - {"settings"}
 
 
 def test_who_is_let_in_takes_the_place_of_a_bye_if_there_is_one(tmp_path: Path) -> None:
     file = tmp_path / "event.xlsx"
-    turnabout("simulate", file, "--players", 12, "--rounds", 3, "--let-in", 1)
+    simulate(file, TURNABOUT, Plan(players=12, rounds=3, odd=Oddities(let_in=1)))
     event = read(file).event
     late = next(player for player in event.players if player.let_in)
     row = next(row for row in event.rounds[late.joined] if late.number in row.pair)
@@ -119,8 +121,6 @@ def test_sessions_let_two_meet_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--format", "Netrunner", "--groups", 2), "--groups: Netrunner has no such column on the sheet Players."),
-        (("--pairing", "round robin", "--let-in", 1), "--let-in: Turnabout has no round that is paired before"),
         (("--format", "Netrunner", "--session", 2), "--session: Netrunner has no setting Rounds per session."),
         (("--format", "Netrunner", "--own-options"), "--own-options: Netrunner has no scoring options."),
     ],

@@ -18,20 +18,6 @@ from turnabout_sheets.pairing.methods import METHODS
 FORMAT_OPTIONS: Final = {option.field: option for format in FORMATS.values() for option in format.options}
 """What may be asked of simulated events, by field; each format declares its own."""
 
-ODDITIES: Final = {
-    "let_in": ("--let-in", "Players who come when a round is paired, and are let in."),
-    "away": ("--away", "Players who are away for a round or two."),
-    "asked_byes": ("--asked-byes", "Players who have asked for a bye."),
-    "disqualified": ("--disqualified", "Players who are disqualified."),
-    "rulings": ("--rulings", "Players with another ruling on the sheet Rulings."),
-    "adjusted": ("--adjusted", "Players who are given or lose points."),
-    "double_no_shows": ("--double-no-shows", "Matches to which neither player shows up."),
-    "drawn": ("--drawn", "Matches that are drawn, besides those by chance."),
-    "fixed_tables": ("--fixed-tables", "Players who stay at a table."),
-    "groups": ("--groups", "Groups that the players come in."),
-}
-"""The flag and its help, by field of `jobs.simulated_oddities.Oddities`."""
-
 SESSION: Final = "rounds_per_session"
 
 format_option = click.option(
@@ -48,13 +34,6 @@ def format_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def oddity_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add how much there is to be of what is not as usual."""
-    for field, (flag, help) in reversed(ODDITIES.items()):
-        command = click.option(flag, field, type=click.IntRange(0), default=0, help=help)(command)
-    return command
-
-
 @click.command()
 @click.argument("file", type=FILE)
 @format_option
@@ -65,7 +44,6 @@ def oddity_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--late", type=click.IntRange(0), default=0, help="Players who join late.")
 @click.option("--drops", type=click.IntRange(0), default=0, help="Players who drop.")
 @click.option("--no-shows", type=click.IntRange(0), default=0, help="Players who do not show up for a round.")
-@oddity_options
 @click.option("--session", SESSION, type=click.IntRange(1, 99), help="How many rounds a session has.")
 @click.option("--odd", is_flag=True, help="Some of everything that can happen, and other settings, by the seed.")
 @click.option("--name", default="", help="What the event is called. Default: the file's name.")
@@ -80,30 +58,25 @@ def simulate(file: Path, format_name: str, *, odd: bool, **plan: Any) -> None:
     """Make a played event, for trying things out and for benchmarks."""
     from turnabout_sheets.jobs.new import NewError, choose_format, require_name
     from turnabout_sheets.jobs.simulate import Plan, SimulationError, add_oddities, simulate
-    from turnabout_sheets.jobs.simulated_oddities import Oddities, find_lacking
+    from turnabout_sheets.jobs.simulated_oddities import Oddities
     from turnabout_sheets.sheets.settings import SHARED
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     try:
         require_name(file)
         format = choose_format(format_name)
-        methods = format.methods
-        if plan["pairing"] not in (None, *methods):
-            raise click.UsageError(f"--pairing {plan['pairing']}: {format.name} has {join_words(methods)}.")
+        if plan["pairing"] not in (None, *format.methods):
+            raise click.UsageError(f"--pairing {plan['pairing']}: {format.name} has {join_words(format.methods)}.")
         asked = {field: value for field in FORMAT_OPTIONS if (value := plan.pop(field))}
         for option in map(FORMAT_OPTIONS.__getitem__, asked):
             if option not in format.outline.options:
                 raise click.UsageError(f"{option.flag}: {option.refusal.format(format=format.name)}")
-        counts = {field: count for field in ODDITIES if (count := plan.pop(field))}
-        for field in counts:
-            if lacking := find_lacking(field, format, plan["pairing"] or methods[0]):
-                raise click.UsageError(f"{ODDITIES[field][0]}: {format.name} has {lacking}.")
         session = plan.pop(SESSION)
         if session and SESSION not in format.settings:
             raise click.UsageError(f"--session: {format.name} has no setting {SHARED[SESSION].name}.")
         settings = {SESSION: str(session)} if session else {}
         plan["date"] = plan["date"] or ""
-        wanted = Plan(**plan, asked=asked, odd=Oddities(**counts, settings=settings))
+        wanted = Plan(**plan, asked=asked, odd=Oddities(settings=settings))
         simulate(file, format, add_oddities(wanted, format) if odd else wanted)
     except SimulationError as reason:
         fail(str(reason), ExitCode.NO_PAIRING)

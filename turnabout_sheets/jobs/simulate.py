@@ -91,15 +91,13 @@ def add_oddities(plan: Plan, format: Format) -> Plan:
         if random.random() < 0.5
     }
     pairing = plan.pairing or format.methods[0]
-    odd = choose_oddities(random, format, pairing, plan.players, plan.odd.settings)
-    wanted = {field: value for field, value in plan.odd._asdict().items() if value}
     return replace(
         plan,
         late=plan.late or late,
         drops=plan.drops or drops,
         no_shows=plan.no_shows or no_shows,
         asked={**asked, **plan.asked},
-        odd=odd._replace(**{**wanted, "settings": odd.settings}),
+        odd=choose_oddities(random, format, pairing, plan.players, plan.odd.settings),
     )
 
 

@@ -75,15 +75,13 @@ SMALL_FIELD: Final = 16
 """With fewer players than these there may be no pairing without a rematch, once some have left."""
 
 
-def find_lacking(field: str, format: Format, pairing: str) -> str:
-    """Return what a format that is paired so lacks for an oddity; nothing if it has all."""
-    if field == "let_in" and pairing != "swiss":
-        return "no round that is paired before somebody comes, but with swiss pairing"
-    if field in COLUMNS and COLUMNS[field] not in {column.field for column in format.sheets.players.columns}:
-        return "no such column on the sheet Players"
-    if field in SHEETS and SHEETS[field] not in {sheet.name for sheet in format.sheets.others}:
-        return f"no sheet {SHEETS[field]}"
-    return ""
+def has(format: Format, field: str, pairing: str) -> bool:
+    """Tell whether there can be an oddity in a format that is paired so."""
+    if field == "let_in" and pairing != "swiss":  # only there somebody can come when a round is paired
+        return False
+    columns = {column.field for column in format.sheets.players.columns}
+    sheets = {sheet.name for sheet in format.sheets.others}
+    return COLUMNS.get(field) in {None, *columns} and SHEETS.get(field) in {None, *sheets}
 
 
 def count_leaving(players: int) -> int:
@@ -100,7 +98,7 @@ def choose_oddities(
     bounds = {"let_in": leaving, "away": leaving, "asked_byes": leaving, "disqualified": leaving}
     bounds["groups"] = 1 + players // PLAYERS_A_GROUP
     counts = {field: random.randint(0, bounds.get(field, most)) for field in Oddities._fields if field != "settings"}
-    there = {field: count for field, count in counts.items() if not find_lacking(field, format, pairing)}
+    there = {field: count for field, count in counts.items() if has(format, field, pairing)}
     return Oddities(**there, settings={**_choose_settings(random, format, players), **settings})
 
 
