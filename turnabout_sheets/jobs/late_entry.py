@@ -31,6 +31,7 @@ from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.round_checks import everybody_is_there
+from turnabout_sheets.rounds.notes import note_bye
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files import save
@@ -39,11 +40,11 @@ from turnabout_sheets.workbook.ours.round_sheet import PAIRING_NOTES
 from turnabout_sheets.workbook.read import Worksheets
 
 
-def correct_notes(source: save.Source, event: Event, name: str) -> Iterator[CellChange]:
+def correct_notes(source: save.Source, before: Event, event: Event, name: str) -> Iterator[CellChange]:
     """Yield what has to change in the notes of the running round now that the player called ``name`` is in it.
 
-    ``event`` is as it is then, ``source`` the workbook as it was: beside the player's row it said nothing, or why the
-    opponent had the bye, and below so too. A note of the organizer's in a place of ours stays.
+    ``event`` is as it is then, ``source`` the workbook as it was ``before``. A note of the organizer's in a place of
+    ours stays: beside the player's row it says nothing, and below something else than who has the bye.
     """
     matches = event.rounds[event.last_round]
     title = matches[0].sheet
@@ -55,11 +56,11 @@ def correct_notes(source: save.Source, event: Event, name: str) -> Iterator[Cell
         return
     if not _read_cell(grid, match.row, column):
         yield CellChange(title, match.row, column, f"{late.name} came when the round was running.")
-    others = [event.players[player].name for player in match.pair if player not in (late.number, BYE)]
-    for row in range(max(each.row for each in matches) + 1, len(grid.rows) + 1):
-        for other in others:
-            if _read_cell(grid, row, column).startswith(f"{other} has the bye"):
-                yield CellChange(title, row, column, f"{other} had the bye until {late.name} came.")
+    sat_out = {each.a for each in before.rounds[event.last_round] if each.b == BYE}
+    for player in (before.players[each] for each in match.pair if each in sat_out):
+        for row in range(max(each.row for each in matches) + 1, len(grid.rows) + 1):
+            if _read_cell(grid, row, column).startswith(note_bye(player)):
+                yield CellChange(title, row, column, f"{player.name} had the bye until {late.name} came.")
 
 
 def _find_column(grid: Grid, header_row: int) -> int | None:
@@ -117,7 +118,7 @@ def _let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
     if _has_other_errors(outcome.problems, missing):
         return outcome, ""
     if outcome.event is not None:
-        data = change_cells(data, [*correct_notes(source, outcome.event, name)])
+        data = change_cells(data, [*correct_notes(source, event, outcome.event, name)])
     saved = save.replace(opened, data, min(event.published, default=0))
     drop_rounds(opened.path, event.published)
     done += _describe_more_rounds(event, outcome.event, name)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.event.model import BYE, Event, Match
+from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.methods import session_start
@@ -302,6 +302,11 @@ def _word_obstacle(note: PairNote, other: Instead, event: Event) -> str:
             return ""
 
 
+def note_bye(player: Player) -> str:
+    """Return how the line of a round begins that says why a player has the bye."""
+    return f"{player.name} has the bye"
+
+
 def describe_round(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
     """Yield what there is to say of a round as a whole, a sentence each."""
     pairs = _count(len(note.pairs), "pair")
@@ -335,7 +340,7 @@ def describe_round(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
         yield f"{_count(note.grouped, 'pair')} of the same group{fewest}."
     if note.bye is not None and note.bye == note.own_bye and note.bye_reason is not None:
         reason = _word_bye_reason(note.bye_reason, event, note.number)
-        yield f"{event.players[note.bye].name} has the bye: {reason}."
+        yield f"{note_bye(event.players[note.bye])}: {reason}."
 
 
 def describe_changes(note: RoundNote, event: Event, unit: str) -> Iterator[str]:

@@ -15,6 +15,7 @@ from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError
 from turnabout_sheets.pairing.taking_back import TakenBack
 from turnabout_sheets.rounds.drawn import Drawn, describe_draw
 from turnabout_sheets.rounds.new_round import NewRound, first_round_order, make_round, seat
+from turnabout_sheets.rounds.notes import note_bye
 from turnabout_sheets.rounds.swiss import count_byes, meetings, no_pairing_error
 
 Pair = tuple[int, int]
@@ -115,7 +116,7 @@ def write_notes(results: Results, number: int, rows: Sequence[Match]) -> Words:
         words |= dict.fromkeys(each.instead, why)
     told += _again_in_words(round)
     if found.bye is not None:
-        told.append(f"{order[found.bye].name} has the bye (2.1).")
+        told.append(f"{note_bye(order[found.bye])} (2.1).")
     told += _changes(results.event, number, rows, found, order)
     of_pair = {(order[a].number, order[b].number): words[a, b] for a, b in found.pairs}
     words_of = {
