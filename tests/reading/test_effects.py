@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.reading.grids import event_sheet, match, players, read, round_sheet, sheet
-from turnabout_sheets.changes.differences import find_changes
+from turnabout_sheets.changes.differences import compare_rows
 from turnabout_sheets.changes.effects import Effects
 from turnabout_sheets.changes.log import group_changes
 from turnabout_sheets.event.results import Results, compute
@@ -24,7 +24,7 @@ def come_to(*grids: Grid) -> Results:
 
 def effects(before: list[Grid], after: list[Grid], **settings: str) -> list[str]:
     was, now = (come_to(event_sheet(**{"rounds": "3", **settings}), *grids) for grids in (before, after))
-    found = group_changes(was.event, now.event, find_changes(was.event, now.event))
+    found = group_changes(was.event, now.event, compare_rows(was.event, now.event))
     told = Effects(was, now, found)
     return [told.describe(block) for block in found]
 
@@ -78,7 +78,7 @@ def test_a_setting_moves_everybody_and_many_are_only_counted() -> None:
     byes = [match(name, "BYE") for name in names[2:]]
     people, rows = players(*names), round_sheet(1, match(*names[:2], ("A", 20.0), ("B", 5.0)), *byes)
     was, now = (come_to(event_sheet(rounds="3", bye_vp=points), people, rows) for points in ("12", "13"))
-    found = group_changes(was.event, now.event, find_changes(was.event, now.event))
+    found = group_changes(was.event, now.event, compare_rows(was.event, now.event))
     (told,) = map(Effects(was, now, found).describe, found)
     assert told.startswith("points after round 1: of 13 players")
 
@@ -88,7 +88,7 @@ def test_a_setting_is_not_said_to_have_moved_what_something_else_did() -> None:
     people, rows = [FOUR, round_sheet(1, *ONE)], round_sheet(1, corrected(Game_1_count=1.0), ONE[1])
     was, now = (come_to(event_sheet(rounds="3", venue=each), *people) for each in ("The Den", "The cellar"))
     now = come_to(event_sheet(rounds="4", venue="The cellar"), FOUR, rows, adjusted)
-    found = group_changes(was.event, now.event, find_changes(was.event, now.event))
+    found = group_changes(was.event, now.event, compare_rows(was.event, now.event))
     told = {block.changes[0].sheet: Effects(was, now, found).describe(block) for block in found}
     assert told["Event"] == ""
     assert "points in round 1: Ana" in told["Round 1"]

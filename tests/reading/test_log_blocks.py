@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.reading.grids import Cells, event_sheet, match, players, read, results_sheet, round_sheet, sheet
-from turnabout_sheets.changes.differences import find_changes
+from turnabout_sheets.changes.differences import compare_rows
 from turnabout_sheets.changes.log import LONGEST, MOST_ROWS, Block, Entry, Kind, describe_block, group_changes
 from turnabout_sheets.sheets.grid import Grid
 
@@ -20,7 +20,7 @@ def blocks(before: list[Grid], after: list[Grid], **settings: str) -> list[Block
     was, now = (read(event_sheet(rounds="3", **settings), *grids)[0] for grids in (before, after))
     assert was is not None
     assert now is not None
-    return group_changes(was, now, find_changes(was, now))
+    return group_changes(was, now, compare_rows(was, now))
 
 
 def entries(before: list[Grid], after: list[Grid]) -> list[Entry]:

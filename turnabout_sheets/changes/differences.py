@@ -137,6 +137,28 @@ class ChangedRow(NamedTuple):
     changes: Sequence[Change]
 
     @property
+    def sheet(self) -> str:
+        """The sheet on which it stands, or stood."""
+        return self._row.sheet
+
+    @property
+    def number(self) -> int:
+        """Its number there: where it is gone, another row may have that now."""
+        return self._row.number
+
+    @property
+    def table(self) -> Hashable:
+        """The table of its match, None where it has none or is no match."""
+        cell = self._row.cells.get("table")
+        return None if cell is None else cell.meaning
+
+    @property
+    def _row(self) -> ComparedRow:
+        row = self.now or self.was
+        assert row is not None, "a row of one version at least"
+        return row
+
+    @property
     def called(self) -> Sequence[str]:
         """Whose it is, by the name then and the name now, as far as there are both."""
         return [row.who for row in (self.was, self.now) if row is not None]

@@ -7,14 +7,13 @@ missing or in another place does not fit those beside it.
 from __future__ import annotations
 
 import json
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.changes.differences import Change
+from turnabout_sheets.changes.differences import Change, ChangedRow
 from turnabout_sheets.core.digests import digest, shorten_digest
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.sheets.cell_kinds import NUMBER
@@ -185,16 +184,17 @@ class Block(NamedTuple):
         return self.matches[0].round if self.matches else 0
 
 
-def group_changes(before: Event, after: Event, changes: Sequence[Change]) -> list[Block]:
+def group_changes(before: Event, after: Event, changed: Iterable[ChangedRow]) -> list[Block]:
     """Return the changes from one event to the next in blocks, in the order of the log."""
     rows = [{(match.sheet, match.row): match for match in event.rows} for event in (after, before)]
     found: defaultdict[tuple[Kind, str, int], dict[str, list[tuple[Change, Match | None]]]]
     found = defaultdict(lambda: defaultdict(list))
-    for change in changes:
-        there = [each.get((change.sheet, _row_of(change))) for each in rows]
-        match = next((each for each in there if each is not None and _is_about(change, each)), None)
-        place = _classify(before, change, match), change.sheet, match.round if match else 0
-        found[place][change.who].append((change, match))
+    for row in changed:
+        for change in row.changes:
+            there = [each.get((row.sheet, row.number)) for each in rows if change.cell]
+            match = next((each for each in there if each is not None and each.table == row.table), None)
+            place = _classify(before, change, match), change.sheet, match.round if match else 0
+            found[place][change.who].append((change, match))
     return [
         _make_block(kind, pairs)
         for (kind, _, _), by_who in sorted(found.items(), key=lambda item: item[0][0])
@@ -223,16 +223,6 @@ def _classify(before: Event, change: Change, match: Match | None) -> Kind:
     if match is not None and match.round < before.last_round and by_results:
         return Kind.OLD
     return Kind.CORRECTED if change.before else Kind.NEW
-
-
-def _is_about(change: Change, match: Match) -> bool:
-    """Tell whether a change is of a match in its row: where a row is gone, another may stand there now."""
-    named = re.search(r"able (\d+)$", change.who)
-    return (int(named[1]) if named else None) == match.table
-
-
-def _row_of(change: Change) -> int:
-    return int(re.sub(r"\D", "", change.cell) or 0)
 
 
 def describe_block(block: Block, result_headers: Collection[str]) -> Entry:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from turnabout_sheets.changes.differences import find_changes
+from turnabout_sheets.changes.differences import compare_rows
 from turnabout_sheets.changes.effects import Effects
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.changes.log import (
@@ -146,11 +146,10 @@ def _describe_changes(
     """Yield what was changed between two versions; what the program has paired is no change."""
     results = computed.outcome.results
     assert results is not None, "a run without errors"
-    changes = find_changes(before, after, computed.outcome.kept)
     fields = {*results.format.entry.fields}
     headers = [column.header for column in results.format.sheets.matches.columns if column.field in fields]
     effects: Effects | None = None
-    blocks = group_changes(before, after, changes)
+    blocks = group_changes(before, after, compare_rows(before, after, computed.outcome.kept))
     for block in blocks:
         entry = describe_block(block, headers)
         if sound and _may_matter(block):
