@@ -16,6 +16,7 @@ from typing import Any, Final, cast
 
 import pytest
 
+from tests.dose import combinations
 from turnabout_sheets.core import shared_files
 from turnabout_sheets.core.backups import back_up
 from turnabout_sheets.core.chunks import digest_of
@@ -192,12 +193,24 @@ def make_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
     return make
 
 
-@pytest.mark.parametrize(
-    "manner",
-    [World.save_in_place, World.save_like_excel, World.save_twice, World.save_another, World.save_beside_another],
+MANNERS: Final = (
+    World.save_in_place,
+    World.save_like_excel,
+    World.save_twice,
+    World.save_another,
+    World.save_beside_another,
 )
-@pytest.mark.parametrize("tick", [0.0156, 2.0], ids=["ticks of Windows", "a memory stick"])
-@pytest.mark.parametrize("is_open", [False, True], ids=["closed", "open"])
+TICKS: Final = {"ticks of Windows": 0.0156, "a memory stick": 2.0}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("manner", "tick", "is_open"),
+    [
+        pytest.param(manner, TICKS[tick], is_open, id=f"{manner.__name__}, {tick}, {'open' if is_open else 'closed'}")
+        for manner, tick, is_open in combinations(MANNERS, TICKS, (False, True, True, False))
+    ],
+)
 def test_a_save_is_seen_at_whatever_moment_it_comes(
     make_world: Callable[..., World], manner: Callable[[World], None], tick: float, *, is_open: bool
 ) -> None:

@@ -24,7 +24,7 @@ COMMANDS = (
     "archive add",
     "archive import",
 )
-SHORT = ("run", "new", "restore", "pair --add", "archive import")
+SHORT = ("run", "pair --add", "archive import")
 
 
 @pytest.mark.processes
@@ -53,7 +53,7 @@ def test_killed_commands_lose_nothing_and_are_finished_by_the_next(tmp_path: Pat
 @pytest.mark.soak
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
 def test_a_round_that_was_published_is_what_goes_in(tmp_path: Path) -> None:
-    kills = dose(4, 10_000)
+    kills = dose(2, 10_000)
     done = subprocess.run(
         [sys.executable, "-m", "tests.whole.killed_publishing", str(tmp_path), str(kills)],
         cwd=Path(__file__).parents[2],

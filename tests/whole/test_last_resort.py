@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.dose import combinations
 from tests.whole.books import SAMPLES
 from tests.workbook.workbooks import edited, part
 from turnabout_sheets.cli import batch
@@ -79,8 +80,13 @@ def turnabout(*arguments: object) -> Result:
     return CliRunner().invoke(main, [str(each) for each in arguments])
 
 
-@pytest.mark.parametrize(("place", "command", "saved"), STAGES)
-@pytest.mark.parametrize("kind", [ValueError, AssertionError, RecursionError, PanicException])
+KINDS = (ValueError, AssertionError, RecursionError, PanicException)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("place", "command", "saved", "kind"), [(*stage, kind) for stage, kind in combinations(STAGES, KINDS)]
+)
 def test_a_fault_is_told_at_every_stage(
     place: str,
     command: str,

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.dose import dose
 from tests.support.commands import everything
 from tests.whole.books import cells, edit, sheet_names
 from tests.whole.desk import Desk, copy_desk
@@ -167,8 +168,8 @@ def test_after_an_accident_all_is_as_before(desk: Desk, accident: str) -> None:
     assert desk.workbook.read_bytes() == saved
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("accident", ACCIDENTS)
+@pytest.mark.soak
+@pytest.mark.parametrize("accident", list(ACCIDENTS)[:: dose(3, 1)])
 def test_what_came_since_stays_beside_its_players(desk: Desk, accident: str) -> None:
     """Rules 1.4.18: results that are typed with the same save, before the accident."""
     after = report(read(desk))

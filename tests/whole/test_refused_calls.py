@@ -21,7 +21,7 @@ from tests.whole.refused_calls import ERRORS
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
 def test_a_run_of_which_a_call_is_refused_changes_nothing_that_is_published(tmp_path: Path) -> None:
     """Safety 2.5, 3.2 and 8.1."""
-    calls = dose(8, 10_000)
+    calls = dose(4, 10_000)
     done = subprocess.run(
         [sys.executable, "-m", "tests.whole.refused_calls", str(tmp_path), str(calls)],
         cwd=Path(__file__).parents[2],
