@@ -15,6 +15,8 @@ PYTHON ?= $(call new-enough,python3 python3.14 python3.13 python3.12 python3.11)
 VENV   := .venv
 BIN    := $(VENV)/bin
 SIDE_BY_SIDE := -n auto --dist worksteal
+# Where no byte code may be kept, each process that tests, and each that is tested, compiles everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/python -m pytest $(SIDE_BY_SIDE)
 WINDOWS := .venv-windows
 OLDEST := .venv-oldest

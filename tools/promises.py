@@ -19,6 +19,7 @@ import re
 import tokenize
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -65,18 +66,20 @@ def _expand(cited: Citation, order: Sequence[str]) -> Sequence[str]:
     return order[first : order.index(cited.upto or cited.number) + 1]
 
 
-def find_tests(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield each test of a file with all text that is its own, and first "" with the docstring of the file."""
+@cache
+def find_tests(path: Path) -> Sequence[tuple[str, str]]:
+    """Return each test of a file with all text that is its own, and first "" with the docstring of the file."""
     text = path.read_text("utf-8")
     tree = ast.parse(text)
-    yield "", ast.get_docstring(tree) or ""
+    found = [("", ast.get_docstring(tree) or "")]
     pieces = dict(_pieces(tree, text.splitlines()))
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
             parameters = (each for decorator in node.decorator_list for each in ast.walk(decorator))
             used = {each.id for each in parameters if isinstance(each, ast.Name)}
             own = [pieces[node.name], *(pieces[name] for name in pieces if name in used)]
-            yield node.name, "\n".join([*own, *_read_tables(node, path)])
+            found.append((node.name, "\n".join([*own, *_read_tables(node, path)])))
+    return found
 
 
 def _pieces(tree: ast.Module, lines: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -41,7 +41,7 @@ from turnabout_sheets.core import parallel
 from turnabout_sheets.event.history import RatingList
 from turnabout_sheets.jobs import archive as archiving
 
-AT_ONCE = dose(25, 100)
+AT_ONCE = dose(15, 100)
 """How many events are written in one go; in the long dose as many as ever."""
 
 EVENTS_IN_LISTS = dose(3, 5) * AT_ONCE

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from tests.dose import combinations
 from tests.duplicate.running import Event, numbered, paired, recount
 from tests.duplicate.workbooks import report_rows
 from turnabout_sheets.event.model import BYE_NAME
@@ -64,8 +65,8 @@ def consequences(event: Event, name: str, number: int, tables: list[int]) -> tup
     return also, f"tables {' or '.join(never)}" if len(never) > 1 else f"table {never[0]}"
 
 
-@pytest.mark.parametrize("size", [6, 11, 12])
-@pytest.mark.parametrize("rows", [(0, 1), (2, 0), (0, 2, 1)], ids=["two", "two others", "three"])
+@pytest.mark.soak
+@pytest.mark.parametrize(("size", "rows"), combinations([6, 11, 12], [(0, 1), (2, 0), (0, 2, 1)]))
 def test_it_is_told_of_the_round_where_it_was_and_only_then(size: int, rows: tuple[int, ...]) -> None:
     """Duplicate 1.7."""
     for number in range(1, size // 2 + 1):

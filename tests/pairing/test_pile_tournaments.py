@@ -111,7 +111,7 @@ def test_tournaments_are_paired_as_on_a_table(by_wins: bool) -> None:
     random = Random(f"tables {by_wins}")
     last_moves: Counter[int] = Counter()
     taken_back: Counter[int] = Counter()
-    for _ in range(dose(200, 3000)):
+    for _ in range(dose(150, 3000)):
         players = random.randint(2, 40)
         tournament = begun(players, by_wins=by_wins)
         for number in range(1, min(rounds_needed(players) + 1, players - 1) + 1):
@@ -131,7 +131,7 @@ def test_tournaments_are_paired_as_on_a_table(by_wins: bool) -> None:
 def test_hostile_histories_are_paired_as_on_a_table(history: str) -> None:
     random = Random(f"hostile {history}")
     taken_back: Counter[int] = Counter()
-    for _ in range(dose(60, 5000)):
+    for _ in range(dose(25, 5000)):
         numbers, totals, met, byes = hostile(random, history, random.choice([4, 6, 8, 9, 10, 12, 18, 24]))
         found = pair_by_piles(numbers, totals, met, byes=byes, allow_rematches=True)
         assert_sound(numbers, totals, met, found)
@@ -141,12 +141,13 @@ def test_hostile_histories_are_paired_as_on_a_table(history: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 def test_many_moves_are_made_as_on_a_table() -> None:
     """A single pile in which the best of each half have met, and others here and there: the moves go deep."""
     # Netrunner 2.5.7.
     random = Random("many moves")
     last_moves: Counter[int] = Counter()
-    for _ in range(3000):
+    for _ in range(dose(1000, 3000)):
         half = random.randint(4, 14)
         heads, density = random.randint(2, half // 2), random.choice([0.05, 0.15, 0.25])
         met: Met = [{} for _ in range(2 * half)]
@@ -160,11 +161,12 @@ def test_many_moves_are_made_as_on_a_table() -> None:
     assert {0, 1, 2, 3, 5, 6, 7, 9, 10, 13, 14, 17} <= set(last_moves)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("history", HISTORIES)
 def test_a_rematch_is_made_only_where_every_pairing_has_one(history: str) -> None:
     random = Random(f"rematch {history}")
     seen: Counter[str] = Counter()
-    for _ in range(250):
+    for _ in range(dose(100, 250)):
         players = random.randint(0, 10)
         numbers, totals, met, byes = hostile(random, history, players)
         found = pair_by_piles(numbers, totals, met, byes=byes, allow_rematches=True)
@@ -214,7 +216,7 @@ def test_as_few_pairs_as_possible_are_taken_back_and_of_equally_few_the_last_mad
     # Netrunner 2.5.7.
     random = Random("fewest")
     sizes: Counter[int | None] = Counter()
-    for _ in range(dose(1000, 30_000)):
+    for _ in range(dose(400, 30_000)):
         left, made, met = stuck_pile(random, 7)
         expected = fewest_by_looking(left, made, met)
         found = find_fewest(left, made, met)
@@ -260,11 +262,12 @@ def test_free_cards_are_settled_the_same_however_many_at_once(monkeypatch: pytes
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize("by_wins", [False, True], ids=["numbers by GMP", "numbers by matches won"])
 def test_nobody_has_a_second_bye_before_everybody_has_had_one_unless_it_avoids_a_rematch(by_wins: bool) -> None:
     random = Random(f"byes {by_wins}")
     second_byes = 0
-    for _ in range(150):
+    for _ in range(dose(60, 150)):
         players = random.randrange(3, 16, 2)
         tournament = begun(players, by_wins=by_wins)
         for number in range(1, players + 1):

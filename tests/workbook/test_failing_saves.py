@@ -42,8 +42,8 @@ def test_a_killed_save_leaves_the_old_or_the_new_version(tmp_path: Path) -> None
 def test_a_save_that_is_killed_while_others_save_loses_nothing(tmp_path: Path) -> None:
     """Safety 2.5."""
     require_exchange(tmp_path)
-    killed, moments = map(int, work_at("tests.workbook.killed_exchanges", tmp_path, dose(12, 10_000)).split())
-    assert killed == dose(12, moments)
+    killed, moments = map(int, work_at("tests.workbook.killed_exchanges", tmp_path, dose(6, 10_000)).split())
+    assert killed == dose(6, moments)
     assert moments > 100
 
 
