@@ -1,16 +1,13 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.archive.killing import AT_ONCE, EVENTS_IN_LISTS
 from tests.dose import dose
-
-ROOT = Path(__file__).parents[2]
+from tests.support.modules import work_at
 
 pytestmark = [
     pytest.mark.processes,
@@ -21,17 +18,8 @@ pytestmark = [
 
 def killed(folder: Path, kills: int, workbooks: int, *server: str) -> dict[int, int]:
     """Kill imports, and return how many events were left how often; what is not whole fails the test."""
-    words = [str(folder), str(kills), str(workbooks), "1", *server]
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.archive.killing", *words],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=dose(900, 9000),
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    left = dict(pair.split(": ") for pair in done.stdout.strip().split(", "))
+    told = work_at("tests.archive.killing", folder, kills, workbooks, 1, *server)
+    left = dict(pair.split(": ") for pair in told.strip().split(", "))
     return {int(events): int(times) for events, times in left.items()}
 
 

@@ -14,7 +14,7 @@ import pytest
 from tests.desk.desks import save_like_excel, wait_until, watching
 from tests.desk.pauses import QUIET
 from tests.support.commands import turnabout
-from tests.whole.books import edited, sheet_names
+from tests.whole.books import copy_all, edited, sheet_names
 from tests.whole.desk import GAMES
 from tests.whole.desk import Desk as Typing
 from turnabout_sheets.changes.guards import Asked
@@ -48,8 +48,7 @@ def make(workbook: Path, *names: str) -> Path:
 
 @pytest.fixture
 def friday(made: Path, tmp_path: Path) -> Path:
-    shutil.copytree(made.parent, tmp_path, dirs_exist_ok=True)
-    return tmp_path / made.name
+    return copy_all(made, tmp_path)
 
 
 def save_as(workbook: Path, name: str = "Friday 2.xlsx", **cells: object) -> Path:

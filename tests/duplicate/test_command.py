@@ -11,7 +11,7 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.support.commands import everything, turnabout
-from tests.whole.books import edit, records, sheet_names
+from tests.whole.books import copy_all, edit, records, sheet_names
 from turnabout_sheets.jobs.check import check
 
 pytestmark = pytest.mark.slow
@@ -49,8 +49,7 @@ def paired_to_copy(workbook_to_copy: Path, tmp_path_factory: pytest.TempPathFact
 def paired(paired_to_copy: tuple[Path, str], tmp_path: Path) -> Path:
     """The same after its first run, with all rounds and their pages."""
     path, _ = paired_to_copy
-    shutil.copytree(path.parent, tmp_path, dirs_exist_ok=True)
-    return tmp_path / path.name
+    return copy_all(path, tmp_path)
 
 
 def type_winners(path: Path, number: int) -> None:

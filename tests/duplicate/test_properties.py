@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -12,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.dose import dose, whole_events
-from tests.duplicate.running import Event, Row, numbered, paired, recount
+from tests.dose import whole_events
+from tests.duplicate.played_events import events
+from tests.duplicate.running import Event, recount
 from tests.duplicate.workbooks import report_rows
 from tests.rules.worked_events import sheet_rows
 
@@ -22,29 +22,6 @@ pytestmark = pytest.mark.slow
 FIGURES = ("rank", "points", "matches", "wins", "draws", "byes", "credited", "status")
 
 few = whole_events(8)
-SIZES = (2, *range(5, 15))
-
-
-def play(seed: int, size: int) -> Event:
-    """Play an event to its end, with drawn games and no-shows; somebody may come late, and somebody leave."""
-    random = Random(seed)
-    who: list[Row] = [{"Player": name} for name in numbered(size)]
-    if random.random() < 0.5:
-        who[random.randrange(size)]["Dropped after"] = random.randint(1, 3)
-    if size % 2 and random.random() < 0.5:
-        who.append({"Player": "Late", "Joined round": 2})
-    event = paired(*who, random_seed=seed)
-    event.play(random)
-    return event
-
-
-@lru_cache(64)
-def play_any(seed: int) -> Event:
-    """Play the event of a seed, once for all tests of a process; there are all sizes."""
-    return play(seed, SIZES[seed % len(SIZES)])
-
-
-events = st.integers(0, dose(len(SIZES) - 1, 10**9)).map(play_any)
 
 
 def figures(event: Event) -> dict[str, tuple[Any, ...]]:

@@ -48,7 +48,7 @@ exec cp -R "{{kept}}" "$4"
 """
 """To make an environment takes seconds: one is made, and each is a copy of it."""
 
-CANNOT_INSTALL: Final = f'{RUNS} --without-pip'
+CANNOT_INSTALL: Final = f"{RUNS} --without-pip"
 """What the Python does that is found."""
 
 SETTING_UP: Final = (

@@ -36,6 +36,12 @@ def go(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(closest, limit, value)
 
 
+def any_field(random: Random, history: str, players: int) -> tuple[list[int], Meetings, list[int], list[set[int]]]:
+    """Return a field of which some met several rounds ago, and who of it is to be kept apart."""
+    scores, met, byes = field(random, history, players, last=random.choice([(1,), (1, 1, 2), (1, 2, 3)]))
+    return scores, met, byes, random.choice([[], groups(random, players), majority(random, players)])
+
+
 def rounds_played(players: int, rounds: int) -> tuple[list[int], list[dict[int, int]]]:
     """Everyone is tied, and every round was paired by the program itself."""
     scores = [0] * players
@@ -146,8 +152,7 @@ def test_every_part_of_the_rule_agrees_with_looking_at_all_pairings(
     seen: Counter[bool] = Counter()
     for _ in range(dose(60, 5000)):
         players = random.choice([2, 3, 4, 5, 6, 7, 7, 8, 8, 8, 9, 10])
-        scores, met, byes = field(random, history, players, last=random.choice([(1,), (1, 1, 2), (1, 2, 3)]))
-        apart = random.choice([[], groups(random, players), majority(random, players)])
+        scores, met, byes, apart = any_field(random, history, players)
         bye, pairs = best_round(scores, met, byes, apart)
         rematches = sum(j in met[i] for i, j in pairs)
         together = sum(j in apart[i] for i, j in pairs) if apart else 0
@@ -194,8 +199,7 @@ def test_every_part_of_the_rule_agrees_with_a_matching_library(
     random = Random(history + way)
     for _ in range(dose(2, 500)):
         players = random.randint(11, 20)
-        scores, met, byes = field(random, history, players, last=random.choice([(1,), (1, 1, 2), (1, 2, 3)]))
-        apart = random.choice([[], groups(random, players), majority(random, players)])
+        scores, met, byes, apart = any_field(random, history, players)
         pairing = closest_pairing(scores, met, byes=byes, apart=apart, allow_rematches=True)
         assert (pairing.bye, pairing.pairs) == library_best(scores, met, byes, apart), (scores, met, byes, apart)
         assert pairing.proven
@@ -212,8 +216,7 @@ def test_the_best_with_a_pair_agrees_with_looking_at_all_pairings(
     random = Random(history + way)
     for _ in range(dose(25, 3000)):
         players = random.choice([2, 3, 4, 5, 6, 7, 7, 8, 8, 9])
-        scores, met, byes = field(random, history, players, last=random.choice([(1,), (1, 1, 2), (1, 2, 3)]))
-        apart = random.choice([[], groups(random, players), majority(random, players)])
+        scores, met, byes, apart = any_field(random, history, players)
         i, j = sorted(random.sample(range(players), 2))
         bye, pairs = best_round(scores, met, byes, apart, fixed=(i, j))
         found = closest_with((j, i), scores, met, byes=byes, apart=apart)

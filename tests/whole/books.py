@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,12 @@ def records(path: Path, sheet: str) -> list[dict[str, Any]]:
 
 def sheet_names(path: Path) -> list[str]:
     return CalamineWorkbook.from_path(path).sheet_names
+
+
+def copy_all(workbook: Path, folder: Path) -> Path:
+    """Copy a workbook with all that stands beside it into a folder, and return it."""
+    shutil.copytree(workbook.parent, folder, dirs_exist_ok=True)
+    return folder / workbook.name
 
 
 def as_csv(rows: list[list[Any]]) -> str:

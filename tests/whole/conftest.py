@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import turnabout
-from tests.whole.books import SAMPLES, edit, enter_results
+from tests.whole.books import SAMPLES, copy_all, edit, enter_results
 
 
 @pytest.fixture(scope="session")
@@ -21,8 +21,7 @@ def run_to_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def ran(run_to_copy: Path, tmp_path: Path) -> Path:
     """The event in progress after its next run: 19 players; round 3 is paired, and no result of it is in."""
-    shutil.copytree(run_to_copy.parent, tmp_path, dirs_exist_ok=True)
-    return tmp_path / run_to_copy.name
+    return copy_all(run_to_copy, tmp_path)
 
 
 @pytest.fixture

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from tests.support.commands import turnabout
-from tests.whole.books import records
+from tests.whole.books import copy_all, records
 from tests.whole.edited_book import Book, Cell
 
 GAMES = ("Game 1 winner", "Game 1 count", "Game 2 winner", "Game 2 count")
@@ -101,5 +100,4 @@ def begin_event(folder: Path, names: Sequence[str]) -> Desk:
 
 def copy_desk(desk: Desk, folder: Path) -> Desk:
     """Return the same in a folder of its own, with all that stands beside it."""
-    shutil.copytree(desk.workbook.parent, folder, dirs_exist_ok=True)
-    return Desk(folder / desk.workbook.name)
+    return Desk(copy_all(desk.workbook, folder))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from openpyxl import load_workbook
 
-from tests.whole.books import SAMPLES
+from tests.whole.books import SAMPLES, copy_all
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.workbook.ooxml.package import Package
 
@@ -40,5 +39,4 @@ def event_to_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def event(event_to_copy: Path, tmp_path: Path) -> Path:
     """An event in progress after a run, with a sheet of the organizer's own."""
-    shutil.copytree(event_to_copy.parent, tmp_path, dirs_exist_ok=True)
-    return tmp_path / event_to_copy.name
+    return copy_all(event_to_copy, tmp_path)

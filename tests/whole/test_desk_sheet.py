@@ -14,7 +14,7 @@ from openpyxl import load_workbook
 
 from tests.office import office
 from tests.support.commands import turnabout
-from tests.whole.books import cells, edit, enter_results, records, sheet_names
+from tests.whole.books import cells, copy_all, edit, enter_results, records, sheet_names
 from tests.whole.recalculation import headers, recalculated_all
 from tests.whole.states_of_events import after_a_run
 from turnabout_sheets.event.results import Results
@@ -42,8 +42,7 @@ def event_to_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def event(event_to_copy: Path, tmp_path: Path) -> Path:
     """An event with a round that is played and another that is paired."""
-    shutil.copytree(event_to_copy.parent, tmp_path, dirs_exist_ok=True)
-    return tmp_path / event_to_copy.name
+    return copy_all(event_to_copy, tmp_path)
 
 
 def told(workbook: Path) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from openpyxl import load_workbook
 
 from tests.support.commands import everything, turnabout
 from tests.systems import MAKES_LINKS
-from tests.whole.books import SAMPLES, cells, edit, enter_results, records, sheet_names
+from tests.whole.books import SAMPLES, cells, copy_all, edit, enter_results, records, sheet_names
 from tests.whole.open_workbook import WAIT, Open
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import backup_folder, list_backups
@@ -53,8 +53,7 @@ def published_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def published(published_once: Path, tmp_path: Path) -> Path:
     """The same event, whose third round was published while the workbook was open; it is closed now."""
-    shutil.copytree(published_once.parent, tmp_path, dirs_exist_ok=True)
-    return tmp_path / published_once.name
+    return copy_all(published_once, tmp_path)
 
 
 def publish(workbook: Path) -> RunOutcome:

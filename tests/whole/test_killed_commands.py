@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.dose import dose
+from tests.support.modules import work_at
 
 COMMANDS = (
     "run",
@@ -33,15 +32,8 @@ SHORT = ("run", "pair --add", "archive import")
 @pytest.mark.parametrize("commands", dose([SHORT], [(command,) for command in COMMANDS]), ids=", ".join)
 def test_killed_commands_lose_nothing_and_are_finished_by_the_next(tmp_path: Path, commands: tuple[str, ...]) -> None:
     kills = dose(2, 10_000)
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.whole.killed_commands", str(tmp_path), str(kills), *commands],
-        cwd=Path(__file__).parents[2],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    tried = dict(line.split(": ", 1) for line in done.stdout.splitlines())
+    told = work_at("tests.whole.killed_commands", tmp_path, kills, *commands)
+    tried = dict(line.split(": ", 1) for line in told.splitlines())
     assert tried.keys() == set(commands)
     for command, numbers in tried.items():
         killed, moments = map(int, numbers.split(": "))
@@ -53,18 +45,11 @@ def test_killed_commands_lose_nothing_and_are_finished_by_the_next(tmp_path: Pat
 @pytest.mark.soak
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
 def test_a_round_that_was_published_is_what_goes_in(tmp_path: Path) -> None:
-    kills = dose(2, 10_000)
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.whole.killed_publishing", str(tmp_path), str(kills)],
-        cwd=Path(__file__).parents[2],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    for line in done.stdout.splitlines():
+    kills = dose(4, 10_000)
+    told = work_at("tests.whole.killed_publishing", tmp_path, kills).splitlines()
+    for line in told:
         killed, moments, kept = map(int, line.rsplit(maxsplit=3)[1:])
         assert killed == min(kills, moments)
         assert moments > 50, f"what is written was not seen: {line}"
         assert 0 < kept < killed, line
-    assert len(done.stdout.splitlines()) == 2
+    assert len(told) == 2

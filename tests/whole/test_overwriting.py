@@ -6,7 +6,6 @@ import errno
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -16,6 +15,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.dose import dose
+from tests.support.modules import work_at
+from tests.support.small_disks import small_disk_in
 from tests.systems import FILES_OF_POSIX
 from tests.whole.books import SAMPLES, edit, sheet_names
 from turnabout_sheets.cli.main import main
@@ -330,30 +331,15 @@ def leave_long_ago(left: Path) -> Path:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
 def test_a_kill_leaves_no_half_file_and_what_is_ours_is_known(tmp_path: Path) -> None:
     times = dose(50, 5000)
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.whole.killed_outputs", str(tmp_path), str(times), "1"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    killed, mixed = map(int, done.stdout.split())
+    killed, mixed = map(int, work_at("tests.whole.killed_outputs", tmp_path, times, 1).split())
     assert killed >= times // 3
     assert mixed >= 1  # the kills fell while it was at work
 
 
 @pytest.fixture
 def tiny_disk(tmp_path: Path) -> Iterator[Path]:
-    """A real disk of 100 kB, in memory."""
-    disk, mount = tmp_path / "disk", shutil.which("mount")
-    disk.mkdir()
-    if (
-        mount is None
-        or subprocess.run([mount, "-t", "tmpfs", "-o", "size=100k", "tmpfs", disk], check=False).returncode
-    ):
-        pytest.skip("a small disk cannot be mounted here (it takes Linux and root)")
-    yield disk
-    subprocess.run(["umount", disk], check=True)
+    with small_disk_in(tmp_path, 100) as disk:
+        yield disk
 
 
 @pytest.mark.processes

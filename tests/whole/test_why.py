@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from tests.dose import dose
-from tests.duplicate import test_properties as duplicate
-from tests.netrunner import test_properties as netrunner
+from tests.duplicate import played_events as duplicate
+from tests.netrunner import played_events as netrunner
 from tests.rounds import whole_events
 from tests.rules import played_events
 from tests.whole.added_up import add_up

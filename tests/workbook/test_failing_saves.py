@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.dose import dose
+from tests.support.modules import work_at
+from tests.support.small_disks import small_disk_in
 from tests.whole.books import SAMPLES, edit, records, sheet_names
 from tests.workbook.saving import exchanges_names
 from tests.workbook.workbooks import organizer_workbook, plain_scratch
@@ -20,7 +22,6 @@ from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.workbook.files.atomic_write import DiskFullError, ReadOnlyError
 from turnabout_sheets.workbook.files.save import open_workbook, replace
 
-ROOT = Path(__file__).parents[2]
 KILLS = dose(50, 5000)
 
 
@@ -67,33 +68,10 @@ def require_exchange(folder: Path) -> None:
         pytest.skip("no two files exchange their names here")
 
 
-def work_at(module: str, *words: object) -> str:
-    """Return what a module says in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-m", module, *map(str, words)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=dose(300, 6000),
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A real disk of 300 kB, in memory."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mount = shutil.which("mount")
-    if (
-        mount is None
-        or subprocess.run([mount, "-t", "tmpfs", "-o", "size=300k", "tmpfs", disk], check=False).returncode
-    ):
-        pytest.skip("a small disk cannot be mounted here (it takes Linux and root)")
-    yield disk
-    subprocess.run(["umount", disk], check=True)
+    with small_disk_in(tmp_path, 300) as disk:
+        yield disk
 
 
 @pytest.mark.processes
