@@ -166,7 +166,7 @@ def emptied(place: str) -> Archive:
     return archive
 
 
-@settings(examples(15), max_examples=dose(5, 450), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(15), max_examples=dose(3, 450), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=archives(), form=st.sampled_from(FORMS))
 def test_any_archive_comes_out_and_goes_in_the_same(
     rows: Rows, form: str, place: str, other: str, tmp_path: Path

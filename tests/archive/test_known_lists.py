@@ -263,7 +263,7 @@ STEPS: dict[str, Callable[[World], object]] = {
 }
 
 
-@settings(examples(4), max_examples=dose(4, 450))
+@settings(examples(4), max_examples=dose(2, 450))
 @given(st.lists(st.sampled_from(sorted(STEPS)), min_size=1, max_size=6))
 def test_whatever_happened_before_an_import_comes_to_the_same(steps: Sequence[str]) -> None:
     with TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:

@@ -15,7 +15,7 @@ from turnabout_sheets.event.model import BYE, BYE_NAME
 
 pytestmark = pytest.mark.slow
 
-few = whole_events(15)
+few = whole_events(8)
 
 
 @few

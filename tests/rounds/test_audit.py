@@ -34,7 +34,7 @@ from turnabout_sheets.sheets.grid import Raw
 
 
 @pytest.mark.slow
-@whole_events(15)
+@whole_events(8)
 @given(events.filter(lambda played: len(played.rounds) >= 2))
 def test_what_the_program_paired_does_not_differ(played: Played) -> None:
     *rounds, total = audit_event(played.results())

@@ -313,7 +313,7 @@ def test_what_cannot_be_explained(pairing: str, sheets: list[Grid], number: int 
 
 
 @pytest.mark.slow
-@whole_events(15)
+@whole_events(8)
 @given(events)
 def test_later_results_say_nothing_new_of_a_round(played: Played) -> None:
     """And a round that nobody has changed is what the program pairs, whatever came later; the sheet said it all."""
@@ -335,7 +335,7 @@ def test_later_results_say_nothing_new_of_a_round(played: Played) -> None:
 
 
 @pytest.mark.slow
-@whole_events(15)
+@whole_events(8)
 @given(events, st.randoms(use_true_random=False))
 def test_the_order_of_rows_says_nothing(played: Played, random: Random) -> None:
     found, other = played.results(), played.shuffled(random).results()
@@ -349,7 +349,7 @@ def with_ids(played: Played) -> Played:
 
 
 @pytest.mark.slow
-@whole_events(15)
+@whole_events(8)
 @given(events, st.randoms(use_true_random=False))
 def test_new_names_are_paired_as_the_old_ones_were(played: Played, random: Random) -> None:
     """The draw knows players by their IDs, so that a name that is corrected changes nothing."""
@@ -367,7 +367,7 @@ def test_new_names_are_paired_as_the_old_ones_were(played: Played, random: Rando
 
 
 @pytest.mark.slow
-@whole_events(15)
+@whole_events(8)
 @given(events.filter(lambda played: len(played.rounds) >= 2))
 def test_a_correction_changes_new_rounds_only(played: Played) -> None:
     """The first match of round 1 is won by the other: what is paired stays, what is due stays, and what was said of
@@ -387,7 +387,7 @@ def test_a_correction_changes_new_rounds_only(played: Played) -> None:
 
 
 @pytest.mark.slow
-@whole_events(15)
+@whole_events(8)
 @given(events)
 def test_a_new_round_is_exactly_what_the_rules_ask_for(played: Played) -> None:
     """Against all pairings of the players there are: see `best_round`."""

@@ -599,7 +599,7 @@ def rows_of(event: Event) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.slow
-@whole_events(12)
+@whole_events(6)
 @given(events, st.booleans())
 def test_everybody_can_be_let_in_and_nobody_else_moves(played: Played, running: bool) -> None:
     """A new player, and those who have gone, into events of all kinds: between two rounds, and into the running one."""

@@ -14,7 +14,7 @@ from tests.rules.played_events import Played, check_next_round, events, figures,
 
 pytestmark = pytest.mark.slow
 
-few = whole_events(20)
+few = whole_events(10)
 
 
 @few

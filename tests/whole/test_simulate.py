@@ -36,7 +36,7 @@ def read(file: Path) -> Results:
 
 @pytest.mark.parametrize(("name", "pairing"), PAIRED)
 @given(seed=st.integers(0, 10**9))
-@whole_events(3)
+@whole_events(2)
 def test_an_odd_event_has_no_errors_and_can_be_archived(
     tmp_path_factory: pytest.TempPathFactory, name: str, pairing: str, seed: int
 ) -> None:
