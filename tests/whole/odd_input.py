@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from random import Random
 
 from turnabout_sheets.sheets.grid import Grid, Raw, address
-from turnabout_sheets.workbook.files.scan import UNCALCULATED
+from turnabout_sheets.workbook.ooxml.sheet_reader import UNCALCULATED
 
 ODD: tuple[Raw, ...] = (
     *("", " ", "BYE", "A", "B", "Draw", "x", "=1+1", "-5", "1e400", "1/0", "½", "0", "1,4", "4,3,4", "yes", "no"),

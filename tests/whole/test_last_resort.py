@@ -273,9 +273,11 @@ def test_where_nobody_can_be_asked_nothing_is_removed(standard_input: str, tmp_p
     assert "Spring Turnabout" in turnabout("archive", "list", "--archive", archive).output
 
 
-def test_a_panic_of_the_reader_is_an_unusual_workbook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    breaks(monkeypatch, "turnabout_sheets.workbook.read._grid", PanicException(SECRET))
-    done = turnabout("check", sample(tmp_path))
+def test_a_cell_of_a_type_that_there_is_not_makes_an_unusual_workbook(tmp_path: Path) -> None:
+    workbook = sample(tmp_path)
+    players, row = "xl/worksheets/sheet2.xml", '<row r="90"><c r="A90" t="x"><v>1</v></c></row>'
+    workbook.write_bytes(edited(workbook.read_bytes(), players, ("</sheetData>", f"{row}</sheetData>")))
+    done = turnabout("check", workbook)
     assert done.exit_code == ExitCode.FILE
     assert done.stderr.startswith("in-progress.xlsx is written in an unusual way and cannot be read; open it in Excel")
 

@@ -14,11 +14,11 @@ from turnabout_sheets.jobs import hooks
 from turnabout_sheets.pairing.howell import MOST_TABLES
 from turnabout_sheets.prints.sandbox import LONGEST, MOST_STEPS
 from turnabout_sheets.workbook.files import other_programs
-from turnabout_sheets.workbook.files.scan import MOST_FLAGS, MOST_LETTERS, MOST_REWRITTEN, MOST_VALUES
 from turnabout_sheets.workbook.ooxml.bounds import MOST_BYTES
+from turnabout_sheets.workbook.ooxml.sheet_reader import MOST_FLAGS, MOST_LETTERS, MOST_UNUSUAL, MOST_VALUES
 from turnabout_sheets.workbook.read import MOST_ELSEWHERE, MOST_FLAGS_IN_ALL, MOST_IN_ALL, MOST_ROWS
 
-CELLS = (MOST_VALUES, MOST_REWRITTEN, MOST_FLAGS, MOST_FLAGS_IN_ALL, MOST_LETTERS)
+CELLS = (MOST_VALUES, MOST_UNUSUAL, MOST_FLAGS, MOST_FLAGS_IN_ALL, MOST_LETTERS)
 
 
 @pytest.mark.parametrize(

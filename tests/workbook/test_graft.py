@@ -36,10 +36,10 @@ from tests.workbook.workbooks import (
     typed_by_name,
     with_parts,
 )
-from turnabout_sheets.workbook.files.scan import scan
 from turnabout_sheets.workbook.ooxml.editor import GraftError
 from turnabout_sheets.workbook.ooxml.ownership import SheetTakenError
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.sheet_reader import read_sheet
 
 TABLES = {"Standings": STANDINGS, "Table results": [("Table", "Games"), (1, 2)]}
 DEFAULTS = {
@@ -202,7 +202,7 @@ def test_formulas_show_blank_until_they_are_calculated() -> None:
     assert '<c r="F2" t="str"><f>IF(C2&gt;0,"Round 1!",B2)</f><v></v></c>' in part(
         after, "xl/worksheets/turnabout1.xml"
     )
-    assert scan(Package(after), "Standings", {}).flags == {}
+    assert read_sheet(Package(after), "Standings", {}).flags == {}
     assert 'fullCalcOnLoad="1"' in part(after, "xl/workbook.xml")
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from tests.workbook.workbooks import edited, handmade, organizer_workbook, part, with_parts
+from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.package import (
     Package,
     Relationship,
     SheetTab,
     UnusableWorkbookError,
-    declares_doctype,
     q,
 )
 from turnabout_sheets.workbook.ooxml.streaming import stream_elements
@@ -96,7 +96,7 @@ def test_a_tab_without_its_part_is_left_out() -> None:
     ],
 )
 def test_document_type_declarations_are_found(document: bytes, *, expected: bool) -> None:
-    assert declares_doctype(document) is expected
+    assert bounds.declares_doctype(document) is expected
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ from tests.workbook.conftest import Convert
 from tests.workbook.grafting import graft
 from tests.workbook.targets import written
 from tests.workbook.workbooks import STANDINGS, faults, loaded, organizer_workbook, rich_scratch, scratch
-from turnabout_sheets.workbook.files.scan import scan
 from turnabout_sheets.workbook.ooxml.ownership import Ours, header_pattern
 from turnabout_sheets.workbook.ooxml.package import Package
+from turnabout_sheets.workbook.ooxml.sheet_reader import read_sheet
 
 OURS = Ours({"Standings": header_pattern([STANDINGS[0]])})
 CSV_OF_SHEET = "csv:44,34,76,1,,0,false,true,true,false,false,{}"
@@ -43,7 +43,7 @@ def test_libreoffice_prints_every_sheet(convert: Convert) -> None:
 def test_a_sheet_of_ours_is_found_again_after_libreoffice_has_saved(convert: Convert) -> None:
     made = scratch({"Standings": STANDINGS})
     resaved = convert(graft(organizer_workbook(), made, ours=OURS), "xlsx")
-    assert scan(Package(resaved), "Standings", {}).flags == {}
+    assert read_sheet(Package(resaved), "Standings", {}).flags == {}
     after = graft(resaved, scratch({"Standings": STANDINGS[:2]}), ours=OURS)
     assert list(Package(after).sheets) == ["Players", "Notes & more", "Standings"]
     assert loaded(after)["Standings"]["B3"].value is None

@@ -12,8 +12,8 @@ from tests.workbook.workbooks import MAIN, handmade
 from tests.workbook.workbooks import plain_scratch as workbook
 from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.workbook import read
-from turnabout_sheets.workbook.files import scan
 from turnabout_sheets.workbook.files.save import open_workbook
+from turnabout_sheets.workbook.ooxml import sheet_reader
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 from turnabout_sheets.workbook.read import MOST_ELSEWHERE, most_rows
 
@@ -78,7 +78,7 @@ def test_a_cell_far_to_the_right_is_named_and_not_the_last_one(tmp_path: Path, m
 
 def test_so_many_cells_may_be_filled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Safety 5.3."""
-    monkeypatch.setattr(scan, "MOST_VALUES", 3)
+    monkeypatch.setattr(sheet_reader, "MOST_VALUES", 3)
     with pytest.raises(UnusableWorkbookError, match=r"on the sheet Event .*\(at most 3 filled cells\)"):
         read_sheets(tmp_path)
 
@@ -92,13 +92,13 @@ def test_a_text_counts_wherever_it_stands(tmp_path: Path, monkeypatch: pytest.Mo
             sheet: Any = book.add_worksheet(name)
             for row, text in enumerate(["x" * 100] * 4 + ["Player"]):
                 sheet.write(row, 0, text)
-    monkeypatch.setattr(scan, "MOST_LETTERS", 420)
-    monkeypatch.setattr(read, "MOST_LETTERS", 840)
+    monkeypatch.setattr(sheet_reader, "MOST_LETTERS", 420)
+    monkeypatch.setattr(read, "MOST_LETTERS_IN_ALL", 840)
     read.Worksheets(open_workbook(path)).read(lambda _: True)
-    monkeypatch.setattr(read, "MOST_LETTERS", 811)
+    monkeypatch.setattr(read, "MOST_LETTERS_IN_ALL", 811)
     with pytest.raises(UnusableWorkbookError, match=r"sheet Decks .*\(at most 811 letters on all sheets together\)"):
         read.Worksheets(open_workbook(path)).read(lambda _: True)
-    monkeypatch.setattr(scan, "MOST_LETTERS", 405)
+    monkeypatch.setattr(sheet_reader, "MOST_LETTERS", 405)
     with pytest.raises(UnusableWorkbookError, match=r"on the sheet Players .*\(at most 405 letters\)"):
         read.Worksheets(open_workbook(path)).read(lambda _: True)
 
@@ -119,7 +119,7 @@ def test_so_many_formulas_may_be_without_a_value(tmp_path: Path, monkeypatch: py
     """Safety 5.3."""
     path = tmp_path / "event.xlsx"
     path.write_bytes(workbook({name: [["Setting", "=1+1", "=1+1"]] for name in ("Event", "Players")}))
-    monkeypatch.setattr(scan, "MOST_FLAGS", 2)
+    monkeypatch.setattr(sheet_reader, "MOST_FLAGS", 2)
     monkeypatch.setattr(read, "MOST_FLAGS_IN_ALL", 4)
     read.Worksheets(open_workbook(path)).read(lambda _: True)
     monkeypatch.setattr(read, "MOST_FLAGS_IN_ALL", 3)
@@ -127,27 +127,28 @@ def test_so_many_formulas_may_be_without_a_value(tmp_path: Path, monkeypatch: py
         UnusableWorkbookError, match=r"sheet Players .*\(at most 3 cells with errors on all sheets together\)"
     ):
         read.Worksheets(open_workbook(path)).read(lambda _: True)
-    monkeypatch.setattr(scan, "MOST_FLAGS", 1)
+    monkeypatch.setattr(sheet_reader, "MOST_FLAGS", 1)
     with pytest.raises(UnusableWorkbookError, match=r"on the sheet Event .*\(at most 1 cells with errors\)"):
         read.Worksheets(open_workbook(path)).read(lambda _: True)
 
 
 def test_fewer_cells_may_be_filled_that_are_written_in_an_unusual_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """Safety 5.3."""
-    monkeypatch.setattr(scan, "MOST_REWRITTEN", 3)
+    monkeypatch.setattr(sheet_reader, "MOST_UNUSUAL", 3)
     rows = '<x:row><x:c r="{}"><x:v>1</x:v></x:c><x:c/></x:row>'
     sheet = f'<x:worksheet xmlns:x="{MAIN}"><x:sheetData>{{}}</x:sheetData></x:worksheet>'
 
-    def scanned(most: int) -> scan.Scanned:
+    def filled(most: int) -> int:
         inside = "".join(rows.format(f"A{number}") for number in range(1, most + 1))
-        return scan.scan(Package(handmade(extra={"book/sheets/one.xml": sheet.format(inside).encode()})), "First", {})
+        package = Package(handmade(extra={"book/sheets/one.xml": sheet.format(inside).encode()}))
+        return sheet_reader.read_sheet(package, "First", {}).filled
 
-    assert scanned(3).filled == 3
+    assert filled(3) == 3
     with pytest.raises(UnusableWorkbookError, match=r"on the sheet First .*\(at most 3 filled cells\)"):
-        scanned(4)
+        filled(4)
 
 
 def test_a_round_of_20000_players_may_be_read_before_a_spreadsheet_program_has_seen_it() -> None:
     """Safety 5.3."""
     live = [len(load(outline).entry.live_columns) for outline in FORMATS.values()]
-    assert 0 < 10_000 * max(live) <= scan.MOST_FLAGS
+    assert 0 < 10_000 * max(live) <= sheet_reader.MOST_FLAGS

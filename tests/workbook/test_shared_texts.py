@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -15,11 +14,9 @@ from lxml import etree
 from xlsxwriter import Workbook
 
 from tests.dose import examples
-from turnabout_sheets.workbook import read
-from turnabout_sheets.workbook.files.save import open_workbook
 from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.package import MAIN, Package, UnusableWorkbookError, q
-from turnabout_sheets.workbook.ooxml.shared_texts import cut_out, measure_texts, shared_texts
+from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts
 
 PART = "xl/sharedStrings.xml"
 ITEMS = st.lists(
@@ -58,7 +55,7 @@ class Listed:
     def related(self, kind: str) -> str:
         return PART
 
-    def pieces(self, part: str) -> Iterator[bytes]:
+    def pieces(self, part: str, most: int = 0) -> Iterator[bytes]:
         return (self.texts[start : start + self.piece] for start in range(0, len(self.texts), self.piece))
 
 
@@ -71,41 +68,17 @@ def test_texts_are_found_wherever_the_list_is_cut(items: list[str], piece: int, 
     xml = f'<?xml version="1.0"?>\n<{prefix}sst {name}="{MAIN}">{inside}</{prefix}sst>'.encode()
     whole = ["".join(item.itertext()) for item in etree.fromstring(xml).iterchildren(q("si"))]
     found = shared_texts(cast(Package, Listed(xml, piece)), wanted)
-    assert {number: "".join(item.itertext()) for number, item in found.items()} == {
-        number: text for number, text in enumerate(whole) if number in wanted
-    }
+    assert found == {number: text for number, text in enumerate(whole) if number in wanted}
 
 
 def test_a_text_that_is_longer_than_any_is_refused() -> None:
-    texts = b"<sst><si><t>" + b"x" * (2 << 20) + b"</t></si></sst>"
+    texts = f'<sst xmlns="{MAIN}"><si><t>{"x" * (2 << 20)}</t></si></sst>'.encode()
     with pytest.raises(UnusableWorkbookError, match="has more in its part xl/sharedStrings"):
-        cut_out(cast(Package, Listed(texts)), PART, {0})
-
-
-def test_every_text_is_measured() -> None:
-    texts = "<sst><si><t>four</t></si><si/><si><t>é</t></si><!--<si>--></sst>".encode()
-    assert list(measure_texts(cast(Package, Listed(texts, 5)))) == [4, 0, 2 + len("</sst>")]
+        shared_texts(cast(Package, Listed(texts)), {0})
 
 
 def test_a_list_of_more_texts_than_there_is_time_for_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST_STREAMED", 100)
-    texts = b"<sst>" + b"<si/>" * 100 + b"</sst>"
+    texts = f'<sst xmlns="{MAIN}">{"<si/>" * 100}</sst>'.encode()
     with pytest.raises(UnusableWorkbookError, match=r"has more in its part xl/sharedStrings"):
-        measure_texts(cast(Package, Listed(texts)))
-
-
-def test_of_a_long_list_the_texts_of_other_sheets_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "event.xlsx"
-    mine = [[f"mine {row} {column}" for column in range(3)] for row in range(50)]
-    path.write_bytes(
-        workbook({"Event": [["Setting", "Value"]], "Mine": mine, "Players": [["Player"], ["Ada"], ["Ben"]]})
-    )
-
-    def grids() -> list[tuple[str, list[list[object]]]]:
-        found = read.Worksheets(open_workbook(path)).read(lambda name: name != "Mine")
-        return [(grid.name, [list(row) for row in grid.rows]) for grid in found]
-
-    before = grids()
-    assert before[2][1] == [["Player"], ["Ada"], ["Ben"]]
-    monkeypatch.setattr(read, "MOST_TEXTS", 300)
-    assert grids() == before
+        shared_texts(cast(Package, Listed(texts)), {0})

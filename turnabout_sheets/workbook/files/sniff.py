@@ -17,12 +17,12 @@ from turnabout_sheets.core.ordinary_files import OddFileError
 from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
 from turnabout_sheets.core.text import find_nearest
 from turnabout_sheets.workbook.files.other_programs import LOCKS
+from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.package import (
     SAVE_AS_XLSX,
     TOO_MUCH,
     Package,
     UnusableWorkbookError,
-    declares_doctype,
 )
 
 LONG_PATH: Final = "has too long a path for Windows; move it to a folder near the top"
@@ -119,7 +119,7 @@ def require_workbook(data: bytes) -> Package:
     if not package.sheets:
         raise UnusableWorkbookError(f"has no worksheets; {SAVE_AS_XLSX}")
     for part, beginning in package.check():
-        if part.casefold().endswith((".xml", ".rels")) and declares_doctype(beginning):
+        if part.casefold().endswith((".xml", ".rels")) and bounds.declares_doctype(beginning):
             raise UnusableWorkbookError(
                 f"has a document type declaration in {part}, which no spreadsheet program writes; {SAVE_AS_XLSX}"
             )

@@ -8,9 +8,11 @@ have spent four. They are counted before anything is parsed, in UTF-8, whatever 
 from __future__ import annotations
 
 import codecs
+import contextlib
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final
+from xml.parsers import expat
 
 MOST_BYTES: Final = 64 << 20
 """Bytes that a sheet which is read may unpack to."""
@@ -88,3 +90,30 @@ def _encoding(beginning: bytes) -> str:
 def count_nodes(piece: bytes) -> int:
     """Return no less than the number of elements and attributes in a piece of a document in UTF-8."""
     return piece.count(b"<") + piece.count(b"=")
+
+
+class _StopError(Exception):
+    """Ends the look at a document's beginning."""
+
+
+def declares_doctype(xml: bytes) -> bool:
+    """Tell whether an XML document has a document type declaration, without reading further than its first element."""
+    found = False
+
+    def doctype(*_: object) -> None:
+        nonlocal found
+        found = True
+        raise _StopError
+
+    def first_element(*_: object) -> None:
+        raise _StopError
+
+    parser = expat.ParserCreate("UTF-8")
+    parser.StartDoctypeDeclHandler = doctype
+    parser.StartElementHandler = first_element
+    # A document that is not well-formed is found out by whoever parses it whole.
+    with contextlib.suppress(_StopError, expat.ExpatError, ValueError):
+        for piece in in_utf8(xml[start : start + 1024] for start in range(0, len(xml), 1024)):
+            parser.Parse(piece)
+        parser.Parse(b"", True)  # newer versions of expat put off what they have read until they must
+    return found

@@ -197,8 +197,7 @@ class _SharedStrings:
     def text(self, index: str) -> str | None:
         """Return a text by its number as it stands in a cell; None if there is none."""
         number = int(index) if _ROW_NUMBER.fullmatch(index) else -1
-        found = shared_texts(self._package, {number})
-        return _text(found[number]) if number in found else None
+        return shared_texts(self._package, {number}, _text).get(number)
 
 
 def _text(item: etree._Element) -> str:

@@ -38,8 +38,8 @@ from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of
 from turnabout_sheets.workbook.ooxml.editor import GraftError
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, q
-from turnabout_sheets.workbook.ooxml.preview import MOST_CELLS, cell_text, item_text, top_cells
-from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts
+from turnabout_sheets.workbook.ooxml.preview import MOST_CELLS, cell_text, top_cells
+from turnabout_sheets.workbook.ooxml.shared_texts import item_text, shared_texts
 from turnabout_sheets.workbook.ooxml.streaming import stream_elements
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
@@ -279,6 +279,6 @@ def _first_row(package: Package, part: str) -> Sequence[str]:
         place = area_of(element.get("r", ""))
         cells[len(cells) if place is None else place.left] = element.get("t", ""), cell_text(element)
     numbers = {int(text) for kind, text in cells.values() if kind == "s" and text.isdecimal()}
-    shared = {str(number): item_text(item) for number, item in shared_texts(package, numbers).items()}
+    shared = {str(number): text for number, text in shared_texts(package, numbers).items()}
     texts = {column: shared.get(text, "") if kind == "s" else text for column, (kind, text) in cells.items()}
     return [texts.get(column, "") for column in range(max(texts, default=-1) + 1)]

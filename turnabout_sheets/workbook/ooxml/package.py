@@ -20,7 +20,6 @@ and parsed as `bounds` allows.
 
 from __future__ import annotations
 
-import contextlib
 import posixpath
 import zipfile
 import zlib
@@ -29,7 +28,6 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from lzma import LZMAError
 from typing import Final, NamedTuple
-from xml.parsers import expat
 
 from lxml import etree
 
@@ -57,6 +55,8 @@ RATIO_FROM: Final = 16 << 20
 _STRICT: Final = "http://purl.oclc.org/ooxml/"
 SAVE_AS_XLSX: Final = "open it in Excel or LibreOffice and save it as Excel Workbook (.xlsx)"
 """What to do about most files that cannot be used."""
+UNUSUAL: Final = f"is written in an unusual way and cannot be read; {SAVE_AS_XLSX}"
+"""What is wrong with a workbook in which something is as no spreadsheet program writes it."""
 _OTHER_PACKAGES: Final = {
     "mimetype": "an OpenDocument file (.ods)",
     "Index/Document.iwa": "an Apple Numbers file",
@@ -123,43 +123,13 @@ R_ID: Final = f"{{{OFFICE_RELATIONSHIPS}}}id"
 """The attribute `r:id`, by which an element names a relationship of its part."""
 
 
-class _StopError(Exception):
-    """Ends the look at a document's beginning."""
-
-
-def declares_doctype(xml: bytes) -> bool:
-    """Tell whether an XML document has a document type declaration, without reading further than its first element."""
-    found = False
-
-    def doctype(*_: object) -> None:
-        nonlocal found
-        found = True
-        raise _StopError
-
-    def first_element(*_: object) -> None:
-        raise _StopError
-
-    parser = expat.ParserCreate("UTF-8")
-    parser.StartDoctypeDeclHandler = doctype
-    parser.StartElementHandler = first_element
-    # A document that is not well-formed is found out by whoever parses it whole.
-    with contextlib.suppress(_StopError, expat.ExpatError, ValueError):
-        for piece in bounds.in_utf8(xml[start : start + 1024] for start in range(0, len(xml), 1024)):
-            parser.Parse(piece)
-        parser.Parse(b"", True)  # newer versions of expat put off what they have read until they must
-    return found
-
-
 def parse_xml(xml: bytes, part: str, most: int = bounds.MOST_NODES) -> etree._Element:
     """Return the root of an XML part; `part` serves the message.
 
     Raises `UnusableWorkbookError` for XML that is damaged, declares a document type, or has more than `most` nodes.
     """
-    if declares_doctype(xml):
-        raise UnusableWorkbookError(
-            f"has a document type declaration in {part}, which no spreadsheet program writes and which can be used"
-            f" for attacks; {SAVE_AS_XLSX}"
-        )
+    if bounds.declares_doctype(xml):
+        raise doctype_in(part)
     # The limits of libxml2 (depth, length of one text, growth by entities) stay on: no workbook comes near them.
     parser = etree.XMLParser(encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
@@ -169,6 +139,12 @@ def parse_xml(xml: bytes, part: str, most: int = bounds.MOST_NODES) -> etree._El
         return etree.fromstring(text, parser)
     except (etree.XMLSyntaxError, ValueError) as error:
         raise UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}, or take a backup") from error
+
+
+def doctype_in(part: str) -> UnusableWorkbookError:
+    """Return the error that says that a part declares a document type."""
+    why = "which no spreadsheet program writes and which can be used for attacks"
+    return UnusableWorkbookError(f"has a document type declaration in {part}, {why}; {SAVE_AS_XLSX}")
 
 
 def too_much(part: str) -> UnusableWorkbookError:
@@ -381,6 +357,12 @@ def _members(archive: zipfile.ZipFile) -> Mapping[str, zipfile.ZipInfo]:
     for info in archive.infolist():
         name = _part_name(info.filename)
         if info.filename.endswith("/"):
+            try:
+                archive.open(info).close()
+            except (
+                DAMAGED
+            ) as error:  # a folder that is nowhere: nobody could write this file anew with all that is in it
+                raise UnusableWorkbookError(UNUSUAL) from error
             continue
         if not name or _key(name) in members:
             what = f"{name} twice" if name else "a part without a name"

@@ -19,7 +19,7 @@ from lxml import etree
 
 from turnabout_sheets.workbook.ooxml.areas import area_of
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, q
-from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts
+from turnabout_sheets.workbook.ooxml.shared_texts import item_text, shared_texts
 from turnabout_sheets.workbook.ooxml.splice import PartText
 from turnabout_sheets.workbook.ooxml.streaming import stream_elements
 from turnabout_sheets.workbook.ooxml.workbook_part import HIDDEN
@@ -31,7 +31,6 @@ MOST_COLUMNS: Final = 256
 _CELL: Final = q("c")
 _ROW: Final = q("row")
 _ROW_NUMBER: Final = re.compile("[0-9]{1,7}")
-_ESCAPED: Final = re.compile("_x([0-9A-Fa-f]{4})_")
 
 
 def read_tops(package: Package, titles: Collection[str], rows: int) -> Mapping[str, Sequence[Sequence[str]]]:
@@ -44,7 +43,7 @@ def read_tops(package: Package, titles: Collection[str], rows: int) -> Mapping[s
     numbers = {int(text) for *_, kind, text in cells if kind == "s" and text.isdecimal()}
     shared: dict[str, str] = {}
     with contextlib.suppress(UnusableWorkbookError):
-        shared = {str(number): item_text(item) for number, item in shared_texts(package, numbers).items()}
+        shared = {str(number): text for number, text in shared_texts(package, numbers).items()}
     tops: dict[str, list[list[str]]] = {}
     for title, address, kind, text in cells:
         place = area_of(address)
@@ -81,12 +80,6 @@ def cell_text(cell: etree._Element) -> str:
     """Return the text of a cell; of one that shares its text, the number of that."""
     inline = cell.find(q("is"))
     return cell.findtext(q("v"), "") if inline is None else item_text(inline)
-
-
-def item_text(item: etree._Element) -> str:
-    """Return a text, plain or in runs of different looks, without how it is pronounced (Part 1, 18.4.8)."""
-    texts = (text.text or "" for path in (q("t"), f"{q('r')}/{q('t')}") for text in item.iterfind(path))
-    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), "".join(texts))
 
 
 _SELECTED: Final = "tabSelected"

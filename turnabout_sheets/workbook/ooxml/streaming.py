@@ -8,7 +8,7 @@ from typing import Final
 from lxml import etree
 
 from turnabout_sheets.workbook.ooxml import bounds
-from turnabout_sheets.workbook.ooxml.package import SAVE_AS_XLSX, Package, UnusableWorkbookError, too_much
+from turnabout_sheets.workbook.ooxml.package import SAVE_AS_XLSX, Package, UnusableWorkbookError, doctype_in, too_much
 
 _AT_ONCE: Final = 1 << 13
 """Bytes that are unpacked and parsed at a time: who wants the first elements only need not wait for more."""
@@ -18,23 +18,36 @@ class TooMuchError(UnusableWorkbookError):
     """A part has more in it than there is room or time for."""
 
 
-def stream_elements(package: Package, part: str, *tags: str) -> Iterator[etree._Element]:
+def stream_elements(
+    package: Package, part: str, *tags: str, most: int = 0, longest: int = bounds.MOST_KEPT
+) -> Iterator[etree._Element]:
     """Yield the elements of a part with these tags (as lxml writes them) one by one, and forget each after.
 
-    Raises `UnusableWorkbookError` if the part is damaged, `TooMuchError` if it or one of its elements is too large.
+    The part may have so many elements and attributes at ``most``, and one of its elements be so long in bytes. Raises
+    `UnusableWorkbookError` if the part is damaged or declares a document type, `TooMuchError` if it or one of its
+    elements is too large.
     """
-    parser = etree.XMLPullParser(("end",), tag=tags, encoding="utf-8", resolve_entities=False, no_network=True)
-    nodes = unfinished = 0
+    parser = etree.XMLPullParser(
+        ("end",), tag=tags, encoding="utf-8", resolve_entities=False, no_network=True, remove_comments=True
+    )
+    nodes = unfinished = length = 0
+    is_first = True
     try:
         for piece in bounds.in_utf8(package.pieces(part, _AT_ONCE)):
-            nodes += bounds.count_nodes(piece)
-            unfinished += bounds.count_nodes(piece)
+            found = bounds.count_nodes(piece)
+            nodes, unfinished, length = nodes + found, unfinished + found, length + len(piece)
             # An element, or what stands around the elements, is in memory until it ends.
-            if nodes > bounds.MOST_STREAMED or unfinished > bounds.MOST_NODES:
+            if (
+                nodes > (most or bounds.MOST_STREAMED)
+                or unfinished > bounds.MOST_NODES
+                or length > longest + len(piece)
+            ):
                 raise TooMuchError(too_much(part).reason)
             parser.feed(piece)
             for _, element in parser.read_events():
-                unfinished = 0
+                if is_first and element.getroottree().docinfo.internalDTD is not None:
+                    raise doctype_in(part)
+                is_first, unfinished, length = False, 0, 0
                 yield element
                 _forget(element)
         parser.close()

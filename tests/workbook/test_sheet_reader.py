@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
 from tests.workbook.workbooks import MAIN, edited, handmade, organizer_workbook, part, plain_scratch, saved
-from turnabout_sheets.workbook.files.scan import UNCALCULATED, scan, zero_padding
+from turnabout_sheets.workbook.ooxml.number_formats import read_formats
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.sheet_reader import UNCALCULATED, read_sheet
 
 
 def scan_cells(package: Package, sheet_name: str) -> Mapping[str, str]:
-    return scan(package, sheet_name, {}).flags
+    return read_sheet(package, sheet_name, {}).flags
 
 
-def zero_padded(package: Package, sheet_name: str) -> Mapping[str, str]:
-    return scan(package, sheet_name, zero_padding(package)).shown
+def column(package: Package, sheet_name: str) -> list[Any]:
+    return [row[0] for row in read_sheet(package, sheet_name, read_formats(package)).values]
 
 
 def sheet(rows: str) -> Package:
@@ -85,12 +87,12 @@ def padded(values: list[object], number_format: str) -> Package:
 
 def test_numbers_with_leading_zeros_are_given_as_shown() -> None:
     values = [80, 7.0, 12345, "80", None, 1.5, 0, -3]
-    assert zero_padded(padded(values, "0000"), "Sheet") == {"A1": "0080", "A2": "0007", "A7": "0000"}
+    assert column(padded(values, "0000"), "Sheet") == ["0080", "0007", 12345.0, "80", "", 1.5, "0000", -3.0]
 
 
 @pytest.mark.parametrize("number_format", ["0", "General", "0.00", "000%", '"No." 000'])
 def test_other_formats_are_left_alone(number_format: str) -> None:
-    assert zero_padded(padded([80], number_format), "Sheet") == {}
+    assert column(padded([80], number_format), "Sheet") == [80.0]
 
 
 def test_a_large_sheet() -> None:
@@ -104,16 +106,16 @@ def test_a_large_sheet() -> None:
     content = part(data, "xl/worksheets/sheet1.xml").split("<sheetData>")[1].split("</sheetData>")[0]
     flagged = rows.replace('<c r="CV1300"><v>100</v>', '<c r="CV1300" t="e"><v>#N/A</v>')
     package = Package(edited(data, "xl/worksheets/sheet1.xml", (content, flagged)))
-    scanned = scan(package, "Big", {})
-    assert scanned.flags == {"CV1300": "#N/A"}
-    assert (scanned.rows, scanned.columns, scanned.last) == (1300, 100, "CV1300")
+    content = read_sheet(package, "Big", {})
+    assert content.flags == {"CV1300": "#N/A"}
+    assert (content.rows, content.columns, content.last) == (1300, 100, "CV1300")
 
 
 def test_how_far_a_sheet_reaches() -> None:
     cells = '<x:row r="3"><x:c r="B3"><x:v>1</x:v></x:c><x:c r="XFD3" s="1"/></x:row><x:row r="9"><x:c r="A9"/></x:row>'
-    scanned = scan(sheet(cells), "First", {})
-    assert (scanned.rows, scanned.columns, scanned.last) == (3, 2, "B3")
-    assert scan(sheet(""), "First", {}).rows == 0
+    content = read_sheet(sheet(cells), "First", {})
+    assert (content.rows, content.columns, content.last) == (3, 2, "B3")
+    assert read_sheet(sheet(""), "First", {}).rows == 0
 
 
 @pytest.mark.parametrize(
@@ -123,32 +125,32 @@ def test_how_far_a_sheet_reaches() -> None:
 def test_an_address_that_no_sheet_has_is_refused(address: str) -> None:
     rows = f'<x:row r="7"><x:c r="A7"/><x:c r="{address}"><x:v>1</x:v></x:c></x:row>'
     with pytest.raises(UnusableWorkbookError, match="in row 7 of the sheet First") as refused:
-        scan(sheet(rows), "First", {})
+        read_sheet(sheet(rows), "First", {})
     assert f"the address “{address[:20]}”" in str(refused.value)
 
 
 def test_an_endless_address_is_shown_as_far_as_it_makes_sense() -> None:
     with pytest.raises(UnusableWorkbookError) as refused:
-        scan(sheet(f'<x:row><x:c r="{"A" * 5000}"/><x:c r="A1\u0661"/></x:row>'), "First", {})
+        read_sheet(sheet(f'<x:row><x:c r="{"A" * 5000}"/><x:c r="A1\u0661"/></x:row>'), "First", {})
     assert len(str(refused.value)) < 200
 
 
 def test_a_row_of_more_cells_than_a_sheet_has_columns_is_refused() -> None:
     with pytest.raises(UnusableWorkbookError, match="the address “XFE60” in row 60 of the sheet First"):
-        scan(sheet('<x:row r="60">' + "<x:c/>" * 16_385 + "</x:row>"), "First", {})
+        read_sheet(sheet('<x:row r="60">' + "<x:c/>" * 16_385 + "</x:row>"), "First", {})
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "1048577", "4294967295", "", "1.0", "x", "9" * 5000])
 def test_a_row_that_no_sheet_has_is_refused(number: str) -> None:
     rows = f'<x:row r="{number}"><x:c><x:v>1</x:v></x:c></x:row>'
     with pytest.raises(UnusableWorkbookError, match="has a row with the number “") as refused:
-        scan(sheet(rows), "First", {})
+        read_sheet(sheet(rows), "First", {})
     assert f"“{number[:20]}” on the sheet First" in str(refused.value)
 
 
 def test_a_cell_reaches_as_far_as_its_own_address_says() -> None:
-    far = scan(sheet('<x:row r="60"><x:c r="XFD1048576"><x:v>1</x:v></x:c></x:row>'), "First", {})
+    far = read_sheet(sheet('<x:row r="60"><x:c r="XFD1048576"><x:v>1</x:v></x:c></x:row>'), "First", {})
     assert (far.rows, far.columns, far.last) == (1 << 20, 1 << 14, "XFD1048576")
     mixed = '<x:row r="9"><x:c r="C2"><x:v>1</x:v></x:c><x:c r="A80"><x:v>1</x:v></x:c><x:c><x:v>1</x:v></x:c></x:row>'
-    scanned = scan(sheet(mixed), "First", {})
-    assert (scanned.rows, scanned.columns, scanned.last) == (80, 3, "A80")
+    content = read_sheet(sheet(mixed), "First", {})
+    assert (content.rows, content.columns, content.last) == (80, 3, "A80")

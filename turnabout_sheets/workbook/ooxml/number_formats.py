@@ -1,0 +1,116 @@
+"""What numbers mean by their format: a day, a length of time, or digits with zeros before them (Part 1, 18.8.30)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from datetime import date, datetime, time, timedelta
+from enum import Enum
+from typing import Final
+
+from turnabout_sheets.workbook.ooxml.package import Package, q
+
+
+class Meaning(Enum):
+    """What a number is that is not shown as one."""
+
+    DAY = "day"
+    LENGTH = "length"
+
+
+DAYS_TO_1904: Final = 1462
+"""By so many days the numbers of days differ between workbooks that count from 1904, as on old Macs, and all others."""
+
+_BUILT_IN: Final = dict.fromkeys([*map(str, range(14, 23)), "45", "47"], Meaning.DAY) | {"46": Meaning.LENGTH}
+"""The formats that every spreadsheet program knows by their number."""
+_ZERO_PADDED: Final = re.compile("0{2,}")
+_WHOLE: Final = re.compile(r"([0-9]+)(?:\.0+)?")
+_LITERAL: Final = re.compile(r'[_\\*].|"[^"]*"?', re.DOTALL)
+"""What stands in a format for itself: the letters in it mean no day."""
+_ASIDE: Final = re.compile(r"\[(?!(?:h+|m+|s+)\])[^]]*(?:\]|$)", re.IGNORECASE)
+"""A color, a condition or a language."""
+_MEANING: Final = re.compile(r"[^dmhysa[]*(?:(\[)|[dmhys]|a.*[pm/])", re.IGNORECASE)
+
+_ISO: Final = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)?(?:(?(day)T)(?P<time>\d\d:\d\d:\d\d(?:\.\d{1,6})?))?", re.ASCII)
+
+_FIRST_DAY: Final = datetime(1899, 12, 30)
+_DAY_THAT_NEVER_WAS: Final = 60
+"""The number of February 29 in 1900, which spreadsheet programs count (18.17.4.1)."""
+_MILLISECONDS: Final = 86_400_000
+
+
+def count_days_behind(package: Package) -> int:
+    """Return by how much the number of a day is smaller than usual (ECMA-376 Part 1, 18.2.28 and 18.17.4.1)."""
+    properties = package.workbook.find(q("workbookPr"))
+    counts_from_1904 = properties is not None and properties.get("date1904") in ("1", "true")
+    return DAYS_TO_1904 if counts_from_1904 else 0
+
+
+def read_formats(package: Package) -> Mapping[str, Meaning | int]:
+    """Return the cell formats, by index as in XML, in which a number is not what it is shown as.
+
+    A number is that of digits, in a format of nothing but zeros (`0000`): so people make Excel show names and ids.
+    """
+    part = package.related("styles")
+    if part is None:
+        return {}
+    styles = package.xml(part)
+    own = {
+        element.get("numFmtId", ""): _meaning(element.get("formatCode", ""))
+        for element in styles.iterfind(f"{q('numFmts')}/{q('numFmt')}")
+    }
+    formats = (_BUILT_IN | own).get
+    cells = enumerate(styles.iterfind(f"{q('cellXfs')}/{q('xf')}"))
+    return {str(index): found for index, xf in cells if (found := formats(xf.get("numFmtId", "")))}
+
+
+def _meaning(code: str) -> Meaning | int | None:
+    if _ZERO_PADDED.fullmatch(code):
+        return len(code)
+    found = _MEANING.match(_ASIDE.sub("", _LITERAL.sub("", code)).partition(";")[0])
+    if found is None:
+        return None
+    return Meaning.LENGTH if found[1] else Meaning.DAY
+
+
+def as_shown(
+    text: str, number: float, meaning: Meaning | int, days_behind: int
+) -> str | float | date | time | datetime | timedelta:
+    """Return what a number, which is written so, is in a format; itself where it is no day that there is."""
+    if isinstance(meaning, int):
+        whole = _WHOLE.fullmatch(text)
+        return number if whole is None or len(whole[1]) >= meaning else whole[1].zfill(meaning)
+    try:
+        if meaning is Meaning.LENGTH:
+            return timedelta(milliseconds=_in_milliseconds(number))
+        return _day(number, days_behind)
+    except (OverflowError, ValueError):
+        return number
+
+
+def _day(number: float, days_behind: int) -> date | time | datetime:
+    """Return a day, with the time if there is one; the time alone before the first day."""
+    days = number + days_behind
+    moment = _in_milliseconds(days if days >= _DAY_THAT_NEVER_WAS else days + 1)
+    if number < 1:
+        return (_FIRST_DAY + timedelta(milliseconds=moment % _MILLISECONDS)).time()
+    found = _FIRST_DAY + timedelta(milliseconds=moment)
+    return found.date() if number == math.floor(number) else found
+
+
+def _in_milliseconds(days: float) -> int:
+    return math.floor(days * _MILLISECONDS + 0.5)
+
+
+def from_iso(text: str) -> str | date | time | datetime:
+    """Return the day, the time or both that are written as a cell of type `d` has them; any other text as it is."""
+    found = _ISO.fullmatch(text)
+    try:
+        if not text or found is None:
+            return text
+        if found["time"] is None:
+            return date.fromisoformat(text)
+        return datetime.fromisoformat(text) if found["day"] else time.fromisoformat(text)
+    except ValueError:
+        return text
