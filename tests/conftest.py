@@ -14,6 +14,8 @@ import pytest
 
 from tests import loading, tiers
 
+pytest_plugins = ["tests.support.ran_events"]
+
 collect_ignore = ["installed", "packing"] if sys.platform == "win32" else ["windows"]
 """What is packed for Windows is packed elsewhere."""
 

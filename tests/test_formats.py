@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import turnabout_sheets
-from tests.whole.books import SAMPLES
+from tests.support.books import SAMPLES
 from turnabout_sheets.formats import FORMATS, find_format, known_settings, load, load_all
 from turnabout_sheets.sheets import settings
 from turnabout_sheets.sheets.cell_kinds import TEXT

@@ -31,7 +31,7 @@ from tests.archive.postgresql import new_database
 from tests.archive.sealed import assert_sealed
 from tests.dose import dose
 from tests.killing import finish, kill_when
-from tests.whole.books import SAMPLES
+from tests.support.books import SAMPLES
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES

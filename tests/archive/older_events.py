@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from tests.event.worked_events import drawn, small_win, sweep
 from tests.reading.grids import event_sheet, match, players, results, round_sheet, sheet
-from tests.rules.worked_events import drawn, small_win, sweep
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 
 if TYPE_CHECKING:

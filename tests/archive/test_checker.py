@@ -20,9 +20,9 @@ from tests.archive.making import add
 from tests.archive.older_events import records, running
 from tests.archive.shared import PAIRED, check_records, make_plan
 from tests.dose import dose
+from tests.event.worked_events import sweep
 from tests.reading.grids import Cells, event_sheet, match, players, round_sheet
 from tests.rounds.noted_rounds import computed
-from tests.rules.worked_events import sweep
 from tools import check_export
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.from_results import make_record

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.archive.making import turnabout
+from tests.event.worked_events import sweep
 from tests.reading.grids import event_sheet, players, round_sheet, save, sheet
-from tests.rules.worked_events import sweep
 from tools import check_export
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.exchange.export import export

@@ -20,8 +20,8 @@ from tests.archive.making import add, contents, event, turnabout
 from tests.archive.postgresql import USER, new_database
 from tests.archive.shared import told
 from tests.limits import no_file_larger_than, where_permissions_count
+from tests.support.books import SAMPLES, edit
 from tests.systems import NAMES_AS_ANYWHERE_ELSE
-from tests.whole.books import SAMPLES, edit
 from turnabout_sheets.archive import errors, store
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Source, add_event

@@ -23,7 +23,7 @@ from tests.archive.importing import read_lists
 from tests.archive.making import event, source
 from tests.archive.shared import make_plan
 from tests.dose import dose
-from tests.whole.books import SAMPLES
+from tests.support.books import SAMPLES
 from tools import check_export
 from turnabout_sheets.archive.events import Source, add_event, remove_event
 from turnabout_sheets.archive.exchange.export import export

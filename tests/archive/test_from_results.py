@@ -11,7 +11,7 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.archive.making import turnabout
-from tests.whole.books import SAMPLES, edit
+from tests.support.books import SAMPLES, edit
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.event.status import word_status

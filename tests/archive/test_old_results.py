@@ -27,7 +27,7 @@ from tests.archive.old_lists import (
     refused,
     told,
 )
-from tests.whole.books import SAMPLES
+from tests.support.books import SAMPLES
 from turnabout_sheets.archive.lists.results import read_old_events
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting

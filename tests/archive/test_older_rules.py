@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.event.worked_events import sweep
 from tests.reading.grids import event_sheet, match, players, results, round_sheet, sheet
-from tests.rules.worked_events import sweep
 from turnabout_sheets.archive.comparison import explain_older
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.records import EventRecord, from_json

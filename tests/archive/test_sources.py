@@ -13,8 +13,8 @@ from sqlalchemy import func, select
 
 from tests.archive.making import turnabout
 from tests.archive.older_events import records
+from tests.support.books import SAMPLES
 from tests.systems import TELLS_OF_PROCESSES
-from tests.whole.books import SAMPLES
 from turnabout_sheets.archive import sources
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.exchange.bring_in import bring_in

@@ -18,7 +18,7 @@ from tests.archive.making import add, event, source, turnabout
 from tests.archive.older_events import finished
 from tests.archive.shared import OLDER
 from tests.real_data import real_file
-from tests.whole.books import SAMPLES, edit
+from tests.support.books import SAMPLES, edit
 from tools import check_export
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.exchange.export import export

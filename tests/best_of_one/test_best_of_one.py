@@ -10,8 +10,8 @@ from lxml import html
 from openpyxl import load_workbook
 
 from tests.best_of_one import OUTLINE
+from tests.support.books import edit, records, sheet_names
 from tests.support.commands import everything, turnabout
-from tests.whole.books import edit, records, sheet_names
 from turnabout_sheets.formats import FORMATS
 
 pytestmark = pytest.mark.slow

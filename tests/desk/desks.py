@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tests.whole.books import edited
+from tests.support.books import edited
 from turnabout_sheets.core.shared_files import take_signature
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import DeskState, FaultKind

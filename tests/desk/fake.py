@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, cast
 
-from tests.whole.books import SAMPLES
+from tests.support.books import SAMPLES
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import Archived, DeskState, ToPrint

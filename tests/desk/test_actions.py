@@ -12,8 +12,8 @@ from lxml import html
 
 from tests.desk.fake import FakeDesk, as_desk, run_sample
 from tests.prints.round_texts import texts
+from tests.support.books import SAMPLES, sheet_names
 from tests.support.commands import everything
-from tests.whole.books import SAMPLES, sheet_names
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.desk.actions import Buttons, Reply

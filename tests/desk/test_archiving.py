@@ -10,8 +10,8 @@ import pytest
 
 from tests.desk.desks import wait_until, watching
 from tests.desk.fake import FakeDesk, as_desk, run_sample
+from tests.support.books import SAMPLES, edit
 from tests.support.commands import everything, turnabout
-from tests.whole.books import SAMPLES, edit
 from turnabout_sheets.core.chunks import digest_of
 from turnabout_sheets.desk.actions import Buttons, Reply
 from turnabout_sheets.desk.archiving import find_archived

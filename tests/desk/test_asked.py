@@ -19,11 +19,11 @@ from tests.desk.desks import (
     watching,
 )
 from tests.desk.pauses import QUIET
+from tests.support.books import sheet_names
 from tests.support.commands import turnabout
-from tests.whole.books import sheet_names
-from tests.whole.desk import GAMES, type_into
-from tests.whole.desk import Desk as Typing
-from tests.whole.edited_book import Book, Cell
+from tests.support.desk import GAMES, type_into
+from tests.support.desk import Desk as Typing
+from tests.support.edited_book import Book, Cell
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.desk.actions import Answers, Buttons, Choice, Reply
 from turnabout_sheets.desk.loop import Desk

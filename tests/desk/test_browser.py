@@ -19,7 +19,7 @@ from tests.desk.browsing import STRUCTURE, WATCH, look_in_both_schemes, press, s
 from tests.desk.fake import FakeDesk, as_desk, run_sample, show_workbook
 from tests.prints.browser import Chromium, chromium
 from tests.prints.events import LONG, ONE_WORD
-from tests.whole.books import enter_results
+from tests.support.books import enter_results
 from turnabout_sheets.changes.differences import Change
 from turnabout_sheets.changes.guards import Asked, Question
 from turnabout_sheets.core.backups import list_backups

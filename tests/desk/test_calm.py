@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.whole.books import SAMPLES
+from tests.support.books import SAMPLES
 from turnabout_sheets.core.shared_files import is_same_file, take_signature
 from turnabout_sheets.desk import watcher
 from turnabout_sheets.desk.state import Fault, FaultKind

@@ -13,10 +13,10 @@ import pytest
 
 from tests.desk.desks import save_like_excel, wait_until, watching
 from tests.desk.pauses import QUIET
+from tests.support.books import copy_all, edited, sheet_names
 from tests.support.commands import turnabout
-from tests.whole.books import copy_all, edited, sheet_names
-from tests.whole.desk import GAMES
-from tests.whole.desk import Desk as Typing
+from tests.support.desk import GAMES
+from tests.support.desk import Desk as Typing
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.desk import questions as module
 from turnabout_sheets.desk.actions import Answers, Wanted

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.desk.desks import edit, save_in_place, wait_for_fault, wait_until, watching
-from tests.whole.books import SAMPLES
+from tests.support.books import SAMPLES
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import DeskState, FaultKind
 

@@ -12,9 +12,9 @@ import pytest
 
 from tests.desk.fake import FakeDesk, as_desk, run_sample, show_workbook
 from tests.desk.requests import get, post
+from tests.support.books import cells, edit
 from tests.support.commands import everything
-from tests.whole.books import cells, edit
-from tests.whole.desk import Desk
+from tests.support.desk import Desk
 from turnabout_sheets.desk.entry import Entries, EntryField, EntryReply, Order, make_form, read_order
 from turnabout_sheets.desk.sentences import words_of
 from turnabout_sheets.desk.server import DeskServer, serve

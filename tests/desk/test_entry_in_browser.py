@@ -11,7 +11,7 @@ import pytest
 from tests.desk.browsing import WATCH, says
 from tests.desk.fake import run_sample
 from tests.prints.browser import Chromium, chromium
-from tests.whole.books import cells
+from tests.support.books import cells
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.server import serve
 

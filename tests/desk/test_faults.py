@@ -25,8 +25,8 @@ from tests.desk.desks import (
 )
 from tests.desk.pauses import QUIET
 from tests.limits import no_file_larger_than, where_permissions_count
+from tests.support.books import SAMPLES, records, sheet_names
 from tests.systems import TELLS_OF_PROCESSES
-from tests.whole.books import SAMPLES, records, sheet_names
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.desk import runs, steps, watcher

@@ -11,7 +11,7 @@ import pytest
 from tests.desk.desks import wait_for_fault, wait_until, watching
 from tests.desk.pauses import QUIET
 from tests.office import office
-from tests.whole.books import SAMPLES, records
+from tests.support.books import SAMPLES, records
 from turnabout_sheets.desk.state import DeskState
 
 

@@ -13,9 +13,9 @@ from tests.desk.fake import run_sample, show_workbook
 from tests.desk.parsed_page import KEPT, parsed, text
 from tests.prints.events import ENGLISH, TRICKY
 from tests.prints.word_lists import letters, names_in, only_values, texts_of
+from tests.support.books import enter_results
 from tests.support.commands import turnabout
-from tests.whole.books import enter_results
-from tests.whole.desk import Desk
+from tests.support.desk import Desk
 from turnabout_sheets.changes.differences import Change
 from turnabout_sheets.desk import sentences
 from turnabout_sheets.desk.page import MOST_LINES, MOST_PLAYERS, make_view, render_live_part, render_page

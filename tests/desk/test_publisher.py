@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.desk.desks import edit, save_like_excel, wait_for_fault, wait_until, watching
-from tests.whole.books import SAMPLES, sheet_names
+from tests.support.books import SAMPLES, sheet_names
 from turnabout_sheets.desk import publisher
 from turnabout_sheets.desk.loop import name_fault
 from turnabout_sheets.desk.publisher import Publisher

@@ -14,10 +14,10 @@ import pytest
 from tests.desk.fake import FakeDesk, as_desk
 from tests.desk.parsed_page import parsed, text
 from tests.desk.requests import post
+from tests.event.worked_events import FOUR
 from tests.prints.events import ENGLISH
 from tests.reading.grids import event_sheet, players
 from tests.rounds.noted_rounds import computed
-from tests.rules.worked_events import FOUR
 from turnabout_sheets.changes.guards import Asked, Question
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Place, error

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.event.worked_events import sweep
 from tests.prints.events import ENGLISH
 from tests.reading.grids import event_sheet, match, players, round_sheet
 from tests.rounds.noted_rounds import computed
-from tests.rules.worked_events import sweep
-from tests.whole.states_of_events import FIRST, FOUR, STATES, after_a_run
+from tests.support.states_of_events import FIRST, FOUR, STATES, after_a_run
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Place, error, warning
 from turnabout_sheets.desk.sentences import describe_fault, describe_next_step

@@ -15,7 +15,7 @@ from tests.desk.browsing import CONTRAST, STRUCTURE, WATCH, look_in_both_schemes
 from tests.desk.desks import watching
 from tests.prints.browser import Chromium, chromium
 from tests.prints.events import LONG, ONE_WORD
-from tests.whole.books import SAMPLES, edit
+from tests.support.books import SAMPLES, edit
 from turnabout_sheets.desk import start_page as module
 from turnabout_sheets.desk.local_server import at_work
 from turnabout_sheets.desk.server import serve

@@ -13,8 +13,8 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from tests.limits import where_permissions_count
+from tests.support.books import SAMPLES, records
 from tests.support.commands import turnabout
-from tests.whole.books import SAMPLES, records
 from turnabout_sheets.desk.start_page import Place, StartError, make_event, make_sample, open_event, read_order
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.check import check

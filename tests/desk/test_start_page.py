@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from lxml import html
 
-from tests.whole.books import SAMPLES
+from tests.support.books import SAMPLES
 from turnabout_sheets.desk import start_page as module
 from turnabout_sheets.desk.local_server import at_work
 from turnabout_sheets.desk.start_page import Place, StartServer, render_page

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.desk.desks import edit, save_like_excel, wait_until, watching
-from tests.whole.books import SAMPLES, enter_results, records
+from tests.support.books import SAMPLES, enter_results, records
 from turnabout_sheets.desk import printing
 from turnabout_sheets.desk.printing import note_outdated, note_paired, recall, remember, take_off
 from turnabout_sheets.desk.state import ToPrint

@@ -10,7 +10,7 @@ import pytest
 from tests.duplicate.running import Event, Row, numbered, paired
 from tests.duplicate.workbooks import HEADERS
 from tests.reading.grids import save
-from tests.whole.books import records
+from tests.support.books import records
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.jobs.late_entry import LateError, let_in
 from turnabout_sheets.jobs.outcome import RunOutcome

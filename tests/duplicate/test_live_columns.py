@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.whole.recalculation import recalculated
-from tests.whole.typed_round import Typed, make_round, type_rows
+from tests.support.recalculation import recalculated
+from tests.support.typed_round import Typed, make_round, type_rows
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.jobs.check import check
 

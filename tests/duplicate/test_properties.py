@@ -15,7 +15,7 @@ from tests.dose import whole_events
 from tests.duplicate.played_events import events
 from tests.duplicate.running import Event, recount
 from tests.duplicate.workbooks import report_rows
-from tests.rules.worked_events import sheet_rows
+from tests.event.worked_events import sheet_rows
 
 pytestmark = pytest.mark.slow
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from tests.dose import dose, examples
 from tests.duplicate.workbooks import before, duplicate, game, read, records, report_rows, round_sheets, tables_sheet
+from tests.event.cases import Case, rule_table
 from tests.reading.grids import players
-from tests.rules.cases import Case, rule_table
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.duplicate.scoring import (

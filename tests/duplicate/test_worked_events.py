@@ -27,8 +27,8 @@ from tests.duplicate.workbooks import (
     sits_out,
     tables_sheet,
 )
+from tests.event.worked_events import note, sheet_rows
 from tests.reading.grids import Cells, players
-from tests.rules.worked_events import note, sheet_rows
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.sheets.grid import Grid, Raw

@@ -10,9 +10,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tests.dose import dose
+from tests.event.worked_events import sheet_rows
 from tests.netrunner.workbooks import HEADERS, netrunner, read, results_sheet, round_sheet, rulings
 from tests.reading.grids import Cells, players
-from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results, compute

@@ -9,12 +9,12 @@ import pytest
 
 from tests.archive.shared import check_records
 from tests.desk.fake import show_workbook
+from tests.event.worked_events import sheet_rows
 from tests.netrunner.workbooks import OPEN, Game, match, netrunner, read, round_sheet, rulings
 from tests.reading.grids import players, save
-from tests.rules.worked_events import sheet_rows
+from tests.support.books import cells, edit, sheet_names
 from tests.support.commands import turnabout
-from tests.whole.books import cells, edit, sheet_names
-from tests.whole.recalculation import recalculated
+from tests.support.recalculation import recalculated
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.replay import replay
 from turnabout_sheets.desk.entry import make_form

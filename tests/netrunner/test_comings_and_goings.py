@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tests.event.worked_events import sheet_rows
 from tests.netrunner.workbooks import match, netrunner, results, round_sheet
 from tests.reading.grids import Cells, players, sheet
-from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.rounds.next_rounds import due_rounds, pair

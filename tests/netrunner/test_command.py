@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+from tests.support.books import edit, records, sheet_names
 from tests.support.commands import everything, turnabout
-from tests.whole.books import edit, records, sheet_names
 from turnabout_sheets.jobs.check import check
 
 PLAYERS = ("Ada", "Ben", "Cy", "Dee", "Eve")

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.whole.recalculation import recalculated
-from tests.whole.typed_round import Typed, make_round, type_rows
+from tests.support.recalculation import recalculated
+from tests.support.typed_round import Typed, make_round, type_rows
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.jobs.check import check

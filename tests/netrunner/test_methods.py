@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from tests.event.worked_events import note, sheet_rows
 from tests.netrunner.workbooks import HEADERS, match, netrunner, read, round_sheet
 from tests.reading.grids import Cells, players
-from tests.rules.worked_events import note, sheet_rows
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.netrunner.format import NETRUNNER

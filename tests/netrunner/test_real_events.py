@@ -19,10 +19,10 @@ from typing import Any
 
 import pytest
 
+from tests.event.worked_events import sheet_rows
 from tests.netrunner.workbooks import Game, match, netrunner, read, round_sheet
 from tests.reading.grids import Cells, players
 from tests.real_data import each_file
-from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.netrunner.format import NETRUNNER

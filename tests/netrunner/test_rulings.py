@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from tests.event.worked_events import sheet_rows
 from tests.netrunner.workbooks import OPEN, Game, match, netrunner, read, results, results_sheet, round_sheet, rulings
 from tests.reading.grids import players
-from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results, compute

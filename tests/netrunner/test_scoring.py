@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from tests.event.cases import Case, rule_table
+from tests.event.worked_events import sheet_rows
 from tests.netrunner.workbooks import OPEN, Game, match, netrunner, read, results, round_sheet
 from tests.reading.grids import players
-from tests.rules.cases import Case, rule_table
-from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.netrunner import scoring

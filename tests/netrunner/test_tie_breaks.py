@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.archive.shared import check_records
+from tests.event.worked_events import note, sheet_rows
 from tests.netrunner.workbooks import match, netrunner, results, round_sheet
 from tests.reading.grids import Cells, players, sheet
-from tests.rules.worked_events import note, sheet_rows
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.explain.ranks import explain_tie_break

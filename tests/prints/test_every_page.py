@@ -14,7 +14,7 @@ from lxml import html
 from tests.dose import dose
 from tests.prints.printed import PAPERS, print_page
 from tests.real_software import program, require_weasyprint
-from tests.whole.books import SAMPLES
+from tests.support.books import SAMPLES
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.print import Wanted, print_pages
 from turnabout_sheets.jobs.simulate import Plan, simulate

@@ -12,7 +12,7 @@ from lxml import html
 from tests.prints.events import event
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.round_texts import texts
-from tests.whole.books import SAMPLES
+from tests.support.books import SAMPLES
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.jobs.print import Wanted, print_pages
 from turnabout_sheets.prints.round_page import round_pages

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from tests.whole.books import SAMPLES
+from tests.support.books import SAMPLES
 from turnabout_sheets.jobs.print import Wanted, print_pages
 
 WHO = "Paula Kim"

@@ -23,7 +23,7 @@ from tests.prints.events import ENGLISH, event
 from tests.prints.making import page_of, round_pages, standings_page
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.word_lists import letters, names_in, only_values, texts_of, write_words
-from tests.whole.books import SAMPLES
+from tests.support.books import SAMPLES
 from turnabout_sheets import archive, desk, explain, formats, jobs
 from turnabout_sheets import event as event_room
 from turnabout_sheets.event.format import Format

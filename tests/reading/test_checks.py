@@ -6,9 +6,7 @@ from datetime import time
 
 import pytest
 
-from tests.reading.grids import Cells, event_sheet, match, players, problems, read, results_sheet, round_sheet, sheet
-from tests.reading.problems_of import Expected, assert_problems
-from tests.rules.worked_events import (
+from tests.event.worked_events import (
     COMING_AND_GOING,
     COMING_AND_GOING_ROUNDS,
     FOUR,
@@ -17,6 +15,8 @@ from tests.rules.worked_events import (
     drawn,
     sweep,
 )
+from tests.reading.grids import Cells, event_sheet, match, players, problems, read, results_sheet, round_sheet, sheet
+from tests.reading.problems_of import Expected, assert_problems
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.reading import checks
 from turnabout_sheets.sheets.grid import Grid

@@ -14,8 +14,8 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
 from tests.dose import examples
 from tests.reading.grids import event_sheet, players, problems, read
+from tests.support.books import records
 from tests.support.commands import turnabout
-from tests.whole.books import records
 from turnabout_sheets.core.days import MONTHS, WEEKDAYS, DayError, read_day, write_day
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.prints.shared import make_head

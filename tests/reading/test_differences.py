@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.reading.grids import Cells, event_sheet, match, players, read, results_sheet, round_sheet, sheet
-from tests.whole.books import SAMPLES
+from tests.support.books import SAMPLES
 from turnabout_sheets.changes.differences import find_changes
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.check import check

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.event.worked_events import FOUR, FOUR_ROUNDS
 from tests.reading.grids import (
     MATCH_HEADERS,
     Cells,
@@ -23,7 +24,6 @@ from tests.reading.grids import (
     sheet,
     valid,
 )
-from tests.rules.worked_events import FOUR, FOUR_ROUNDS
 from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.formats.common import PLAYER_FIELDS
 from turnabout_sheets.formats.turnabout.format import TURNABOUT

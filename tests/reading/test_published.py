@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from tests.event.worked_events import sweep
 from tests.reading.grids import event_sheet, match, players, round_sheet
-from tests.rules.worked_events import sweep
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.event.worked_events import FOUR, sweep
 from tests.reading.grids import event_sheet, match, players, read, round_sheet, sheet
 from tests.reading.problems_of import Expected, assert_problems
-from tests.rules.worked_events import FOUR, sweep
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.sheets.grid import Grid, Raw
 

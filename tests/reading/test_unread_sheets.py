@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+from tests.event.worked_events import FOUR, FOUR_ROUNDS
 from tests.reading.grids import event_sheet, match, players, problems, results_sheet, round_sheet, save, sheet, valid
-from tests.rules.worked_events import FOUR, FOUR_ROUNDS
 from tests.support.commands import turnabout
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.reading.matches import round_number

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tests.event.worked_events import big_win, drawn, sweep
 from tests.reading.grids import read, round_sheet, sheet
-from tests.rules.worked_events import big_win, drawn, sweep
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
+from tests.event.played_events import Played, report
 from tests.reading.grids import Cells, read
 from tests.rounds.closest_on_its_own import CRITERIA, Oracle
-from tests.rules.played_events import Played, report
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.model import BYE, BYE_NAME, Player
 from turnabout_sheets.event.results import Results, compute

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from tests.event.worked_events import sheet_rows
 from tests.reading.grids import Cells, event_sheet, players, read, round_sheet, sheet
-from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results, compute

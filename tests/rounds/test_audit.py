@@ -13,12 +13,12 @@ from hypothesis import given
 
 from tests.dose import whole_events
 from tests.duplicate.running import event_of
+from tests.event.played_events import Played, events
+from tests.event.worked_events import big_win, drawn, sweep
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet, sheet, valid
 from tests.real_data import each_file
 from tests.rounds.noted_rounds import SIX, SIX_ROUND, adjusted, computed
 from tests.rounds.running import Running, running
-from tests.rules.played_events import Played, events
-from tests.rules.worked_events import big_win, drawn, sweep
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results, compute

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.event.worked_events import COMING_AND_GOING, COMING_AND_GOING_ROUNDS, drawn, sheet_rows, small_win, sweep
 from tests.reading.grids import Cells, event_sheet, match, players, problems, read, results, round_sheet, sheet
-from tests.rules.worked_events import COMING_AND_GOING, COMING_AND_GOING_ROUNDS, drawn, sheet_rows, small_win, sweep
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.rounds.next_rounds import due_rounds, pair

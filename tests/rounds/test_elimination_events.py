@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from tests.dose import dose
+from tests.event.cases import Case, rule_table
+from tests.event.worked_events import sheet_rows
 from tests.rounds.running import Running, Seat, running
 from tests.rounds.whole_events import MOST_ROUNDS, event, play_round
-from tests.rules.cases import Case, rule_table
-from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.pairing.lots import draw_key

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.rounds.running import Running, running
-from tests.whole.states_of_events import after_a_run
+from tests.support.states_of_events import after_a_run
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.event.output_sheets import describe_progress
 from turnabout_sheets.event.results import running_round

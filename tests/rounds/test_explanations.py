@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.dose import whole_events
+from tests.event.played_events import Played, events, next_pairing
+from tests.event.worked_events import big_win, drawn, small_win, sweep
 from tests.reading.grids import Cells, event_sheet, match, players, read, results, round_sheet, sheet
 from tests.rounds.noted_rounds import SIX, SIX_ROUND, adjusted, computed, lines, told
-from tests.rules.played_events import Played, events, next_pairing
-from tests.rules.worked_events import big_win, drawn, small_win, sweep
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.jobs.explain import NoAnswerError, explain_round
 from turnabout_sheets.pairing.swiss import closest

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.dose import examples
+from tests.event.worked_events import drawn
 from tests.pairing.histories import all_pairings
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
 from tests.rounds.noted_rounds import lines, told
-from tests.rules.worked_events import drawn
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.rounds.next_rounds import describe_changes, pair

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from tests.dose import whole_events
+from tests.event.played_events import HEADERS as ENTRY
+from tests.event.played_events import Played, events
+from tests.event.worked_events import drawn, sweep
 from tests.reading.grids import Cells, by_header, event_sheet, match, read, results_sheet, round_sheet, save, sheet
-from tests.rules.played_events import HEADERS as ENTRY
-from tests.rules.played_events import Played, events
-from tests.rules.worked_events import drawn, sweep
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.jobs.late_entry import LateError, let_in

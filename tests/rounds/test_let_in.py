@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.event.worked_events import big_win, drawn, sweep
 from tests.netrunner import workbooks as netrunner
 from tests.reading.grids import event_sheet, match, players, read, results, round_sheet
 from tests.rounds.noted_rounds import computed, lines
-from tests.rules.worked_events import big_win, drawn, sweep
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.jobs.explain import audit_event
 from turnabout_sheets.rounds.next_rounds import describe_changes, pair

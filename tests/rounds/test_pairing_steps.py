@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.event.worked_events import big_win, drawn, small_win, sweep
 from tests.reading.grids import event_sheet, match, players, read, results, round_sheet
 from tests.rounds.running import running
-from tests.rules.worked_events import big_win, drawn, small_win, sweep
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.steps import Step
 from turnabout_sheets.explain.answers import explain_against

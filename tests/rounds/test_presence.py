@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.event.worked_events import sheet_rows
 from tests.rounds.running import Running, running
-from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.event.model import BYE_NAME, Absence, Presence
 from turnabout_sheets.event.results import compute_as_of
 from turnabout_sheets.explain.awards import explain_rating

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from tests.dose import dose
+from tests.event.worked_events import sheet_rows
 from tests.reading.grids import save
 from tests.rounds.running import Running, Seat, running
 from tests.rounds.whole_events import event, play_round
-from tests.rules.worked_events import sheet_rows
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.jobs.outcome import Options

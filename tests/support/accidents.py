@@ -11,8 +11,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
+from tests.support.edited_book import Book
 from tests.support.organizer import SEATS, WORKS, Organizer, Table, make_result
-from tests.whole.edited_book import Book
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.formats import FORMATS, load

@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from tests.support.edited_book import Book
 from tests.support.ordinary_people import (
     announce,
     leave,
@@ -21,7 +22,6 @@ from tests.support.ordinary_people import (
     write_otherwise,
 )
 from tests.support.organizer import SEATS, WORKS, Table, digest_of, make_result
-from tests.whole.edited_book import Book
 from tests.workbook.workbooks import loaded, saved
 from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.jobs.enter_result import Answer, enter_result

@@ -12,11 +12,11 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from tests.support.books import records
 from tests.support.ordinary_acts import DONE, WHILE_IT_WAITS
 from tests.support.ordinary_people import NOBODY
 from tests.support.organizer import Organizer, digest_of, list_questions
 from tests.support.truth import Truth
-from tests.whole.books import records
 from turnabout_sheets.changes.log import REMEMBERED
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import has_errors

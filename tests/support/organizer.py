@@ -1,6 +1,6 @@
 """An organizer who types: a workbook is opened, changed as a spreadsheet program changes it, and saved.
 
-Cells are changed in the parts that have them (`tests.whole.edited_book`), so all else, the hidden sheet too, stays.
+Cells are changed in the parts that have them (`tests.support.edited_book`), so all else, the hidden sheet too, stays.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from tests.whole.books import cells, sheet_names
-from tests.whole.edited_book import Book, find_header
+from tests.support.books import cells, sheet_names
+from tests.support.edited_book import Book, find_header
 from turnabout_sheets.changes.log import REMEMBERED
 from turnabout_sheets.core.backups import backup_folder
 from turnabout_sheets.formats import FORMATS, load

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from tests.support.organizer import SEATS, WORKS
-from tests.whole.recomputed import WINS_AND_BYES, Line, reckon_rows
-from tests.whole.recomputed import Row as Played
+from tests.support.recomputed import WINS_AND_BYES, Line, reckon_rows
+from tests.support.recomputed import Row as Played
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event

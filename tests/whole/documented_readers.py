@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from tests.killing import files_in
+from tests.support.books import SAMPLES, edit
 from tests.support.commands import turnabout
-from tests.whole.books import SAMPLES, edit
 
 Preparation = Callable[[], object]
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.killing import bring_back, choose_moments, files_in, finish, kill_at, list_moments
-from tests.whole.books import SAMPLES, records
+from tests.support.books import SAMPLES, records
 from turnabout_sheets.archive.store import is_damaged, open_archive
 from turnabout_sheets.cli.main import main as command
 from turnabout_sheets.core.backups import list_backups

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.killing import bring_back, choose_moments, files_in, finish, kill_at, list_moments
-from tests.whole.books import SAMPLES, edit, records
+from tests.support.books import SAMPLES, edit, records
 from tests.whole.killed_commands import age, is_leftover
 from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from openpyxl import load_workbook
 
-from tests.whole.books import SAMPLES, copy_all
+from tests.support.books import SAMPLES, copy_all
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.workbook.ooxml.package import Package
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tests.killing import bring_back, choose_moments, files_in, finish
-from tests.whole.books import SAMPLES, edit, sheet_names
+from tests.support.books import SAMPLES, edit, sheet_names
 from tests.whole.killed_commands import list_left
 from tests.whole.killed_publishing import CORRECTION, EVENT, KEPT, LOCK, PRINTS, publish, put_in, seats, seats_on_page
 from turnabout_sheets.cli.main import main as command

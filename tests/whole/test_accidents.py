@@ -61,9 +61,9 @@ from tests.support.accidents import (
     swap_sides,
     tidied,
 )
+from tests.support.books import records
+from tests.support.edited_book import Book
 from tests.support.organizer import SEATS, WORKS, Organizer, Table
-from tests.whole.books import records
-from tests.whole.edited_book import Book
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Problem, Severity

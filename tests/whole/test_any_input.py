@@ -9,8 +9,8 @@ import pytest
 
 from tests.dose import dose
 from tests.prints.making import round_pages, standings_page
-from tests.whole.books import SAMPLES
-from tests.whole.odd_input import mistyped
+from tests.support.books import SAMPLES
+from tests.support.odd_input import mistyped
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.output_sheets import problems_sheet
 from turnabout_sheets.event.results import compute

@@ -18,8 +18,8 @@ import pytest
 from tests.desk.desks import save_like_excel, wait_until
 from tests.prints.browser import Chromium, chromium
 from tests.support.commands import turnabout
-from tests.whole.desk import GAMES, type_into
-from tests.whole.edited_book import Book, Cell
+from tests.support.desk import GAMES, type_into
+from tests.support.edited_book import Book, Cell
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.server import serve
 from turnabout_sheets.event.results import list_waiting

@@ -21,10 +21,10 @@ from python_calamine import CalamineError
 from tests.desk.desks import PATIENCE, edit, save_in_place, save_like_excel, save_like_libreoffice
 from tests.desk.telling import IN_A_HURRY, tell
 from tests.dose import dose
+from tests.support.books import cells, sheet_names
 from tests.support.commands import turnabout
+from tests.support.edited_book import CONTENT_TYPES, Book
 from tests.systems import TELLS_OF_PROCESSES
-from tests.whole.books import cells, sheet_names
-from tests.whole.edited_book import CONTENT_TYPES, Book
 from tests.workbook.savers import MANNERS as IN_HALVES
 from tests.workbook.saving import exchanges_names
 from turnabout_sheets.core.atomic_write import begin_passing_name

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.whole.desk import Desk
+from tests.support.desk import Desk
 from tests.whole.documented import ROOT
 
 PAGE = (ROOT / "docs" / "first-event.md").read_text("utf-8")

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from tests.whole.books import sheet_names
-from tests.whole.desk import Desk, begin_event
-from tests.whole.edited_book import Book
+from tests.support.books import sheet_names
+from tests.support.desk import Desk, begin_event
+from tests.support.edited_book import Book
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
 NAMES = ("Ada", "Ben", "Cy", "Dee", "Eve", "Flo", "Gil")

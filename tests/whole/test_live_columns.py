@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook, load_workbook
 
+from tests.support.books import records
 from tests.support.commands import turnabout
-from tests.whole.books import records
+from tests.support.recalculation import headers, recalculated
 from tests.whole.finding_files import FINDINGS
-from tests.whole.recalculation import headers, recalculated
 from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
+from tests.support.books import cells, edit, records
 from tests.support.commands import turnabout
-from tests.whole.books import cells, edit, records
-from tests.whole.recalculation import Sheets, headers, recalculated, recalculated_all
+from tests.support.recalculation import Sheets, headers, recalculated, recalculated_all
 from turnabout_sheets.formats import live
 
 POINTS = {"Turnabout": "VP", "Netrunner": "GMP"}

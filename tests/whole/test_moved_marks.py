@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from openpyxl import load_workbook
 
 from tests.real_data import each_file
-from tests.whole.books import SAMPLES, edit, enter_results, records
+from tests.support.books import SAMPLES, edit, enter_results, records
 from tests.whole.moved_marks import OURS, event, event_to_copy, run, sheets
 from tests.workbook.workbooks import edited
 from turnabout_sheets.cli.main import main

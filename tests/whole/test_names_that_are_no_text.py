@@ -18,8 +18,8 @@ from lxml import html
 from openpyxl import load_workbook
 
 from tests.desk.desks import wait_for_fault, watching
+from tests.support.books import SAMPLES
 from tests.support.commands import turnabout
-from tests.whole.books import SAMPLES
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.desk import sentences
 from turnabout_sheets.desk import start_page as start

@@ -19,8 +19,8 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.support.books import SAMPLES, edit
 from tests.systems import FILES_OF_POSIX
-from tests.whole.books import SAMPLES, edit
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.file_names import find_fault

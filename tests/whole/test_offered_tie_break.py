@@ -14,8 +14,8 @@ from openpyxl import load_workbook
 
 from tests.archive.making import add
 from tests.archive.shared import check_records
+from tests.support.books import cells, edit, records
 from tests.support.commands import turnabout
-from tests.whole.books import cells, edit, records
 from tools import check_export
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.store import open_archive

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
+from tests.support.books import records
 from tests.support.commands import turnabout
-from tests.whole.books import records
 from tests.whole.finding_files import FINDINGS
 
 STALE = {

@@ -22,9 +22,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from tests.dose import dose, examples
-from tests.whole.edited_book import Book, Cell, find_header
-from tests.whole.odd_input import ODD
-from tests.whole.recomputed import round_numbers
+from tests.support.edited_book import Book, Cell, find_header
+from tests.support.odd_input import ODD
+from tests.support.recomputed import round_numbers
 from tests.whole.watching import Watched
 from tests.workbook.targets import PARTS, injected
 from tests.workbook.workbooks import loaded, saved

@@ -15,10 +15,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.dose import dose
+from tests.support.books import SAMPLES, edit, sheet_names
 from tests.support.modules import work_at
 from tests.support.small_disks import small_disk_in
 from tests.systems import FILES_OF_POSIX
-from tests.whole.books import SAMPLES, edit, sheet_names
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import word_command

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.dose import dose
+from tests.support.books import SAMPLES
 from tests.support.commands import turnabout
 from tests.support.modules import work_at
-from tests.whole.books import SAMPLES
 from tests.whole.refused_calls import ERRORS
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.whole.books import SAMPLES, as_csv, cells, sheet_names
+from tests.support.books import SAMPLES, as_csv, cells, sheet_names
 from turnabout_sheets.cli.main import main
 
 EXPECTED = SAMPLES / "expected"

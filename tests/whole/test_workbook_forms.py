@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 from openpyxl import load_workbook
 
-from tests.whole.books import SAMPLES, records, sheet_names
+from tests.support.books import SAMPLES, records, sheet_names
 from turnabout_sheets.changes.log import BEGINS
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.command_line import ExitCode

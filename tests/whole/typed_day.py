@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.office import Office
+from tests.support.books import cells, records
 from tests.support.commands import turnabout
-from tests.whole.books import cells, records
 from turnabout_sheets.sheets.grid import address, cell_range
 
 WHEN = (re.compile(r"(is open in LibreOffice) \([^)]+\)"), re.compile(r"(first that of) [-\d]+ [:\d]+"))

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from click.testing import CliRunner, Result
 
-from tests.whole.edited_book import Book
-from tests.whole.recomputed import WINS_AND_BYES, UnclearError, read_rows, reckon, round_numbers, table_of
+from tests.support.edited_book import Book
+from tests.support.recomputed import WINS_AND_BYES, UnclearError, read_rows, reckon, round_numbers, table_of
 from tests.workbook.grafted import workbook_without_ours
 from tests.workbook.selection import is_only_deselected
 from tests.workbook.workbooks import MAIN, faults, raw_members

@@ -19,7 +19,7 @@ import time
 import traceback
 from tempfile import TemporaryFile
 
-from tests.whole.books import SAMPLES
+from tests.support.books import SAMPLES
 from turnabout_sheets.cli.main import main as command
 
 PACE = 0.01

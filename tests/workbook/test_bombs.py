@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.whole.books import SAMPLES
+from tests.support.books import SAMPLES
 
 pytestmark = pytest.mark.processes
 

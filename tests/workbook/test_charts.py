@@ -7,8 +7,8 @@ from typing import Any
 
 from openpyxl import load_workbook
 
+from tests.support.books import records
 from tests.support.commands import turnabout
-from tests.whole.books import records
 from turnabout_sheets.formats.turnabout.scales import VP_STEPS
 from turnabout_sheets.workbook.ours.charts import LINES
 

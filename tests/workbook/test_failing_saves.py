@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.dose import dose
+from tests.support.books import SAMPLES, edit, records, sheet_names
 from tests.support.modules import work_at
 from tests.support.small_disks import small_disk_in
-from tests.whole.books import SAMPLES, edit, records, sheet_names
 from tests.workbook.saving import exchanges_names
 from tests.workbook.workbooks import organizer_workbook, plain_scratch
 from turnabout_sheets.jobs import check, run

@@ -18,7 +18,7 @@ from openpyxl import load_workbook
 from python_calamine import CalamineWorkbook
 
 from tests.dose import dose
-from tests.whole.books import SAMPLES
+from tests.support.books import SAMPLES
 from tests.workbook.grafted import FRAME
 from tests.workbook.mutations import MUTATIONS, Member, draft, mutate, packed
 from tests.workbook.selection import is_only_deselected

@@ -1,0 +1,1 @@
+"""What differs between two states of an event, and its log."""

@@ -1,0 +1,376 @@
+"""The log of a workbook: every change between two runs is in it, nothing else is, and no line can be altered unseen."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import load_workbook
+
+from tests.changes.logs import (
+    PLAYERS,
+    alter_cell,
+    alter_inputs,
+    alter_text,
+    delete_row,
+    forge,
+    lines_of,
+    remembered,
+    run,
+    swap,
+)
+from tests.office import office
+from tests.support.books import SAMPLES, cells, edit, records, sheet_names
+from tests.support.commands import turnabout
+from tests.support.edited_book import Book
+from turnabout_sheets.changes.log import BEGINS, REMEMBERED
+from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.core.digests import shorten_digest
+from turnabout_sheets.sheets.grid import address
+from turnabout_sheets.workbook.ooxml.package import Package
+from turnabout_sheets.workbook.ooxml.workbook_part import read_saved
+
+pytestmark = pytest.mark.slow
+
+COUNT = "Game 1 count"
+
+
+def changed(workbook: Path) -> list[tuple[str, ...]]:
+    """Return the cells of the newest run's lines: sheet, cell, before and after."""
+    lines = remembered(workbook).lines
+    newest = [line for line in lines if line.run == lines[-1].run]
+    return [(cell.sheet, cell.cell, cell.before, cell.after) for line in newest for cell in line.entry.cells]
+
+
+def test_what_is_remembered_is_on_a_sheet_that_excel_does_not_list(event: Path) -> None:
+    """Safety 1.11."""
+    assert load_workbook(event)[REMEMBERED.name].sheet_state == "veryHidden"
+
+
+def test_the_first_run_begins_the_log_and_says_only_that(event: Path) -> None:
+    """Log 2.4."""
+    assert [(row["Run"], row["After"]) for row in records(event, "Log")] == [(1, BEGINS)]
+    told = turnabout("log", event, "--check")
+    digest = shorten_digest(remembered(event).seal)
+    assert (told.exit_code, told.output) == (0, f"The one line holds together; the digest is {digest}.\n")
+
+
+def test_a_run_of_an_unchanged_workbook_notes_nothing_also_after_it_has_paired(event: Path) -> None:
+    """Log 1.1."""
+    before = event.read_bytes()
+    run(event, "--no-pair")
+    assert event.read_bytes() == before
+
+
+def test_old_results_come_first_then_corrections_then_what_is_new(corrected: Path) -> None:
+    """Log 1.1, 1.3 and 1.5."""
+    rows = records(corrected, "Log")
+    told = [[row[header] for header in ("Run", "Sheet", "Who", "Column", "Before", "After")] for row in rows]
+    assert told == [
+        [2, "Round 1", "Table 1", COUNT, "43", "3"],
+        [2, "Event", "", "Venue", "Town hall", "The cellar"],
+        [2, "Round 3", "Tables 1 to 9", "", "", "9 results"],
+        [1, "", "", "", "", BEGINS],
+    ]
+    late, venue, new, _ = (row["What followed"] for row in rows)
+    assert late.startswith("Late: rounds 2 and 3 were already paired, and their pairings stay; points in round 1: ")
+    assert (venue, new) == ("", "round 4 was paired")
+
+
+def test_the_command_tells_every_cell_and_of_one_run_where_it_is_asked(corrected: Path) -> None:
+    """Log 1.6."""
+    every = turnabout("log", corrected).output
+    assert every.startswith("Run 2\n  Round 1!G2, Table 1, Game 1 count: 43 → 3\n    Late: ")
+    typed = [cell.after for line in remembered(corrected).lines for cell in line.entry.cells if cell.sheet == "Round 3"]
+    headers, *rows = every[every.index("  Round 3: ") :].splitlines()[:10]
+    assert headers == "  Round 3: Game 1 winner | Game 1 count | Game 2 winner | Game 2 count"
+    assert rows == [
+        f"    Row {table + 1}, Table {table}: {' | '.join(typed[4 * table - 4 : 4 * table])}" for table in range(1, 10)
+    ]
+    assert turnabout("log", corrected, "--run", "1").output == f"Run 1\n  {BEGINS}.\n"
+    assert turnabout("log", corrected, "--run", "3").exit_code == ExitCode.USAGE
+    data = json.loads(turnabout("log", corrected, "--json").output)
+    assert [len(line["cells"]) for line in data] == [1, 1, 36, 0]
+    assert data[0]["cells"][0]["before"] == "43"
+
+
+def test_what_followed_are_points_and_ranks_as_of_the_last_complete_round(event: Path) -> None:
+    """Log 1.4."""
+    before = {row["Player"]: row["VP"] for row in records(event, "Standings")}
+    edit(event, {"Round 1": {"G2": 3}})
+    run(event)
+    after = {row["Player"]: row["VP"] for row in records(event, "Standings")}
+    followed = records(event, "Log")[0]["What followed"]
+    moved = {name: after[name] - points for name, points in before.items() if after[name] != points}
+    assert len(moved) == 2
+    for name, difference in moved.items():
+        was, now = followed.partition(f"{name} ")[2].split(" → ")[0], followed.partition(f"{name} ")[2].split(" → ")[1]
+        assert int(now.split(",")[0].split(";")[0].split()[0]) - int(was) == difference
+
+
+def test_a_run_with_errors_notes_nothing_and_the_next_one_all_of_it(event: Path) -> None:
+    """Log 2.2."""
+    edit(event, {"Round 1": {"G2": "many"}})
+    assert turnabout("run", event).exit_code == ExitCode.PROBLEMS
+    assert len(remembered(event).lines) == 1
+    edit(event, {"Round 1": {"G2": 5}})
+    run(event)
+    assert changed(event) == [("Round 1", "G2", "43", "5")]
+
+
+def test_a_dry_run_remembers_nothing_and_an_output_has_the_log(event: Path, tmp_path: Path) -> None:
+    """Log 2.2."""
+    edit(event, {"Round 1": {"G2": 5}})
+    before = event.read_bytes()
+    run(event, "--dry-run")
+    run(event, "--output", str(tmp_path / "other.xlsx"))
+    assert event.read_bytes() == before
+    assert changed(tmp_path / "other.xlsx") == [("Round 1", "G2", "43", "5")]
+
+
+def test_a_deleted_round_is_noted_and_the_one_that_is_paired_anew_is_not(event: Path) -> None:
+    """Log 2.1."""
+    book = Book(event.read_bytes())
+    book.delete("Round 3")
+    event.write_bytes(book.to_bytes())
+    run(event)
+    assert {(sheet, after) for sheet, _, _, after in changed(event)} == {("Round 3", "")}
+    assert "Round 3" in sheet_names(event)
+    before = event.read_bytes()
+    run(event, "--no-pair")
+    assert event.read_bytes() == before
+
+
+def test_a_renamed_player_is_one_change(event: Path) -> None:
+    """Log 2.1."""
+    typed: dict[str, dict[str, Any]] = {}
+    for sheet in ("Players", "Round 1", "Round 2", "Round 3"):
+        for row, values in enumerate(cells(event, sheet), 1):
+            for column, value in enumerate(values):
+                if value == "Carla Silva" and column < 11:
+                    typed.setdefault(sheet, {})[address(row - 1, column)] = "Karla Silva"
+    assert typed.keys() == {"Players", "Round 1", "Round 2", "Round 3"}
+    edit(event, typed)
+    run(event)
+    assert [each[0::2] for each in changed(event)] == [("Players", "Carla Silva")]
+
+
+def test_a_restored_version_is_told_of_once(corrected: Path) -> None:
+    """Log 2.3."""
+    edit(corrected, {"Round 1": {"G2": 7}})
+    run(corrected)
+    earlier = turnabout("restore", corrected).output
+    assert turnabout("restore", corrected, "1").exit_code == 0, earlier
+    restored = corrected.read_bytes()
+    run(corrected)
+    newest = remembered(corrected).lines
+    assert newest[-2].entry.after.startswith("Version ")
+    assert newest[-2].entry.after.endswith("was brought back")
+    numbers = re.findall(r"ersion (\d{4})", f"{newest[-2].entry.after} {newest[-2].entry.followed}")
+    assert len(numbers) == 2
+    names = [file.name for file in (corrected.parent / "Friday backups").iterdir()]
+    assert all(any(f" {number} " in name for name in names) for number in numbers)
+    assert newest[-1].entry.cells[0].after == "7"
+    assert corrected.read_bytes() != restored
+    count = len(newest)
+    run(corrected)
+    assert len(remembered(corrected).lines) == count
+    assert turnabout("log", corrected, "--check").exit_code == 0
+
+
+# What is altered
+
+
+@pytest.mark.parametrize(
+    ("alter", "told"),
+    [
+        (lines_of(alter_text), "Line 2 of 4"),
+        (lines_of(alter_cell), "Line 4 of 4"),
+        (lines_of(swap), "Line 2 of 4"),
+        (lines_of(lambda lines: lines.pop(2)), "Line 3 of 3"),
+        (lines_of(lambda lines: lines.pop(0)), "Line 1 of 3"),
+        (lines_of(lambda lines: lines.pop()), "that is not among those remembered"),
+        (lambda workbook: edit(workbook, {"Log": {"G2": 30}}), "Row 2 of the sheet Log was altered"),
+        (delete_row, "The sheet Log lacks a line, that of run 2 (Event Venue): its row was deleted."),
+        (lambda workbook: forge(workbook, lambda texts: texts.update(lines="{")), "can no longer be read"),
+        (alter_inputs, "does not fit the last line"),
+    ],
+    ids=[
+        "a text",
+        "a cell",
+        "swapped",
+        "one missing",
+        "the first",
+        "the last",
+        "the sheet",
+        "a row",
+        "damaged",
+        "inputs",
+    ],
+)
+def test_what_is_altered_is_found(corrected: Path, alter: Callable[[Path], None], told: str) -> None:
+    """Log 3.1 and 3.2."""
+    assert turnabout("log", corrected, "--check").exit_code == 0
+    alter(corrected)
+    done = turnabout("log", corrected, "--check")
+    assert (done.exit_code, told in done.output) == (ExitCode.PROBLEMS, True), done.output
+
+
+def test_a_damaged_memory_stops_no_run(corrected: Path) -> None:
+    forge(corrected, lambda texts: texts.update({PLAYERS: "{", "lines": "{"}))
+    run(corrected)
+    assert turnabout("log", corrected, "--check").exit_code == 0
+
+
+def test_a_workbook_without_a_log_is_told_so(tmp_path: Path) -> None:
+    workbook = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path / "Friday.xlsx"))
+    done = turnabout("log", workbook)
+    assert (done.exit_code, done.output) == (2, "Friday.xlsx has no log yet; the next run begins it.\n")
+
+
+# What comes back from elsewhere
+
+
+@pytest.mark.office
+def test_libreoffice_keeps_the_log(corrected: Path, tmp_path: Path) -> None:
+    """A line of it that is altered is found after it, too (safety 1.11)."""
+    before = remembered(corrected)
+    folder = tmp_path / "saved"
+    folder.mkdir()
+    (saved,) = office().convert(corrected, "xlsx", folder)
+    assert remembered(saved) == before
+    assert turnabout("log", saved, "--check").exit_code == 0
+    run(saved)
+    run(saved)
+    assert remembered(saved).lines == before.lines
+    assert sheet_names(saved).count("Remembered") == 1
+    edit(saved, {"Round 1": {"G2": 5}})
+    run(saved)
+    assert changed(saved) == [("Round 1", "G2", "3", "5")]
+
+
+@pytest.mark.parametrize(
+    ("modified", "told"),
+    [
+        ("2026-05-31T18:42:11Z", "2026-05-31 18:42"),
+        ("2026-05-31T18:42:11+02:00", "2026-05-31 16:42"),
+        ("1980-01-01T00:00:00Z", ""),
+        ("yesterday", ""),
+    ],
+)
+def test_a_line_says_when_the_workbook_was_saved(corrected: Path, modified: str, told: str) -> None:
+    """Log 1.2."""
+    book = Book(corrected.read_bytes())
+    part = "docProps/core.xml"
+    book.parts[part] = re.sub(rb"(<dcterms:modified[^>]*>)[^<]*", rb"\g<1>" + modified.encode(), book.parts[part])
+    corrected.write_bytes(book.to_bytes())
+    assert read_saved(Package(corrected.read_bytes())) == told
+    if told:
+        edit(corrected, {"Round 1": {"G2": 5}})
+        run(corrected)
+        assert records(corrected, "Log")[0]["Saved"] == told
+        assert read_saved(Package(corrected.read_bytes())) == told
+
+
+def type_setting(workbook: Path, name: str, value: str | None) -> dict[str, dict[str, Any]]:
+    row = next(number for number, row in enumerate(cells(workbook, "Event"), 1) if row[0] == name)
+    return {"Event": {f"B{row}": value}}
+
+
+@pytest.mark.parametrize(
+    ("setting", "written", "told"),
+    [
+        ("yes", "<cp:lastModifiedBy> Carla  Silva</cp:lastModifiedBy>", "2026-05-31 18:42 by Carla Silva"),
+        ("yes", "<cp:lastModifiedBy/>", "2026-05-31 18:42"),
+        ("yes", "<cp:lastModifiedBy> \n </cp:lastModifiedBy>", "2026-05-31 18:42"),
+        ("yes", "", "2026-05-31 18:42"),
+        ("yes", f"<cp:lastModifiedBy>{'Al' * 40}</cp:lastModifiedBy>", f"2026-05-31 18:42 by {'Al' * 30}"),
+        ("yes", None, ""),
+        ("no", "<cp:lastModifiedBy>Carla Silva</cp:lastModifiedBy>", "2026-05-31 18:42"),
+        (None, "<cp:lastModifiedBy>Carla Silva</cp:lastModifiedBy>", "2026-05-31 18:42"),
+    ],
+    ids=["named", "blank", "spaces", "missing", "long", "damaged", "off", "by default"],
+)
+def test_a_line_names_who_saved_the_workbook_where_that_is_wanted(
+    corrected: Path, setting: str | None, written: str | None, told: str
+) -> None:
+    """Log 5.1."""
+    edit(corrected, {"Round 1": {"G2": 5}, **type_setting(corrected, "Log names", setting)})
+    book = Book(corrected.read_bytes())
+    core = "http://schemas.openxmlformats.org/package/2006/metadata/core-properties"
+    book.parts["docProps/core.xml"] = (
+        f'<cp:coreProperties xmlns:cp="{core}" xmlns:dcterms="http://purl.org/dc/terms/">{written}'
+        "<dcterms:modified>2026-05-31T18:42:11Z</dcterms:modified></cp:coreProperties>"
+        if written is not None
+        else "<cp:"
+    ).encode()
+    corrected.write_bytes(book.to_bytes())
+    run(corrected)
+    assert records(corrected, "Log")[0]["Saved"] == told
+    assert turnabout("log", corrected, "--check").exit_code == 0
+    shown = turnabout("log", corrected, "--run", "3").output.splitlines()[0]
+    assert shown == (f"Run 3, saved (UTC): {told}" if told else "Run 3")
+
+
+# The digest on paper
+
+
+def on_paper(workbook: Path, number: int) -> str:
+    """Return the digest in the head of the standings after a round; blank where none stands there."""
+    page = workbook.with_name(f"{workbook.stem} prints") / f"standings-after-round-{number:02}.html"
+    found = re.search(
+        r'<header.*?class="seal">[^<]*?([0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4})<.*?</header>',
+        page.read_text(encoding="utf-8"),
+        re.DOTALL,
+    )
+    return found[1] if found else ""
+
+
+@pytest.mark.parametrize("language", ["English", "Deutsch", "Français", "Español"])
+def test_the_standings_say_the_digest_of_the_check(event: Path, language: str) -> None:
+    """Log 4.1."""
+    edit(event, type_setting(event, "Language", language))
+    run(event)
+    assert turnabout("log", event, "--check").output.endswith(f"the digest is {on_paper(event, 2)}.\n")
+
+
+def test_another_digest_is_no_reason_to_print_again(event: Path) -> None:
+    """Log 4.3."""
+    run(event)
+    before = on_paper(event, 2)
+    edit(event, type_setting(event, "Organizer", "Somebody else"))
+    done = turnabout("run", event)
+    assert (done.exit_code, "Print again" in done.output) == (0, False), done.output
+    assert on_paper(event, 2) not in ("", before)
+
+
+def test_printed_pages_have_the_digest_only_where_nothing_was_changed_since(event: Path) -> None:
+    """Log 4.3."""
+    run(event)
+    digest = on_paper(event, 2)
+
+    def printed(number: int) -> str:
+        done = turnabout("print", event, "--only", "standings", "--round", str(number))
+        assert done.exit_code == 0, done.output
+        return on_paper(event, number)
+
+    assert digest
+    assert (printed(2), printed(1)) == (digest, digest)
+    whole = event.read_bytes()
+    forge(event, lambda texts: texts.update(version="7"))
+    assert printed(2) == ""
+    event.write_bytes(whole)
+    assert printed(2) == digest
+    edit(event, {"Round 1": {"G2": 5}})
+    assert printed(2) == ""
+
+
+def test_a_page_that_was_made_before_a_log_has_no_digest(tmp_path: Path) -> None:
+    workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "Friday.xlsx"))
+    assert turnabout("print", workbook, "--only", "standings").exit_code == 0
+    assert on_paper(workbook, 2) == ""

@@ -1,0 +1,1 @@
+"""The commands, as they are typed: what they say, and how they end."""

@@ -1,0 +1,150 @@
+"""Which events are found on a computer, and what is never looked at; and which were opened last."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook
+
+from tests.support.books import SAMPLES
+from tests.support.commands import turnabout
+from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.jobs import find_events as module
+from turnabout_sheets.jobs.find_events import find_events, list_recent, note_opened
+
+
+def put(folder: Path, name: str = "Friday.xlsx", sample: str = "in-progress", age: int = 0) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = Path(shutil.copyfile(SAMPLES / f"{sample}.xlsx", folder / name))
+    os.utime(path, (time.time() - age, time.time() - age))
+    return follow_links(path)
+
+
+def paths(*places: Path, files: tuple[Path, ...] = ()) -> list[Path]:
+    return [each.path for each in find_events(places, files, seconds=30)]
+
+
+def test_events_are_told_with_what_they_are_and_how_far_the_newest_first(tmp_path: Path) -> None:
+    put(tmp_path, "a.xlsx", "in-progress", 30)
+    put(tmp_path / "Turnabout", "b.xlsx", "duplicate", 10)
+    put(tmp_path / "Turnabout" / "2026", "c.xlsx", "netrunner", 20)
+    found = find_events([tmp_path], seconds=30)
+    assert [(each.path.name, each.name, each.format, each.day, each.played, each.rounds) for each in found] == [
+        ("b.xlsx", "Nine Tables", "Duplicate Magic", date(2026, 10, 17), 9, 9),
+        ("c.xlsx", "City Grid Open", "Netrunner", date(2026, 10, 3), 3, 4),
+        ("a.xlsx", "Summer Turnabout", "Turnabout", date(2026, 6, 20), 2, 5),
+    ]
+
+
+def test_only_events_are_found_and_nothing_of_the_programs_own(tmp_path: Path) -> None:
+    event = put(tmp_path)
+    turnabout("new", tmp_path / "New.xlsx")
+    os.utime(tmp_path / "New.xlsx", (0, 0))
+    turnabout("run", event)
+    turnabout("run", put(tmp_path, "Friday.xlsx", "finished"))
+    assert (tmp_path / "Friday backups").is_dir()
+    put(tmp_path / "Sunday backups")  # of a workbook that is gone
+    put(tmp_path, "~$Friday.xlsx")
+    put(tmp_path, ".hidden.xlsx")
+    put(tmp_path / ".config")
+    put(tmp_path / "$RECYCLE.BIN")
+    put(tmp_path / "1" / "2" / "3")
+    (tmp_path / "broken.xlsx").write_bytes(b"PK but no workbook")
+    Workbook().save(tmp_path / "Shopping.xlsx")
+    (tmp_path / "notes.txt").write_text("notes")
+    (tmp_path / "folder.xlsx").mkdir()
+    assert paths(tmp_path) == [event, tmp_path / "New.xlsx"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right, and there are no pipes")
+def test_nothing_is_followed_and_nothing_odd_is_opened(tmp_path: Path) -> None:
+    event = put(tmp_path / "elsewhere")
+    place = tmp_path / "place"
+    place.mkdir()
+    (place / "link.xlsx").symlink_to(event)
+    (place / "folder").symlink_to(event.parent)
+    (place / "circle").symlink_to(place)
+    os.mkfifo(place / "pipe.xlsx")
+    assert paths(place, files=(place / "pipe.xlsx", place, tmp_path / "gone.xlsx")) == []
+    assert paths(place, files=(place / "link.xlsx", event)) == [event]
+
+
+def test_a_place_that_is_not_there_is_passed_over(tmp_path: Path) -> None:
+    event = put(tmp_path)
+    assert paths(tmp_path / "gone", event, tmp_path, tmp_path) == [event]
+
+
+def test_so_much_is_looked_at_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    events = [put(tmp_path, f"{n}.xlsx", age=n) for n in range(5)]
+    monkeypatch.setattr(module, "MOST_EVENTS", 2)
+    assert paths(tmp_path) == events[:2]
+    monkeypatch.setattr(module, "MOST_READ", 1)
+    assert paths(tmp_path) == events[:1]
+    monkeypatch.setattr(module, "MOST_ENTRIES", 3)
+    assert paths(tmp_path, files=(events[4],)) == events[:1]
+    monkeypatch.setattr(module, "MOST_BYTES", 1000)
+    assert paths(tmp_path) == []
+
+
+def test_a_drive_that_does_not_answer_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def wait(*_: object) -> Iterator[tuple[Path, float]]:
+        time.sleep(1)
+        yield put(tmp_path), 0.0
+
+    monkeypatch.setattr(module, "_list_workbooks", wait)
+    begun = time.monotonic()
+    assert find_events([tmp_path], seconds=0.05) == []
+    assert time.monotonic() - begun < 0.9
+
+
+def test_a_file_that_is_broken_hides_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    events = [put(tmp_path, "a.xlsx"), put(tmp_path, "b.xlsx", age=1)]
+    read = module.read_source
+
+    def fail(source: module.save.Source, *more: object) -> object:
+        if source.path == events[0]:
+            raise ZeroDivisionError
+        return read(source, *more)
+
+    monkeypatch.setattr(module, "read_source", fail)
+    assert paths(tmp_path) == events[1:]
+
+
+# --- those opened last ---
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "cache"
+    folder.mkdir()
+    monkeypatch.setattr(module, "open_cache", lambda name: folder)
+    return folder
+
+
+def test_what_was_opened_last_comes_first_and_a_few_are_remembered(cache: Path, tmp_path: Path) -> None:
+    assert list_recent() == []
+    opened = [follow_links(tmp_path / f"Été {n}.xlsx") for n in range(module.MOST_REMEMBERED + 3)]
+    for each in [*opened, opened[5]]:
+        note_opened(each)
+    assert list_recent() == [opened[5], *opened[:5:-1], *opened[4:2:-1]][: module.MOST_REMEMBERED]
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1, null, []]", '["a\\u0000b"]', "[" * 100_000, "\x00"])
+def test_a_memory_that_is_damaged_is_none(cache: Path, text: str) -> None:
+    (cache / "workbooks.json").write_text(text)
+    assert list_recent() == []
+    note_opened(cache / "a.xlsx")
+    assert list_recent() == [follow_links(cache / "a.xlsx")]
+
+
+def test_where_nothing_can_be_kept_nothing_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in (None, tmp_path / "gone"):
+        monkeypatch.setattr(module, "open_cache", lambda name, folder=folder: folder)
+        note_opened(tmp_path / "a.xlsx")
+        assert list_recent() == []

@@ -1,0 +1,409 @@
+"""``turnabout run --publish --then``: the event's site, who is not on it, and the command after it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import sys
+import time
+from itertools import product
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from lxml import html
+
+from tests.dose import dose
+from tests.duplicate.workbooks import duplicate, tables_sheet
+from tests.reading.grids import players, save
+from tests.support.books import SAMPLES, edit, enter_results, records
+from tests.support.commands import turnabout
+from turnabout_sheets.core.shared_files import take_lock
+from turnabout_sheets.jobs import hooks, publish_site, unchanged
+from turnabout_sheets.jobs.after_run import run_and_publish
+from turnabout_sheets.jobs.outcome import Options
+from turnabout_sheets.jobs.publish_site import publish_outcome
+from turnabout_sheets.prints.site import make_site
+
+pytestmark = pytest.mark.slow
+
+LANGUAGES = {"English": "Player", "Deutsch": "Spieler", "Français": "Joueur", "Español": "Jugador"}
+
+SHOWN = ("in-progress", "duplicate-in-progress", "netrunner", "finished", "cup")
+SOME = [*product(SHOWN[:1], LANGUAGES), *zip(SHOWN[1:], LANGUAGES, strict=True)]
+"""One sample in every language, and each in one."""
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Path:
+    """A Turnabout event of nineteen players with two rounds played, in a folder of its own."""
+    (tmp_path / "event").mkdir()
+    return Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "event" / "event.xlsx"))
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    return tmp_path / "site"
+
+
+def texts(site: Path) -> dict[str, str]:
+    return {file.name: file.read_text("utf-8") for file in sorted(site.iterdir())}
+
+
+def states(site: Path) -> dict[str, tuple[int, int]]:
+    return {file.name: (file.stat().st_ino, file.stat().st_mtime_ns) for file in site.iterdir()}
+
+
+def set_player(workbook: Path, name: str, **cells: Any) -> None:
+    """Type something about a player into the sheet Players, by header."""
+    rows = [row["Player"] for row in records(workbook, "Players")]
+    headers = list(records(workbook, "Players")[0])
+    row = rows.index(name) + 2
+    typed = {f"{chr(65 + headers.index(header))}{row}": value for header, value in cells.items()}
+    edit(workbook, {"Players": typed})
+
+
+# --- the site ---
+
+
+def test_the_site_has_the_round_and_the_standings_for_phones_and_a_page_for_screens(event: Path, site: Path) -> None:
+    """Publishing 2.1."""
+    done = turnabout("run", event, "--publish", site)
+    assert done.exit_code == 0
+    assert f"Published 2 pages in the folder {site}" in done.output.splitlines()
+    assert done.output.splitlines()[-1].startswith("Next: ")
+    found = texts(site)
+    assert list(found) == ["index.html", "screen.html"]
+    tree = html.document_fromstring(found["index.html"])
+    assert [head.text.strip() for head in tree.xpath("//h2")][:2] == ["Pairings by player", "Standings"]
+    assert tree.xpath("//h1/text()") == ["Round 3"]
+    assert tree.xpath("//input[@type='search']")
+    assert tree.xpath("//a/@href") == ["screen.html"]
+
+
+def test_pages_need_nothing_from_elsewhere_and_tell_nothing_of_the_computer(event: Path, site: Path) -> None:
+    """Publishing 2.2."""
+    turnabout("run", event, "--publish", site)
+    for name, page in texts(site).items():
+        tree = html.document_fromstring(page)
+        assert not [link for link in tree.xpath("//@href | //@src") if ":" in link or link.startswith("/")], name
+        assert "default-src 'none'" in page
+        assert "url(" not in page
+        assert "http:" not in page
+        assert "https:" not in page
+        for told in (str(event.parent), event.name, os.environ.get("USER", "root@")):
+            assert told not in page
+
+
+def test_the_same_workbook_gives_the_same_bytes_and_nothing_is_written_again(event: Path, site: Path) -> None:
+    """Publishing 2.3."""
+    turnabout("run", event, "--publish", site)
+    before = states(site)
+    done = turnabout("run", event, "--publish", site)
+    assert "Published" not in done.output
+    assert "Nothing has changed since the last run." in done.output
+    assert states(site) == before
+    turnabout("run", event, "--publish", site.with_name("other"))
+    assert texts(site) == texts(site.with_name("other"))
+
+
+def test_only_what_changes_is_written_and_files_of_others_are_not_touched(event: Path, site: Path) -> None:
+    """Publishing 2.3 and 2.4."""
+    turnabout("run", event, "--publish", site)
+    (site / "logo.html").write_text("<p>ours</p>", "utf-8")
+    (site / "notes.txt").write_text("mine", "utf-8")
+    before = states(site)
+    edit(event, {"Round 3": {"F2": "A", "G2": 7, "H2": "A", "I2": 4}})
+    assert "Published 2 pages" in turnabout("run", event, "--publish", site).output
+    after = states(site)
+    assert {name for name in after if after[name] != before[name]} == {"index.html", "screen.html"}
+    assert not [name for name in after if name.endswith(".tmp")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows replaces nothing that is read all the time")
+def test_nobody_ever_reads_half_a_page(event: Path, site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pages are made before, so that they are written all the time (publishing 2.3)."""
+    outcomes = [run_and_publish(event, Options())]
+    edit(event, {"Round 3": {"F2": "A", "G2": 7, "H2": "A", "I2": 4}})
+    outcomes.append(run_and_publish(event, Options()))
+    made = {id(each.results): make_site(each.results, None) for each in outcomes if each.results is not None}
+    monkeypatch.setattr(publish_site, "make_site", lambda results, _: made[id(results)])
+    options, ends = Options(publish=site), Event()
+    publish_outcome(outcomes[0], options)
+
+    def publish() -> None:
+        for number in range(100):
+            publish_outcome(outcomes[number % 2], options)
+        ends.set()
+
+    writer = Thread(target=publish)
+    writer.start()
+    seen = set()
+    while not ends.is_set():
+        seen |= {(site / name).read_bytes() for name in ("index.html", "screen.html")}
+    writer.join()
+    assert len(seen) == 4
+    assert all(page.startswith(b"<!doctype html>") and page.endswith(b"</html>\n") for page in seen)
+
+
+def test_a_page_of_somebody_else_is_not_overwritten_and_the_run_is_done(event: Path, site: Path) -> None:
+    """Publishing 2.4."""
+    site.mkdir()
+    (site / "index.html").write_text("<!doctype html><title>Our club</title>", "utf-8")
+    done = turnabout("run", event, "--publish", site)
+    assert done.exit_code == 4
+    (line,) = [line for line in done.output.splitlines() if line.startswith("The event is not published: ")]
+    assert "index.html is there already, and is not as turnabout wrote it" in line
+    assert sorted(texts(site)) == ["index.html"]
+    assert "Paired round 3" in done.output
+    assert turnabout("run", event, "--publish", site, "--overwrite").exit_code == 0
+    assert "Summer Turnabout" in (site / "index.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("where", [".", "..", "event prints"])
+def test_a_folder_with_all_the_names_in_it_is_not_published(event: Path, where: str) -> None:
+    """Publishing 2.6."""
+    done = turnabout("run", event, "--publish", event.parent / where)
+    assert done.exit_code == 4
+    assert "and would be published with all names in it. Name a folder of its own for the site." in done.output
+    assert sorted(file.name for file in event.parent.parent.rglob("index.html")) == ["index.html"]
+    assert "Pages to print" in (event.parent / "event prints" / "index.html").read_text("utf-8")
+
+
+def test_with_errors_the_site_stays_as_it_is(event: Path, site: Path) -> None:
+    """Publishing 2.5."""
+    turnabout("run", event, "--publish", site)
+    before = states(site)
+    edit(event, {"Round 3": {"F2": "nobody"}})
+    done = turnabout("run", event, "--publish", site, "--then", "exit 1")
+    assert done.exit_code == 1
+    assert states(site) == before
+
+
+def test_before_the_first_round_the_site_is_there_already(tmp_path: Path, site: Path) -> None:
+    (tmp_path / "event").mkdir()
+    workbook = tmp_path / "event" / "new.xlsx"
+    turnabout("new", workbook)
+    turnabout("run", workbook, "--publish", site)
+    assert sorted(texts(site)) == ["index.html", "screen.html"]
+    assert "No round is paired yet." in texts(site)["screen.html"]
+
+
+def test_a_dry_run_publishes_nothing_and_runs_nothing(event: Path, site: Path) -> None:
+    done = turnabout("run", event, "--publish", site, "--then", "exit 1", "--dry-run")
+    assert f"Would publish 2 pages in the folder {site}" in done.output
+    assert "--then" not in done.output
+    assert not site.exists()
+
+
+def test_the_report_for_machines_has_what_was_published(event: Path, site: Path) -> None:
+    done = turnabout("run", event, "--publish", site, "--json")
+    (data,) = json.loads(done.output)["workbooks"]
+    assert [Path(file).name for file in data["published"]] == ["index.html", "screen.html"]
+
+
+def test_several_workbooks_have_no_site_together(event: Path, site: Path) -> None:
+    for option in (("--publish", site), ("--then", "true")):
+        done = turnabout("run", event, event, *option)
+        assert done.exit_code == 2
+        assert "--publish and --then are for one workbook" in done.output
+
+
+def test_a_workbook_that_has_not_changed_is_published_without_a_run(
+    event: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unchanged, "open_cache", lambda *_: tmp_path)
+    for _ in range(2):
+        assert run_and_publish(event, Options()).published is None
+    outcome = run_and_publish(event, Options(publish=site))
+    assert outcome.unchanged
+    assert outcome.published is not None
+    assert [file.name for file in outcome.published.written] == ["index.html", "screen.html"]
+
+
+# --- who is not on it ---
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("sample", "language"), dose(SOME, [*product(SHOWN, LANGUAGES)]))
+def test_no_byte_of_a_name_that_is_not_to_be_published_is_there(
+    event: Path, site: Path, sample: str, language: str
+) -> None:
+    """Publishing 3.1 and 3.4."""
+    shutil.copy(SAMPLES / f"{sample}.xlsx", event)
+    name = records(event, "Players")[2]["Player"]
+    set_player(event, name, Publish="no", **{"Player ID": "SECRET-17"})
+    settings = [row["Setting"] for row in records(event, "Event")]
+    edit(event, {"Event": {f"B{settings.index('Language') + 2}": language}})
+    assert turnabout("run", event, "--publish", site).exit_code == 0
+    said = b"".join(file.read_bytes() for file in site.rglob("*") if file.is_file()).decode().casefold()
+    word = LANGUAGES[language].casefold()
+    assert f">{word} " in said, "somebody else stands there"
+    others = " ".join(row["Player"] for row in records(event, "Players") if row["Player"] != name).casefold()
+    parts = [part for part in name.casefold().split() if part not in others.split()]
+    for trace in (name.casefold(), *parts, "secret-17", name.casefold().encode("ascii", "xmlcharrefreplace").decode()):
+        assert trace not in said
+    prints = (event.parent / "event prints").glob("*.html")
+    assert any(name in file.read_text("utf-8") for file in prints), "in the hall the name is needed"
+
+
+def test_a_team_that_is_not_to_be_published_is_hidden_whole(tmp_path: Path, site: Path) -> None:
+    """Publishing 3.1."""
+    pairs = {"Ada": "Ann", "Ben": "Bob", "Cyd": "Cleo", "Dan": "Dora", "Eve": "Emil", "Fay": "Fritz"}
+    rows = [{"Player": a, "Partner": b, "Publish": "no" if a == "Cyd" else ""} for a, b in pairs.items()]
+    (tmp_path / "event").mkdir()
+    stocks = [{"Table": table, "Stock A2": "A2", "Stock B2": "B2"} for table in (1, 2, 3)]
+    workbook = save(tmp_path / "event" / "event.xlsx", duplicate(), players(*rows), tables_sheet(*stocks))
+    assert turnabout("run", workbook, "--publish", site).exit_code == 0
+    said = "".join(texts(site).values())
+    assert "Ada (with Ann)" in said
+    assert "Cyd" not in said
+    assert "Cleo" not in said
+    assert len(set(re.findall(r"Player \d+", said))) == 1
+
+
+def test_the_number_stays_from_round_to_round(event: Path, site: Path) -> None:
+    """Publishing 3.3."""
+    set_player(event, "Uma Kumar", Publish="no")
+    turnabout("run", event, "--publish", site)
+    before = {line for line in names(site) if line.startswith("Player ")}
+    assert len(before) == 1
+    enter_results(event, 3)
+    set_player(event, "Ben Kim", Publish="no")
+    assert "Paired round 4" in turnabout("run", event, "--publish", site).output
+    after = {line for line in names(site) if line.startswith("Player ")}
+    assert before < after
+    assert len(after) == 2
+
+
+def names(site: Path) -> list[str]:
+    tree = html.document_fromstring((site / "index.html").read_text("utf-8"))
+    return [str(name) for name in tree.xpath("//tbody//bdi/text()")]
+
+
+def test_what_is_neither_yes_nor_no_is_an_error_and_nothing_is_published(event: Path, site: Path) -> None:
+    """Publishing 3.2."""
+    set_player(event, "Uma Kumar", Publish="never")
+    done = turnabout("run", event, "--publish", site)
+    assert done.exit_code == 1
+    assert 'Publish is "never"; expected yes or no. Type no if the name shall stay off published pages' in done.output
+    assert not site.exists()
+
+
+# --- the command after it ---
+
+RUNS = f'"{sys.executable}" -c "{{}}"'
+"""A command that every shell understands."""
+
+WRITES = RUNS.format(
+    "import os; names = [os.environ['TURNABOUT_' + name] for name in ('WORKBOOK', 'FOLDER')]; "
+    "print(*names, sep='|', file=open('ran.txt', 'a'))"
+)
+FAILS = RUNS.format("print('first'); print('no such host'); raise SystemExit(23)")
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which commands run."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.processes
+def test_the_command_runs_after_each_run_that_changes_the_site_and_knows_where_it_is(
+    event: Path, site: Path, here: Path
+) -> None:
+    """Publishing 2.7 and 2.8."""
+
+    def runs() -> list[str]:
+        return (here / "ran.txt").read_text("utf-8").splitlines()
+
+    turnabout("run", event, "--publish", "site", "--then", WRITES)
+    assert runs() == [f"{event}|{site}"]
+    turnabout("run", event, "--publish", "site", "--then", WRITES)
+    assert len(runs()) == 1, "nothing has changed"
+    edit(event, {"Round 3": {"F2": "A", "G2": 7, "H2": "A", "I2": 4}})
+    turnabout("run", event, "--publish", "site", "--then", WRITES)
+    assert len(runs()) == 2
+
+
+@pytest.mark.processes
+def test_without_a_site_it_runs_whenever_something_was_written(event: Path, here: Path) -> None:
+    """Publishing 2.9."""
+    for _ in range(2):
+        turnabout("run", event, "--then", WRITES)
+    assert (here / "ran.txt").read_text("utf-8").splitlines() == [f"{event}|{event.parent / 'event prints'}"]
+
+
+@pytest.mark.processes
+def test_one_that_fails_is_told_in_a_sentence_fails_no_run_and_is_tried_again(
+    event: Path, site: Path, here: Path
+) -> None:
+    """Publishing 2.10 and 2.11."""
+    said = 'The command after --then has failed with exit code 23 ("no such host"); the next run tries again.'
+    for _ in range(2):
+        done = turnabout("run", event, "--publish", site, "--then", FAILS)
+        assert done.exit_code == 0
+        assert said in done.output.splitlines()
+        assert "first" not in done.output
+    done = turnabout("run", event, "--publish", site, "--then", FAILS, "--quiet")
+    assert done.output.splitlines() == [said]
+    assert "has failed" not in turnabout("run", event, "--publish", site, "--then", WRITES).output
+
+
+@pytest.mark.processes
+def test_it_is_owed_until_it_has_done_its_work(event: Path, site: Path, here: Path) -> None:
+    """Publishing 2.11."""
+    gate = RUNS.format("import os; raise SystemExit(not os.path.exists('net'))")
+    assert "exit code 1;" in turnabout("run", event, "--publish", site, "--then", gate).output
+    (here / "net").touch()
+    assert "exit code" not in turnabout("run", event, "--publish", site, "--then", gate).output
+    (here / "net").unlink()
+    assert "exit code" not in turnabout("run", event, "--publish", site, "--then", gate).output, "nothing is owed"
+
+
+@pytest.mark.processes
+def test_one_that_hangs_is_ended_with_all_that_it_has_started(event: Path, site: Path, here: Path) -> None:
+    """Publishing 2.12."""
+    hangs = f"{RUNS.format('import time; time.sleep(60)')} && echo done"
+    outcome = run_and_publish(event, Options(publish=site))
+    begun = time.monotonic()
+    assert outcome.published is not None
+    told = hooks.run_then(outcome, Options(publish=site, then=hangs), limit=1)
+    assert told == (
+        "The command after --then was ended, because it took longer than 1 seconds; the next run tries again."
+    )
+    assert time.monotonic() - begun < 30
+
+
+@pytest.mark.processes
+def test_it_can_ask_nothing() -> None:
+    """Publishing 2.15: it finds the end of what is typed at once, whatever stands there."""
+    reads, types = os.pipe()
+    os.write(types, b"secret\n")
+    os.close(types)
+    typed = os.dup(0)
+    os.dup2(reads, 0)
+    try:
+        assert hooks.run_command(RUNS.format("import sys; raise SystemExit(len(sys.stdin.read()))"), {}, 30) == ""
+    finally:
+        os.dup2(typed, 0)
+        os.close(typed)
+        os.close(reads)
+
+
+@pytest.mark.processes
+def test_it_never_runs_twice_at_once(event: Path, site: Path, here: Path) -> None:
+    """Publishing 2.13."""
+    outcome = run_and_publish(event, Options(publish=site))
+    pending = hooks._find_pending(event, WRITES)
+    assert pending is not None
+    with take_lock(pending.with_suffix(".lock")):
+        told = hooks.run_then(outcome, Options(publish=site, then=WRITES), limit=0.2)
+    assert told.startswith("The command after --then was not run, because that of another run is still at work")
+    assert not (here / "ran.txt").exists()
+    assert run_and_publish(event, Options(publish=site, then=WRITES)).then_failed == ""
+    assert (here / "ran.txt").exists(), "it was owed"
