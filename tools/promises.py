@@ -122,7 +122,7 @@ def _read_tables(test: ast.FunctionDef, path: Path) -> Iterator[str]:
     """Yield the tables of cases that a test runs: those which a decorator names."""
     for each in (node for decorator in test.decorator_list for node in ast.walk(decorator)):
         if isinstance(each, ast.Constant) and isinstance(each.value, str) and each.value.isidentifier():
-            table = path.parents[1] / "rules" / "tables" / f"{each.value}.csv"
+            table = path.parents[1] / "event" / "tables" / f"{each.value}.csv"
             if table.is_file():
                 yield table.read_text("utf-8")
 
