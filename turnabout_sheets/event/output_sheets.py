@@ -223,7 +223,7 @@ def fill_standings(results: Results, **more: Any) -> tuple[Sheet, pd.DataFrame]:
     declared = [(each.name, each.column) for each in results.format.scoring.tie_breaks]
     fields = {name: column.field for name, column in declared if column and column.field not in results.standings}
     frame = results.standings.rename(columns=fields).assign(
-        player=player_names(results.event), status=player_statuses(results), **more
+        **more, player=player_names(results.event), status=player_statuses(results)
     )
     return sheet, frame.loc[results.order, [column.field for column in sheet.columns]]
 
