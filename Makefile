@@ -1,6 +1,6 @@
 # make demo    sets everything up and runs a sample event
 # make check   sets everything up and runs the tests that need nothing but Python, and little time
-# make bare    the same, and all that needs other programs, with these hidden: what is skipped, and nothing else is wrong
+# make bare    the tests that need other programs, with these hidden: each is skipped with its reason, and nothing is wrong
 # make oldest  the quick tests with the oldest versions that pyproject.toml allows of what the program is built on
 # make newest  the same with the newest of all, pinned or not
 # make test    sets everything up and runs all tests but those on Windows
@@ -40,7 +40,7 @@ check: $(VENV)/dev.stamp
 	$(PYTEST) -m "$(QUICK)"
 
 bare: $(VENV)/dev.stamp
-	tests/bare.sh $(PYTEST) -m "$(SOFTWARE) or ($(QUICK))"
+	tests/bare.sh $(PYTEST) -m "$(SOFTWARE)"
 
 test: $(VENV)/dev.stamp
 	$(PYTEST) -m "not wine"
