@@ -1,0 +1,99 @@
+"""Bad workbooks for `test_checks`, each with its problems whole: who stands on the Players sheet, and how."""
+
+from __future__ import annotations
+
+from tests.reading.grids import players
+from tests.reading.problems_of import Expected
+from turnabout_sheets.sheets.grid import Grid
+
+PLAYER_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
+    "the same name twice": (
+        [players("Ada", "Ben", "Ada")],
+        [
+            (
+                "Error",
+                "Players!A4",
+                'The player "Ada" stands in A2 already; expected every name once.',
+                "Delete one of the rows, or tell the two people apart, for example by an initial.",
+            )
+        ],
+    ),
+    "the same name, typed otherwise": (
+        [players("José", "Ben", " JOSE\u0301 ")],
+        [
+            (
+                "Error",
+                "Players!A4",
+                'The player "JOSÉ" stands in A2 already (typed "José"; the program takes both for one); '
+                "expected every name once.",
+                "Delete one of the rows, or tell the two people apart, for example by an initial.",
+            )
+        ],
+    ),
+    "the same ID twice": (
+        [players({"Player": "Ada", "Player ID": 7}, {"Player": "Ben", "Player ID": "7"}, {"Player": "Cy"})],
+        [
+            (
+                "Error",
+                "Players!B3",
+                'The Player ID "7" is that of Ada already; expected every ID once.',
+                "Correct one of them, or leave it blank.",
+            )
+        ],
+    ),
+    "a reserved name": (
+        [players("Ada", "draw", "a.")],
+        [
+            (
+                "Error",
+                "Players!A3",
+                'No player can be called "draw": BYE, A, B and Draw mean something else in the results.',
+                "Add something to the name, for example an initial.",
+            )
+        ],
+    ),
+    "dropped before joining": (
+        [players("Ada", {"Player": "Ben", "Joined round": 3, "Dropped after": 2})],
+        [
+            (
+                "Error",
+                "Players!C3",
+                "Ben drops after round 2 but joins in round 3 only.",
+                "Correct one of the two; 0 in Dropped after means: never started.",
+            )
+        ],
+    ),
+    "a fixed table for two": (
+        [players({"Player": "Ada", "Fixed table": 4}, "Ben", {"Player": "Cy", "Fixed table": "4"})],
+        [
+            (
+                "Warning",
+                "Players!B4",
+                "Table 4 is the fixed table of Ada, too.",
+                "Where both are to sit there in a round, the higher pair gets it; give one another table.",
+            )
+        ],
+    ),
+    "nobody": (
+        [players()],
+        [
+            (
+                "Warning",
+                "Players",
+                "The Players sheet lists nobody; a round needs two players or more.",
+                "Type the players' names, one in a row.",
+            )
+        ],
+    ),
+    "one player": (
+        [players("Ada")],
+        [
+            (
+                "Warning",
+                "Players",
+                "The Players sheet lists only one player; a round needs two players or more.",
+                "Type the players' names, one in a row.",
+            )
+        ],
+    ),
+}
