@@ -69,6 +69,38 @@ def antes(*rows: tuple[Raw, ...]) -> Grid:
     return sheet("Ante", ("Round", "Table", "Winner", "Card", "Stock"), [(*row, "")[:5] for row in rows])
 
 
+ELVES: Cells = {"Table": 1, "Stock A": "Elves", "Stock B": "Orcs", "Cards A": 41, "Cards B": 40}
+A_WON = game(1, "Ada", "Ben", "A")
+OPEN = game(1, "Ada", "Ben")
+
+
+def one(row: Cells, *others: Grid, **settings: Raw) -> list[Grid]:
+    """Return a workbook with one game at table 1."""
+    return [duplicate(**settings), players("Ada", "Ben"), tables_sheet(1), round_sheet(1, row), *others]
+
+
+def listed(*tables: int | Cells, **settings: Raw) -> list[Grid]:
+    """Return a workbook with a game at table 1, and these rows on the sheet Tables."""
+    return [duplicate(**settings), players("Ada", "Ben"), tables_sheet(*tables), round_sheet(1, OPEN)]
+
+
+def four(*rounds: list[dict[str, Raw]], tables: tuple[int, ...] = (1, 2), **settings: Raw) -> list[Grid]:
+    """Return a workbook with rounds of four players."""
+    who = players("Ada", "Ben", "Cy", "Dee")
+    return [duplicate(**settings), who, tables_sheet(*tables), *round_sheets(rounds)]
+
+
+def teams(*who: tuple[str, str], tables: tuple[Cells, ...] = ()) -> list[Grid]:
+    """Return a workbook with teams of two, not paired yet; a partner may be blank."""
+    return [duplicate(), players(*({"Player": a, "Partner": b} for a, b in who)), tables_sheet(*tables)]
+
+
+def won(*rows: tuple[Raw, ...], row: Cells = A_WON, stocks: int | Cells = ELVES, **settings: Raw) -> list[Grid]:
+    """Return a workbook with one game, and cards won as ante."""
+    options: dict[str, Raw] = {"ante_prizes": "yes", "cards_that_may_be_left_out": 5, **settings}
+    return [duplicate(**options), players("Ada", "Ben"), tables_sheet(stocks), round_sheet(1, row), antes(*rows)]
+
+
 def read(*grids: Grid) -> tuple[Event | None, list[Problem]]:
     """Read an event, and check it; return all problems in the order in which they are found."""
     event, format, problems = read_event(grids, "Friday")
