@@ -143,6 +143,12 @@ def new_database(server: str, options: str = "") -> str:
     return f"{server}/{name}"
 
 
+def carry_out(address: str, *statements: str) -> None:
+    with psycopg.connect(address, autocommit=True) as connection:
+        for statement in statements:
+            connection.execute(statement.encode())
+
+
 class Databases:
     """The databases of a process, which are lent for a test, and emptied when they are lent again."""
 

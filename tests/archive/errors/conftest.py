@@ -1,0 +1,36 @@
+"""Archives of two events, in each kind of place and in a file of their own."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.archive.errors.two_events import AUTUMN, SPRING
+from tests.archive.making import add, turnabout
+from turnabout_sheets.archive.store import Archive, open_archive
+from turnabout_sheets.core import parallel
+
+
+@pytest.fixture
+def archive(archive: Archive) -> Archive:
+    add(archive, SPRING, AUTUMN)
+    return archive
+
+
+@pytest.fixture(scope="module")
+def file_to_copy(empty_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = Path(shutil.copy(empty_file, tmp_path_factory.mktemp("two")))
+    add(open_archive(str(path)), SPRING, AUTUMN)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(parallel, "count_processors", lambda: 1)
+        assert turnabout("rebuild", "--archive", path).exit_code == 0
+    return path
+
+
+@pytest.fixture
+def file(file_to_copy: Path, tmp_path: Path) -> Path:
+    """An archive in a file of its own folder."""
+    (tmp_path / "over the years").mkdir()
+    return Path(shutil.copy(file_to_copy, tmp_path / "over the years" / "archive.sqlite"))
