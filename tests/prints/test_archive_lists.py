@@ -1,0 +1,64 @@
+"""The rating list and the list of events among the pages of the archive: who and what is on them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.prints.archive_pages import headings, pages, rows
+from tests.prints.archived import small
+from tests.prints.duplicates import text
+from turnabout_sheets.event.history import History, RatingList
+
+
+def test_the_rating_list_has_everybody_who_is_listed() -> None:
+    page = pages(small())["index.html"]
+    assert rows(page) == [
+        ["1", "Bob", "17", "2", "2", "1 of 6", "+15", "▲2", "May 2, 2026"],
+        ["2", "Ann A-100", "16", "2", "2", "1 of 4", "+4", "▼1", "May 2, 2026"],
+        ["3", "Cem", "7½", "2", "½", "2 of 4", "+3", "▼1", "May 2, 2026"],
+        ["4", "Dan", "1", "1", "½", "4 of 4", "0", "=", "March 1, 2025"],
+    ]
+    assert [text(head) for head in page.xpath("//thead//th")] == [
+        "Rank", "Player", "Rating", "Events", "Match wins", "Best", "Gained", "Ranks", "Last event",
+    ]  # fmt: skip
+
+
+def test_who_is_not_listed_is_linked_below_the_list_by_name() -> None:
+    page = pages(small(months=12))["index.html"]
+    assert [row[7] for row in rows(page)] == ["new", "new"]
+    assert headings(page) == ["Rating list", "Not listed"]
+    assert page.xpath("//ul//a/@href") == ["player-3.html", "player-4.html", "player-5.html"]
+
+
+@pytest.mark.parametrize(
+    ("months", "about"),
+    [
+        (None, "As of June 1, 2026. All events count. Everybody with a rated event is listed. "
+               "Gained, Ranks: since the list before May 2, 2026, the last day with a rated event."),
+        (12, "As of June 1, 2026. Events since July 1, 2025 count: the last 12 months. "
+             "Everybody with at least 2 rated events is listed. "
+             "Gained, Ranks: since the list before May 2, 2026, the last day with a rated event."),
+    ],
+)  # fmt: skip
+def test_the_rating_list_says_what_counts(months: int | None, about: str) -> None:
+    page = pages(small(months=months))["index.html"]
+    assert text(page.xpath("//p")[0]).replace("\u00a0", " ") == about
+
+
+def test_the_newest_event_is_the_first_in_the_list_of_events() -> None:
+    page = pages(small())["events.html"]
+    assert rows(page) == [
+        ["June 1, 2026", "Under Way Provisional", "Turnabout", "2", ""],
+        ["May 2, 2026", "Autumn Cup", "Turnabout", "6", "Bob"],
+        ["March 1, 2025", "Town Open", "Turnabout", "4", "Ann"],
+        ["January 1, 2025", "Kitchen Not rated", "Turnabout", "2", "Ann, Eve"],
+    ]
+
+
+def test_an_empty_archive_has_lists_that_say_so() -> None:
+    nothing = History(RatingList("2026-06-01", "", None, 1, "", ()), (), (), (), ())
+    found = pages(nothing)
+    assert list(found) == ["index.html", "events.html", "check_export.html"]
+    assert "Nobody is listed yet." in text(found["index.html"].xpath("//p")[0])
+    assert text(found["events.html"].xpath("//p")[0]) == "No event is in the archive yet."
+    assert all(not page.xpath("//table | //input") for page in found.values())
