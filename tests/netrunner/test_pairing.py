@@ -52,7 +52,7 @@ def test_whole_events(size: int) -> None:
         new = add_notes(found, new)
         assert [bool(note) for note in new.notes] == [row["b"] != BYE for row in new.rows]
         if number > 1:
-            numbers = found.after[number - 1]["pairing number"]
+            numbers = found.after[number - 1]["pairing_number"]
             highest = [max(numbers[row["a"]], numbers[row["b"]]) for row in new.rows if row["b"] != BYE]
             if not problems:
                 assert highest == sorted(highest, reverse=True)
@@ -112,7 +112,7 @@ def test_round_2_floats_the_bottom_of_the_odd_pile() -> None:
     Gus.
     """
     found = results(netrunner(), players(*NINE), round_sheet(1, *FIRST))
-    assert list(found.standings["pairing number"]) == [1, 1, 1, 1, 0, 0, 0, 0, 1]
+    assert list(found.standings["pairing_number"]) == [1, 1, 1, 1, 0, 0, 0, 0, 1]
     new, problems = pair(found, 2)
     assert new is not None
     assert problems == []
@@ -171,7 +171,7 @@ def test_the_moves_are_told() -> None:
     four = NINE[:4]
     first = (match("Ada", "Cy", drawn, drawn), match("Ben", "Dee", drawn, drawn))
     found = results(netrunner(rounds=3), players(*four), round_sheet(1, *first))
-    assert list(found.standings["pairing number"]) == [1, 1, 1, 1]
+    assert list(found.standings["pairing_number"]) == [1, 1, 1, 1]
     new, problems = pair(found, 2)
     assert new is not None
     assert problems == []
@@ -243,7 +243,7 @@ def test_what_is_taken_back_is_told_by_name_and_the_rest_stands() -> None:
         round_sheet(1, match("Ada", "Dee", *won), match("Ben", "Eve", *won), match("Cy", "Flo", *won)),
         round_sheet(2, match("Ada", "Ben", *won), match("Cy", "Dee", *lost), match("Eve", "Flo", *won)),
     )
-    assert list(found.standings["pairing number"]) == [2, 1, 1, 1, 1, 0]
+    assert list(found.standings["pairing_number"]) == [2, 1, 1, 1, 1, 0]
     new, (problem,) = pair(found, 3)
     assert new is not None
     new = add_notes(found, new)

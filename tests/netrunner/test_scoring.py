@@ -118,8 +118,8 @@ def test_pairing_numbers_add_up_over_the_rounds() -> None:
         round_sheet(2, match("Ada", "Cy", *tied), match("Ben", "Dee", *tied)),
     ]
     by_gmp, by_wins = (results(netrunner(rounds=2, pairing_number=each), *grids).after for each in ("gmp", "wins"))
-    assert [list(by_gmp[after]["pairing number"]) for after in (0, 1, 2)] == [[0, 0, 0, 0], [1, 0, 1, 0], [2, 1, 2, 1]]
-    assert [list(by_wins[after]["pairing number"]) for after in (0, 1, 2)] == [[0, 0, 0, 0], [1, 0, 1, 0], [1, 0, 1, 0]]
+    assert [list(by_gmp[after]["pairing_number"]) for after in (0, 1, 2)] == [[0, 0, 0, 0], [1, 0, 1, 0], [2, 1, 2, 1]]
+    assert [list(by_wins[after]["pairing_number"]) for after in (0, 1, 2)] == [[0, 0, 0, 0], [1, 0, 1, 0], [1, 0, 1, 0]]
 
 
 @rule_table("netrunner_byes")

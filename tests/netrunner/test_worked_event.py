@@ -137,7 +137,7 @@ def test_gmp_and_pairing_numbers(number: int) -> None:
     words = ROUNDS[number - 1].gmp.split()
     assert words[::2] == list(NINE)
     assert list(after["points"]) == figures(" ".join(words[1::2]))
-    assert list(after["pairing number"]) == [int(each) for each in ROUNDS[number - 1].numbers.split()]
+    assert list(after["pairing_number"]) == [int(each) for each in ROUNDS[number - 1].numbers.split()]
 
 
 def test_final_order() -> None:

@@ -118,13 +118,13 @@ def constants_of_modules() -> Iterator[str]:
 def keys_of_standings() -> Iterator[str]:
     """Yield the keys that the standings of formats, and their tie-breaks, are declared with."""
     for format in (TURNABOUT, DUPLICATE, NETRUNNER):
-        named = (name for each in format.scoring.tie_breaks for name in (each.heading, each.in_ties, each.in_steps))
-        yield from (name for name in named if isinstance(name, str))
-        yield from (column.heading for column in format.sheets.output[0].columns)
+        tie_breaks, columns = format.scoring.tie_breaks, format.sheets.output[0].columns
+        named = [name for each in (*tie_breaks, *columns) for name in (each.heading, each.in_steps)]
+        yield from (name for name in (*named, *(each.in_ties for each in tie_breaks)) if isinstance(name, str))
 
 
 def words_of_steps() -> Iterator[str]:
-    """Yield the keys of the steps that the rooms below make: what `Step` is made with, or made anew."""
+    """Yield the keys of the steps that the rooms below make: what `Step` and `Header` are made with, or made anew."""
     for path in (path for room in ROOMS_WITH_STEPS for path in room.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(APART):
@@ -135,6 +135,8 @@ def words_of_steps() -> Iterator[str]:
                 for each in (each for value in told for each in ast.walk(value)):
                     if isinstance(each, ast.Constant) and isinstance(each.value, str):
                         yield f"why.{each.value}"
+                if isinstance(node.func, ast.Name) and node.func.id == "Header":
+                    yield from (each.value for each in node.args[1:] if isinstance(each, ast.Constant))
 
 
 @cache

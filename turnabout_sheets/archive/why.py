@@ -12,7 +12,7 @@ from turnabout_sheets.event.history import AwardRow, Career, Correction, FormerA
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, Award, first_place_multiplier, position_modifier
 from turnabout_sheets.event.status import StatusKind
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
-from turnabout_sheets.explain.awards import explain_award, explain_position
+from turnabout_sheets.explain.awards import AWARD, MATCH_WINS, MULTIPLIER, explain_award, explain_position
 
 
 def explain_career(career: Career) -> Answer:
@@ -70,7 +70,7 @@ def _add_up(career: Career, counted: Sequence[AwardRow]) -> Group:
 
 def _name_event(career: Career, row: AwardRow) -> Step:
     """Return an event with its award, and with the name that the person was entered under, where that is another."""
-    step = Step("career.event", _tell_event(career, row), comes_to=row.award, of="Award")
+    step = Step("career.event", _tell_event(career, row), comes_to=row.award, of=AWARD)
     if row.entered == row.name:
         return step
     return step._replace(word="career.event_as", values={**step.values, "name": row.entered})
@@ -98,9 +98,9 @@ def _explain_event(career: Career, row: AwardRow) -> Group:
         title,
         [
             explain_position(row.position, row.field),
-            Step("career.multiplier", {"players": row.field}, (), "rules 1.7.3", award.multiplier, "Multiplier",
+            Step("career.multiplier", {"players": row.field}, (), "rules 1.7.3", award.multiplier, MULTIPLIER,
                  (first, less)),
-            Step("career.wins", {}, (), "rules 1.7.2", award.match_wins, "Match wins", terms),
+            Step("career.wins", {}, (), "rules 1.7.2", award.match_wins, MATCH_WINS, terms),
             *explain_award(award),
         ],
     )  # fmt: skip
@@ -113,9 +113,9 @@ def _explain_out(career: Career, row: AwardRow) -> Step:
         return _explain_none(career, row, values)
     if row.date > ratings.as_of:
         values["limit"] = date.fromisoformat(ratings.as_of)
-        return Step("career.after", values, rule="rules 1.12.1", comes_to=row.award, of="Award")
+        return Step("career.after", values, rule="rules 1.12.1", comes_to=row.award, of=AWARD)
     values["limit"] = date.fromisoformat(ratings.since)
-    return Step("career.before", values, rule="rules 1.12.1", comes_to=row.award, of="Award")
+    return Step("career.before", values, rule="rules 1.12.1", comes_to=row.award, of=AWARD)
 
 
 def _explain_none(career: Career, row: AwardRow, values: Mapping[str, Value]) -> Step:
@@ -145,7 +145,7 @@ _ENDED: Final[Mapping[str, str]] = {
 def _explain_former(former: FormerAward) -> Step:
     """Return why a version of an event counts no longer (rules 1.12.2)."""
     values = {**_tell(former.event, former.date), **_tell_change(former)}
-    return Step(_ENDED[former.kind], values, rule="rules 1.12.2", comes_to=former.award, of="Award")
+    return Step(_ENDED[former.kind], values, rule="rules 1.12.2", comes_to=former.award, of=AWARD)
 
 
 def _explain_correction(correction: Correction) -> Step:

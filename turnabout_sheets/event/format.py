@@ -11,6 +11,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from turnabout_sheets.event.outline import Outline
+from turnabout_sheets.event.standings import DerivedColumn
+from turnabout_sheets.event.steps import Header
 from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Column, Sheet
 from turnabout_sheets.sheets.settings import Setting, Settings
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from turnabout_sheets.core.problems import Problem
     from turnabout_sheets.event.charts import Chart
     from turnabout_sheets.event.model import Event
-    from turnabout_sheets.event.standings import DerivedColumn, TieBreak
+    from turnabout_sheets.event.standings import TieBreak
     from turnabout_sheets.event.steps import Step
 
 
@@ -197,24 +199,20 @@ class Scoring:
     """From reported matches to points, and what ranks.
 
     ``score`` gives the reported matches with points; ``sides`` the same as one row for each player in each match (see
-    `event.standings`). ``tie_breaks`` stand in their default order; ``derived_columns`` are further columns of the
-    standings, which do not rank. ``settle`` gives the event with the judge's rulings applied. With ``final_at_end``
-    all points are provisional until then.
+    `event.standings`). ``tie_breaks`` stand in their default order. ``settle`` gives the event with the judge's rulings
+    applied. With ``final_at_end`` all points are provisional until then.
 
     ``explain`` gives the steps from the cells of a reported match to the points of one of its sides, ``a`` or ``b``;
-    a format without one has its matches explained by who won. ``explain_figures`` does the same for the derived columns
-    of a player. ``cites`` names the paragraphs of the format's rules by what they are about: ``points``,
-    ``adjustment``, ``bye``, ``absent``. ``kept`` is what the archive keeps of an event.
+    a format without one has its matches explained by who won. ``cites`` names the paragraphs of the format's rules by
+    what they are about: ``points``, ``adjustment``, ``bye``, ``absent``. ``kept`` is what the archive keeps of it all.
     """
 
     score: Callable[[Event], pd.DataFrame]
     sides: Callable[[Event, pd.DataFrame], pd.DataFrame]
     tie_breaks: tuple[TieBreak, ...]
-    derived_columns: Callable[[Event], Mapping[str, DerivedColumn]] = lambda event: {}
     settle: Callable[[Event], Event] = lambda event: event
     final_at_end: bool = False
     explain: Callable[..., Sequence[Step]] | None = None
-    explain_figures: Callable[..., Sequence[Step]] = lambda results, player: ()
     cites: Mapping[str, str] = field(default_factory=dict)
     kept: Kept = field(default_factory=Kept)
 
@@ -328,9 +326,14 @@ class Format:
         return replace(sheet, columns=(*sheet.columns[:at], *more, *sheet.columns[at:])) if more else sheet
 
     @property
-    def points_name(self) -> str:
+    def derived_columns(self) -> Sequence[DerivedColumn]:
+        """The columns of the standings that do not rank and say how they come about."""
+        return [each for each in self.sheets.output[0].columns if isinstance(each, DerivedColumn)]
+
+    @property
+    def points_name(self) -> Header:
         """What the points of the standings are called."""
-        return self.sheets.output[0].column("points").header
+        return Header.of(self.sheets.output[0].column("points"))
 
     @property
     def round_columns(self) -> tuple[Column | LiveColumn, ...]:

@@ -217,13 +217,15 @@ def describe_ranking(results: Results) -> str:
 def fill_standings(results: Results, **more: Any) -> tuple[Sheet, pd.DataFrame]:
     """Return the sheet Standings of an event, and its rows in order, indexed by player number.
 
-    ``more`` are columns of the format, by field and player number.
+    ``more`` are columns of the format, by field and player number. A derived column that the event does not have is
+    blank.
     """
     sheet = results.format.standings(results.tie_breaks)
     declared = [(each.name, each.column) for each in results.format.scoring.tie_breaks]
     fields = {name: column.field for name, column in declared if column and column.field not in results.standings}
+    blank = {each.field: None for each in results.format.derived_columns if each.field not in results.standings}
     frame = results.standings.rename(columns=fields).assign(
-        **more, player=player_names(results.event), status=player_statuses(results)
+        **blank, **more, player=player_names(results.event), status=player_statuses(results)
     )
     return sheet, frame.loc[results.order, [column.field for column in sheet.columns]]
 

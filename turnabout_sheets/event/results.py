@@ -130,15 +130,19 @@ class Score:
         return self.sides[self.sides["round"] <= number]
 
     def _compute_after(self, number: int) -> pd.DataFrame:
-        scoring = self.format.scoring
-        return compute_standings(
-            self._up_to(number),
+        sides = self._up_to(number)
+        standings = compute_standings(
+            sides,
             adjustments_as_of(self.event, number),
             [self._lead(player, number) for player in self.event.players],
-            scoring.tie_breaks,
+            self.format.scoring.tie_breaks,
             () if self.elimination else ("points", *self.tie_breaks),
-            scoring.derived_columns(self.event),
         )
+        for column in self.format.derived_columns:
+            figures = column.compute(self.event, sides, standings)
+            if figures is not None:
+                standings[column.field] = figures
+        return standings
 
     def _lead(self, player: Player, after_round: int) -> int:
         """Return what ranks before the points: in elimination events how far a player has come (rules 1.11.4).

@@ -17,9 +17,9 @@ from typing import Any
 
 from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import LOST, Outcome
-from turnabout_sheets.event.model import BYE
-from turnabout_sheets.event.steps import Step
-from turnabout_sheets.sheets.declarations import Column
+from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.steps import Header, Step
+from turnabout_sheets.sheets.declarations import Column, Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,6 @@ def make_sides(scored: pd.DataFrame, **stems: str) -> pd.DataFrame:
     return both[both["player"] != BYE].sort_values(["round", "player"], ignore_index=True)
 
 
-Name = str | Mapping[str, str]
-"""What pages call something: a key of their words, or the words themselves by language, "en" among them."""
-
-
 @dataclass(frozen=True, slots=True)
 class TieBreak:
     """What separates players with equal points, and its column of the standings: all that there is to say of it.
@@ -87,9 +83,24 @@ class TieBreak:
     signed: bool = False
     offered: bool = False
 
+    @property
+    def named(self) -> Header:
+        """What steps call it; its name where it has no column."""
+        return Header(self.column.header if self.column else self.name, self.in_steps)
 
-DerivedColumn = Callable[["pd.DataFrame"], "pd.Series"]
-"""From the tally with its tie-breaks to a further column, which does not rank."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DerivedColumn(Column):
+    """A column of the standings that does not rank, with how it comes about: all that there is to say of it.
+
+    The standings have it by its field. ``compute`` gives from the event, the sides and the standings without it the
+    figure by player number; None where the event has no such figure. ``explain`` gives the steps to it from the results
+    and a player's number.
+    """
+
+    compute: Callable[[Event, pd.DataFrame, pd.DataFrame], pd.Series | None]
+    explain: Callable[..., Sequence[Step]]
+
 
 COUNTED = {"wins": (Outcome.WIN,), "draws": (Outcome.DRAW,), "losses": LOST, "byes": (Outcome.BYE,)}
 """Which outcomes count in which column of the tally."""
@@ -129,9 +140,8 @@ def compute_standings(
     lead: Sequence[int],
     tie_breaks: Sequence[TieBreak],
     order: Sequence[str],
-    figures: Mapping[str, DerivedColumn],
 ) -> pd.DataFrame:
-    """Return the tally with one column for each of ``tie_breaks`` that is shown and ``figures``, and ``rank``.
+    """Return the tally with one column for each of ``tie_breaks`` that is shown, and ``rank``.
 
     Indexed by player number. It is ranked by ``lead``, which has a figure for each player, more being better, then by
     ``order``, which names columns. A tie-break that is not in ``order`` is worked out after those that are.
@@ -147,6 +157,4 @@ def compute_standings(
         if name in used:
             keys.append(name)
             frame["tied"] = compute_ranks(frame, keys)
-    for name, figure in figures.items():
-        frame[name] = figure(frame)
     return frame.rename(columns={"tied": "rank"})

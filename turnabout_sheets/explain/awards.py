@@ -14,10 +14,15 @@ from turnabout_sheets.event.rating import (
     first_place_multiplier,
     position_modifier,
 )
-from turnabout_sheets.event.steps import Answer, Group, Step, Value
+from turnabout_sheets.event.steps import Answer, Group, Header, Step, Value
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
+
+AWARD = Header("Award", "why.column.award")
+POSITION = Header("Position", "why.column.position")
+MULTIPLIER = Header("Multiplier", "why.column.multiplier")
+MATCH_WINS = Header("Match wins", "why.column.match_wins")
 
 
 def explain_rating(results: Results, player: Player, number: int | None = None) -> Answer:
@@ -26,21 +31,21 @@ def explain_rating(results: Results, player: Player, number: int | None = None) 
     award = compute_awards(results).get(player.number)
     if award is None:
         return Answer(question, [Group(Step("title_no_award", {}), [_explain_none(results, player)])])
-    question = question._replace(comes_to=award.award, of="Award")
+    question = question._replace(comes_to=award.award, of=AWARD)
     positions = results.positions
     position, players = positions[player.number], len(positions)
     return Answer(
         question,
         [
             Group(
-                Step("title_multiplier", {}, comes_to=award.multiplier, of="Multiplier"),
+                Step("title_multiplier", {}, comes_to=award.multiplier, of=MULTIPLIER),
                 _explain_multiplier(award, position, players),
             ),
             Group(
-                Step("title_wins", {}, comes_to=award.match_wins, of="Match wins"),
+                Step("title_wins", {}, comes_to=award.match_wins, of=MATCH_WINS),
                 _explain_wins(results, player, award),
             ),
-            Group(Step("title_award", {}, comes_to=award.award, of="Award"), explain_award(award)),
+            Group(Step("title_award", {}, comes_to=award.award, of=AWARD), explain_award(award)),
         ],
     )
 
@@ -65,7 +70,7 @@ def _explain_multiplier(award: Award, position: int, players: int) -> Sequence[S
         explain_position(position, players),
         Step("first_place", {"players": players}, rule="rules 1.7.3", comes_to=first),
         Step("less_for_position", {"position": position}, rule="rules 1.7.3", comes_to=less),
-        Step("sum", {}, (), "rules 1.7.3", award.multiplier, "Multiplier", (first, less)),
+        Step("sum", {}, (), "rules 1.7.3", award.multiplier, MULTIPLIER, (first, less)),
     ]
 
 
@@ -79,12 +84,12 @@ def _explain_wins(results: Results, player: Player, award: Award) -> Sequence[St
         Step("rated_byes", {"byes": byes}, place, "rules 1.7.2", counted),
     ]
     terms = (wins, Fraction(draws, 2), counted)
-    return [*steps, Step("sum", {}, (), "rules 1.7.2", award.match_wins, "Match wins", terms)]
+    return [*steps, Step("sum", {}, (), "rules 1.7.2", award.match_wins, MATCH_WINS, terms)]
 
 
 def explain_position(position: int, players: int) -> Step:
     """Return the step that says who of how many somebody was (rules 1.7.5)."""
-    return Step("position", {"players": players}, rule="rules 1.7.5", comes_to=position, of="Position")
+    return Step("position", {"players": players}, rule="rules 1.7.5", comes_to=position, of=POSITION)
 
 
 def explain_award(award: Award) -> Sequence[Step]:
@@ -94,4 +99,4 @@ def explain_award(award: Award) -> Sequence[Step]:
     if award.played_all:
         played = played._replace(word="played_all", comes_to=1)
     values: dict[str, Value] = {"wins": wins, "bonus": bonus, "multiplier": award.multiplier}
-    return [played, Step("award", values, rule="rules 1.7.1", comes_to=award.award, of="Award")]
+    return [played, Step("award", values, rule="rules 1.7.1", comes_to=award.award, of=AWARD)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.frames import exact
@@ -18,21 +19,26 @@ if TYPE_CHECKING:
 
 def explain_tie_break(results: Results, player: int, name: str) -> Group:
     """Return the steps to a player's figure in a tie-break; the last one gives it."""
-    figure, header = exact(results.standings[name][player]), name_column(results, name)
     tie_break = results.format.scoring.find(name)
-    title = Step("title_tie_break", {"name": header}, rule=tie_break.rule, comes_to=figure, of=header)
+    title = Step("title_tie_break", {}, rule=tie_break.rule, of=tie_break.named)
     if name not in results.tie_breaks:
         title = title._replace(word="title_column")
-    steps = tie_break.explain(results, player, name)
-    return Group(title, [*steps[:-1], *(last._replace(comes_to=figure, of=header) for last in steps[-1:])])
+    return _give(results.standings[name][player], title, tie_break.explain(results, player, name))
 
 
-def name_column(results: Results, name: str) -> str:
-    """Return the header of the standings for the points, the rank or a tie-break; its name where it has no column."""
-    if name in ("points", "rank"):
-        return results.format.sheets.output[0].column(name).header
-    tie_break = results.format.scoring.find(name)
-    return Header(tie_break.column.header if tie_break.column else name, tie_break.in_steps)
+def _explain_derived(results: Results, player: int) -> Iterator[Group]:
+    """Yield the steps to a player's figures in the columns that do not rank; the last one of each gives it."""
+    for column in results.format.derived_columns:
+        if column.field in results.standings:
+            title = Step("title_column", {}, of=Header.of(column))
+            yield _give(results.standings[column.field][player], title, column.explain(results, player))
+
+
+def _give(found: int | Fraction, title: Step, steps: Sequence[Step]) -> Group:
+    """Return steps under a title that names what it is of; both the title and the last step give the figure."""
+    figure = exact(found)
+    given = [*steps[:-1], *(last._replace(comes_to=figure, of=title.of) for last in steps[-1:])]
+    return Group(title._replace(values={"name": title.of}, comes_to=figure), given)
 
 
 def explain_rank(results: Results, player: Player, number: int | None) -> Answer:
@@ -41,7 +47,8 @@ def explain_rank(results: Results, player: Player, number: int | None) -> Answer
         results = compute_as_of(results, number)
     rank = int(results.standings["rank"][player.number])
     values: dict[str, Value] = {"player": player.shown, "round": results.played, "all": len(results.event.players)}
-    question = Step("ask_rank", values, comes_to=rank, of=name_column(results, "rank"))
+    header = Header(results.format.sheets.output[0].column("rank").header, "why.column.rank")
+    question = Step("ask_rank", values, comes_to=rank, of=header)
     tie_breaks = [
         *results.tie_breaks,
         *(name for name in results.format.scoring.default_order if name not in results.tie_breaks),
@@ -51,16 +58,9 @@ def explain_rank(results: Results, player: Player, number: int | None) -> Answer
         *_explain_depth(results, player),
         _explain_total(results, player),
         *(explain_tie_break(results, player.number, name) for name in tie_breaks),
-        *(
-            Group(_title_figure(step), [step])
-            for step in results.format.scoring.explain_figures(results, player.number)
-        ),
+        *_explain_derived(results, player.number),
     ]
     return Answer(question, groups)
-
-
-def _title_figure(step: Step) -> Step:
-    return Step("title_column", {"name": step.of}, comes_to=step.comes_to, of=step.of)
 
 
 def _explain_total(results: Results, player: Player) -> Group:
@@ -134,9 +134,11 @@ def _compare(results: Results, player: int, other: int) -> Iterator[Step]:
                 yield _compare_lead(players, ahead, behind, min(mine, theirs) == DISQUALIFIED)
                 return
             continue
-        values: dict[str, Value] = {"what": name_column(results, name)}
-        scoring = results.format.scoring
-        rule = scoring.cites.get("points", "") if name == "points" else scoring.find(name).rule
+        what, rule = results.format.points_name, results.format.scoring.cites.get("points", "")
+        if name != "points":
+            tie_break = results.format.scoring.find(name)
+            what, rule = tie_break.named, tie_break.rule
+        values: dict[str, Value] = {"what": what}
         if mine != theirs:
             figures = {"more": max(mine, theirs), "less": min(mine, theirs)}
             yield Step("has_more", {**values, "player": players[ahead].shown, **figures}, rule=rule)

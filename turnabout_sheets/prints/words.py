@@ -18,6 +18,7 @@ from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.steps import Header, Step, Value
 from turnabout_sheets.prints.publish import PrintsError
+from turnabout_sheets.sheets.declarations import Name
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 _PACKAGE = Path(__file__).parents[1]
@@ -47,7 +48,7 @@ class Words:
         """Return the text of a key ("slips.round") with its placeholders filled in; an unknown key is a `KeyError`."""
         return self.texts[key].format(**values)
 
-    def find(self, name: str | Mapping[str, str]) -> str:
+    def find(self, name: Name) -> str:
         """Return the text of a key, or that of texts by language; English where they have none in this one."""
         return self(name) if isinstance(name, str) else name.get(self.language, name[FALLBACK])
 
@@ -121,37 +122,14 @@ SHOWN_PLACES = 4
 """How many cells are named; who wants more looks around them."""
 
 
-COLUMNS: Mapping[str, str] = {
-    "VP": "why.column.vp",
-    "GMP": "why.column.gmp",
-    "MP": "why.column.mp",
-    "Points": "why.column.points",
-    "Difference": "why.column.difference",
-    "Rank": "why.column.rank",
-    "Pairing number": "why.column.pairing_number",
-    "Award": "why.column.award",
-    "Position": "why.column.position",
-    "Multiplier": "why.column.multiplier",
-    "Match wins": "why.column.match_wins",
-}
-"""The keys of what numbers are called, by the headers of our sheets; those of other formats are named as they are."""
-
-NAMING_COLUMNS = ("what", "name")
-"""The placeholders in which a column is named."""
-
-
 def word_column(header: str, w: Words) -> str:
     """Return what a number is called that stands in a column of our sheets."""
-    if isinstance(header, Header) and header.name:
-        return w.find(header.name)
-    return w(COLUMNS[header]) if header in COLUMNS else header
+    return w.find(header.name) if isinstance(header, Header) and header.name else header
 
 
 def word_step(step: Step, w: Words) -> str:
     """Return what a step says; where it is a sum, with what is added up in brackets."""
     values = {name: _word_value(value, w) for name, value in step.values.items()}
-    named = {name: value for name, value in step.values.items() if name in NAMING_COLUMNS and isinstance(value, str)}
-    values |= {name: word_column(header, w) for name, header in named.items()}
     text = w(f"why.{step.word}", **values)
     return f"{text} ({word_terms(step.terms)})" if len(step.terms) > 1 else text
 
@@ -162,6 +140,8 @@ def _word_value(value: Value, w: Words) -> object:
             return write_day(value, w.language)
         case int() | Fraction():
             return format_number(value)
+        case str():
+            return word_column(value, w)
         case _:
             return value
 

@@ -71,7 +71,7 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
 def _pile_up(results: Results, number: int, order: Sequence[Player], *, allow_rematches: bool) -> PiledRound:
     """Pair players in original order; a no-show counts as a meeting if that leaves a legal pairing (netrunner 2.4)."""
     event, before = results.event, results.after[number - 1]
-    numbers = [int(before["pairing number"][player.number]) for player in order]
+    numbers = [int(before["pairing_number"][player.number]) for player in order]
     totals = [before["points"][player.number] for player in order]
     byes = count_byes(event, order, number)
     met = meetings(event, order, number)

@@ -11,6 +11,9 @@ from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS, TEXT, CellKind, whol
 HOW_TO: Final = "How to"
 """The sheet of a new workbook that only says what to do with it; nothing is read there."""
 
+Name = str | Mapping[str, str]
+"""What pages call something: a key of their words, or the words themselves by language, "en" among them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -20,8 +23,8 @@ class Column:
     blank. ``help`` is shown when the cell is selected and in the documentation. ``width`` is in characters. ``word``
     gives the text or number that one of the program's sheets has for a value that is neither. ``remedy`` says what to
     type instead of what cannot be read, where its kind does not know that well enough; ``hints`` what there is to know
-    where a word was typed that cannot be read, by its `key`. ``heading`` is the key of the words that
-    posted standings have over it.
+    where a word was typed that cannot be read, by its `key`. Posted standings have ``heading`` over it, and leave
+    it out where that is blank; among the steps to a number it is called ``in_steps``, or else as over it.
     """
 
     header: str
@@ -34,7 +37,8 @@ class Column:
     word: Callable[[Any], object] | None = None
     remedy: str = ""
     hints: Mapping[str, str] | None = None
-    heading: str = ""
+    heading: Name = ""
+    in_steps: Name = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ STANDINGS = Sheet(
                "rank.", width=7),
         Column("Player", "player", width=32),
         Column("Points", "points", NUMBER, help="For games won, credited for sit-outs, and adjustments.", width=10,
-               heading="page.points"),
+               heading="page.points", in_steps="why.column.points"),
         Column("Played", "matches", NUMBER, help="Games played.", width=8, heading="standings.played"),
         WINS,
         Column("Draws", "draws", NUMBER, help="A drawn game counts as played at its table, and pays nobody.", width=8),

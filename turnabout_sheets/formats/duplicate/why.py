@@ -27,12 +27,13 @@ def explain(results: Results, match: Match, side: str) -> Sequence[Step]:
     mine = results.side_of[match.round, match.pair["ab".index(side)]]
     if unplayed := explain_unplayed(results, match, side):
         return [*unplayed, _explain_credit(results, mine.player)] if mine.outcome == Outcome.BYE else unplayed
-    event, places = results.event, (results.event.place(match, "winner"),)
+    event, points = results.event, results.format.points_name
+    places = (event.place(match, "winner"),)
     if mine.outcome == Outcome.DRAW:
-        return [Step("pays_nobody", {}, places, "duplicate 3.3", 0, "Points")]
+        return [Step("pays_nobody", {}, places, "duplicate 3.3", 0, points)]
     if mine.outcome == Outcome.LOSS:
         winner = event.players[mine.opponent].shown
-        return [Step("match_won", {"winner": winner}, places, "duplicate 3.1", 0, "Points")]
+        return [Step("match_won", {"winner": winner}, places, "duplicate 3.1", 0, points)]
     return [
         Step("match_won", {"winner": event.players[mine.player].shown}, places, "duplicate 3.1"),
         *_explain_worth(results, match, side),
@@ -41,7 +42,7 @@ def explain(results: Results, match: Match, side: str) -> Sequence[Step]:
 
 def _explain_worth(results: Results, match: Match, side: str) -> Sequence[Step]:
     """Return the steps to what a win is worth at a table (duplicate 3.1)."""
-    event, stock = results.event, match[f"deck_{side}"]
+    event, stock, points = results.event, match[f"deck_{side}"], results.format.points_name
     tally = tallies(results.matches)[int(match.table or 0)]
     games, wins = tally.games, tally.wins[stock]
     at_table = [
@@ -62,7 +63,7 @@ def _explain_worth(results: Results, match: Match, side: str) -> Sequence[Step]:
             "duplicate 3.1",
             wins,
         ),
-        Step("win_worth", {}, (), "duplicate 3.1", winner_points(games, wins), "Points", (games, -(wins - 1))),
+        Step("win_worth", {}, (), "duplicate 3.1", winner_points(games, wins), points, (games, -(wins - 1))),
     ]
 
 
@@ -71,4 +72,4 @@ def _explain_credit(results: Results, player: int) -> Step:
     own = [side for (_, number), side in results.side_of.items() if number == player and side.outcome in PLAYED]
     points = sum(int(side.points) for side in own)
     values = {"points": points, "games": len(own)}
-    return Step("credit", values, (), "duplicate 4.1", credit(points, len(own)), "Points")
+    return Step("credit", values, (), "duplicate 4.1", credit(points, len(own)), results.format.points_name)

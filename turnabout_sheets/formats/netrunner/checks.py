@@ -14,7 +14,9 @@ from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats.netrunner.scoring import (
     AGENDA_POINTS_TO_WIN,
+    GAME_FORFEIT,
     GAMES,
+    MATCH_FORFEIT,
     NEEDLESS,
     RESULT_FIELDS,
     SIDES,
@@ -25,11 +27,12 @@ from turnabout_sheets.formats.netrunner.scoring import (
     typed_winner,
 )
 from turnabout_sheets.formats.netrunner.settings import AGENDA_POINTS, KEPT
-from turnabout_sheets.formats.netrunner.sheets import GAME_FORFEIT, MATCH_FORFEIT, WARNING
 from turnabout_sheets.sheets.settings import Settings
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.format import Format
+
+WARNING = "warning"
 
 FIELDS = tuple(NEEDLESS)
 """The fields of agenda points."""

@@ -15,7 +15,6 @@ from turnabout_sheets.formats.netrunner.scoring import (
     NEEDLESS,
     RESULT_FIELDS,
     choices,
-    derived_columns,
     score,
     sides,
 )
@@ -30,7 +29,7 @@ from turnabout_sheets.formats.netrunner.sheets import (
     TIE_BREAKS,
 )
 from turnabout_sheets.formats.netrunner.simulation import SIMULATION
-from turnabout_sheets.formats.netrunner.why import CITES, explain, explain_figures
+from turnabout_sheets.formats.netrunner.why import CITES, explain
 
 GUIDANCE = Guidance(
     players="Without ratings, from the best to the last: that is the original order of the protocol.",
@@ -69,10 +68,8 @@ NETRUNNER = Format(
         score=score,
         sides=sides,
         tie_breaks=TIE_BREAKS,
-        derived_columns=derived_columns,
         settle=settle,
         explain=explain,
-        explain_figures=explain_figures,
         cites=CITES,
         kept=KEPT,
     ),

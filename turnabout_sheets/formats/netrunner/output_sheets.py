@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
 def standings_sheet(results: Results) -> OutputSheet:
     """Return the standings as they are now (netrunner 3.1 and 3.2)."""
-    numbers = results.standings.get("pairing number")  # there is none in a round robin
-    sheet, frame = fill_standings(results, pairing_number=numbers)
+    sheet, frame = fill_standings(results)
     live = live_standings(results, sheet, list(frame.index))
     ranked = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
     note = "\n".join(filter(None, (ranked, describe_scoring(results.event), describe_live(results, live))))

@@ -14,9 +14,11 @@ from turnabout_sheets.event.format import Kept
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed
-from turnabout_sheets.event.standings import DerivedColumn, make_sides
+from turnabout_sheets.event.standings import make_sides
 from turnabout_sheets.formats.netrunner.settings import PAIRING_NUMBER
-from turnabout_sheets.formats.netrunner.sheets import GAME_FORFEIT, MATCH_FORFEIT
+
+GAME_FORFEIT = "game forfeit"
+MATCH_FORFEIT = "match forfeit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,21 +177,16 @@ def pairing_number(total: Fraction) -> int:
     return int((total / MATCH_GMP + HALF) // 1)
 
 
-def derived_columns(event: Event) -> Mapping[str, DerivedColumn]:
-    """Return the pairing number, by the setting: from the GMP, or the matches won (netrunner 2.7.3).
+def compute_pairing_numbers(event: Event, sides: pd.DataFrame, standings: pd.DataFrame) -> pd.Series | None:
+    """Return the pairing numbers, by the setting: from the GMP, or the matches won (netrunner 2.7.3).
 
     A bye counts as a match won there. In a round robin there are none (netrunner 0.2).
     """
     if event.settings.pairing != "swiss":
-        return {}
-
-    def by_gmp(frame: pd.DataFrame) -> pd.Series:
-        return frame["points"].map(lambda total: pairing_number(Fraction(total))).astype("int64")
-
-    def by_wins(frame: pd.DataFrame) -> pd.Series:
-        return frame["wins"] + frame["byes"]
-
-    return {"pairing number": by_wins if event.settings[PAIRING_NUMBER] == "wins" else by_gmp}
+        return None
+    if event.settings[PAIRING_NUMBER] == "wins":
+        return standings["wins"] + standings["byes"]
+    return standings["points"].map(lambda total: pairing_number(Fraction(total))).astype("int64")
 
 
 def choices(event: Event) -> Mapping[str, Sequence[str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnabout_sheets.event.rulings import DISQUALIFICATION
-from turnabout_sheets.event.standings import TieBreak
+from turnabout_sheets.event.standings import DerivedColumn, TieBreak
 from turnabout_sheets.event.status import word_status
 from turnabout_sheets.event.tie_breaks import (
     among_the_tied,
@@ -14,6 +14,9 @@ from turnabout_sheets.event.tie_breaks import (
     opponents_without_extremes,
 )
 from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, RULING, WHO, WHY, make_adjustments, player_columns
+from turnabout_sheets.formats.netrunner.checks import WARNING
+from turnabout_sheets.formats.netrunner.scoring import GAME_FORFEIT, MATCH_FORFEIT, compute_pairing_numbers
+from turnabout_sheets.formats.netrunner.why import explain_pairing_number
 from turnabout_sheets.sheets.cell_kinds import (
     NUMBER,
     PLAYER,
@@ -26,10 +29,6 @@ from turnabout_sheets.sheets.cell_kinds import (
     whole,
 )
 from turnabout_sheets.sheets.declarations import Column, Sheet
-
-WARNING = "warning"
-GAME_FORFEIT = "game forfeit"
-MATCH_FORFEIT = "match forfeit"
 
 ADJUSTMENTS = make_adjustments(
     "GMP given or taken by the director; they count in the standings.",
@@ -136,9 +135,10 @@ STANDINGS = Sheet(
                width=7),
         Column("Player", "player", width=28),
         Column("GMP", "points", NUMBER, help="Game or match points: one for each game and each match won.", width=8,
-               heading="page.gmp"),
-        Column("Pairing number", "pairing_number", NUMBER, help="The pile in which the player is paired next.",
-               width=9, heading="standings.pairing_number"),
+               heading="page.gmp", in_steps="why.column.gmp"),
+        DerivedColumn("Pairing number", "pairing_number", NUMBER, help="The pile in which the player is paired next.",
+                      width=9, heading="standings.pairing_number", in_steps="why.column.pairing_number",
+                      compute=compute_pairing_numbers, explain=explain_pairing_number),
         *(each.column for each in TIE_BREAKS if each.column),
         Column("Byes", "byes", NUMBER, help="Byes, and rounds in which the opponent did not show up.", width=7,
                heading="standings.byes"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from turnabout_sheets.core.frames import exact
 from turnabout_sheets.core.problems import Place
 from turnabout_sheets.event.model import Event, Match
-from turnabout_sheets.event.steps import Step, Value
+from turnabout_sheets.event.steps import Header, Step, Value
 from turnabout_sheets.formats.common import explain_unplayed
 from turnabout_sheets.formats.netrunner.checks import are_kept
 from turnabout_sheets.formats.netrunner.scoring import (
@@ -34,13 +34,16 @@ CITES = {
     "absent": "netrunner 5.1",
 }
 
+POINTS = Header("Points", "why.column.points")
+
 
 def explain(results: Results, match: Match, side: str) -> Sequence[Step]:
     """Return the steps from the cells of a match to the GMP of a side (netrunner 2.7)."""
-    return explain_unplayed(results, match, side) or list(_explain_played(results.event, match, "ab".index(side)))
+    return explain_unplayed(results, match, side) or list(_explain_played(results, match, "ab".index(side)))
 
 
-def _explain_played(event: Event, match: Match, me: int) -> Iterator[Step]:
+def _explain_played(results: Results, match: Match, me: int) -> Iterator[Step]:
+    event, gmp = results.event, results.format.points_name
     names = [event.players[number].shown for number in match.pair]
     games = dict(zip(GAMES, list_games(match), strict=True))
     lost = [each for each in forfeits(event) if each.match.index == match.index]
@@ -53,23 +56,23 @@ def _explain_played(event: Event, match: Match, me: int) -> Iterator[Step]:
         step = Step("game_tied", {"game": game}, (event.place(match, f"winner_{game}"),), "netrunner 2.7")
         if played.winner in SIDES:
             step = step._replace(word="game_won", values={"game": game, "winner": names[SIDES.index(played.winner)]})
-        yield step._replace(comes_to=played.gmp[me], of="GMP")
+        yield step._replace(comes_to=played.gmp[me], of=gmp)
     for each in (me, 1 - me):
         terms = tuple(game.points[each] for game in games.values())
         counted: dict[str, Value] = {"player": names[each], "won": GAME_WON}
         if are_kept(event.settings):
             places = _agenda_places(event, match, games, each)
-            yield Step("agenda_points", counted, places, "netrunner 5.3", sum(terms), "Points", terms)
+            yield Step("agenda_points", counted, places, "netrunner 5.3", sum(terms), POINTS, terms)
         else:
-            yield Step("agenda_points_not_kept", counted, (), "netrunner 6.7", sum(terms), "Points", terms)
+            yield Step("agenda_points_not_kept", counted, (), "netrunner 6.7", sum(terms), POINTS, terms)
     points = match_points([*games.values()])
     shares = share(*points)
-    step = Step("match_tied", {}, rule="netrunner 2.7", comes_to=shares[me], of="GMP")
+    step = Step("match_tied", {}, rule="netrunner 2.7", comes_to=shares[me], of=gmp)
     if points[0] != points[1]:
         step = step._replace(word="match_decided", values={"winner": names[points.index(max(points))]})
     yield step
     terms_gmp = (*(game.gmp[me] for game in games.values()), shares[me])
-    yield Step("sum_gmp", {}, (), "netrunner 2.7.1", sum(terms_gmp, Fraction(0)), "GMP", terms_gmp)
+    yield Step("sum_gmp", {}, (), "netrunner 2.7.1", sum(terms_gmp, Fraction(0)), gmp, terms_gmp)
 
 
 def _agenda_places(event: Event, match: Match, games: dict[int, Game], who: int) -> tuple[Place, ...]:
@@ -80,14 +83,10 @@ def _agenda_places(event: Event, match: Match, games: dict[int, Game], who: int)
     )
 
 
-def explain_figures(results: Results, player: int) -> Sequence[Step]:
+def explain_pairing_number(results: Results, player: int) -> Sequence[Step]:
     """Return the step to the pairing number of a player (netrunner 2.7.3)."""
-    if "pairing number" not in results.standings:
-        return ()
-    standings = results.standings
-    gmp, number = exact(standings["points"][player]), int(standings["pairing number"][player])
-    step = Step("pairing_number", {"gmp": gmp}, (), "netrunner 2.7.3", number, "Pairing number")
+    standings, rule = results.standings, "netrunner 2.7.3"
     if results.event.settings[PAIRING_NUMBER] == "wins":
         terms = (int(standings["wins"][player]), int(standings["byes"][player]))
-        step = step._replace(word="pairing_number_wins", values={}, terms=terms)
-    return (step,)
+        return (Step("pairing_number_wins", {}, rule=rule, terms=terms),)
+    return (Step("pairing_number", {"gmp": exact(standings["points"][player])}, rule=rule),)

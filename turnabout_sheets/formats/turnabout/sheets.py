@@ -117,39 +117,22 @@ STANDINGS = Sheet(
     "Standings",
     "The standings after the last round that has results.",
     (
-        Column(
-            "Rank",
-            "rank",
-            NUMBER,
-            help="By VP, then the tie-breaks. Players equal in all of them share a rank.",
-            width=7,
-        ),
+        Column("Rank", "rank", NUMBER, help="By VP, then the tie-breaks. Players equal in all of them share a rank.",
+               width=7),
         Column("Player", "player", width=28),
-        Column(
-            "VP", "points", NUMBER, help="Victory points: matches, byes and adjustments.", width=8, heading="page.vp"
-        ),
+        Column("VP", "points", NUMBER, help="Victory points: matches, byes and adjustments.", width=8,
+               heading="page.vp", in_steps="why.column.vp"),
         Column("Matches", "matches", NUMBER, help="Wins, draws and losses together.", width=9),
         WINS,
         Column("Draws", "draws", NUMBER, width=7),
         Column("Losses", "losses", NUMBER, help="Lost matches, and rounds the player did not show up for.", width=8),
-        Column(
-            "Byes",
-            "byes",
-            NUMBER,
-            help="Byes, and rounds in which the opponent did not show up.",
-            width=7,
-            heading="standings.byes",
-        ),
+        Column("Byes", "byes", NUMBER, help="Byes, and rounds in which the opponent did not show up.", width=7,
+               heading="standings.byes"),
         *(each.column for each in TIE_BREAKS[1:] if each.column),
-        Column(
-            "Status",
-            "status",
-            help="Provisional: a result is missing. Joined, dropped: when.",
-            width=17,
-            word=word_status,
-        ),
+        Column("Status", "status", help="Provisional: a result is missing. Joined, dropped: when.", width=17,
+               word=word_status),
     ),
-)
+)  # fmt: skip
 
 SCORED_MATCHES = Sheet(
     "Matches",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from turnabout_sheets.core.problems import Place
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import Event, Match
-from turnabout_sheets.event.steps import Step, Value
+from turnabout_sheets.event.steps import Header, Step, Value
 from turnabout_sheets.formats.common import OTHER_SIDE, explain_unplayed
 from turnabout_sheets.formats.turnabout.output_sheets import find_lasts
 from turnabout_sheets.formats.turnabout.scales import (
@@ -34,6 +34,9 @@ CITES = {
     "absent": "rules 1.4.4",
 }
 
+MP = Header("MP", "why.column.mp")
+DIFFERENCE = Header("Difference", "why.column.difference")
+
 
 def explain(results: Results, match: Match, side: str) -> Sequence[Step]:
     """Return the steps from the cells of a match to the VP of a side (rules 1.2 and 1.3)."""
@@ -50,11 +53,11 @@ def explain(results: Results, match: Match, side: str) -> Sequence[Step]:
     mine, theirs = sum(points[side]), sum(points[OTHER_SIDE[side]])
     for each in (side, OTHER_SIDE[side]):
         name = _name(event, match, each)
-        total = Step("sum_mp", {"player": name}, rule="rules 1.3.1", of="MP", terms=tuple(points[each]))
+        total = Step("sum_mp", {"player": name}, rule="rules 1.3.1", of=MP, terms=tuple(points[each]))
         steps.append(total._replace(comes_to=sum(points[each])))
     difference = Step("difference", {"mine": mine, "theirs": theirs}, rule="rules 1.3.1", comes_to=mine - theirs)
-    steps.append(difference._replace(of="Difference"))
-    return [*steps, _divide(mine, theirs)]
+    steps.append(difference._replace(of=DIFFERENCE))
+    return [*steps, _divide(mine, theirs)._replace(of=results.format.points_name)]
 
 
 def _name(event: Event, match: Match, side: str) -> str:
@@ -65,7 +68,7 @@ def _explain_game(event: Event, options: dict[str, ScoringOption], match: Match,
     """Yield the steps to the MP of a game; the last gives them (rules 1.2)."""
     winner, place = match[f"winner_{game}"], event.place(match, f"winner_{game}")
     if winner not in ("A", "B"):
-        yield Step("drawn_game", {"game": game}, (place,), "rules 1.2.6", 0, "MP")
+        yield Step("drawn_game", {"game": game}, (place,), "rules 1.2.6", 0, MP)
         return
     owner = losing_deck(game, winner)
     values: dict[str, Value] = {"game": game, "winner": _name(event, match, winner.lower())}
@@ -113,13 +116,13 @@ def _explain_count(option: ScoringOption, count: int, places: tuple[Place, ...])
     elif whole > MATCH_POINTS_MOST:
         steps.append(Step("at_most", {"most": MATCH_POINTS_MOST}, rule="rules 1.2.3", comes_to=found))
     *before, last = steps
-    return [*before, last._replace(of="MP")]
+    return [*before, last._replace(of=MP)]
 
 
 def _divide(mine: int, theirs: int) -> Step:
     """Return the line of the table by which the VP are divided (rules 1.3.2)."""
     vp = victory_points(mine, theirs)
-    step = Step("vp_equal", {"all": VICTORY_POINTS}, rule="rules 1.3.2", comes_to=vp, of="VP")
+    step = Step("vp_equal", {"all": VICTORY_POINTS}, rule="rules 1.3.2", comes_to=vp)
     if mine == theirs:
         return step
     line = bisect_right(VP_STEPS, abs(mine - theirs), key=lambda each: each[0]) - 1

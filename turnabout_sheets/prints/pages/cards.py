@@ -93,7 +93,7 @@ MOST_LINES = 12
 BLANK_SHEETS = 1
 """Sheets of blank cards after the filled ones."""
 
-PAIRING_NUMBER = "pairing number"
+PAIRING_NUMBER = "pairing_number"
 """The column of the standings that has it; not every format and every way to pair does."""
 
 

@@ -147,7 +147,7 @@ def _list_columns(sheet: Sheet, format: Format, w: Words) -> Iterator[_Shown]:
         elif column.field == "wins" and not heading and {"draws", "losses"} <= {*fields}:
             yield _Shown(w("standings.wins_draws_losses"), "number", ("wins", "draws", "losses"))
         elif heading and column.field != "status" and column.field not in tie_breaks:
-            yield _Shown(w(heading), _ROLES.get(column.field, "number"), (column.field,))
+            yield _Shown(w.find(heading), _ROLES.get(column.field, "number"), (column.field,))
     for field in fields:
         if field in tie_breaks:
             each = tie_breaks[field]
@@ -168,7 +168,7 @@ def head_points(format: Format, w: Words) -> str:
 
 
 def _head_points(column: Column, w: Words) -> str:
-    return w(column.heading) if column.heading else column.header
+    return w.find(column.heading) if column.heading else column.header
 
 
 def _texts(frame: pd.DataFrame, column: _Shown, w: Words) -> list[str]:
