@@ -49,10 +49,16 @@ class Desk:
 
     def report(self, number: int, *, but: tuple[str, ...] = ()) -> None:
         """Type a result for every match of a round; not for those of some players, and of who has one."""
-        for place, row in enumerate(self.rows(f"Round {number}")):
+        sheet = f"Round {number}"
+        book = Book(self.workbook.read_bytes())
+        there, typed = book.rows(sheet), {}
+        for place, row in enumerate(self.rows(sheet)):
             if row["Player B"] in ("", "BYE") or row["Ruling"] or {row["Player A"], row["Player B"]} & {*but}:
                 continue
-            self.type(f"Round {number}", row["Player A"], dict(zip(GAMES, ("A", 3 + place, "B", 4), strict=True)))
+            result = dict(zip(GAMES, ("A", 3 + place, "B", 4), strict=True))
+            typed |= _find_cells(there, row["Player A"], result)
+        book.type(sheet, typed)
+        self.workbook.write_bytes(book.to_bytes())
 
     def seats(self, number: int) -> list[tuple[str, str]]:
         """Return who meets whom in a round."""
@@ -73,7 +79,11 @@ class Desk:
 
 def type_into(book: Book, sheet: str, name: str, cells: Mapping[str, Cell]) -> None:
     """Type into the row of a sheet in which a name (or a setting) stands, else into the first that is free."""
-    rows = book.rows(sheet)
+    book.type(sheet, _find_cells(book.rows(sheet), name, cells))
+
+
+def _find_cells(rows: Sequence[Sequence[Any]], name: str, cells: Mapping[str, Cell]) -> dict[tuple[int, int], Cell]:
+    """Return what is typed where: row and column, from 0."""
     head = next(number for number, row in enumerate(rows) if sum(cell != "" for cell in row) > 1)
     columns = {header: number for number, header in enumerate(rows[head])}
     named = [columns[each] for each in NAMED if each in columns]
@@ -82,7 +92,7 @@ def type_into(book: Book, sheet: str, name: str, cells: Mapping[str, Cell]) -> N
     if at is None:
         at = next((row for row in below if all(rows[row][each] == "" for each in named)), len(rows))
         cells = {next(each for each in NAMED if each in columns): name, **cells}
-    book.type(sheet, {(at, columns[header]): value for header, value in cells.items()})
+    return {(at, columns[header]): value for header, value in cells.items()}
 
 
 def begin_event(folder: Path, names: Sequence[str]) -> Desk:

@@ -75,8 +75,9 @@ class Book:
         for part in self.sheets.values():
             if b"<f" in self.parts[part]:
                 root = etree.fromstring(self.parts[part])
-                for value in root.findall(f".//{_tag('f')}/../{_tag('v')}"):
-                    value.getparent().remove(value)
+                for cell in [formula.getparent() for formula in root.iter(_tag("f"))]:
+                    for value in cell.findall(_tag("v")):
+                        cell.remove(value)
                 self.parts[part] = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
 
     def move_rows(self, sheet: str, above: int, by: int) -> None:
