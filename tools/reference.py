@@ -29,7 +29,7 @@ from turnabout_sheets.prints.making import IndexPage
 from turnabout_sheets.prints.page import load_pages
 from turnabout_sheets.prints.round_page import RoundPage
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
-from turnabout_sheets.reading.list_layout import ALIAS, NAME, NUMBER, OPPONENT, TOTAL, WHOLE_NAME, WORDS
+from turnabout_sheets.reading.list_layout import ALIAS, NAME, NUMBER, OPPONENT, TITLE, TOTAL, WHOLE_NAME, WORDS
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.settings import LANGUAGES
 
@@ -124,6 +124,7 @@ _MEANS = {
     NUMBER: "nothing: a number in the list",
     OPPONENT: "a list of matches, which is refused",
     TOTAL: "before a sum below the list: that row is left out",
+    TITLE: "the beginning of a word of a title above the list: that line is left out",
 }
 """What the words for a column of a list mean, besides the columns of the sheet Players and the parts of a name."""
 
@@ -133,8 +134,13 @@ def _player_lists() -> Iterator[str]:
     yield "For `turnabout new --players` and `turnabout add`: CSV, text (`.txt`, `.tsv`) or a workbook; with commas,"
     yield "semicolons, tabs or upright lines between the columns. The header may stand in one of the first twenty rows,"
     yield "the columns in any order; case, spaces and punctuation do not matter. Columns of the sheet Players are known"
-    yield "by their own headers, too. A list without a header has nothing but one name in each line;"
-    yield "lines such as `Juniors:` or `Group A` between them are the `Group` of those below, and that is said."
+    yield "by their own headers, too. A list without a header has nothing but one name in each line, and perhaps"
+    yield "numbers and ratings in columns; lines such as `Juniors:` or `Group A` are the `Group` of those below."
+    yield ""
+    yield "Numbers (`1.`, `2)`), bullets (`-`, `*`) and marks (✅) around names are taken off, and ratings are read:"
+    yield "`Ann (1650)`, `Ann, 1650`. A title above the list, a sum below it, and who is crossed out (❌) are left out;"
+    yield "what stands behind a dash is a note. All such is said, or asked on the page: `1.650` may be 1650 or 1.65,"
+    yield "and one name may be two people."
     columns = {column.field: column.header for format in load_all() for column in format.sheets.players.columns}
     languages = {code: name for name, code in LANGUAGES.items()}
     for language, words in WORDS.items():

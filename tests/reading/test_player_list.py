@@ -12,7 +12,7 @@ from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.add_players import load_player_list
 from turnabout_sheets.jobs.new import NewError, make_new_workbook
 from turnabout_sheets.reading.list_layout import NAME_PARTS, NAMING, NUMBER, OPPONENT, WHOLE_NAME, WORDS, meanings
-from turnabout_sheets.reading.player_list import PlayerList
+from turnabout_sheets.reading.player_list import Choice, PlayerList, choose, propose
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 LISTS = Path(__file__).parent / "lists"
@@ -192,6 +192,158 @@ def test_lists_of_others() -> None:
     assert (names(found)[0], len(found.rows)) == ("Cilla Norwood", 11)
 
 
+CHAT = """Friday Turnabout – sign-ups (copied from a chat)
+
+1. Ada Lind  (1650)
+2) Ben O'Moss
+ - Cy Ho
+* Dee Poe, 1500
+Dee Poe
+Eve Roe ✅
+Fay Quist – comes 10 min late
+Gül Sø?
+Hal Tau\t1720
+❌ Ian Ulm
+Total: 8
+"""
+
+
+def test_lines_from_a_chat_are_read_without_what_stands_around_the_names(tmp_path: Path) -> None:
+    found = load(written(tmp_path, CHAT, "list.txt"))
+    assert [(row.number, row["name"], row["rating"]) for row in found.rows] == [
+        (3, "Ada Lind", 1650),
+        (4, "Ben O'Moss", None),
+        (5, "Cy Ho", None),
+        (6, "Dee Poe", 1500),
+        (7, "Dee Poe", None),
+        (8, "Eve Roe", None),
+        (9, "Fay Quist", None),
+        (10, "Gül Sø", None),
+        (11, "Hal Tau", 1720),
+    ]
+    assert found.remarks == [
+        'Row 13 was left out: "Total: 8", a sum.',
+        'Row 1 was left out: "Friday Turnabout – sign-ups (copied from a chat)", a title.',
+        'Row 9: "comes 10 min late" was taken as a note, and the name as "Fay Quist".',
+        'Row 10, "Gül Sø?", was taken as a player. Take it out if it is none.',
+        'Row 12 was left out: "❌ Ian Ulm", as it is crossed out.',
+        "Dee Poe stands in the list 2 times (rows 6 and 7). One person: keep one of the rows. "
+        "Several: tell them apart, for example by an initial.",
+    ]
+
+
+LINES = {
+    "Ada Lind [1650]": ("Ada Lind", 1650),
+    "Ada Lind - 1650": ("Ada Lind", 1650),
+    "Ada Lind (Elo 1650)": ("Ada Lind", 1650),
+    "Ada Lind DWZ: 1650": ("Ada Lind", 1650),
+    "• 👍🏽 Ada Lind (1650,5) – late ✅": ("Ada Lind", Fraction("1650.5")),
+    "[x] Ada Lind": ("Ada Lind", None),
+    "-Ada Lind": ("Ada Lind", None),
+    "Ada-Lind": ("Ada-Lind", None),
+    "Ada (Lin) Lind (2)": ("Ada (Lin) Lind (2)", None),
+    "Agent 007": ("Agent 007", None),
+    "✅": ("✅", None),
+    "אבי כהן (1650)": ("אבי כהן", 1650),
+}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_line_is_a_name_and_perhaps_a_rating(tmp_path: Path, line: str) -> None:
+    found = load(written(tmp_path, f"{line}\nBen Moss\nCy Ho\n", "list.txt"))
+    assert (found.rows[0]["name"], found.rows[0]["rating"]) == LINES[line]
+    assert names(found)[1:] == ["Ben Moss", "Cy Ho"]
+
+
+def test_a_rating_is_no_part_of_a_name_where_there_are_none(tmp_path: Path) -> None:
+    duplicate = next(format for format in load_all() if format.name == "Duplicate Magic")
+    path = written(tmp_path, "Ada Lind (1650)\nBen Moss\n", "list.txt")
+    with_rating = {column.field for column in duplicate.sheets.players.columns} & {"rating"}
+    assert not with_rating
+    assert names(load_player_list(path, duplicate.sheets.players)) == ["Ada Lind (1650)", "Ben Moss"]
+
+
+def test_columns_without_headers_are_names_and_ratings(tmp_path: Path) -> None:
+    found = load(written(tmp_path, "1\tAda Lind\t1650\n2\tBen Moss\t\n3\tCy Ho\t-\n", "list.txt"))
+    assert [(row["name"], row["rating"]) for row in found.rows] == [
+        ("Ada Lind", 1650),
+        ("Ben Moss", None),
+        ("Cy Ho", None),
+    ]
+
+
+def test_a_title_above_names_is_left_out(tmp_path: Path) -> None:
+    for title in ("Players of the Spring Open", "Spring Open 2026", "Turnieranmeldungen", "Saturday, 10:30"):
+        found = load(written(tmp_path, f"{title}\nAda Lind\nBen Moss\n", "list.txt"))
+        assert (names(found), found.left) == (TWO, {1: title})
+    assert names(load(written(tmp_path, "Nick Lasting\nAda Lind\nBen Moss\n"))) == ["Nick Lasting", *TWO]
+
+
+def test_ordinary_lists_are_taken_without_a_question(tmp_path: Path) -> None:
+    """Five hundred lists as the forms and chats give them, of names alone, numbered, with bullets or ratings."""
+    first, last = (
+        ["Ada", "Ben", "Çağla", "Jo-Ann", "O'Neil", "Mai Anh"],
+        ["Lind", "van der Berg", "LeFèvre", "Sø", "Müller"],
+    )
+    ways = ["{name}", "{number}. {name}", "{number}) {name}", "- {name}", "* {name}", "{name} ✅", "{name} ({rating})",
+            "{name}, {rating}", "{name}\t{rating}", "{number}. {name} [{rating}]"]  # fmt: skip
+    for day in range(500):
+        people = [f"{first[(day + at) % 6]} {last[(day // 6 + at) % 5]}" for at in range(4 + day % 20)]
+        people = list(dict.fromkeys(people))
+        lines = [
+            ways[day % len(ways)].format(number=at, name=name, rating=1400 + at) for at, name in enumerate(people, 1)
+        ]
+        found = load(written(tmp_path, "\n".join(lines), "list.txt"))
+        assert (names(found), found.doubts, found.problems) == (people, [], [])
+
+
+def test_what_no_name_is_is_left_out_or_asked_about(tmp_path: Path) -> None:
+    text = "x" * 300 + '\n<b>Ada Lind</b>\n=HYPERLINK("x")\nBen Moss\n'
+    found = load(written(tmp_path, text, "list.txt"))
+    assert found.left == {1: "x" * 300}
+    assert [(doubt.about.value, doubt.rows) for doubt in found.doubts] == [("long", (1,)), ("odd", (2,)), ("odd", (3,))]
+
+
+def test_what_is_proposed_of_a_list_is_chosen_row_by_row(tmp_path: Path) -> None:
+    sheet = TURNABOUT.sheets.players
+    text = "Sign-ups\nAda Lind (1.650)\nBen Moss 1860\nAda Lind\nCy Ho – comes late\nDee Poe\n"
+    found = load(written(tmp_path, text, "list.txt"))
+    proposed = propose(found, sheet, ["dee poe"])
+    told = [
+        (each.row, each.values["name"], each.taken, [doubt.about.value for doubt in each.doubts]) for each in proposed
+    ]
+    assert told == [
+        (1, "Sign-ups", False, ["title"]),
+        (2, "Ada Lind", True, ["cell"]),
+        (3, "Ben Moss", True, ["guessed"]),
+        (4, "Ada Lind (2)", False, ["twice"]),
+        (5, "Cy Ho", True, ["note"]),
+        (6, "Dee Poe", False, ["present"]),
+    ]
+    assert [(row["name"], row["rating"]) for row in choose(found, sheet, {}, ["Dee Poe"]).rows] == [
+        ("Ada Lind", 1650),
+        ("Ben Moss", 1860),
+        ("Cy Ho", None),
+    ]
+    choices = {
+        2: Choice(True, {"rating": "1.65"}),
+        3: Choice(True, {"name": "Ben Moss 1860"}),
+        4: Choice(True),
+        5: Choice(False),
+    }
+    chosen = choose(found, sheet, choices)
+    assert [(row["name"], row["rating"]) for row in chosen.rows] == [
+        ("Ada Lind", Fraction("1.65")),
+        ("Ben Moss 1860", None),
+        ("Ada Lind (2)", None),
+        ("Dee Poe", None),
+    ]
+    assert (chosen.doubts, chosen.problems) == ([], [])
+    for wrong in ({9: Choice(True)}, {2: Choice(True, {"rating": "1"})}, {2: Choice(True, {"name": "Eve"})}):
+        with pytest.raises(ValueError, match="not"):
+            choose(found, sheet, wrong)
+
+
 REFUSED = {
     "several columns without a header": (
         "Ada,Lind\nBen,Moss\n",
@@ -199,10 +351,11 @@ REFUSED = {
         'as "Player" and "Rating", or "First name" and "Last name" (English, German, French or Spanish), or nothing '
         "but one name in each line. Type such a row of headers above the first player, save, and try again.",
     ),
-    "a title above names": (
-        "Players of the Spring Open\nAda Lind\nBen Moss\n",
-        'list.csv: the first line, "Players of the Spring Open", may be a title or a player. Delete it if it is a '
-        'title; if it is a player, type a line "Player" above it; and try again.',
+    "only ratings": (
+        "1650\n1520\n",
+        'list.csv: no row has a name; the first row is "1650". Expected a row of headers such as "Player" and '
+        '"Rating", or "First name" and "Last name" (English, German, French or Spanish), or nothing '
+        "but one name in each line.",
     ),
     "a list of matches": (
         "Round,Player,vs,Player,Score\n1,Ada Lind,vs,Ben Moss,2-0\n",

@@ -6,6 +6,7 @@ table here; `read_player_list` knows nothing else about languages.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,6 +35,8 @@ OPPONENT: Final = "opponent"
 """Only lists of matches have such a column."""
 TOTAL: Final = "total"
 """What stands before a sum below a list; no header."""
+TITLE: Final = "title"
+"""How a word of a title above a list begins; no header."""
 
 Words = Mapping[str, tuple[str, ...]]
 
@@ -51,6 +54,7 @@ WORDS: Final[Mapping[str, Words]] = {
                  "Standing", "Start number"),
         OPPONENT: ("Opponent", "Player 1", "Player 2", "Player A", "Player B"),
         TOTAL: ("Total", "Totals", "Sum", "Total players", "Players", "Number of players", "Count"),
+        TITLE: ("Sign-up", "Signup", "Attend", "Registered", "Registration", "Tournament", "Guest list"),
         "rating": ("Rating", "Elo", "Elo rating", "FIDE", "FIDE rating", "Rtg"),
         "group": ("Group", "Club", "Team", "School", "Store"),
         "player_id": ("Player ID", "ID", "Member ID", "Member number", "Membership number", "DCI", "DCI number",
@@ -72,6 +76,7 @@ WORDS: Final[Mapping[str, Words]] = {
                  "Pl.", "TlnNr", "Tln-Nr."),
         OPPONENT: ("Gegner", "Gegnerin", "Spieler 1", "Spieler 2"),
         TOTAL: ("Summe", "Gesamt", "Gesamtzahl", "Insgesamt", "Anzahl", "Anzahl Spieler", "Teilnehmer", "Spieler"),
+        TITLE: ("Anmeldung", "Angemeldet", "Turnier"),
         "rating": ("DWZ", "TWZ", "NWZ", "Wertungszahl", "Rating", "Elo-Zahl"),
         "group": ("Verein", "Klub", "Mannschaft", "Gruppe", "Schule"),
         "player_id": ("Spieler-ID", "Mitgliedsnummer", "Mitgliedsnr", "Mitglieds-Nr.", "Passnummer", "PKZ", "Kennung"),
@@ -91,6 +96,7 @@ WORDS: Final[Mapping[str, Words]] = {
         NUMBER: ("N°", "Nº", "Num", "Numéro", "Rang", "Place"),
         OPPONENT: ("Adversaire", "Joueur 1", "Joueur 2"),
         TOTAL: ("Total", "Somme", "Nombre de joueurs", "Effectif", "Joueurs"),
+        TITLE: ("Inscrits", "Inscription", "Tournoi"),
         "rating": ("Elo", "Cote", "Classement Elo"),
         "group": ("Club", "Groupe", "Équipe", "École"),
         "player_id": ("Identifiant", "Licence", "N° de licence", "Numéro de licence", "N° licence"),
@@ -111,6 +117,7 @@ WORDS: Final[Mapping[str, Words]] = {
         NUMBER: ("Nº", "N°", "Núm", "Número", "Puesto", "Posición"),
         OPPONENT: ("Rival", "Oponente", "Jugador 1", "Jugador 2"),
         TOTAL: ("Total", "Suma", "Número de jugadores", "Jugadores"),
+        TITLE: ("Inscrit", "Inscripci", "Torneo"),
         "rating": ("Elo", "Valoración"),
         "group": ("Club", "Grupo", "Equipo", "Escuela"),
         "player_id": ("Identificador", "Licencia", "Nº de socio", "Número de socio"),
@@ -129,7 +136,7 @@ def meanings() -> Mapping[str, str]:
     found: dict[str, str] = {}
     for words in WORDS.values():
         for meaning, headers in words.items():
-            if meaning != TOTAL:
+            if meaning not in (TOTAL, TITLE):
                 for header in headers:
                     found.setdefault(header_key(header), meaning)
     return found
@@ -282,24 +289,34 @@ def _holds(rows: Sequence[Sequence[Raw]], whole: int, part: int) -> bool:
     return bool(pairs) and 2 * sum(piece in name and piece != name for name, piece in pairs) > len(pairs)
 
 
-def bare_layout(grid: Grid, file: str) -> Layout:
-    """Return the layout of a list without a header: one column with names, and perhaps one that numbers them."""
+def bare_layout(grid: Grid, file: str, *, has_rating: bool) -> Layout:
+    """Return the layout of a list without a header: one column with names, perhaps one that numbers them, and ratings.
+
+    ``has_rating``: a column of numbers that may be ratings is one.
+    """
     columns = sorted({at for row in grid.rows for at, value in enumerate(row) if is_filled(value)})
     first = next(list_texts(row) for row in grid.rows if any(map(is_filled, row)))
-    if len(columns) == 2 and count_up([text_at(row, columns[0]) for row in grid.rows]):
-        columns = columns[1:]
-    if len(columns) > 1 or grid.flags:
+    numbers = (
+        tuple(columns[:1]) if len(columns) > 1 and count_up([text_at(row, columns[0]) for row in grid.rows]) else ()
+    )
+    names = [at for at in columns if at not in numbers]
+    ratings = names[1:] if has_rating and len(names) == 2 and _are_ratings(grid.rows, names[1]) else []
+    names = [at for at in names if at not in ratings]
+    if len(names) > 1 or grid.flags:
         raise PlayerListError(
             f"{file}: no row has headers that are known; the first row is {quote(first)}. {EXPECTED} Type such a row "
             "of headers above the first player, save, and try again."
         )
-    title, *names = [text for row in grid.rows if (text := text_at(row, columns[0]))]
-    if _may_be_title(title, names):
-        raise PlayerListError(
-            f'{file}: the first line, "{title}", may be a title or a player. Delete it if it is a title; if it is a '
-            'player, type a line "Player" above it; and try again.'
-        )
-    return Layout(-1, {FIELD: tuple(columns)})
+    if not any(letter.isalpha() for row in grid.rows for letter in text_at(row, names[0])):
+        raise PlayerListError(f"{file}: no row has a name; the first row is {quote(first)}. {EXPECTED}")
+    return Layout(-1, {FIELD: tuple(names), **({"rating": tuple(ratings)} if ratings else {})}, numbers=numbers)
+
+
+_MAY_BE_RATING: Final = re.compile(r"[1-9]\d{2,3}([.,]\d{1,2})?|[1-9][.,]\d{3}|[-–—?]")
+
+
+def _are_ratings(rows: Sequence[Sequence[Raw]], column: int) -> bool:
+    return all(_MAY_BE_RATING.fullmatch(text) for row in rows if (text := text_at(row, column)))
 
 
 def count_up(texts: Sequence[str]) -> bool:
@@ -308,17 +325,14 @@ def count_up(texts: Sequence[str]) -> bool:
     return bool(numbers) and numbers[0] >= 0 and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
-def _may_be_title(first: str, others: Sequence[str]) -> bool:
-    """Say whether a line above names has what none of them has: a word for players, or a number."""
-    words = tuple(word for word, meaning in meanings().items() if meaning in NAMING and len(word) > 3)
+def speaks_of_players(text: str) -> bool:
+    """Say whether a line has a word for players, or for what they sign up to, as no name has."""
+    return any(header_key(token).startswith(_speaking_words()) for token in text.split())
 
-    def speaks(text: str) -> bool:
-        return any(header_key(token).startswith(words) for token in text.split())
 
-    def counts(text: str) -> bool:
-        return any(letter.isdecimal() for letter in text)
-
-    return len(others) > 1 and any(sign(first) and not any(map(sign, others)) for sign in (speaks, counts))
+@cache
+def _speaking_words() -> tuple[str, ...]:
+    return tuple(header_key(word) for words in WORDS.values() for word in (*words[WHOLE_NAME], *words[TITLE]))
 
 
 def quote(texts: Sequence[str]) -> str:

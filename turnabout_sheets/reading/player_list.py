@@ -6,42 +6,37 @@ cell is told with the cell's own address.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
-from typing import Final
+from string import digits
+from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.core.problems import Problem
-from turnabout_sheets.core.text import header_key, join_words, key, tidy
-from turnabout_sheets.event.model import BYE_NAME
+from turnabout_sheets.core.text import header_key, key, tidy
 from turnabout_sheets.reading.list_layout import (
     FIELD,
     SHOWN,
     Layout,
     PlayerListError,
     bare_layout,
-    count_up,
-    find_headings,
     find_layout,
-    find_lone_words,
     is_filled,
     list_texts,
-    quote,
     text_at,
-    total_words,
     value_at,
 )
+from turnabout_sheets.reading.list_lines import (
+    About,
+    Doubt,
+    describe_doubt,
+)
+from turnabout_sheets.reading.list_names import GROUP, RATING, Names
+from turnabout_sheets.sheets.cell_kinds import UnreadableCellError, read_thousands
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, address, column_letters
-from turnabout_sheets.sheets.table import Row, read_table
+from turnabout_sheets.sheets.table import Row, make_table_row, read_table
 
-GROUP: Final = "group"
-"""The field of the sheet Players that headings in a list are taken for."""
-
-_NUMBERED = re.compile(r"(\d{1,5})(?:[.):]\s*|\s+)(\S.*)")
-_ODD = re.compile(r"[\d:]")
 _BLANK_FIGURES: Final = frozenset(("-", "–", "—", "?", "n/a"))
 """What people type where there is no number."""
 
@@ -50,15 +45,21 @@ _BLANK_FIGURES: Final = frozenset(("-", "–", "—", "?", "n/a"))
 class PlayerList:
     """The players of a list: rows of the sheet Players by field, with the number that each row has in the list.
 
-    ``source`` says from which columns, ``remarks`` what else the organizer should know; ``sheet`` is the name of the
-    sheet, where there were several.
+    ``source`` says from which columns, ``doubts`` what was guessed; ``left`` are the lines that were left out, by their
+    number. ``sheet`` is the name of the sheet, where there were several.
     """
 
     rows: Sequence[Row]
     source: str
-    remarks: Sequence[str]
+    doubts: Sequence[Doubt]
     problems: Sequence[Problem]
+    left: Mapping[int, str]
     sheet: str = ""
+
+    @property
+    def remarks(self) -> list[str]:
+        """What the organizer should know besides, in sentences."""
+        return [describe_doubt(doubt) for doubt in self.doubts if doubt.about is not About.CELL]
 
     def describe(self, done: str) -> str:
         """Return in one line what was ``done`` with how many players ("taken"), and from which columns."""
@@ -77,124 +78,143 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
     if not filled:
         raise PlayerListError(f"{file} is empty: there is no player in it. Check that it is the right file, and saved.")
     headed = ((grid, layout) for grid in filled if (layout := find_layout(grid, sheet, file, is_own=bool(own))))
-    grid, layout = next(headed, None) or (filled[0], bare_layout(filled[0], file))
-    has_groups = any(column.field == GROUP for column in sheet.columns)
-    names = _Names(grid, layout, turns=not own, has_groups=has_groups)
+    fields = {column.field for column in sheet.columns}
+    found = next(headed, None) or (filled[0], bare_layout(filled[0], file, has_rating=RATING in fields))
+    grid, layout = found
+    names = Names(grid, layout, fields, turns=not own)
     canonical = _as_sheet(grid, layout, names, sheet)
     table, problems = read_table(canonical, sheet)
     rows = table.rows if table else ()
     lines = layout.header < 0  # a header was put above a list that has none
     rows = tuple(replace(row, number=row.number - lines) for row in rows)
-    source, remarks = _describe(grid, layout, names, sheet), [*names.remarks, *_find_repeated(rows)]
-    return PlayerList(rows, source, remarks, problems, grid.name if len(grids) > 1 else "")
+    doubtful = list(_doubt_cells(canonical, problems, sheet, lines))
+    problems = [_lift(problem) for problem in problems] if lines else problems
+    source, doubts = _describe(grid, layout, names, sheet), [*names.doubts, *doubtful, *_find_repeated(rows)]
+    return PlayerList(rows, source, doubts, problems, names.left, grid.name if len(grids) > 1 else "")
 
 
-# The names
+def _lift(problem: Problem) -> Problem:
+    """Return a problem of a list to which a header was added with the cell's own address."""
+    cell = problem.place.cell
+    letters = cell.rstrip(digits)
+    if not letters or cell == letters:
+        return problem
+    return replace(problem, place=replace(problem.place, cell=f"{letters}{int(cell[len(letters) :]) - 1}"))
 
 
-class _Names:
-    """The name in each row below the header, by row index; the groups of those below a heading; what was done."""
+def _doubt_cells(canonical: Grid, problems: Sequence[Problem], sheet: Sheet, above: int) -> Iterator[Doubt]:
+    """Yield what cannot be read, in a list that has so many headers ``above``, and what may be meant by it."""
+    fields = {header_key(column.header): column.field for column in sheet.columns}
+    heads = next((list_texts(row) for row in canonical.rows if any(row)), [])
+    by_letters = {column_letters(at): fields[header_key(head)] for at, head in enumerate(heads) if head}
+    for problem in problems:
+        letters = problem.place.cell.rstrip(digits)
+        if letters in by_letters and problem.place.cell != letters:
+            row = int(problem.place.cell[len(letters) :])
+            at = list(by_letters).index(letters)
+            typed = text_at(canonical.rows[row - 1], [place for place, head in enumerate(heads) if head][at])
+            yield Doubt(About.CELL, (row - above,), (typed,), by_letters[letters], read_thousands(typed) or ("",))
 
-    def __init__(self, grid: Grid, layout: Layout, *, turns: bool, has_groups: bool) -> None:
-        self.turned = self.numbered = False
-        self.remarks: list[str] = []
-        columns = layout.columns[FIELD]
-        below = range(layout.header + 1, len(grid.rows))
-        found = {at: " ".join(filter(None, (text_at(grid.rows[at], column) for column in columns))) for at in below}
-        header = list_texts(grid.rows[layout.header]) if layout.header >= 0 else None
-        repeated = {at for at in below if header is not None and list_texts(grid.rows[at])[: len(header)] == header}
-        self.by_row = {at: name for at, name in found.items() if name and at not in repeated}
-        self.group: dict[int, str] = {}
-        self.has_groups = has_groups
-        self._leave_out_totals(grid, layout)
-        if layout.header < 0:
-            self._take_headings()
-        for at in below:
-            if at not in self.by_row and at not in repeated and not found[at]:
-                self._note_nameless(grid, layout, at)
-        if len(columns) == 1:
-            self._strip_numbers()
-            if turns:
-                self._turn_round()
-        self._leave_out([at for at, name in self.by_row.items() if key(name) == key(BYE_NAME)], "which is no player")
-        self._note_odd()
 
-    def _leave_out_totals(self, grid: Grid, layout: Layout) -> None:
-        last = [at for at in sorted(self.by_row)[-2:] if len(self.by_row) > 1]
-        others = {column for field, at in layout.columns.items() if field != FIELD for column in at}
+# What of it is taken
 
-        def is_sum(at: int) -> bool:
-            said = [text for column, text in enumerate(list_texts(grid.rows[at])) if column not in others]
-            return any(re.sub(r"\d", "", header_key(text)) in total_words() for text in said)
 
-        self._leave_out([at for at in last if is_sum(at)], "a sum")
+class Proposal(NamedTuple):
+    """A row of a list: the player that it would be, by field; whether it is taken if nobody chooses; its doubts."""
 
-    def _take_headings(self) -> None:
-        """Take headings between nothing but names as the groups of those below them."""
-        headings, heading = find_headings(self.by_row), ""
-        for at in list(self.by_row):
-            if at in headings:
-                heading = headings[at]
-                del self.by_row[at]
-            elif heading:
-                self.group[at] = heading
-        if headings:
-            kept = "the Group of those below them" if self.has_groups else "left out"
-            rows = join_words([f'{at + 1} ("{heading}")' for at, heading in headings.items()], "and")
-            self.remarks.append(f"Row{'s' * (len(headings) > 1)} {rows}: taken as headings, {kept}.")
-        self._ask(list(find_lone_words(self.by_row)))
+    row: int
+    values: Mapping[str, Any]
+    taken: bool
+    doubts: Sequence[Doubt]
 
-    def _ask(self, rows: Sequence[int]) -> None:
-        for at in rows:
-            self.remarks.append(f'Row {at + 1}, "{self.by_row[at]}", was taken as a player. Take it out if it is none.')
 
-    def _leave_out(self, rows: Sequence[int], why: str) -> None:
-        for at in rows:
-            self.remarks.append(f'Row {at + 1} was left out: "{self.by_row.pop(at)}", {why}.')
+class Choice(NamedTuple):
+    """What the organizer has chosen of a row: whether it is taken, and what some fields hold, of what is offered."""
 
-    def _note_odd(self) -> None:
-        """Ask about the few names that have a number or a colon, where most have none."""
-        odd = [at for at, name in self.by_row.items() if _ODD.search(name)]
-        self._ask(odd if 2 * len(odd) < len(self.by_row) else [])
+    taken: bool
+    values: Mapping[str, str] = {}
 
-    def _note_nameless(self, grid: Grid, layout: Layout, at: int) -> None:
-        told = [
-            value for column, value in enumerate(list_texts(grid.rows[at])) if value and column not in layout.numbers
-        ]
-        if told:
-            self.remarks.append(f"Row {at + 1} was left out, because it has no name: {quote(told)}.")
 
-    def _strip_numbers(self) -> None:
-        """Take off the numbers of a list that somebody has numbered by hand: 1. Ann, 2. Ben."""
-        found = [_NUMBERED.fullmatch(name) for name in self.by_row.values()]
-        matches = [match for match in found if match]
-        sections = groupby(zip(self.by_row, found, strict=True), lambda line: self.group.get(line[0]))
-        numbers = [[match[1] for _, match in lines if match] for _, lines in sections]
-        if len(matches) == len(found) > 1 and all(map(count_up, numbers)):
-            self.numbered = True
-            self.by_row = dict(zip(self.by_row, (match[2] for match in matches), strict=True))
+def propose(listed: PlayerList, sheet: Sheet, present: Collection[str] = ()) -> list[Proposal]:
+    """Return all rows of a list in their order, those that were left out, too.
 
-    def _turn_round(self) -> None:
-        """Turn "Last, First" round, where most names are so."""
-        split = {at: [part.strip() for part in name.split(",")] for at, name in self.by_row.items()}
-        turnable = [at for at, parts in split.items() if len(parts) == 2 and all(parts)]
-        if 2 * len(turnable) > len(split):
-            self.turned = True
-            self.by_row |= {at: f"{split[at][1]} {split[at][0]}" for at in turnable}
-        odd = [name for name in self.by_row.values() if "," in name]
-        if odd:
-            verb = "has a comma and was" if len(odd) == 1 else "have a comma and were"
-            self.remarks.append(f"{quote(odd)} {verb} taken as written.")
+    Of who stands there twice the first is taken; the others would be told apart by a number. Those who are ``present``
+    in the workbook are not taken again.
+    """
+    there = {key(name) for name in present}
+    doubts: dict[int, list[Doubt]] = {}
+    for doubt in listed.doubts:
+        for row in doubt.rows:
+            if doubt.about is not About.TWICE or row != doubt.rows[0]:
+                doubts.setdefault(row, []).append(doubt)
+    nothing = dict.fromkeys(column.field for column in sheet.columns)
+    rows = {row: {**nothing, FIELD: text} for row, text in listed.left.items()}
+    rows |= {row.number: {**nothing, **row.values} for row in listed.rows if row[FIELD]}
+    return [_propose(row, rows[row], doubts.get(row, []), row not in listed.left, there) for row in sorted(rows)]
+
+
+def _propose(row: int, values: Mapping[str, Any], doubts: list[Doubt], taken: bool, there: set[str]) -> Proposal:
+    if key(values[FIELD]) in there:
+        return Proposal(row, values, False, [Doubt(About.PRESENT, (row,), (values[FIELD],))])
+    for doubt in doubts:
+        if doubt.about is About.TWICE:
+            values, taken = {**values, FIELD: f"{values[FIELD]} ({doubt.rows.index(row) + 1})"}, False
+    guessed = {doubt.field: doubt.offers[0] for doubt in doubts if doubt.about is About.CELL}
+    return Proposal(row, {**values, **{field: text or None for field, text in guessed.items()}}, taken, doubts)
+
+
+def choose(
+    listed: PlayerList, sheet: Sheet, choices: Mapping[int, Choice], present: Collection[str] = ()
+) -> PlayerList:
+    """Return a list with the rows that are taken, as they are chosen, and nothing left to ask.
+
+    Raises `ValueError` for a choice that was not offered.
+    """
+    proposals = propose(listed, sheet, present)
+    if choices.keys() - {each.row for each in proposals}:
+        raise ValueError("not a row of the list")
+    rows = [make_table_row(*chosen) for each in proposals if (chosen := _choose(each, sheet, choices.get(each.row)))]
+    return replace(listed, rows=rows, doubts=[], problems=[], left={})
+
+
+def _choose(proposal: Proposal, sheet: Sheet, choice: Choice | None) -> tuple[int, Mapping[str, Any]] | None:
+    if not (proposal.taken if choice is None else choice.taken):
+        return None
+    chosen = choice.values if choice is not None else {}
+    offered = {doubt.field: doubt for doubt in proposal.doubts if doubt.offers}
+    values = {**proposal.values}
+    for field, text in chosen.items():
+        if field not in offered or text not in offered[field].offers:
+            raise ValueError("not offered")
+        values[field] = text
+        if offered[field].about is About.GUESSED and text != offered[field].offers[0]:
+            values["rating"] = None  # it is a part of the name
+    return proposal.row, dict(_read_values(values, sheet))
+
+
+def _read_values(values: Mapping[str, Any], sheet: Sheet) -> Iterator[tuple[str, Any]]:
+    """Yield values by field, those that are still typed as their cells would be read; what none can be is blank."""
+    for column in sheet.columns:
+        value = values[column.field]
+        if isinstance(value, str):
+            try:
+                value = column.kind.read(value) if tidy(value) else None
+            except UnreadableCellError:
+                value = None
+        yield column.field, value
 
 
 # The sheet that it would be
 
 
-def _as_sheet(grid: Grid, layout: Layout, names: _Names, sheet: Sheet) -> Grid:
+def _as_sheet(grid: Grid, layout: Layout, names: Names, sheet: Sheet) -> Grid:
     """Return the list as the declared sheet: every row in its place (one lower without a header), names in one cell."""
     fields = {at[0]: field for field, at in layout.columns.items()}
     if names.group and names.has_groups:
         fields[max(fields) + 1] = GROUP  # beside the names, where the list has nothing
+    if names.rating:
+        fields[max(fields) + 1] = RATING
+    beside = {field: at for at, field in fields.items()}
     width = max(fields) + 1
     head = [sheet.column(fields[at]).header if at in fields else "" for at in range(width)]
     rows: list[Sequence[Raw]] = [[] for _ in range(layout.header)] + [head]
@@ -212,8 +232,9 @@ def _as_sheet(grid: Grid, layout: Layout, names: _Names, sheet: Sheet) -> Grid:
         row = [_tidy_figure(value_at(cells, column)) if column in fields else "" for column in range(width)]
         name = names.by_row.get(at, "")
         row[place] = value_at(cells, place) if name == text_at(cells, place) else name
-        if at in names.group and names.has_groups:
-            row[-1] = names.group[at]
+        for field, values in ((GROUP, names.group), (RATING, names.rating)):
+            if at in values and field in beside:
+                row[beside[field]] = values[at]
         rows.append(row)
     return Grid(grid.name, rows, flags)
 
@@ -225,7 +246,7 @@ def _tidy_figure(value: Raw) -> Raw:
 # What is said
 
 
-def _describe(grid: Grid, layout: Layout, names: _Names, sheet: Sheet) -> str:
+def _describe(grid: Grid, layout: Layout, names: Names, sheet: Sheet) -> str:
     if layout.header < 0:
         ends = list(names.by_row.values())
         span = f', from "{ends[0]}" to "{ends[-1]}"' if len(ends) > 1 else ""
@@ -242,7 +263,7 @@ def _describe(grid: Grid, layout: Layout, names: _Names, sheet: Sheet) -> str:
     return ", ".join(taken) + (f"; not used: {', '.join(unused[:SHOWN])}{more}" if unused else "")
 
 
-def _how(names: _Names) -> str:
+def _how(names: Names) -> str:
     done = [
         word
         for word, is_done in (("turned round: first name first", names.turned), ("without the numbers", names.numbered))
@@ -255,15 +276,11 @@ def _lower_first(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _find_repeated(rows: Sequence[Row]) -> Iterator[str]:
+def _find_repeated(rows: Sequence[Row]) -> Iterator[Doubt]:
     """Name who stands in a list more than once: whether that is one person, only the organizer knows."""
     places: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         places[key(row[FIELD] or "")].append(row)
     for same in places.values():
         if len(same) > 1 and same[0][FIELD]:
-            where = join_words([str(row.number) for row in same], "and")
-            yield (
-                f"{same[0][FIELD]} stands in the list {len(same)} times (rows {where}). One person: keep one of the "
-                "rows. Several: tell them apart, for example by an initial."
-            )
+            yield Doubt(About.TWICE, tuple(row.number for row in same), (same[0][FIELD],))

@@ -119,13 +119,18 @@ def _number(value: Raw) -> Fraction:
 _THOUSANDS = re.compile(r"([1-9]\d{0,2})[.,](\d{3})")
 
 
+def read_thousands(text: str) -> tuple[str, str] | None:
+    """Return what a number such as "1.650" may mean: 1650, or 1.65; None where it has no sign between thousands."""
+    parts = _THOUSANDS.fullmatch(tidy(text))
+    return (f"{parts[1]}{parts[2]}", f"{parts[1]}.{parts[2].rstrip('0') or '0'}") if parts else None
+
+
 def _rating(value: Raw) -> Fraction:
     """Read a rating; "1.650" and "1,520" are asked about, as they are thousands in most lists that have them."""
-    parts = _THOUSANDS.fullmatch(tidy(value)) if isinstance(value, str) else None
-    if parts is None:
+    meant = read_thousands(value) if isinstance(value, str) else None
+    if meant is None:
         return _number(value)
-    decimals = parts[2].rstrip("0") or "0"
-    raise UnreadableCellError(f"{parts[1]}{parts[2]}, or {parts[1]}.{decimals} if that is meant")
+    raise UnreadableCellError(f"{meant[0]}, or {meant[1]} if that is meant")
 
 
 ANYTHING = CellKind("a value", lambda value: value)
