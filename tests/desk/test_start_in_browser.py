@@ -15,7 +15,7 @@ from tests.desk.browsing import CONTRAST, STRUCTURE, WATCH, look_in_both_schemes
 from tests.desk.desks import watching
 from tests.prints.browser import Chromium, chromium
 from tests.prints.events import LONG, ONE_WORD
-from tests.support.books import SAMPLES, edit
+from tests.support.books import SAMPLES, edit, records
 from turnabout_sheets.desk import start_page as module
 from turnabout_sheets.desk.local_server import at_work
 from turnabout_sheets.desk.server import serve
@@ -73,6 +73,35 @@ def test_a_newcomer_gets_by_keys_from_the_icon_to_a_running_sample(place: Path) 
             browser.wait_for(f"location.href === {shown.address!r} && document.getElementById('next') !== null")
             browser.wait_for("document.querySelector('.step').innerText.startsWith('Tables ')")
             browser.open("about:blank")
+
+
+def _drop(browser: Chromium, file: str) -> None:
+    browser.ask(
+        f"(() => {{ const drop = new DataTransfer(); drop.items.add({file}); by('list').dispatchEvent("
+        "new DragEvent('drop', {dataTransfer: drop, bubbles: true, cancelable: true})) })()".replace(
+            "by(", "document.getElementById("
+        )
+    )
+
+
+def test_a_pasted_or_dropped_list_is_looked_at_and_chosen_from(place: Path) -> None:
+    with opened(place) as (browser, server):
+        browser.ask("(() => { const list = document.getElementById('list'); list.value = '1. Ada\\n2. Ben ?'; "
+                    "list.dispatchEvent(new Event('input')) })()")  # fmt: skip
+        browser.wait_for("document.querySelectorAll('.doubtful').length === 1")
+        _drop(browser, "new File([new Uint8Array(60e6)], 'film.xlsx')")
+        browser.wait_for("document.getElementById('list-fault').textContent.startsWith('This file has more than 8 MB')")
+        _drop(browser, "new File(['Ada (1.650)\\nBen\\nBen\\n'], 'people.txt')")
+        browser.wait_for("document.querySelectorAll('#understood tbody tr').length === 3")
+        browser.ask("document.querySelectorAll('[type=radio]')[1].click()")
+        browser.ask("document.getElementById('take-3').click()")
+        assert browser.ask("document.querySelector('#understood output').textContent") == "3"
+        browser.ask("document.getElementById('name').value = 'Cup'")
+        browser.ask("document.querySelector('[data-order=new]').requestSubmit()")
+        event = server.wait_for_choice(30)
+        assert event is not None
+        rows = [(row["Player"], row["Rating"]) for row in records(event, "Players")]
+        assert rows == [("Ada", 1.65), ("Ben", ""), ("Ben (2)", "")]
 
 
 def test_an_event_of_the_list_is_chosen(place: Path) -> None:

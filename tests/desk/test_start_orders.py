@@ -6,16 +6,26 @@ import json
 import os
 import shutil
 import sys
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
 import pytest
+from lxml import html
 from openpyxl import Workbook, load_workbook
 
 from tests.limits import where_permissions_count
 from tests.support.books import SAMPLES, records
 from tests.support.commands import turnabout
-from turnabout_sheets.desk.start_page import Place, StartError, make_event, make_sample, open_event, read_order
+from turnabout_sheets.desk.start_page import (
+    Place,
+    StartError,
+    make_event,
+    make_sample,
+    open_event,
+    read_order,
+    show_list,
+)
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.prints.words import load_words
@@ -136,6 +146,82 @@ def test_players_are_taken_from_a_list(place: Place, tmp_path: Path) -> None:
     event = made(place, "Cup", players=f'"{tmp_path / "people.csv"}"')
     assert [row["Player"] for row in records(event, "Players")] == ["Anna", "Bela"]
     assert appended(place.tell) == ["2 players taken: name from Name."]
+
+
+PASTED = "Sign-ups\n1. Anna Bauer (1.650)\n2. <b>Bela</b>\n3. =HYPERLINK(1)\nAnna Bauer\n"
+
+
+def test_a_pasted_list_is_shown_as_it_is_understood_before_anything_is_written(place: Place) -> None:
+    shown_list = show_list({"system": "Turnabout", "players": "", "text": PASTED}, W)
+    table = html.fromstring(shown_list)
+    rows = [" ".join(row.text_content().split()) for row in table.xpath("//tbody/tr")]
+    assert rows == [
+        "1 Sign-ups Left out: a title",
+        "2 Anna Bauer Written: 1.650. What is meant? 1650 1.65 1650",
+        "3 <b>Bela</b> Is this a player?",
+        "4 =HYPERLINK(1) Is this a player?",
+        "5 Anna Bauer (2) The name stands in line 2 already: tick only if this is somebody else",
+    ]
+    assert table.xpath("//tr[.//input[@type='checkbox' and @checked]]/@data-row") == ["2", "3", "4"]
+    assert not table.xpath("//b[.='Bela']")
+    assert not place.folder.exists()
+
+
+def test_what_was_chosen_of_a_pasted_list_is_written(place: Place) -> None:
+    chosen = {"2": {"taken": True, "values": {"rating": "1.65"}}, "3": {"taken": False, "values": {}}}
+    typed = {"name": "Cup", "system": "Turnabout", "players": "", "text": PASTED, "chosen": json.dumps(chosen)}
+    event = make_event(typed, place, W)
+    players = load_workbook(event)["Players"]
+    told = [(row[0].value, row[0].data_type) for row in players.iter_rows() if row[0].value is not None]
+    assert ("=HYPERLINK(1)", "s") in told  # text, and no formula
+    assert [(row["Player"], row["Rating"]) for row in records(event, "Players")] == [
+        ("Anna Bauer", 1.65),
+        ("=HYPERLINK(1)", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    "chosen", ['{"9": {"taken": true}}', '{"2": {"taken": true, "values": {"rating": "2000"}}}', "[]", "x"]
+)
+def test_what_was_not_offered_is_not_written(place: Place, chosen: str) -> None:
+    typed = {"name": "Cup", "system": "Turnabout", "players": "", "text": PASTED, "chosen": chosen}
+    assert refused("list", make_event, typed, place, W) == (
+        "The list has changed meanwhile. Look at what was understood once more."
+    )
+    assert not place.folder.exists()
+
+
+def test_a_file_that_was_dropped_is_read_like_one_of_a_path(place: Place, tmp_path: Path) -> None:
+    book = Workbook()
+    book.worksheets[0].append(["Name", "Elo"])
+    book.worksheets[0].append(["Anna", 1500])
+    book.save(tmp_path / "people.xlsx")
+    data = b64encode((tmp_path / "people.xlsx").read_bytes()).decode()
+    sent = {"system": "Turnabout", "players": "", "file": "people.xlsx", "data": data}
+    assert html.fromstring(show_list(sent, W)).xpath("//tbody/tr/td/bdi/text()") == ["1500"]
+    event = make_event({**sent, "name": "Cup", "chosen": "{}"}, place, W)
+    assert [(row["Player"], row["Rating"]) for row in records(event, "Players")] == [("Anna", 1500)]
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"text": "1650\n1500"}, "The pasted list: no row has a name; the first row is "),
+        ({"text": "Anna\tBela\nCleo\tDan"}, "The pasted list: no row has headers that are known"),
+        ({"file": "a.xlsx", "data": b64encode(b"PK no workbook").decode()}, "a.xlsx "),
+        ({"file": "a.pdf", "data": b64encode(b"%PDF\0").decode()}, "a.pdf is not plain text"),
+    ],
+)
+def test_a_list_that_cannot_be_understood_is_told(sent: dict[str, str], said: str) -> None:
+    told = refused("list", show_list, {"system": "Turnabout", "players": "", **sent}, W)
+    assert told.startswith(said)
+    assert "/tmp" not in told
+
+
+def test_five_thousand_names_are_understood_at_once() -> None:
+    names = "\n".join(f"Player {chr(97 + at % 26)}{chr(97 + at // 26 % 26)}{chr(97 + at // 676)}" for at in range(5000))
+    shown_list = show_list({"system": "Netrunner", "players": "", "text": names}, W)
+    assert shown_list.count("<tr data-row") == 5000
 
 
 @pytest.mark.parametrize(

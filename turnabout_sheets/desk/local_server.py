@@ -92,7 +92,9 @@ _HEADERS: Final[Mapping[str, str]] = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
-_LENGTH: Final = re.compile("[0-9]{1,5}")
+_LENGTH: Final = re.compile("[0-9]{1,8}")
+
+MOST_BYTES: Final = 99_999
 """The bytes that an order may have: a result needs a hundred."""
 
 _CHALLENGE: Final = re.compile("[A-Za-z0-9_-]{16,64}")
@@ -289,10 +291,11 @@ class LoopbackHandler(BaseHTTPRequestHandler):
             raise RefusalError(HTTPStatus.BAD_REQUEST)
         return Answer(prove(self.server.token, self.server.name, challenge), "application/octet-stream")
 
-    def read_data(self) -> bytes:
-        """Return the data of an order that has some, as JSON."""
+    def read_data(self, most: int = MOST_BYTES) -> bytes:
+        """Return the data of an order that has some, as JSON, of at most so many bytes."""
         length = self.headers.get("Content-Length", "")
-        if self.headers.get_content_type() != "application/json" or not _LENGTH.fullmatch(length):
+        is_short = _LENGTH.fullmatch(length) and int(length) <= most
+        if self.headers.get_content_type() != "application/json" or not is_short:
             raise RefusalError(HTTPStatus.BAD_REQUEST)
         return self.rfile.read(int(length))
 

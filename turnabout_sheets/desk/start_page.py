@@ -24,12 +24,16 @@ from turnabout_sheets.core.ordinary_files import spell_as_there
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.core.text import tidy
 from turnabout_sheets.desk.local_server import Answer, LoopbackHandler, LoopbackServer, RefusalError, as_data, as_page
+from turnabout_sheets.desk.player_box import MOST_BYTES, ListReply, Sent, read_choices, read_sent, render_list
 from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs.find_events import FoundEvent, find_events, is_event, list_recent, places_of_user
 from turnabout_sheets.jobs.new import NewError, make_new_workbook
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import Words, pick_words
+from turnabout_sheets.reading.list_layout import PlayerListError
+from turnabout_sheets.reading.player_list import PlayerList, choose
+from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import SaveError, explain_errors
@@ -111,13 +115,13 @@ class Place(NamedTuple):
     way: Way = BY_COMMAND
 
 
-def read_order(body: bytes, fields: frozenset[str]) -> Mapping[str, str]:
-    """Return what was typed, by field. Raises `ValueError` for what no page of ours sends."""
+def read_order(body: bytes, fields: frozenset[str], more: frozenset[str] = frozenset()) -> Mapping[str, str]:
+    """Return what was typed, by field; ``more`` may be told. Raises `ValueError` for what no page of ours sends."""
     try:
         order: dict[str, str] = json.loads(body)
     except RecursionError as reason:
         raise ValueError("not an order") from reason
-    is_order = isinstance(order, dict) and order.keys() == fields
+    is_order = isinstance(order, dict) and fields <= order.keys() <= fields | more
     if not is_order or not all(isinstance(each, str) for each in order.values()):
         raise ValueError("not the fields of an order")
     if order.get("system", next(iter(FORMATS))) not in FORMATS:
@@ -148,7 +152,7 @@ def make_event(typed: Mapping[str, str], place: Place, w: Words) -> Path:
     if fault := file_names.find_fault(f"{name}.xlsx"):
         raise StartError("name", f'"{as_text(name)}": {fault}. Choose another name.')
     file = place.folder / f"{name}.xlsx"
-    players = _read_path("players", typed["players"], w) if typed["players"].strip(_AROUND) else None
+    players = _read_players(typed, w)
     try:
         _make_folder(file)
     except SaveError as reason:
@@ -166,6 +170,38 @@ def make_event(typed: Mapping[str, str], place: Place, w: Words) -> Path:
         place.tell(remark)
     place.show(file)
     return file
+
+
+def _read_players(typed: Mapping[str, str], w: Words) -> Path | PlayerList | None:
+    """Return the list for a new event, with what was chosen of it; where nobody has seen it, its path."""
+    path = _read_path("players", typed["players"], w) if typed["players"].strip(_AROUND) else None
+    sent, sheet = _read_sent(typed), load(FORMATS[typed["system"]]).sheets.players
+    if not sent.chosen:
+        return path
+    listed = _read_list(sent, sheet, path)
+    try:
+        return choose(listed, sheet, read_choices(sent.chosen)) if listed is not None else None
+    except ValueError as reason:
+        raise StartError("list", w("list.changed"), w.language) from reason
+
+
+def _read_sent(typed: Mapping[str, str]) -> Sent:
+    return Sent(*(typed.get(field, "") for field in Sent._fields))
+
+
+def _read_list(sent: Sent, sheet: Sheet, path: Path | None) -> PlayerList | None:
+    try:
+        return read_sent(sent, sheet, path)
+    except (PlayerListError, WorkbookError) as reason:
+        raise StartError("list", str(reason)) from reason
+
+
+def show_list(typed: Mapping[str, str], w: Words) -> str:
+    """Return what is understood of a list that was pasted, sent or named by its path. Raises `StartError`."""
+    path = _read_path("players", typed["players"], w) if typed["players"].strip(_AROUND) else None
+    sheet = load(FORMATS[typed["system"]]).sheets.players
+    listed = _read_list(_read_sent(typed), sheet, path)
+    return render_list(listed, sheet, w) if listed is not None else ""
 
 
 def make_sample(typed: Mapping[str, str], place: Place, w: Words) -> Path:
@@ -285,13 +321,12 @@ class _Handler(LoopbackHandler):
         self.server.note_answered()
 
     def do(self, wanted: str) -> Answer:
+        if wanted == "do/list":
+            return self._show_list()
         if wanted not in _ORDERS:
             raise RefusalError(HTTPStatus.NOT_FOUND)
         order, w = _ORDERS[wanted], self._words()
-        try:
-            typed = read_order(self.read_data(), order.fields)
-        except ValueError as error:
-            raise RefusalError(HTTPStatus.BAD_REQUEST) from error
+        typed = self._read(order.fields, order.more)
         try:
             address = self.server.choose(order.find(typed, self.server.place, w))
         except StartError as reason:
@@ -300,6 +335,21 @@ class _Handler(LoopbackHandler):
             return as_data(StartReply("", "", w("start.gone"), w.language)._asdict())
         return as_data(StartReply(address)._asdict())
 
+    def _show_list(self) -> Answer:
+        typed, w = self._read(frozenset({"system", "players"}), _LIST), self._words()
+        try:
+            return as_data(ListReply(show_list(typed, w))._asdict())
+        except StartError as reason:
+            return as_data(ListReply("", reason.text, reason.language)._asdict())
+        except ValueError as error:
+            raise RefusalError(HTTPStatus.BAD_REQUEST) from error
+
+    def _read(self, fields: frozenset[str], more: frozenset[str]) -> Mapping[str, str]:
+        try:
+            return read_order(self.read_data(MOST_BYTES if more else 99_999), fields, more)
+        except ValueError as error:
+            raise RefusalError(HTTPStatus.BAD_REQUEST) from error
+
     def _words(self) -> Words:
         return pick_words(self.headers.get("Accept-Language", ""))
 
@@ -307,11 +357,15 @@ class _Handler(LoopbackHandler):
 class _Order(NamedTuple):
     find: Callable[[Mapping[str, str], Place, Words], Path]
     fields: frozenset[str]
+    more: frozenset[str] = frozenset()
 
+
+_LIST: Final = frozenset(Sent._fields)
+"""What may be told besides, of a list of players."""
 
 _ORDERS: Final[Mapping[str, _Order]] = {
     "do/open": _Order(open_event, frozenset({"path"})),
-    "do/new": _Order(make_event, frozenset({"name", "system", "players"})),
+    "do/new": _Order(make_event, frozenset({"name", "system", "players"}), _LIST),
     "do/sample": _Order(make_sample, frozenset({"system"})),
 }
 """What is done, by its name, with what has to be told."""

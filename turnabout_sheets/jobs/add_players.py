@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from turnabout_sheets.archive.similar_names import find_similar
@@ -32,6 +33,7 @@ from turnabout_sheets.sheets.table import Row, Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
 from turnabout_sheets.workbook.read import Worksheets
 
 _TEXT: Final = (".csv", ".txt", ".tsv", ".tab")
@@ -52,6 +54,25 @@ def load_player_list(path: Path, sheet: Sheet) -> PlayerList:
         except CsvError as reason:
             raise PlayerListError(str(reason)) from reason
     return read_player_list(grids, sheet, path.name)
+
+
+def load_sent_list(name: str, data: bytes, sheet: Sheet) -> PlayerList:
+    """Return the list of players in a file that a page has sent, of which the last part of the ``name`` is known.
+
+    Raises `PlayerListError`.
+    """
+    suffix = next((each for each in (*_TEXT, ".xlsx", ".xlsm") if name.lower().endswith(each)), ".txt")
+    try:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / f"list{suffix}"
+            path.write_bytes(data)
+            try:
+                return load_player_list(path, sheet)
+            except (PlayerListError, WorkbookError) as reason:
+                said = str(reason).replace(str(path), path.name).replace(path.name, name)
+                raise PlayerListError(said) from reason
+    except OSError as reason:
+        raise PlayerListError(f"{name} could not be kept for a moment ({reason.strerror}). Make room.") from reason
 
 
 def _is_text(path: Path) -> bool:
@@ -117,8 +138,8 @@ class Addition:
         return self.listed.problems if self.listed is not None and has_errors(self.listed.problems) else ()
 
 
-def add_players(path: Path, source: Path) -> Addition:
-    """Add the players of the list ``source`` to a workbook.
+def add_players(path: Path, source: Path | PlayerList, *, first: int | None = None) -> Addition:
+    """Add the players of the list ``source`` to a workbook; only if the next round is the ``first``, if that is given.
 
     Raises `AddError`, `PlayerListError`, or `WorkbookError` where one of the files cannot be read or written.
     """
@@ -128,8 +149,11 @@ def add_players(path: Path, source: Path) -> Addition:
     before = check_source(path, workbook, kept)
     if event is None or before.exit or has_errors(in_cells):
         return Addition(before)
-    first = _find_first_round(event)
-    listed = load_player_list(source, format.sheets.players)
+    next_round = _find_first_round(event)
+    if first is not None and next_round > first:
+        raise AddError(f"Round {next_round - 1} is paired already, so nobody was added.")
+    first = next_round
+    listed = source if isinstance(source, PlayerList) else load_player_list(source, format.sheets.players)
     if has_errors(listed.problems):
         return Addition(before, listed)
     new, present, remarks = _compare(event, listed)

@@ -14,6 +14,7 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import FORMATS, find_format
 from turnabout_sheets.jobs.add_players import load_player_list
 from turnabout_sheets.reading.list_layout import PlayerListError
+from turnabout_sheets.reading.player_list import PlayerList
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ours.blank import BY_COMMAND, Way, make_blank_workbook
 from turnabout_sheets.workbook.ours.book import to_bytes
@@ -30,7 +31,7 @@ Seeding = Callable[[Sequence[tuple[str, str]]], Sequence[Seed]]
 def make_new_workbook(
     file: Path,
     format_name: str,
-    players: Path | None,
+    players: Path | PlayerList | None,
     name: str | None,
     *,
     day: str | None = None,
@@ -51,7 +52,7 @@ def make_new_workbook(
     remarks: list[str] = []
     if players is not None:
         try:
-            listed = load_player_list(players, format.sheets.players)
+            listed = load_player_list(players, format.sheets.players) if isinstance(players, Path) else players
         except PlayerListError as reason:
             raise NewError(str(reason)) from reason
         if has_errors(listed.problems):
