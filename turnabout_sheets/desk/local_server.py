@@ -94,7 +94,7 @@ _HEADERS: Final[Mapping[str, str]] = {
 
 _LENGTH: Final = re.compile("[0-9]{1,8}")
 
-MOST_BYTES: Final = 99_999
+LONGEST: Final = 99_999
 """The bytes that an order may have: a result needs a hundred."""
 
 _CHALLENGE: Final = re.compile("[A-Za-z0-9_-]{16,64}")
@@ -291,7 +291,7 @@ class LoopbackHandler(BaseHTTPRequestHandler):
             raise RefusalError(HTTPStatus.BAD_REQUEST)
         return Answer(prove(self.server.token, self.server.name, challenge), "application/octet-stream")
 
-    def read_data(self, most: int = MOST_BYTES) -> bytes:
+    def read_data(self, most: int = LONGEST) -> bytes:
         """Return the data of an order that has some, as JSON, of at most so many bytes."""
         length = self.headers.get("Content-Length", "")
         is_short = _LENGTH.fullmatch(length) and int(length) <= most

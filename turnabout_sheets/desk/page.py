@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnabout_sheets.core.problems import Problem, Severity, sort_problems
 from turnabout_sheets.core.text import format_number
+from turnabout_sheets.desk.before_round_1 import BeforeRound1, show_before
 from turnabout_sheets.desk.entry import EntryForm, make_form
 from turnabout_sheets.desk.questions import ShownQuestion, show_questions
 from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, name_way_back, words_of
@@ -205,6 +206,7 @@ class DeskPage(NamedTuple):
     buttons: Sequence[Button]
     anew: int
     entry: EntryForm | None
+    before: BeforeRound1 | None
     outstanding: Shown
     problems: Shown
     changes: Shown
@@ -241,6 +243,7 @@ def make_view(state: DeskState, undo: Backup | None) -> DeskPage:
         buttons=tuple(_list_buttons(state, w)),
         anew=find_round_to_pair_anew(state),
         entry=make_form(state, w),
+        before=show_before(state, w),
         outstanding=show_outstanding(results, w),
         problems=show_problems(outcome, state.workbook, w),
         changes=show_changes(state.changes, w),

@@ -87,6 +87,17 @@ def read_sent(sent: Sent, sheet: Sheet, path: Path | None = None) -> PlayerList 
     return load_player_list(path, sheet) if path is not None else None
 
 
+def read_sent_order(body: bytes) -> Sent:
+    """Return a list as the desk's page sends it. Raises `ValueError` for what no page of ours sends."""
+    try:
+        order = Sent(**json.loads(body))
+    except (TypeError, RecursionError) as reason:
+        raise ValueError("not the fields of a list") from reason
+    if not all(isinstance(each, str) for each in order):
+        raise ValueError("not the values of a list")
+    return order
+
+
 def read_choices(text: str) -> Mapping[int, Choice]:
     """Return what was chosen, by row. Raises `ValueError` for what no page of ours sends."""
     try:

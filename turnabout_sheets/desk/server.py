@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from urllib.parse import unquote
 
 from turnabout_sheets.desk.actions import Answers, Buttons, Choice, Reply, Wanted, read_answer
+from turnabout_sheets.desk.before_round_1 import Additions, AddReply
 from turnabout_sheets.desk.entry import Entries, EntryReply, read_order
 from turnabout_sheets.desk.local_server import (
+    LONGEST,
     TEXT,
     Answer,
     LoopbackHandler,
@@ -26,6 +28,7 @@ from turnabout_sheets.desk.local_server import (
     go_to,
 )
 from turnabout_sheets.desk.page import render_live_part, render_page
+from turnabout_sheets.desk.player_box import MOST_BYTES, ListReply, read_sent_order
 
 if TYPE_CHECKING:
     from turnabout_sheets.desk.loop import Desk
@@ -61,6 +64,7 @@ class DeskServer(LoopbackServer):
         super().__init__(_Handler, former)
         self.desk, self.heartbeat = desk, heartbeat
         self.buttons, self.entries, self.answers = Buttons(desk), Entries(desk), Answers(desk)
+        self.additions = Additions(desk)
         self.was_opened = False
         self._last_seen = monotonic()
 
@@ -166,9 +170,15 @@ class _Handler(LoopbackHandler):
     def _follow(self) -> Reply:
         return self.server.answers.follow(self._read(partial(read_answer, Wanted)))
 
-    def _read(self, read: Callable[[bytes], T]) -> T:
+    def _show_list(self) -> ListReply:
+        return self.server.additions.show(self._read(read_sent_order, MOST_BYTES))
+
+    def _add_players(self) -> AddReply:
+        return self.server.additions.add(self._read(read_sent_order, MOST_BYTES))
+
+    def _read(self, read: Callable[[bytes], T], most: int = LONGEST) -> T:
         try:
-            return read(self.read_data())
+            return read(self.read_data(most))
         except ValueError as error:
             raise RefusalError(HTTPStatus.BAD_REQUEST) from error
 
@@ -190,7 +200,7 @@ _SHOWN: Final[Mapping[str, Callable[[_Handler], Answer | None]]] = {
 }
 """What is shown, by its name behind the token; and the files in ``prints/``, and of a round and table ``match/3/7``."""
 
-_DONE: Final[Mapping[str, Callable[[_Handler], Reply | EntryReply]]] = {
+_DONE: Final[Mapping[str, Callable[[_Handler], Reply | EntryReply | ListReply | AddReply]]] = {
     "do/printed": partial(_Handler._press, button=Buttons.note_printed),
     "do/undo": partial(_Handler._press, button=Buttons.undo),
     "do/pair": partial(_Handler._press, button=Buttons.pair),
@@ -203,5 +213,7 @@ _DONE: Final[Mapping[str, Callable[[_Handler], Reply | EntryReply]]] = {
     "do/open-folder": partial(_Handler._press, button=Buttons.open_folder),
     "do/enter": _Handler._enter,
     "do/take-back": _Handler._take_back,
+    "do/list": _Handler._show_list,
+    "do/add-players": _Handler._add_players,
 }
 """What is done, by its name."""

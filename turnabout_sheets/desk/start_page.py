@@ -23,7 +23,15 @@ from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import spell_as_there
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.core.text import tidy
-from turnabout_sheets.desk.local_server import Answer, LoopbackHandler, LoopbackServer, RefusalError, as_data, as_page
+from turnabout_sheets.desk.local_server import (
+    LONGEST,
+    Answer,
+    LoopbackHandler,
+    LoopbackServer,
+    RefusalError,
+    as_data,
+    as_page,
+)
 from turnabout_sheets.desk.player_box import MOST_BYTES, ListReply, Sent, read_choices, read_sent, render_list
 from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs.find_events import FoundEvent, find_events, is_event, list_recent, places_of_user
@@ -346,7 +354,7 @@ class _Handler(LoopbackHandler):
 
     def _read(self, fields: frozenset[str], more: frozenset[str]) -> Mapping[str, str]:
         try:
-            return read_order(self.read_data(MOST_BYTES if more else 99_999), fields, more)
+            return read_order(self.read_data(MOST_BYTES if more else LONGEST), fields, more)
         except ValueError as error:
             raise RefusalError(HTTPStatus.BAD_REQUEST) from error
 

@@ -1,0 +1,167 @@
+"""The desk before round 1 lists players and settings, and takes more players from a list that is shown first (desk 2.14)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from lxml import html
+
+from tests.desk.browsing import look_in_both_schemes
+from tests.desk.desks import wait_until, watching
+from tests.desk.fake import FakeDesk, as_desk
+from tests.prints.browser import chromium
+from tests.support.books import records
+from turnabout_sheets.desk.before_round_1 import Additions, AddReply
+from turnabout_sheets.desk.page import make_view, render_live_part
+from turnabout_sheets.desk.player_box import Sent, read_sent_order
+from turnabout_sheets.desk.server import serve
+from turnabout_sheets.desk.state import DeskState
+from turnabout_sheets.jobs.new import make_new_workbook
+from turnabout_sheets.jobs.outcome import Options
+from turnabout_sheets.jobs.run import run
+from turnabout_sheets.prints.words import load_words
+
+W = load_words("en")
+
+
+@pytest.fixture
+def workbook(tmp_path: Path) -> Path:
+    path = tmp_path / "Cup.xlsx"
+    (tmp_path / "list.csv").write_text("Name,Rating\nAda Lind,1500\nBen Moss,\n")
+    make_new_workbook(path, "Turnabout", tmp_path / "list.csv", None, day="2026-05-31")
+    return path
+
+
+def state_of(workbook: Path, *, pair: bool = False) -> DeskState:
+    return DeskState(1, workbook, run(workbook, Options(pair_first=pair)))
+
+
+def names(workbook: Path) -> list[str]:
+    return [row["Player"] for row in records(workbook, "Players")]
+
+
+def test_players_rounds_and_settings_are_listed_until_round_1_is_paired(workbook: Path) -> None:
+    page = html.fromstring(render_live_part(state_of(workbook), None).decode())
+    (before,) = page.xpath("//section[@id='before']")
+    assert [" ".join(each.text_content().split()) for each in before.xpath(".//li | .//dl/div")] == [
+        "Rounds 1",
+        "Date 2026-05-31",
+        "Pairing swiss",
+        "First round random",
+        "Ada Lind 1500",
+        "Ben Moss",
+    ]
+    assert "2 players" in before.text_content()
+    assert page.xpath("//div[@id='add-open' and not(@hidden)]")
+    paired = html.fromstring(render_live_part(state_of(workbook, pair=True), None).decode())
+    assert paired.xpath("//section[@id='before' and @hidden] | //div[@id='add-open' and @hidden]")[1:]
+
+
+def test_who_is_added_was_shown_and_chosen(workbook: Path) -> None:
+    desk = FakeDesk(state_of(workbook))
+    additions, sent = Additions(as_desk(desk)), Sent("1. Ben Moss\n2. Cy Ho (1.650)\n3. Dee Poe?\nCy Ho\n")
+    rows = html.fromstring(additions.show(sent).shown).xpath("//tbody/tr")
+    assert [" ".join(row.text_content().split()) for row in rows] == [
+        "1 Ben Moss In the workbook already",
+        "2 Cy Ho Written: 1.650. What is meant? 1650 1.65 1650",
+        "3 Dee Poe Marked as not sure: Dee Poe?",
+        "4 Cy Ho (2) The name stands in line 2 already: tick only if this is somebody else",
+    ]
+    assert names(workbook) == ["Ada Lind", "Ben Moss"]
+    chosen = sent._replace(chosen=json.dumps({"3": {"taken": False, "values": {}}}))
+    assert additions.add(chosen) == AddReply("Added: 1. Undo brings back the workbook as it was.", "en", done=True)
+    assert [(row["Player"], row["Rating"]) for row in records(workbook, "Players")][2:] == [("Cy Ho", 1650)]
+    assert desk.runs == 1
+
+
+def test_a_button_that_is_pressed_twice_adds_once(workbook: Path) -> None:
+    additions, sent = Additions(as_desk(FakeDesk(state_of(workbook)))), Sent("Cy Ho\n", chosen="{}")
+    assert additions.add(sent).done
+    again = additions.add(sent)
+    assert again == AddReply(W("list.none_added"), "en")
+    assert names(workbook) == ["Ada Lind", "Ben Moss", "Cy Ho"]
+
+
+def test_a_list_that_comes_after_round_1_is_paired_changes_nothing(workbook: Path) -> None:
+    before = state_of(workbook)
+    after = state_of(workbook, pair=True)
+    data = workbook.read_bytes()
+    told = AddReply(W("list.paired"), "en")
+    for shown in (before, after):  # the desk may not know of it yet
+        assert Additions(as_desk(FakeDesk(shown))).add(Sent("Cy Ho\n", chosen="{}")) == told
+    assert Additions(as_desk(FakeDesk(after))).show(Sent("Cy Ho\n")).text == told.text
+    assert workbook.read_bytes() == data
+
+
+def test_a_workbook_that_is_open_is_closed_first(workbook: Path) -> None:
+    additions = Additions(as_desk(FakeDesk(state_of(workbook))))
+    workbook.with_name("~$Cup.xlsx").write_bytes(b"\3Ann" + 161 * b" ")
+    reply = additions.add(Sent("Cy Ho\n", chosen="{}"))
+    assert reply.text.startswith("Cup.xlsx is open in ")
+    assert (reply.done, names(workbook)) == (False, ["Ada Lind", "Ben Moss"])
+
+
+@pytest.mark.parametrize("chosen", ["", "[1]", '{"7": {"taken": true}}', '{"1": {"taken": 1}}'])
+def test_choices_that_do_not_fit_are_told(workbook: Path, chosen: str) -> None:
+    additions = Additions(as_desk(FakeDesk(state_of(workbook))))
+    assert additions.add(Sent("Cy Ho\n", chosen=chosen)) == AddReply(W("list.changed"), "en")
+    assert additions.add(Sent("1650\n", chosen="{}")).text.startswith("The pasted list: no row has a name")
+
+
+@pytest.mark.parametrize("body", [b"[]", b'{"texts": ""}', b'{"text": 1}', b"x"])
+def test_what_no_page_of_ours_sends_is_refused(body: bytes) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        read_sent_order(body)
+
+
+def test_an_event_without_players_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "Cup.xlsx"
+    make_new_workbook(path, "Netrunner", None, None)
+    view = make_view(state_of(path), None).before
+    assert view is not None
+    assert (view.listed, list(view.players)) == ("0 players", [])
+    many = "\n".join(f"Player {chr(97 + at % 26)}{chr(97 + at // 26)}" for at in range(300))
+    assert Additions(as_desk(FakeDesk(state_of(path)))).add(Sent(many, chosen="{}")).done
+    assert len(names(path)) == 300
+
+
+@pytest.mark.usefixtures("short_pauses")
+def test_the_desk_goes_on_with_those_who_were_added(workbook: Path) -> None:
+    with watching(workbook, Options(pair_first=False)) as desk:
+        wait_until(desk, lambda state: state.outcome is not None)
+        assert Additions(desk).add(Sent("Cy Ho\nDee Poe\n", chosen="{}")).done
+        state = wait_until(
+            desk,
+            lambda state: state.outcome and state.outcome.event and len(state.outcome.event.players) == 4,
+        )
+        view = make_view(state, None).before
+        assert view is not None
+        assert [player.name for player in view.players] == ["Ada Lind", "Ben Moss", "Cy Ho", "Dee Poe"]
+
+
+@pytest.mark.browser
+@pytest.mark.usefixtures("short_pauses")
+def test_a_list_is_pasted_looked_at_and_added_on_the_page(workbook: Path) -> None:
+    browser = chromium()
+    with watching(workbook, Options(pair_first=False)) as desk, serve(desk) as shown:
+        wait_until(desk, lambda state: state.outcome is not None)
+        browser.open(shown.address)
+        browser.wait_for("document.querySelectorAll('#before li').length === 2")
+        browser.ask(
+            "(() => { const list = document.getElementById('list'); list.value = 'Ada Lind\\nCy Ho (1.650)\\nDee?'; "
+            "list.dispatchEvent(new Event('input')) })()"
+        )
+        browser.wait_for("document.querySelectorAll('.doubtful').length === 3")
+        assert look_in_both_schemes(browser) == []
+        browser.ask("document.getElementById('take-3').click()")
+        browser.ask("document.getElementById('add-players').click()")
+        browser.wait_for("document.querySelectorAll('#before li').length === 3")
+        browser.wait_for("document.getElementById('list').value === '' && !document.querySelector('#understood tr')")
+        assert browser.ask("document.getElementById('said').textContent").startswith("Added: 1.")
+        desk.pair_now()
+        browser.wait_for("document.getElementById('add-open').hidden")
+        assert browser.ask("getComputedStyle(document.getElementById('add')).display") == "none"
+        browser.open("about:blank")
+    assert names(workbook) == ["Ada Lind", "Ben Moss", "Cy Ho"]
