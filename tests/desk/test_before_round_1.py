@@ -1,4 +1,4 @@
-"""The desk before round 1 lists players and settings, and takes more players from a list that is shown first (desk 2.14)."""
+"""The desk before round 1 lists players and settings, and takes more from a list that is shown first (desk 2.14)."""
 
 from __future__ import annotations
 

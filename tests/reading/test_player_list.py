@@ -304,6 +304,12 @@ def test_what_no_name_is_is_left_out_or_asked_about(tmp_path: Path) -> None:
     assert [(doubt.about.value, doubt.rows) for doubt in found.doubts] == [("long", (1,)), ("odd", (2,)), ("odd", (3,))]
 
 
+def test_lines_of_standings_are_asked_about(tmp_path: Path) -> None:
+    text = "1  Ada Lind   1650   4.5  12.0\n2  Ben Moss   1500   4.0  11.5\n3  Cy Ho   1480   3.5  11.0\n"
+    found = load(written(tmp_path, text, "list.txt"))
+    assert {row for doubt in found.doubts if doubt.about == "odd" for row in doubt.rows} == {1, 2, 3}
+
+
 def test_what_is_proposed_of_a_list_is_chosen_row_by_row(tmp_path: Path) -> None:
     sheet = TURNABOUT.sheets.players
     text = "Sign-ups\nAda Lind (1.650)\nBen Moss 1860\nAda Lind\nCy Ho – comes late\nDee Poe\n"

@@ -150,7 +150,7 @@ def find_titles(lines: Mapping[int, str]) -> list[int]:
         line = read_line(text, has_rating=True)
         unlike = bool(line.note or any(map(str.isdecimal, line.name)) or line.name.endswith(")"))
         alike = any(any(map(str.isdecimal, read_line(name, has_rating=True).name)) for name in names)
-        many = len(line.name.split()) >= _MANY_WORDS
+        many = len(line.name.split()) >= _MANY_WORDS > max(len(name.split()) for name in names)
         dated = _TITLED.search(text) and not any(_TITLED.search(name) for name in names)
         if _COUNTED.match(text):
             return False

@@ -28,7 +28,7 @@ GROUP: Final = "group"
 RATING: Final = "rating"
 
 _ODD = re.compile(r"[\d:]")
-_OF_PROGRAM = re.compile(r"[<>]|^[=@]|://")
+_OF_PROGRAM = re.compile(r"[<>]|^[=@]|://|\d\S*\s+\S*\d")
 _POINTED = re.compile(r"(?:[-*•]\s*)?(\d{1,5})[.)]\s*(\S.*)")
 _NUMBERED = re.compile(r"(?:[-*•]\s*)?(\d{1,5})(?:[.):]\s*|\s+)(\S.*)")
 
