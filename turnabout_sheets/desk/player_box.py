@@ -16,11 +16,8 @@ from turnabout_sheets.prints.words import Words
 from turnabout_sheets.reading.player_list import Choice, PlayerList, Proposal, propose
 from turnabout_sheets.sheets.declarations import Sheet
 
-MOST_IN_FILE: Final = 8_000_000
-"""Bytes of a file that is sent; a list of 5,000 players has a few hundred thousand."""
-
 MOST_BYTES: Final = 12_000_000
-"""Bytes of an order with a list: a file takes a third more as text."""
+"""Bytes of an order with a list: the page sends files of 8 MB at most, and one takes a third more as text."""
 
 
 class Sent(NamedTuple):
