@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.reading.grids import players
+from tests.reading.event_workbooks import event
+from tests.reading.grids import drawn, event_sheet, players
 from tests.reading.problems_of import Expected
 from turnabout_sheets.sheets.grid import Grid
 
@@ -94,6 +95,56 @@ PLAYER_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
                 "The Players sheet lists only one player; a round needs two players or more.",
                 "Type the players' names, one in a row.",
             )
+        ],
+    ),
+    "marked as here before round 1": (
+        [
+            event_sheet(name="Friday", rounds=3),
+            players(
+                {"Player": "Ada", "Here": "x"},
+                {"Player": "Ben", "Here": True, "Away": "1, 2"},
+                {"Player": "Cy", "Here": False},
+                {"Player": "Dee", "Here": 1},
+            ),
+        ],
+        [
+            (
+                "Error",
+                "Players!C3",
+                "Ben is marked in Here, and Away names round 1, in which Ben would begin; expected one of the two.",
+                "If Ben plays in it, take 1 out of Away; if not, clear Players!B3.",
+            ),
+            (
+                "Warning",
+                "Players!B4",
+                "Cy is not marked in Here, and is not paired.",
+                "Mark the player on arrival; nothing else needs to be done.",
+            ),
+        ],
+    ),
+    "marked as here when round 1 was paired": (
+        event(
+            (drawn("Ada", "Ben"),),
+            who=(
+                {"Player": "Ada", "Here": "x"},
+                "Ben",
+                {"Player": "Cy", "Here": "yes"},
+                *(f"P{number}" for number in range(6)),
+            ),
+        ),
+        [
+            (
+                "Warning",
+                "Players!B5",
+                "P0, P1, P2, P3 and 2 more are not marked in Here, and are not paired.",
+                "Mark them on arrival; nothing else needs to be done.",
+            ),
+            (
+                "Warning",
+                "Players!B4",
+                "Cy is marked in Here since round 1 was paired, and plays from round 2 on.",
+                "Nothing needs to be done; to let Cy into round 1:",
+            ),
         ],
     ),
 }

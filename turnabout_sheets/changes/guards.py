@@ -37,13 +37,15 @@ class Asked(StrEnum):
 
     `PAIRS`: others sit beside results than were published. `GONE`: it was published and is not there. `RESULTS`: most
     results of a round before the running one are others now. `OLDER`: the workbook is of before the newest state, and
-    lacks something that was in that.
+    lacks something that was in that. `FEW`: fewer than half of the players are marked as here, so
+    that the others would not be paired (rules 1.4.20).
     """
 
     PAIRS = "pairs"
     GONE = "gone"
     RESULTS = "results"
     OLDER = "older"
+    FEW = "few"
 
 
 class Question(NamedTuple):
@@ -302,8 +304,9 @@ def _seat(table: int | None, a: Who, b: Who, *, by_table: bool) -> Seat:
 
 
 def _are_there(event: Event, number: int, players: Sequence[Who]) -> bool:
-    """Say whether any of the players is there in a round."""
-    return any(event.players[each].plays_in(number) for each in players if isinstance(each, int) and each != BYE)
+    """Say whether any of the players is there in a round; who has stood in it, was so whatever is marked by now."""
+    there = (event.players[each] for each in players if isinstance(each, int) and each != BYE)
+    return any(player.as_marked or player.plays_in(number) for player in there)
 
 
 def _pair_up(

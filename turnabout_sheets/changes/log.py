@@ -157,6 +157,8 @@ MOST_ROWS: Final = 10
 """How many corrected rows of a sheet have a line each; more of them were pasted, and have one together."""
 LONGEST: Final = 200
 """How many characters of a value are shown; the cells of a line have all of them."""
+TALLIED: Final = ("Here", "Paid")
+"""The columns whose cells have one line together in each run: they are filled in one by one, all morning."""
 NAMED: Final = 4
 """How many tables are named one by one."""
 BLANK: Final = "–"
@@ -187,17 +189,18 @@ class Block(NamedTuple):
 def group_changes(before: Event, after: Event, changed: Iterable[ChangedRow]) -> list[Block]:
     """Return the changes from one event to the next in blocks, in the order of the log."""
     rows = [{(match.sheet, match.row): match for match in event.rows} for event in (after, before)]
-    found: defaultdict[tuple[Kind, str, int], dict[str, list[tuple[Change, Match | None]]]]
+    found: defaultdict[tuple[Kind, str, int, str], dict[str, list[tuple[Change, Match | None]]]]
     found = defaultdict(lambda: defaultdict(list))
     for row in changed:
         for change in row.changes:
             there = [each.get((row.sheet, row.number)) for each in rows if change.cell]
             match = next((each for each in there if each is not None and each.table == row.table), None)
-            place = _classify(before, change, match), change.sheet, match.round if match else 0
+            tallied = change.column if change.column in TALLIED else ""
+            place = _classify(before, change, match), change.sheet, match.round if match else 0, tallied
             found[place][change.who].append((change, match))
     return [
         _make_block(kind, pairs)
-        for (kind, _, _), by_who in sorted(found.items(), key=lambda item: item[0][0])
+        for (kind, *_), by_who in sorted(found.items(), key=lambda item: item[0][0])
         for pairs in _share_out(kind, by_who)
     ]
 
@@ -222,7 +225,7 @@ def _classify(before: Event, change: Change, match: Match | None) -> Kind:
     by_results = not before.settings.method.at_once
     if match is not None and match.round < before.last_round and by_results:
         return Kind.OLD
-    return Kind.CORRECTED if change.before else Kind.NEW
+    return Kind.CORRECTED if change.before and change.column not in TALLIED else Kind.NEW
 
 
 def describe_block(block: Block, result_headers: Collection[str]) -> Entry:

@@ -113,7 +113,7 @@ def new(
 @click.option("--no-pair", is_flag=True, help="Do not pair the next round.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
 @overwrite_option
-@click.option("--as-it-is", is_flag=True, help="Take an older copy of the workbook as it is.")
+@click.option("--as-it-is", is_flag=True, help="Take it as it is: an older copy, or with few who are marked in Here.")
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
 @click.option("--quiet", is_flag=True, help="Print only problems.")
 def run(
@@ -148,7 +148,7 @@ def run(
         overwrite=overwrite,
         publish=publish,
         then=then,
-        answers=frozenset({(Asked.OLDER, 0)} if as_it_is else ()),
+        answers=frozenset({(Asked.OLDER, 0), (Asked.FEW, 1)} if as_it_is else ()),
     )
     sys.exit(tell(run_all(files, options, quiet=quiet, as_json=as_json), as_json=as_json))
 

@@ -60,7 +60,7 @@ class _Words(NamedTuple):
 
 _PLAYED_SO: Final = "desk.asked.played_so"
 
-_ANSWERS: Final[Mapping[Asked, tuple[_Words, _Words]]] = {
+_ANSWERS: Final[Mapping[Asked, tuple[_Words, ...]]] = {
     Asked.PAIRS: (
         _Words("desk.asked.put_back", "desk.asked.put_pairs_back"),
         _Words(_PLAYED_SO, "desk.asked.pairs_stay"),
@@ -77,8 +77,9 @@ _ANSWERS: Final[Mapping[Asked, tuple[_Words, _Words]]] = {
         _Words("desk.asked.put_missing_back", "desk.asked.put_cells_back"),
         _Words("desk.asked.as_it_is", "desk.asked.older_stays"),
     ),
+    Asked.FEW: (_Words("desk.asked.pair_few", "desk.asked.few_stay"),),
 }
-"""The answers to each question: it is put back, or stays as it is."""
+"""The answers to each question: it is put back, where that can be, or stays as it is."""
 
 
 def show_questions(state: DeskState, w: Words) -> Iterator[ShownQuestion]:
@@ -90,7 +91,7 @@ def show_questions(state: DeskState, w: Words) -> Iterator[ShownQuestion]:
 
 
 def _show(question: Question, w: Words) -> ShownQuestion:
-    number = question.round
+    number, possible = question.round, _ANSWERS[question.asked]
     answers = [
         Answer(
             w(each.label),
@@ -98,7 +99,7 @@ def _show(question: Question, w: Words) -> ShownQuestion:
             "answer",
             json.dumps({"asked": question.asked, "round": number, "stays": stays}),
         )
-        for stays, each in zip((False, True), _ANSWERS[question.asked], strict=True)
+        for stays, each in zip((False, True)[-len(possible) :], possible, strict=True)
     ]
     asked = w(ASKED[question.asked], n=number)
     return ShownQuestion(f"{question.asked}-{number}", asked, question.problem.message, "en", answers)

@@ -78,6 +78,7 @@ ASKED: Final[Mapping[Asked, str]] = {
     Asked.GONE: "desk.asked.gone",
     Asked.RESULTS: "desk.asked.results",
     Asked.OLDER: "desk.asked.older",
+    Asked.FEW: "desk.asked.few",
 }
 """How each question is asked in short."""
 

@@ -58,5 +58,5 @@ def make_list(event: Event, players: Iterable[Player], *, drawn: bool) -> EntryL
 
 def list_checked_in(event: Event) -> EntryList:
     """Return who is on the check-in list, in an order that does not depend on the rows: that of the characters."""
-    found = make_list(event, (player for player in event.players if not player.never_started), drawn=False)
+    found = make_list(event, event.expected, drawn=False)
     return found._replace(entrants=tuple(sorted(found.entrants)))

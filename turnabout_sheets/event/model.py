@@ -33,12 +33,16 @@ class Absence(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Presence:
-    """When somebody comes and goes: ``dropped_after`` is the last round played, ``disqualified`` in which that was."""
+    """When somebody comes and goes: ``dropped_after`` is the last round played, ``disqualified`` in which that was.
+
+    ``as_marked``: ``joined`` or ``dropped_after`` is not typed, but follows from who is marked as here (rules 1.4.20).
+    """
 
     joined: int = 1
     dropped_after: int | None = None
     disqualified: int | None = None
     away: tuple[int, ...] = ()
+    as_marked: bool = False
 
     @property
     def last_round(self) -> int | None:
@@ -81,6 +85,11 @@ class Presence:
         """Whether the player has gone before the first round (rules 1.4.7)."""
         return self.dropped_after == 0
 
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the player is in no round only because nobody has marked them as here (rules 1.4.20)."""
+        return self.as_marked and self.never_started
+
     def as_of(self, after_round: int) -> Self:
         """Return what was known of the player as of a round: a disqualification that is for a later one was not."""
         known = self.is_disqualified(after_round, is_over=False)
@@ -110,8 +119,9 @@ RESERVED_NAMES = (BYE_NAME, *WINNERS)
 class Player(Presence):
     """A player of the event; ``number`` counts the rows of the Players sheet from 0 and is used everywhere else.
 
-    ``publish``: the name may stand on published pages. ``teammates`` are the names of those who play with the player as
-    one team. ``fields`` are the columns that the format adds, by field, where they are not blank: ``player["option"]``.
+    ``publish``: the name may stand on published pages. ``here``: is marked as in the hall; ``paid`` is only counted.
+    ``teammates`` are the names of those who play with the player as one team. ``fields`` are the columns that the
+    format adds, by field, where they are not blank: ``player["option"]``.
     """
 
     number: int
@@ -123,6 +133,8 @@ class Player(Presence):
     group: str = ""
     player_id: str = ""
     publish: bool = True
+    here: bool = False
+    paid: bool = False
     teammates: tuple[str, ...] = ()
     row: int = 0
     fields: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -242,6 +254,16 @@ class Event:
     def starters(self) -> list[Player]:
         """The players who took part from the start."""
         return [player for player in self.players if player.belongs_to(1)]
+
+    @property
+    def expected(self) -> list[Player]:
+        """The players who are known of, but for those of whom it is typed that they never started."""
+        return [player for player in self.players if player.is_awaited or not player.never_started]
+
+    def count_marked(self) -> dict[str, int]:
+        """Return how many of those `expected` are marked as here, and as having paid; without what nobody is."""
+        counts = {what: sum(getattr(player, what) for player in self.expected) for what in ("here", "paid")}
+        return {what: count for what, count in counts.items() if count}
 
     @property
     def latecomers(self) -> list[Player]:

@@ -11,6 +11,8 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import DISQUALIFICATION, RULINGS, decide_unplayed
 from turnabout_sheets.event.steps import Step
 from turnabout_sheets.sheets.cell_kinds import (
+    FILLED,
+    MARK,
     MOST_ROUNDS,
     PLAYER,
     RATING,
@@ -63,6 +65,9 @@ PLAYER_COLUMNS = (
     Column("Publish", "publish", YES_NO, "no: the name stays off published pages; those for the hall have it. "
            "Blank: yes.", width=9,
            remedy="Type no if the name shall stay off published pages; clear the cell if it may stand there."),
+    Column("Here", "here", MARK, "x, yes, TRUE or 1: is in the hall. If anybody is marked before round 1, only those "
+           "who are marked are in it. Blank everywhere: all are.", width=7),
+    Column("Paid", "paid", FILLED, "Whatever stands here is counted as paid; nothing else comes of it.", width=7),
 )  # fmt: skip
 """What may stand on the sheet Players after the name and the format's own columns; a format leaves out some."""
 

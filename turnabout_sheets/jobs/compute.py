@@ -86,7 +86,7 @@ def compute_source(path: Path, source: save.Source, options: Options) -> Compute
         problems = [*(each.problem for each in questions), *problems, *warnings]
         outcome = replace(outcome, exit=ExitCode.PROBLEMS, problems=problems, results=None, questions=questions)
         return Computed(outcome, source, kept, ours, knowledge, event)
-    answered |= {(Asked.GONE, new.number) for new in paired} & options.answers
+    answered |= {(asked, new.number) for new in paired for asked in (Asked.GONE, Asked.FEW)} & options.answers
     lists = keep_lists(results.event, [new.number for new in paired])
     results = replace(results, event=replace(results.event, entry_lists=lists))
     if paired:

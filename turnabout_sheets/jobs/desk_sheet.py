@@ -63,6 +63,7 @@ def fill_desk_sheet(outcome: RunOutcome, standings: OutputSheet, workbook: Path,
         *_describe_round(results),
         *_count_problems(outcome),
         Line("Standings", describe_progress(results), Link(standings.sheet.name, sheet=standings.sheet.name)),
+        *_count_marked(results),
         *_lead_to_pages(workbook, prints),
     ]
     told = {line.what: (f"{NOW}{row}", line.now) for row, line in enumerate(lines, FIRST_ROW)}
@@ -159,6 +160,13 @@ def _count_problems(outcome: RunOutcome) -> Iterator[Line]:
     for what, severity in ((ERRORS, Severity.ERROR), ("Warnings", Severity.WARNING)):
         found = sum(problem.severity is severity for problem in outcome.problems)
         yield Line(what, LiveValue(f"=IFERROR(COUNTIF({PROBLEMS.name}!$A:$A,{quoted(str(severity))}),0)", found), link)
+
+
+def _count_marked(results: Results) -> Iterator[Line]:
+    """Yield how many players are marked as here, and how many have paid; nothing where nobody is marked."""
+    for what, count in results.event.count_marked().items():
+        shown = f"{count} of {len(results.event.expected)}"
+        yield Line(what.capitalize(), shown, Link("Players", sheet="Players"))
 
 
 def _lead_to_pages(workbook: Path, prints: Path) -> Iterator[Line]:

@@ -11,6 +11,7 @@ from turnabout_sheets.changes.effects import Effects
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.changes.log import (
     BEGINS,
+    TALLIED,
     Block,
     Entry,
     Kind,
@@ -52,6 +53,7 @@ _ANSWERED: Final[Mapping[Asked, str]] = {
     Asked.RESULTS: "The results of round {} were taken as they are",
     Asked.GONE: "Round {} was paired anew, though it was published",
     Asked.OLDER: "The workbook was taken as it is, though it is older than the newest state",
+    Asked.FEW: "Round {} was paired for those who are marked in Here, fewer than half",
 }
 """The line of a question that was answered: it is so as it is."""
 
@@ -163,6 +165,8 @@ def _describe_changes(
 def _may_matter(block: Block) -> bool:
     """Tell whether points may follow from a block; of results and players that come in they are not told."""
     by_sheet = block.changes[0].sheet
+    if block.changes[0].column in TALLIED:
+        return False
     if by_sheet == "Players":
         new = {change.who for change in block.changes if change.column == "Player" and not change.before}
         return any(change.who not in new for change in block.changes)

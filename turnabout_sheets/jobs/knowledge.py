@@ -56,6 +56,7 @@ from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.restore import find_brought_back, has_note
 from turnabout_sheets.reading.event import read_event
+from turnabout_sheets.reading.players import describe_few
 from turnabout_sheets.reading.published import read_grid
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.ownership import Ours
@@ -187,6 +188,9 @@ class Knowledge:
         Whoever deletes the sheet of a round in the newest state has it paired anew; else a round that was published is
         paired again only as it was (rules 1.4.17).
         """
+        few = describe_few(event) if 1 in paired and (Asked.FEW, 1) not in answers else None
+        if few is not None:
+            return [Question(Asked.FEW, 1, few)], []
         if not self.current.rounds.keys() & {*paired}:
             return [], []
         typed = list_all_typed(event, format.entry.fields)

@@ -22,7 +22,7 @@ from turnabout_sheets.reading.matches import (
     replace_absent_by_byes,
     rule_absent_in_bracket,
 )
-from turnabout_sheets.reading.players import make_players, mark_disqualified, resolve_players
+from turnabout_sheets.reading.players import follow_marks, make_players, mark_disqualified, resolve_players
 from turnabout_sheets.reading.published import PublishedRound, read_published
 from turnabout_sheets.reading.unread_sheets import find_unread_sheets
 from turnabout_sheets.sheets.grid import Grid
@@ -87,6 +87,7 @@ def read_event(
         begun = Event(event_sheet.settings, players, order_matches((), format), resolved)
         return None, format, tell_causes(problems, begun, format)
     matches, unplayed = leave_out_unplayed(matches, event_sheet.settings.rounds, format.entry.fields)
+    players = follow_marks(players, matches, keeps_places=event_sheet.settings.method.keeps_places)
     if event_sheet.settings.method.at_once:
         matches = replace_absent_by_byes(matches, players, format.entry.result_fields)
     if event_sheet.settings.method.by_bracket:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from operator import itemgetter
+from typing import Any, Final
 
 from turnabout_sheets.core.problems import MOST, Place, Problem, error, stop_at, warning
 from turnabout_sheets.core.text import find_nearest, join_words, key
@@ -44,6 +45,36 @@ def mark_disqualified(players: Sequence[Player], rulings: Table | None) -> tuple
     return tuple(
         replace(player, disqualified=rounds[player.number]) if player.number in rounds else player for player in players
     )
+
+
+def follow_marks(
+    players: Sequence[Player], rows: Sequence[Mapping[str, Any]], *, keeps_places: bool
+) -> tuple[Player, ...]:
+    """Return the players as the marks of those who are here have it, by the ``rows`` of all rounds (rules 1.4.20).
+
+    ``keeps_places``: who is known to come late has a place from the start (duplicate 4.9). Where nobody is marked, all
+    stay as they are typed.
+    """
+    if not any(player.here for player in players):
+        return tuple(players)
+    first: dict[int, int] = {}
+    for row in sorted(rows, key=itemgetter("round"), reverse=True):
+        first |= dict.fromkeys((row["a"], row["b"]), row["round"])
+    last = max((row["round"] for row in rows), default=0)
+    return tuple(_follow_mark(each, first.get(each.number), last, keeps_places=keeps_places) for each in players)
+
+
+def _follow_mark(player: Player, first: int | None, last: int, *, keeps_places: bool) -> Player:
+    """Return a player who stands in the round ``first`` for the first time, in none where that is None.
+
+    ``last`` is the last round that is paired.
+    """
+    is_announced = player.joined > 1 or player.never_started or 1 in (*player.away, *player.byes)
+    if is_announced or first == 1 or (player.here and not last):
+        return player
+    if first is None and not player.here and (last or not keeps_places):
+        return replace(player, dropped_after=0, as_marked=True)
+    return replace(player, joined=first or max(last, 1) + 1, as_marked=True)
 
 
 def resolve_players(table: Table, players: Sequence[Player]) -> tuple[Table, list[Problem]]:
@@ -144,6 +175,79 @@ def presence(event: Event, format: Format) -> Iterator[Problem]:
                 f"{player.name} drops after round {player.dropped_after} but joins in round {player.joined} only.",
                 "Correct one of the two; 0 in Dropped after means: never started.",
             )
+
+
+def here_and_away(event: Event, format: Format) -> Iterator[Problem]:
+    """Find players who are marked as here, and away in the very round that they would begin in (rules 1.4.20)."""
+    for player in event.players:
+        if player.here and player.joined in player.away and player.joined > event.last_round:
+            yield error(
+                event.player_place(player, "away"),
+                f"{player.name} is marked in Here, and Away names round {player.joined}, in which {player.name} would "
+                "begin; expected one of the two.",
+                f"If {player.name} plays in it, take {player.joined} out of Away; if not, clear "
+                f"{event.player_place(player, 'here')}.",
+            )
+
+
+def not_marked(event: Event, format: Format) -> Iterator[Problem]:
+    """Tell who is not paired for not being marked as here, while others are (rules 1.4.20)."""
+    missing = _list_missing(event)
+    if not missing:
+        return
+    are, them = ("is", "the player") if len(missing) == 1 else ("are", "them")
+    seated = event.settings.method.keeps_places and not event.last_round
+    yield warning(
+        event.player_place(missing[0], "here"),
+        f"{_name_some(missing)} {are} not marked in Here, and {are} "
+        + ("drawn as coming late: round 1 is without them." if seated else "not paired."),
+        f"Mark {them} on arrival; "
+        + ("type a round later than 2 into Joined round." if seated else "nothing else needs to be done."),
+    )
+
+
+def marked_late(event: Event, format: Format) -> Iterator[Problem]:
+    """Tell who was marked as here when a round was paired already, and plays from the next on (rules 1.4.20)."""
+    if event.settings.method.at_once or event.settings.method.by_bracket:
+        return  # there the checks of who comes late say what can be done
+    for player in event.players:
+        if player.as_marked and player.here and 1 < player.joined == event.last_round + 1:
+            yield warning(
+                event.player_place(player, "here"),
+                f"{player.name} is marked in Here since round {event.last_round} was paired, and plays from round "
+                f"{player.joined} on.",
+                f"Nothing needs to be done; to let {player.name} into round {event.last_round}:",
+                ("pair", "--add", player.name),
+            )
+
+
+def describe_few(event: Event) -> Problem | None:
+    """Return what is asked before round 1 where fewer than half are marked as here (rules 1.4.20); None where not."""
+    missing, here = _list_missing(event), [player for player in event.players if player.here]
+    if len(missing) <= len(here):
+        return None
+    return error(
+        event.player_place(missing[0], "here"),
+        f"Only {len(here)} of {len(here) + len(missing)} players are marked in Here, and only they would be paired.",
+        "Mark the others who are here, and save; if round 1 is for these only:",
+        ("run", "--as-it-is"),
+    )
+
+
+def _list_missing(event: Event) -> list[Player]:
+    """Return who stands in no round because nobody has marked them as here."""
+    standing = {player for match in event.rows for _, player in match.seats()}
+    return [each for each in event.players if each.as_marked and not each.here and each.number not in standing]
+
+
+MOST_NAMED: Final = 4
+"""So many of those who are not marked are named; of more, how many there are."""
+
+
+def _name_some(players: Sequence[Player]) -> str:
+    names = [player.name for player in players[:MOST_NAMED]]
+    more = [f"{len(players) - MOST_NAMED} more"] if len(players) > MOST_NAMED else []
+    return join_words([*names, *more], "and")
 
 
 def shared_fixed_tables(event: Event, format: Format) -> Iterator[Problem]:

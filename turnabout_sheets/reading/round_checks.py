@@ -127,10 +127,10 @@ def too_late(event: Event, format: Format) -> Iterator[Problem]:
     """Find players who join when all rounds are paired already, and whom no round has (rules 1.10.2)."""
     for player in event.players if event.last_round else ():
         if _too_late(event, player) and not any(player.number in (match.a, match.b) for match in event.rows):
+            comes = "is marked in Here" if player.as_marked else f"joins in round {player.joined}"
             yield warning(
-                event.player_place(player, "joined"),
-                f"{player.name} joins in round {player.joined}, but all rounds were paired before the first one; "
-                f"{player.name} is not paired.",
+                event.player_place(player, "here" if player.as_marked else "joined"),
+                f"{player.name} {comes}, but all rounds were paired before the first one; {player.name} is not paired.",
                 f"When {player.name} is there: the place of a {BYE_NAME}, or of somebody who has left, is had with:",
                 ("pair", "--add", player.name),
             )

@@ -181,12 +181,14 @@ def late_players(results: Results, state: Elimination) -> Iterator[Problem]:
     for player in event.players:
         if player.joined > 1 and event.last_round:
             comes_to = "ranks behind them" if player.number in event.paired else "is not paired"
+            comes = "is marked in Here" if player.as_marked else f"joins in round {player.joined}"
+            clear = "" if player.as_marked else "clear Joined round and "
             yield warning(
-                event.player_place(player, "joined"),
-                f"{player.name} joins in round {player.joined}, but an elimination event is played by those who were "
-                f"there at the start; {player.name} {comes_to}.",
-                f"Nothing needs to be done; to let the player in, clear Joined round and put the name in the place of "
-                f"a {BYE_NAME} of round 1.",
+                event.player_place(player, "here" if player.as_marked else "joined"),
+                f"{player.name} {comes}, but an elimination event is played by those who were there at the start; "
+                f"{player.name} {comes_to}.",
+                f"Nothing needs to be done; to let the player in, {clear}put the name in the place of a {BYE_NAME} of "
+                "round 1.",
             )
 
 

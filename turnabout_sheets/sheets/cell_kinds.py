@@ -239,6 +239,28 @@ def _yes_no(value: Raw) -> bool:
 
 YES_NO = CellKind("yes or no", _yes_no, ("yes", "no"))
 
+_MARKS = frozenset({"x", "yes", "true", "1", "✓", "✔", "✅", "☑"})
+_NO_MARKS = frozenset({"no", "false", "0"})
+
+
+def _mark(value: Raw) -> bool | None:
+    word = key(format_cell(value)).removesuffix("\ufe0f")
+    if word not in _MARKS | _NO_MARKS:
+        raise UnreadableCellError("x, yes, TRUE or 1, or nothing")
+    return True if word in _MARKS else None
+
+
+MARK = CellKind("x, yes, TRUE or 1, or nothing", _mark, remedy="Type x, or clear the cell.")
+"""A mark; no, FALSE and 0 are as blank, so that a column of checkboxes below the last row says nothing."""
+
+
+def _anything(value: Raw) -> bool | None:
+    return None if key(format_cell(value)) in _NO_MARKS else True
+
+
+FILLED = CellKind("anything", _anything)
+"""What only counts as being there, whatever it says; no, FALSE and 0 are as blank."""
+
 
 def _wholes(value: Raw) -> tuple[int, ...]:
     expects = "whole numbers from 1, with commas between them, such as 4,3,4"

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from turnabout_sheets.core.problems import MOST, Place, Problem, error, stop_at, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words, tidy
-from turnabout_sheets.sheets.cell_kinds import CORRECT, UnreadableCellError, format_cell
+from turnabout_sheets.sheets.cell_kinds import CORRECT, FILLED, UnreadableCellError, format_cell
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, address, column_letters
 
@@ -223,7 +223,7 @@ def _read_row(
         value = None
         if each.position is not None:
             place, raw = Place(grid.name, address(index, each.position)), cells[each.position]
-            if place.cell in grid.flags:
+            if place.cell in grid.flags and each.column.kind is not FILLED:
                 problems.append(_flag_error(place, grid.flags[place.cell], each.column))
             else:
                 try:

@@ -26,12 +26,13 @@ class CheckInLine(NamedTuple):
     """Somebody to be ticked; all is empty on a line to be filled in by hand.
 
     ``option`` is what the player has chosen, ``note`` what there is to say of the player ("Joined 3"); both may be
-    empty.
+    empty. ``here``: is ticked already.
     """
 
     name: str = ""
     option: str = ""
     note: str = ""
+    here: bool = False
 
 
 class CheckInPage(NamedTuple):
@@ -61,10 +62,9 @@ def make_view(results: Results, w: Words) -> CheckInPage:
     """Return the list of all players but those who are known not to come."""
     event, name_option = results.event, format_pages(results.format.name).load_option()
     lines = [
-        CheckInLine(name, name_option(event, player) if name_option else "", translate_status(status, w))
-        for player in event.players
-        if not player.never_started
-        for status in [find_status(player, disqualified=results.is_disqualified(player))]
+        CheckInLine(name, name_option(event, player) if name_option else "", translate_status(status, w), player.here)
+        for player in event.expected
+        for status in [None if player.as_marked else find_status(player, disqualified=results.is_disqualified(player))]
         for name in list_names(player, w)
     ]
     lines.sort(key=lambda line: alphabetical_key(line.name))
