@@ -52,6 +52,19 @@ def test_who_joins_late_is_marked_and_who_will_not_come_is_left_out() -> None:
     assert [(line.name, line.note) for line in named] == [("Ann", ""), ("Bob", "Joined 3")]
 
 
+def test_who_is_marked_as_here_is_ticked_and_who_is_not_yet_is_on_it() -> None:
+    """Rules 1.4.20."""
+    found = played(["Ann", "Bob", "Cem"], 0)
+    ann, bob, cem = found.event.players
+    missing, late = replace(bob, dropped_after=0, as_marked=True), replace(cem, joined=2, as_marked=True)
+    found = replace(found, event=replace(found.event, players=(replace(ann, here=True), missing, late)))
+    assert [(line.name, line.note, line.here) for line in lines(found) if line != EMPTY] == [
+        ("Ann", "", True), ("Bob", "", False), ("Cem", "", False),
+    ]  # fmt: skip
+    ticks = html.fromstring(drawn(found)).xpath('//span[@class="tick"]')
+    assert [each.text_content() for each in ticks[:4]] == ["✓", "", "", ""]
+
+
 def test_partners_stand_each_for_itself_and_other_formats_have_no_option() -> None:
     found = with_winners(paired(["Ann", "Bob", "Cem", "Dan", "Eve"], partners=["Gus", "Hal", "Ida", "Jon", "Kim"]), [])
     view = make_view(found, ENGLISH)
