@@ -69,6 +69,8 @@ class World:
         counted = list(rounds)
         while self.limit and len(counted) > self.limit and not any(map(is_typed, counted[-1])):
             counted.pop()
+        if any(row.get("Here") for row in players):
+            self._follow_marks(players, counted)
         self.seated: set[str] = set()
         self.unreported: dict[int, set[str]] = {}
         ends = [self._read_round(number, rows) for number, rows in enumerate(counted, 1)]
@@ -85,6 +87,20 @@ class World:
             for person in self.people.values():
                 if number in person.away and person.joined <= number and not person.is_gone(number):
                     person.knocked.add(number)
+
+    def _follow_marks(self, players: Sequence[Row], rounds: Sequence[Rows]) -> None:
+        """Have who is marked come, and who is not stay outside, but for who has played or is announced."""
+        for row in players:
+            person = self.people[str(row["Player"])]
+            played = [n for n, rows in enumerate(rounds, 1) for each in rows if person.name in each.values()]
+            if person.joined > 1 or person.dropped == 0 or 1 in person.away or 1 in played:
+                continue
+            if played:
+                person.joined = min(played)
+            elif not row.get("Here") or person.dropped <= len(rounds):
+                person.dropped = 0 if rounds or not row.get("Here") else person.dropped
+            elif rounds:
+                person.joined = len(rounds) + 1
 
     def _has_match(self, number: int, rows: Rows) -> bool:
         """Say whether two are to play in a round; where all are paired at once, two who are there."""

@@ -204,3 +204,14 @@ def test_in_duplicate_who_is_missing_is_drawn_as_late() -> None:
     ]
     book.who[7]["Joined round"] = 3
     assert [each.joined for each in book.results().event.players[6:]] == [2, 3]
+
+
+def test_who_is_marked_late_and_has_left_by_then_never_started() -> None:
+    """Rules 1.4.20."""
+    book = marked(rounds=3)
+    book.run()
+    book.fill_in("Eve", here="x", dropped_after=1)
+    book.wins(1, "Ada", "Cy")
+    book.run()
+    assert seated(book, 2) == {"Ada", "Ben", "Cy", "Dee"}
+    assert statuses(book)["Eve"] == "Dropped after 0"

@@ -172,7 +172,7 @@ BAG_XML = (
 )
 LOOK = (
     '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"><extLst>'
-    f'<ext uri="{{C7286773-470A-42A8-94C5-96B5CB345126}}" xmlns:xfpb="{BAG}"><xfpb:xfComplement i="0"/></ext>'
+    f'<ext xmlns:xfpb="{BAG}" uri="{{C7286773-470A-42A8-94C5-96B5CB345126}}"><xfpb:xfComplement i="0"/></ext>'
     "</extLst></xf>"
 )
 TYPE = f'<Override PartName="/{BAG_PART}" ContentType="application/vnd.ms-excel.featurepropertybag+xml"/>'

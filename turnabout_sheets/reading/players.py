@@ -72,9 +72,11 @@ def _follow_mark(player: Player, first: int | None, last: int, *, keeps_places: 
     is_announced = player.joined > 1 or player.never_started or 1 in (*player.away, *player.byes)
     if is_announced or first == 1 or (player.here and not last):
         return player
-    if first is None and not player.here and (last or not keeps_places):
+    joined = first or max(last, 1) + 1
+    has_gone = player.dropped_after is not None and player.dropped_after < joined
+    if first is None and (has_gone or not (player.here or (keeps_places and not last))):
         return replace(player, dropped_after=0, as_marked=True)
-    return replace(player, joined=first or max(last, 1) + 1, as_marked=True)
+    return replace(player, joined=joined, as_marked=True)
 
 
 def resolve_players(table: Table, players: Sequence[Player]) -> tuple[Table, list[Problem]]:
