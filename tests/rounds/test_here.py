@@ -65,7 +65,7 @@ def test_checkboxes_below_the_last_player_are_no_rows() -> None:
     assert event is not None
     assert not has_errors(problems)
     assert [(each.name, each.here, each.paid) for each in event.players] == [
-        ("Ada", True, True), ("Ben", True, False), ("Cy", False, False),
+        ("Ada", True, "5"), ("Ben", True, ""), ("Cy", False, ""),
     ]  # fmt: skip
     assert event.count_marked() == {"here": 2, "paid": 1}
 
@@ -194,9 +194,11 @@ def test_in_duplicate_who_is_missing_is_drawn_as_late() -> None:
     late = ({"Player": name, "Joined round": 2} for name in names[6:])
     announced = event_of(*names[:6], *late)
     book = event_of(*here(*names[:6]), *names[6:])
+    assert describe_few(book.results().event) is None
     told = [str(each) for each in book.problems()]
     assert announced.run() == book.run() == []
     assert book.rounds == announced.rounds
+    assert [str(each) for each in book.problems()] == told
     assert [name for row in book.rounds[0] for name in (row["Player A"], row["Player B"]) if name in names[6:]] == []
     assert told == [
         "Warning: Players!B8: P7 and P8 are not marked in Here, and are drawn as coming late: round 1 is without them. "
@@ -215,3 +217,10 @@ def test_who_is_marked_late_and_has_left_by_then_never_started() -> None:
     book.run()
     assert seated(book, 2) == {"Ada", "Ben", "Cy", "Dee"}
     assert statuses(book)["Eve"] == "Dropped after 0"
+
+
+def test_in_duplicate_few_are_asked_about_too() -> None:
+    """Duplicate 4.9 and rules 1.4.20."""
+    found = describe_few(event_of(*here("Ada", "Ben", "Cy"), "Dee", "Eve", "Flo", "Gus").results().event)
+    assert found is not None
+    assert found.message.startswith("Only 3 of 7 players are marked in Here")

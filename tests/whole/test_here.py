@@ -72,6 +72,16 @@ def test_few_are_asked_about_once_and_the_answer_is_noted(desk: Desk) -> None:
     assert seated(desk, 2) == {*NAMES[:4]}
 
 
+def test_where_all_rounds_are_drawn_few_are_asked_about_too(desk: Desk) -> None:
+    """Rules 1.4.20 and duplicate 4.9."""
+    desk.type("Event", "Format", {"Value": "Duplicate Magic"})
+    mark(desk, *NAMES[:4])
+    assert [each.asked for each in go(desk).questions] == [Asked.FEW]
+    assert go(desk, (Asked.FEW, 1)).exit is ExitCode.DONE
+    assert seated(desk, 1) == {*NAMES[:4]}
+    assert seated(desk, 2) == {*NAMES}
+
+
 def test_more_marks_answer_the_question(desk: Desk) -> None:
     """Rules 1.4.20."""
     mark(desk, *NAMES[:4])

@@ -134,7 +134,7 @@ class Player(Presence):
     player_id: str = ""
     publish: bool = True
     here: bool = False
-    paid: bool = False
+    paid: str = ""
     teammates: tuple[str, ...] = ()
     row: int = 0
     fields: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -262,7 +262,7 @@ class Event:
 
     def count_marked(self) -> dict[str, int]:
         """Return how many of those `expected` are marked as here, and as having paid; without what nobody is."""
-        counts = {what: sum(getattr(player, what) for player in self.expected) for what in ("here", "paid")}
+        counts = {what: sum(bool(getattr(player, what)) for player in self.expected) for what in ("here", "paid")}
         return {what: count for what, count in counts.items() if count}
 
     @property

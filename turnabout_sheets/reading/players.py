@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from turnabout_sheets.core.problems import MOST, Place, Problem, error, stop_at, warning
 from turnabout_sheets.core.text import find_nearest, join_words, key
+from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.event.rulings import DISQUALIFICATION
@@ -193,19 +194,21 @@ def here_and_away(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def not_marked(event: Event, format: Format) -> Iterator[Problem]:
-    """Tell who is not paired for not being marked as here, while others are (rules 1.4.20)."""
-    missing = _list_missing(event)
-    if not missing:
-        return
-    are, them = ("is", "the player") if len(missing) == 1 else ("are", "them")
-    seated = event.settings.method.keeps_places and not event.last_round
-    yield warning(
-        event.player_place(missing[0], "here"),
-        f"{_name_some(missing)} {are} not marked in Here, and {are} "
-        + ("drawn as coming late: round 1 is without them." if seated else "not paired."),
-        f"Mark {them} on arrival; "
-        + ("type a round later than 2 into Joined round." if seated else "nothing else needs to be done."),
-    )
+    """Tell who is not marked as here, while others are, and what comes of it (rules 1.4.20 and duplicate 4.9)."""
+    running = progress.find_running_round(event, format.entry.result_fields)
+    missing = _list_not_marked(event)
+    late = [each for each in missing if event.settings.method.keeps_places and each.joined > running]
+    for some, comes, then in (
+        ([each for each in missing if each.never_started], "not paired", "nothing else needs to be done"),
+        (late, "drawn as coming late: round 1 is without them", "type a round later than 2 into Joined round"),
+    ):
+        if some:
+            are, them = ("is", "the player") if len(some) == 1 else ("are", "them")
+            yield warning(
+                event.player_place(some[0], "here"),
+                f"{_name_some(some)} {are} not marked in Here, and {are} {comes}.",
+                f"Mark {them} on arrival; {then}.",
+            )
 
 
 def marked_late(event: Event, format: Format) -> Iterator[Problem]:
@@ -225,7 +228,7 @@ def marked_late(event: Event, format: Format) -> Iterator[Problem]:
 
 def describe_few(event: Event) -> Problem | None:
     """Return what is asked before round 1 where fewer than half are marked as here (rules 1.4.20); None where not."""
-    missing, here = _list_missing(event), [player for player in event.players if player.here]
+    missing, here = _list_not_marked(event), [player for player in event.players if player.here]
     if len(missing) <= len(here):
         return None
     return error(
@@ -236,10 +239,9 @@ def describe_few(event: Event) -> Problem | None:
     )
 
 
-def _list_missing(event: Event) -> list[Player]:
-    """Return who stands in no round because nobody has marked them as here."""
-    standing = {player for match in event.rows for _, player in match.seats()}
-    return [each for each in event.players if each.as_marked and not each.here and each.number not in standing]
+def _list_not_marked(event: Event) -> list[Player]:
+    """Return who would be there from the start if somebody had marked them as here."""
+    return [player for player in event.players if player.as_marked and not player.here]
 
 
 MOST_NAMED: Final = 4

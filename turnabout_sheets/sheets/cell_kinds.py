@@ -254,8 +254,8 @@ MARK = CellKind("x, yes, TRUE or 1, or nothing", _mark, remedy="Type x, or clear
 """A mark; no, FALSE and 0 are as blank, so that a column of checkboxes below the last row says nothing."""
 
 
-def _anything(value: Raw) -> bool | None:
-    return None if key(format_cell(value)) in _NO_MARKS else True
+def _anything(value: Raw) -> str | None:
+    return None if key(format_cell(value)) in _NO_MARKS else format_cell(value)
 
 
 FILLED = CellKind("anything", _anything)
