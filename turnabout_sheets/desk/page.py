@@ -266,12 +266,16 @@ def render_live_part(state: DeskState, undo: Backup | None) -> bytes:
     return render("desk/live.html.j2", make_view(state, undo), words_of(state))
 
 
+_MARKED: Final[Mapping[str, str]] = {"here": "desk.here", "paid": "desk.paid"}
+"""How it is said of how many players something is marked."""
+
+
 def _describe_event(outcome: RunOutcome | None, w: Words) -> str:
     if outcome is None or outcome.event is None:
         return ""
     results, players, marked = outcome.results, len(outcome.event.players), outcome.event.count_marked()
     parts = [outcome.format.name, w.counted("check_in.players", players)]
-    parts += [w(f"desk.{what}", n=count, all=len(outcome.event.expected)) for what, count in marked.items()]
+    parts += [w(_MARKED[what], n=count, all=len(outcome.event.expected)) for what, count in marked.items()]
     if results and results.event.last_round:
         parts.append(w("desk.round_of", n=running_round(results), all=results.scheduled))
     return " · ".join(parts)

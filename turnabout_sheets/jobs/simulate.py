@@ -253,7 +253,8 @@ def _result(
 
 def _leave_blank(player: Player) -> dict[str, Any]:
     """Return the cells in which nothing is typed where it is as usual."""
-    return {"joined": None if player.joined == 1 else player.joined, "publish": None if player.publish else "no"}
+    joined, publish = None if player.joined == 1 else player.joined, None if player.publish else "no"
+    return {"joined": joined, "publish": publish, "here": "x" if player.here else None}
 
 
 def _players_table(players: Sequence[Player], format: Format) -> Table:
