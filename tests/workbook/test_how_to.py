@@ -7,7 +7,14 @@ from openpyxl import Workbook
 
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import load_all
-from turnabout_sheets.workbook.ours.blank import BY_COMMAND, BY_ICON, BY_START, Way, add_how_to
+from turnabout_sheets.workbook.ours.blank import (
+    BY_COMMAND,
+    BY_ICON,
+    BY_START,
+    Way,
+    add_how_to,
+    make_blank_workbook,
+)
 
 
 def steps(format: Format, way: Way) -> str:
@@ -49,3 +56,34 @@ def test_an_empty_chair_is_given_by_a_command_or_by_hand() -> None:
         duplicate, BY_COMMAND
     )
     assert "type it over BYE in the rounds from then on" in steps(duplicate, BY_ICON["win32"])
+
+
+SELDOM = {
+    "Turnabout": ["Scoring options", "Adjustments", "Rulings", "Decks", "Banned cards"],
+    "Duplicate Magic": ["Adjustments", "Rulings", "Ante"],
+    "Netrunner": ["Adjustments"],
+}
+
+
+@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
+def test_sheets_that_few_events_need_are_hidden_and_named(format: Format) -> None:
+    book = make_blank_workbook(format, [], {}, "Cup.xlsx")
+    hidden = [page.title for page in book if page.sheet_state == "hidden"]
+    assert hidden == SELDOM[format.name]
+    (told,) = (row[1] for row in book["How to"].iter_rows(values_only=True) if "Unhide" in str(row[1]))
+    assert all(name in str(told) for name in hidden)
+
+
+@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
+def test_all_sheets_are_shown_to_who_wants_them(format: Format) -> None:
+    book = make_blank_workbook(format, [], {}, "Cup.xlsx", all_sheets=True)
+    assert {page.sheet_state for page in book} == {"visible"}
+    assert "Unhide" not in str(list(book["How to"].values))
+
+
+def test_a_sheet_with_rows_is_shown_and_not_told_of_as_hidden() -> None:
+    turnabout = next(format for format in load_all() if format.name == "Turnabout")
+    book = make_blank_workbook(turnabout, [], {}, "Cup.xlsx", {"Rulings": [{"player": "Ada", "round": 1}]})
+    assert book["Rulings"].sheet_state == "visible"
+    (told,) = (row[1] for row in book["How to"].iter_rows(values_only=True) if "Unhide" in str(row[1]))
+    assert "Rulings" not in str(told)

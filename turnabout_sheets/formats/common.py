@@ -118,6 +118,7 @@ def make_adjustments(purpose: str, points: str, kind: Callable[[int, int], CellK
                    remedy="Type how many points the row gives, or with a minus before it how many it takes."),
             WHY,
         ),
+        seldom=True,
     )  # fmt: skip
 
 
@@ -135,6 +136,7 @@ RULINGS_SHEET = Sheet(
                "is not paired any more, and ranks last.", required=True, filled=True, width=18),
         WHY,
     ),
+    seldom=True,
 )  # fmt: skip
 
 

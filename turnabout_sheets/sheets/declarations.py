@@ -43,12 +43,16 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet: its name, what it is for, and its columns from left to right."""
+    """A sheet: its name, what it is for, and its columns from left to right.
+
+    One that is ``seldom`` used is hidden in a new workbook as long as nothing stands there.
+    """
 
     name: str
     purpose: str
     columns: tuple[Column, ...]
     required: bool = False
+    seldom: bool = False
 
     def column(self, field: str) -> Column:
         """Return the column of ``field``; raises KeyError."""

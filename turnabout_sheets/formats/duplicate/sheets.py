@@ -76,6 +76,7 @@ ANTE = Sheet(
         Column("Stock", "stock", choice("A", "B", "A2", "B2"), "The stock that it came from. Blank: the opponent's.",
                width=8),
     ),
+    seldom=True,
 )  # fmt: skip
 
 WINS = Column("Wins", "wins", NUMBER, width=7, heading="standings.wins")

@@ -66,6 +66,7 @@ SCORING_OPTIONS = Sheet(
         Column("Rounding", "rounding", choice("up", "down"), "Which way half points go. Blank: up.", width=10),
         Column("Allow negative", "allow_negative", YES_NO, "Whether the count can be below 0. Blank: no.", width=14),
     ),
+    seldom=True,
 )  # fmt: skip
 
 DECKS = Sheet(
@@ -77,6 +78,7 @@ DECKS = Sheet(
         Column("Count", "count", whole(1), "How many copies.", required=True, filled=True, width=8),
         Column("Card", "card", TEXT, "The card's English name.", required=True, filled=True, width=34),
     ),
+    seldom=True,
 )
 
 BANNED_CARDS = Sheet(
@@ -86,6 +88,7 @@ BANNED_CARDS = Sheet(
         Column("Card", "card", TEXT, "The card's English name.", required=True, filled=True, width=34),
         Column("Reason", "reason", TEXT, "Why; it is repeated to the player.", width=40),
     ),
+    seldom=True,
 )
 
 WINS = Column("Wins", "wins", NUMBER, width=7)

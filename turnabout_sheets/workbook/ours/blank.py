@@ -11,6 +11,7 @@ from openpyxl.styles import Font
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
+from turnabout_sheets.core.text import join_words
 from turnabout_sheets.core.workbook_version import CURRENT
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
@@ -35,6 +36,11 @@ STEPS = (
     "To draw a round again: delete its sheet and {go_on}. To change a pairing: edit the names and {go_on}.",
     "Grey tabs are the program's and are written anew at every run. Blue tabs, and every sheet you add, are yours: the "
     "program never changes them.",
+)
+
+HIDDEN_SHEETS = (
+    "These sheets are hidden, as few events need them: {sheets}. To see one, right-click any tab and choose Unhide "
+    "(LibreOffice: Show Sheet)."
 )
 
 TOLD = ("players", "first_run", "results", "next_run", "late")
@@ -87,15 +93,16 @@ BY_START: Final = _by_icon("run  turnabout start")
 """The same where there are no icons."""
 
 
-def add_how_to(book: Workbook, format: Format, file: str, way: Way) -> None:
-    """Add the sheet How to of a workbook that will be called ``file``."""
+def add_how_to(book: Workbook, format: Format, file: str, way: Way, hidden: Sequence[str] = ()) -> None:
+    """Add the sheet How to of a workbook that will be called ``file``, and in which some sheets are ``hidden``."""
+    steps = (*STEPS, HIDDEN_SHEETS.format(sheets=join_words(hidden, "and"))) if hidden else STEPS
     page = book.create_sheet(HOW_TO)
     page.sheet_properties.tabColor = appearance.YOURS_COLOUR
     appearance.page(page)
     page.column_dimensions["A"].width = 5
     put_value(page["A1"], f"How to run a {format.name} event with this workbook")
     page["A1"].font = Font(name="Calibri", size=16, bold=True)
-    for row, step in enumerate(STEPS, 3):
+    for row, step in enumerate(steps, 3):
         put_value(page.cell(row, 1), row - 2)
         named = f'"{file}"' if " " in file else file
         ways = {field: text.format(file=named) for field, text in way._asdict().items()}
@@ -104,7 +111,7 @@ def add_how_to(book: Workbook, format: Format, file: str, way: Way) -> None:
         page.merge_cells(start_row=row, end_row=row, start_column=2, end_column=12)
         page.cell(row, 1).alignment, page.cell(row, 2).alignment = appearance.WRAPPED_CENTRE, appearance.WRAPPED
         page.row_dimensions[row].height = 32
-    start = len(STEPS) + 5
+    start = len(steps) + 5
     put_value(page.cell(start - 1, 1), "A row of a round's sheet, filled in")
     page.cell(start - 1, 1).font = Font(name="Calibri", size=13, bold=True)
     for index, column in enumerate(format.sheets.matches.columns, 2):
@@ -138,19 +145,26 @@ def make_blank_workbook(
     file: str,
     others: Mapping[str, Sequence[Mapping[str, Any]]] = MappingProxyType({}),
     way: Way = BY_COMMAND,
+    *,
+    all_sheets: bool = False,
 ) -> Book:
     """Return a ready workbook for an event of ``format``.
 
     ``players`` are rows of the Players sheet by field, ``settings`` values by the name of their field, ``file`` is what
     the workbook will be called, ``others`` are rows of further sheets, by sheet, ``way`` is how the organizer reaches
-    the program.
+    the program. Sheets that are seldom used and have no rows are hidden, unless ``all_sheets`` are to be seen.
     """
     book = make_workbook()
+    hidden = [
+        sheet.name for sheet in format.sheets.others if sheet.seldom and not (all_sheets or others.get(sheet.name))
+    ]
     _fill_event(book.create_sheet(EVENT_SHEET.name), format, settings)
     add_input_sheet(book, format.sheets.players, format, players)
     for sheet in format.sheets.others:
         add_input_sheet(book, sheet, format, others.get(sheet.name, ()))
-    add_how_to(book, format, file, way)
+    for name in hidden:
+        book[name].sheet_state = Worksheet.SHEETSTATE_HIDDEN
+    add_how_to(book, format, file, way, hidden)
     book.defined_names[workbook_part.NAME] = DefinedName(
         workbook_part.NAME, attr_text=workbook_part.write_form(CURRENT), hidden=True
     )
