@@ -83,8 +83,6 @@ def test_it_comes_before_the_other_sheets_and_leads_to_all_that_is_needed(event:
         "Round": "'Round 2'!A1",
         "Tables out": "'Round 2'!A1",
         "To look at": "'Round 2'!A1",
-        "Errors": "'Problems'!A1",
-        "Warnings": "'Problems'!A1",
         "Standings": "'Standings'!A1",
         "Pages": "event%20prints/index.html",
     }

@@ -51,7 +51,8 @@ class OutputSheet:
     """One of the program's sheets, filled: ``frame`` has the sheet's fields as columns, in order, as values.
 
     ``note`` stands beside the rows, and may have several lines. ``live``: what moves between two runs; pages and data
-    know nothing of it. The first of a format's sheets is the standings.
+    know nothing of it. ``idle``: it has nothing to say yet, and its tab is hidden. The first of a format's sheets is
+    the standings.
     """
 
     sheet: Sheet
@@ -59,6 +60,7 @@ class OutputSheet:
     note: str = ""
     chart: Chart | None = None
     live: LiveBlock | None = None
+    idle: bool = False
 
     def worded(self) -> pd.DataFrame:
         """Return the frame as the sheet says it."""

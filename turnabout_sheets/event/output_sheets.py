@@ -148,7 +148,7 @@ CROSSTABLE = Sheet(
 )
 
 FEWEST_ROUNDS = 2
-"""With fewer there is no race to be drawn."""
+"""With fewer there is no race to be drawn, and sheets that bring rounds together say what the round's own does."""
 
 MOST_LEADERS = 6
 """How many lines are told apart in black and white, also where they cross."""
@@ -171,6 +171,12 @@ def word_winner(outcomes: Outcomes, name_a: str, name_b: str, *, bye_wins: bool 
     """Return the name of who won a match, or Draw; nothing where nobody did."""
     winner = find_winner(outcomes, bye_wins=bye_wins)
     return {"A": name_a, "B": name_b, "Draw": "Draw"}.get(winner or "", "")
+
+
+def is_early(results: Results) -> bool:
+    """Tell whether fewer rounds are over than it takes to bring them together."""
+    over = results.played - bool(len(results.outstanding))
+    return over < FEWEST_ROUNDS and not results.finished
 
 
 def describe_progress(results: Results) -> str:
@@ -242,7 +248,8 @@ def progress_sheet(results: Results) -> OutputSheet:
             columns.append(Column(column.header.replace("N", str(number)), field, NUMBER, width=column.width))
             frame[field] = figures.to_numpy()
     sheet = Sheet(PROGRESS.name, PROGRESS.purpose, tuple(columns))
-    return OutputSheet(sheet, pd.DataFrame(frame), describe_progress(results), _draw_race(results, order))
+    race = _draw_race(results, order)
+    return OutputSheet(sheet, pd.DataFrame(frame), describe_progress(results), race, idle=is_early(results))
 
 
 def _draw_race(results: Results, order: Sequence[int]) -> Figures | None:
@@ -302,7 +309,7 @@ def crosstable_sheet(results: Results) -> OutputSheet:
             frame[field] = ["×" if player == opponent else ", ".join(against[player, opponent]) for player in order]
     sheet = Sheet(CROSSTABLE.name, CROSSTABLE.purpose, tuple(columns))
     note = "W, D or L, the opponent's rank, and the points in brackets. " + describe_progress(results)
-    return OutputSheet(sheet, pd.DataFrame(frame), note)
+    return OutputSheet(sheet, pd.DataFrame(frame), note, idle=is_early(results))
 
 
 def problems_sheet(problems: Sequence[Problem], file: str) -> OutputSheet:
@@ -312,4 +319,4 @@ def problems_sheet(problems: Sequence[Problem], file: str) -> OutputSheet:
         for p in by_place(problems)
     ]
     frame = pd.DataFrame(rows, columns=[column.field for column in PROBLEMS.columns])
-    return OutputSheet(PROBLEMS, frame, "" if rows else "Nothing to report.")
+    return OutputSheet(PROBLEMS, frame, "" if rows else "Nothing to report.", idle=not rows)

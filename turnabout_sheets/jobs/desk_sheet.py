@@ -155,11 +155,15 @@ def _describe_round(results: Results) -> Iterator[Line]:
 
 
 def _count_problems(outcome: RunOutcome) -> Iterator[Line]:
-    """Yield how many errors and warnings the last run has found: one that is stopped writes no other sheet."""
+    """Yield how many errors and warnings the last run has found: one that is stopped writes no other sheet.
+
+    Nothing leads to the sheet while it is hidden, as it has nothing to say.
+    """
     link = Link(PROBLEMS.name, sheet=PROBLEMS.name)
     for what, severity in ((ERRORS, Severity.ERROR), ("Warnings", Severity.WARNING)):
         found = sum(problem.severity is severity for problem in outcome.problems)
-        yield Line(what, LiveValue(f"=IFERROR(COUNTIF({PROBLEMS.name}!$A:$A,{quoted(str(severity))}),0)", found), link)
+        count = f"=IFERROR(COUNTIF({PROBLEMS.name}!$A:$A,{quoted(str(severity))}),0)"
+        yield Line(what, LiveValue(count, found), link if found else None)
 
 
 def _count_marked(results: Results) -> Iterator[Line]:

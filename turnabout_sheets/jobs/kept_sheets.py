@@ -14,9 +14,10 @@ from turnabout_sheets.jobs.kept_rounds import make_new_rounds
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.graft import graft
+from turnabout_sheets.workbook.ooxml.tabs import Tabs
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import ours_of
-from turnabout_sheets.workbook.ours.round_sheet import add_round
+from turnabout_sheets.workbook.ours.round_sheet import add_round, find_neighbours
 
 
 def put_in_kept_rounds(source: Source, kept: Sequence[PublishedRound], event: Event, format: Format) -> Source:
@@ -26,5 +27,6 @@ def put_in_kept_rounds(source: Source, kept: Sequence[PublishedRound], event: Ev
     book = make_workbook()
     for new in make_new_rounds(kept, event, format):
         add_round(book, new, event, format)
-    data = graft(source.data, scratch_bytes(book), ours=ours_of(format), rows=book.rows)
+    tabs = Tabs(find_neighbours(event, format, event.published))
+    data = graft(source.data, scratch_bytes(book), ours=ours_of(format), rows=book.rows, tabs=tabs)
     return replace(source, data=bytes(data))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from turnabout_sheets.changes.guards import Asked
+from turnabout_sheets.changes.log import LOG, REMEMBERED
 from turnabout_sheets.core.chunks import Data, digest_of
 from turnabout_sheets.core.ordinary_files import is_same_file
+from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.output_sheets import problems_sheet
 from turnabout_sheets.event.results import running_round
@@ -25,8 +27,9 @@ from turnabout_sheets.workbook.files.atomic_write import OpenElsewhereError, Rep
 from turnabout_sheets.workbook.files.other_programs import Waiting, Why, find_reason_to_wait
 from turnabout_sheets.workbook.files.sniff import WORKBOOKS
 from turnabout_sheets.workbook.ooxml.graft import graft
+from turnabout_sheets.workbook.ooxml.tabs import Tabs
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
-from turnabout_sheets.workbook.ours.round_sheet import add_round
+from turnabout_sheets.workbook.ours.round_sheet import add_round, find_neighbours
 from turnabout_sheets.workbook.ours.run_sheets import add_desk, add_log, add_output_sheet, add_remembered
 
 
@@ -121,21 +124,37 @@ def _graft(computed: Computed, sheets: Sequence[OutputSheet], log: KeptLog | Non
     Of the new rounds the running one is in front.
     """
     outcome, book = computed.outcome, make_workbook()
+    seen = {problem.place.sheet for problem in outcome.problems if _leads_to(problem)}
     if sheets:
         workbook = options.output or outcome.workbook
         prints = options.prints or prints_folder(workbook)
-        add_desk(book, fill_desk_sheet(outcome, sheets[0], workbook, prints))
-    for sheet in (*sheets, problems_sheet(outcome.problems, outcome.workbook.name)):
+        desk = fill_desk_sheet(outcome, sheets[0], workbook, prints)
+        add_desk(book, desk)
+        seen |= {line.link.sheet for line in desk.lines if line.link}
+    filled = (*sheets, problems_sheet(outcome.problems, outcome.workbook.name))
+    for sheet in filled:
         add_output_sheet(book, sheet)
+    hidden = {sheet.sheet.name for sheet in filled if sheet.idle}
     if log is not None:
         add_log(book, log.lines)
+        hidden |= set() if log.lines else {LOG.name}
         add_remembered(book, log.texts)
-    for new in outcome.new_rounds:
+    beside: Mapping[str, str] = {}
+    if outcome.new_rounds:
         assert outcome.event is not None, "new rounds are of an event"
-        add_round(book, new, outcome.event, outcome.format)
+        for new in outcome.new_rounds:
+            add_round(book, new, outcome.event, outcome.format)
+        beside = find_neighbours(outcome.event, outcome.format, [new.number for new in outcome.new_rounds])
     running = title_round(running_round(outcome.results)) if outcome.new_rounds and outcome.results else ""
     front = running if running in book.sheetnames else ""
-    return graft(computed.source.data, scratch_bytes(book), ours=computed.ours, rows=book.rows, front=front)
+    tabs = Tabs(beside, hidden, seen - {"", REMEMBERED.name})
+    data = computed.source.data
+    return graft(data, scratch_bytes(book), ours=computed.ours, rows=book.rows, front=front, tabs=tabs)
+
+
+def _leads_to(problem: Problem) -> bool:
+    """Tell whether the sheet of a problem has to be seen: because of an error, or of the link to its cell."""
+    return problem.severity is Severity.ERROR or bool(problem.place.cell)
 
 
 def _list_changed(computed: Computed, data: Data) -> list[Path]:

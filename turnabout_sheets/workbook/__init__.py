@@ -13,6 +13,7 @@ DOOR = (
     "ooxml.graft",
     "ooxml.ownership",
     "ooxml.package",
+    "ooxml.tabs",
     "ooxml.workbook_part",
     "ours.blank",
     "ours.book",

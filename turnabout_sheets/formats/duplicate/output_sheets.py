@@ -15,6 +15,7 @@ from turnabout_sheets.event.output_sheets import (
     describe_progress,
     describe_ranking,
     fill_standings,
+    is_early,
     player_names,
     progress_sheet,
     word_winner,
@@ -59,7 +60,8 @@ def matches_sheet(results: Results) -> OutputSheet:
         winner = word_winner((a.outcome, outcome_b), name_a, name_b)
         rows.append((match.round, table, name_a, deck_a, name_b, deck_b, winner, a.points, points_b))
     fields = [column.field for column in SCORED_MATCHES.columns]
-    return OutputSheet(SCORED_MATCHES, pd.DataFrame(rows, columns=fields, dtype=object), describe_progress(results))
+    frame = pd.DataFrame(rows, columns=fields, dtype=object)
+    return OutputSheet(SCORED_MATCHES, frame, describe_progress(results), idle=is_early(results))
 
 
 def balance(results: Results) -> pd.DataFrame:
@@ -92,7 +94,7 @@ def table_results(results: Results) -> OutputSheet:
     """
     chart = Bars("Wins of stock A and stock B at each table", "table", ("wins_a", "wins_b"))
     note = [describe_progress(results), *(each.consequences for each in find_wrong_rounds(results.event))]
-    return OutputSheet(TABLE_RESULTS, balance(results), "\n".join(note), chart)
+    return OutputSheet(TABLE_RESULTS, balance(results), "\n".join(note), chart, idle=not results.played)
 
 
 def make_output(results: Results) -> tuple[OutputSheet, ...]:

@@ -11,6 +11,7 @@ from turnabout_sheets.event.output_sheets import (
     describe_progress,
     describe_ranking,
     fill_standings,
+    is_early,
     player_names,
     progress_sheet,
     word_winner,
@@ -44,7 +45,8 @@ def matches_sheet(results: Results) -> OutputSheet:
     ]
     frame["gmp_b"] = frame["gmp_b"].where(frame["b"] != BYE, None)
     fields = [column.field for column in SCORED_MATCHES.columns]
-    return OutputSheet(SCORED_MATCHES, frame[fields].reset_index(drop=True), describe_progress(results))
+    scored = frame[fields].reset_index(drop=True)
+    return OutputSheet(SCORED_MATCHES, scored, describe_progress(results), idle=is_early(results))
 
 
 def make_output(results: Results) -> tuple[OutputSheet, ...]:

@@ -18,6 +18,7 @@ from turnabout_sheets.event.output_sheets import (
     describe_progress,
     describe_ranking,
     fill_standings,
+    is_early,
     player_names,
     progress_sheet,
     word_winner,
@@ -25,7 +26,7 @@ from turnabout_sheets.event.output_sheets import (
 from turnabout_sheets.formats.live import describe_live, live_standings
 from turnabout_sheets.formats.turnabout.scales import MATCH_POINTS_MOST, VICTORY_POINTS, VP_STEPS
 from turnabout_sheets.formats.turnabout.scoring import GAMES, GameScore, score_game, scoring_options
-from turnabout_sheets.formats.turnabout.sheets import RATINGS, SCALES, SCORED_MATCHES
+from turnabout_sheets.formats.turnabout.sheets import RATINGS, SCALES, SCORED_MATCHES, SCORING_OPTIONS
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
@@ -67,7 +68,8 @@ def matches_sheet(results: Results) -> OutputSheet:
         frame[columns] = pd.DataFrame(told, columns=columns, index=frame.index, dtype=object)
     fields = [column.field for column in SCORED_MATCHES.columns]
     chart = _draw_differences([int(each) for each in frame.loc[played, "difference"]])
-    return OutputSheet(SCORED_MATCHES, frame[fields].reset_index(drop=True), describe_progress(results), chart)
+    scored = frame[fields].reset_index(drop=True)
+    return OutputSheet(SCORED_MATCHES, scored, describe_progress(results), chart, idle=is_early(results))
 
 
 def _draw_differences(differences: Sequence[int]) -> Figures | None:
@@ -100,7 +102,7 @@ def ratings_sheet(results: Results) -> OutputSheet:
         for number, each in rating.compute_awards(results).items()
     ]
     frame = pd.DataFrame(rows, columns=[column.field for column in RATINGS.columns], dtype=object)
-    return OutputSheet(RATINGS, frame, _describe_awards(results, len(positions)))
+    return OutputSheet(RATINGS, frame, _describe_awards(results, len(positions)), idle=not results.finished)
 
 
 def _describe_awards(results: Results, players: int) -> str:
@@ -118,7 +120,10 @@ def find_lasts() -> Sequence[int]:
 
 
 def scales_sheet(results: Results) -> OutputSheet:
-    """Return what the live columns look up: the VP division and the scoring options in force."""
+    """Return what the live columns look up: the VP division and the scoring options in force.
+
+    It has something to say once there are options that the rules do not name.
+    """
     steps = [
         (start, last, share, VICTORY_POINTS - share)
         for (start, share), last in zip(VP_STEPS, find_lasts(), strict=True)
@@ -132,7 +137,9 @@ def scales_sheet(results: Results) -> OutputSheet:
         (*(steps[row] if row < len(steps) else [None] * 4), *(options[row] if row < len(options) else [None] * 6))
         for row in range(height)
     ]
-    return OutputSheet(SCALES, pd.DataFrame(rows, columns=[column.field for column in SCALES.columns], dtype=object))
+    frame = pd.DataFrame(rows, columns=[column.field for column in SCALES.columns], dtype=object)
+    own = results.event.tables.get(SCORING_OPTIONS.name)
+    return OutputSheet(SCALES, frame, idle=not (own and own.rows))
 
 
 def make_output(results: Results) -> tuple[OutputSheet, ...]:

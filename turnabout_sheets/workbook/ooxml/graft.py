@@ -8,8 +8,8 @@ spreadsheet library: those keep what they know and lose the rest. Instead its pa
 * `xl/workbook.xml`, its relationships and `[Content_Types].xml` get entries for new sheets; `docProps/app.xml` lists
   their titles; `xl/styles.xml` gets the formats that are missing, at the end of its lists.
 
-All other members of the zip file keep their compressed bytes, order and dates. Sheets are only ever appended, because
-names that belong to a sheet (print titles, filters) refer to it by position (`localSheetId`, ECMA-376 Part 1, 18.2.5).
+All other members of the zip file keep their compressed bytes, order and dates. Sheets are appended, or, where nothing
+that counts tabs could come to mean another one, put beside others: see `tabs`.
 
 **Whose sheet is it?** A sheet of ours is known by a hidden name that points to it and by its header row: see `claims`.
 Every other sheet is the organizer's and is never written to, but for one attribute: see `front`.
@@ -39,6 +39,7 @@ from turnabout_sheets.workbook.ooxml.ownership import Home, Ours, SheetTakenErro
 from turnabout_sheets.workbook.ooxml.package import R_ID, SAVE_AS_XLSX, Package, UnusableWorkbookError, q
 from turnabout_sheets.workbook.ooxml.row_writer import Rows, Terms
 from turnabout_sheets.workbook.ooxml.styles import StyleMerger, empty_styles
+from turnabout_sheets.workbook.ooxml.tabs import NO_TABS, Tabs, arrange, may_shift
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart, mark_form
 from turnabout_sheets.workbook.ooxml.worksheet import Renames, Worksheet, quote
 from turnabout_sheets.workbook.ooxml.zip_rewrite import pack
@@ -60,20 +61,22 @@ def graft(
     ours: Ours,
     rows: Mapping[str, Rows] = MappingProxyType({}),
     front: str = "",
+    tabs: Tabs = NO_TABS,
 ) -> Data:
     """Return the workbook `target` with every sheet of `scratch` put into it.
 
     Sheets named in `ours` are the program's: replaced where they are, also under a name that the organizer gave them,
-    or appended and marked (`claims.find_homes` tells beforehand). All others are appended and belong to the organizer
-    from then on. `rows` follow the first row of sheets of `scratch`, by name. The order of tabs stays. The new sheet
-    `front` comes to the front, as far as that is clear (see `front.find_selected`); without one the tab that was there
-    stays. Grafting the same sheets of ours again gives exactly the same bytes.
+    or appended and marked (`claims.find_homes` tells beforehand). All others are added and belong to the organizer
+    from then on. `rows` follow the first row of sheets of `scratch`, by name. The order of tabs stays; `tabs` says
+    where new ones stand, and which are to be seen. The new sheet `front` comes to the front, as far as that is clear
+    (see `preview.find_selected`); without one the tab that was there stays. Grafting the same sheets of ours again
+    gives exactly the same bytes.
 
     Raises `SheetTakenError` if a name is taken by a sheet of the organizer's, `UnusableWorkbookError` or `GraftError`
     if `target` is not a workbook that can be edited, and `ValueError` if `scratch` holds what cannot be carried over
     (chart sheets, names for the whole workbook, shared strings, form controls): that is an error in the program.
     """
-    return _Graft(Package(target), Package(scratch), ours, rows, front).run()
+    return _Graft(Package(target), Package(scratch), ours, rows, front, tabs).run()
 
 
 @dataclass(slots=True)
@@ -92,6 +95,8 @@ class _Sheet:
     """What the part holds already but for its cells, without what was ours in it."""
     position: int | None = None
     """Where our drawings stood among those of the organizer."""
+    is_selected: bool = False
+    """Whether its tab is selected in the target."""
     widths: str = ""
     """The widths of its columns as the program wants them, to be remembered."""
 
@@ -99,15 +104,19 @@ class _Sheet:
 class _Graft:
     """One run of `graft`: the parts to be changed, as trees, until they are written."""
 
-    def __init__(self, target: Package, scratch: Package, ours: Ours, rows: Mapping[str, Rows], in_front: str) -> None:
+    def __init__(
+        self, target: Package, scratch: Package, ours: Ours, rows: Mapping[str, Rows], in_front: str, tabs: Tabs
+    ) -> None:
         self.target = target
         self.scratch = scratch
         self.ours = ours
         self.rows = rows
         self.in_front = in_front
+        self.tabs = tabs
         self.selected: Collection[str] | None = None
         self.editor = Editor(target)
         self.workbook = WorkbookPart(target)
+        self.beside = tabs.beside if tabs.beside and may_shift(target, self.workbook) else {}
         styles_part = target.related("styles")
         self.styles = empty_styles() if styles_part is None else target.xml(styles_part)
         if self.styles.tag != q("styleSheet"):  # nothing is ever written into what we do not know
@@ -141,6 +150,8 @@ class _Graft:
             self._put_in(sheet, renames, terms, carrier)
             self._set_names(sheet, renames, is_new=sheet.title in new)
         self._bring_to_front({sheet.part for sheet in sheets})
+        held = {*self.workbook.in_front(), *(sheet.title for sheet in sheets if sheet.is_selected)}
+        arrange(self.workbook, self.tabs, {sheet.name: sheet.title for sheet in sheets if sheet.ours}, new, held)
         if new:
             self._list_titles(new)
         mark_form(self.workbook)
@@ -186,7 +197,7 @@ class _Graft:
         if rows is not None:
             worksheet.set_dimension(made.shell, rows.area)
         if sheet.present is None:
-            self._append_tab(sheet)
+            self._add_tab(sheet)
             widths.keep(None, made.shell, "")
             result = made
         else:
@@ -194,6 +205,7 @@ class _Graft:
             result = worksheet.replace_part(sheet.present, made)
         if self.selected is not None:
             preview.mark_selected(result.shell, selected=sheet.name == self.in_front)
+        sheet.is_selected = preview.is_selected(result.shell)
         links = self.scratch.relationships(sheet.source)
         for element in result.shell.iterfind(f"{q('hyperlinks')}/{q('hyperlink')}[@{R_ID}]"):
             link = links[element.get(R_ID, "")]
@@ -213,11 +225,11 @@ class _Graft:
                 self.editor.put(part, preview.deselect(self.target, part))
         preview.put_in_front(self.workbook.root, self.workbook.tab_names.index(self.in_front))
 
-    def _append_tab(self, sheet: _Sheet) -> None:
+    def _add_tab(self, sheet: _Sheet) -> None:
         sheet.part = self.editor.new_name("worksheets")
         relationship = self.editor.link(self.target.workbook_part, "worksheet", sheet.part)
         state = next(tab.state for tab in self.scratch.tabs if tab.name == sheet.name)
-        self.workbook.append_tab(sheet.title, relationship, state)
+        self.workbook.insert_tab(sheet.title, relationship, state, self.beside.get(sheet.title, ""))
 
     def _set_names(self, sheet: _Sheet, renames: Renames, *, is_new: bool) -> None:
         """Give a sheet the names that belong to it: titles, filter, print area, and our mark."""
@@ -238,7 +250,7 @@ class _Graft:
         name = self.workbook.names().get(_widths(sheet))
         return "" if name is None else (name.text or "").strip('"')
 
-    def _list_titles(self, names: list[str]) -> None:
+    def _list_titles(self, new: Collection[str]) -> None:
         """Add new sheets to the titles in docProps/app.xml, if they are laid out as Excel does it; else let them be."""
         part = self.target.related("extended-properties", "")
         if part is None:
@@ -249,12 +261,14 @@ class _Graft:
         sheets = len(self.target.sheets)
         if count is None or titles is None or count.text != str(sheets):
             return
-        for position, name in enumerate(names, start=sheets):
-            title = etree.Element(f"{_VARIANT}lpstr")
-            title.text = name
-            titles.insert(position, title)
+        names = [name for name in self.workbook.tab_names if name in self.target.sheets or name in new]
+        for position, name in enumerate(names):
+            if name in new:
+                title = etree.Element(f"{_VARIANT}lpstr")
+                title.text = name
+                titles.insert(position, title)
         titles.set("size", str(len(titles)))
-        count.text = str(sheets + len(names))
+        count.text = str(len(names))
         self.editor.put_tree(part, root)
 
     def _written(self, sheets: Iterable[_Sheet]) -> Data:

@@ -133,6 +133,11 @@ def deselect(package: Package, part: str) -> Packed:
     return pack(_with_head(package, part, head.text.written().removesuffix(head.closing), head.length))
 
 
+def is_selected(shell: etree._Element) -> bool:
+    """Tell from the tree of a sheet whether its tab is selected."""
+    return any(view.get(_SELECTED) in ("1", "true") for view in shell.iterfind(_VIEW))
+
+
 def mark_selected(shell: etree._Element, *, selected: bool) -> None:
     """Say in the tree of a sheet whether its tab is selected."""
     for view in shell.iterfind(_VIEW):

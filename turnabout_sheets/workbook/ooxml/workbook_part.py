@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -88,22 +88,57 @@ class WorkbookPart:
         """Return the number by which other parts know each tab, by its name."""
         return {tab.get("name", ""): tab.get("sheetId", "0") for tab in self._sheets.iterchildren(q("sheet"))}
 
-    def append_tab(self, name: str, relationship: str, state: str = "") -> None:
-        """Add a tab at the end, for the sheet that a relationship of the workbook part leads to.
+    def states(self) -> Mapping[str, str]:
+        """Return of each tab, by its name, whether it is `hidden`, `veryHidden`, or, as usual, nothing of the kind."""
+        return {tab.get("name", ""): _state(tab) for tab in self._sheets.iterchildren(q("sheet"))}
 
-        ``state`` is `hidden`, `veryHidden`, or nothing where it is to be seen.
+    def set_state(self, name: str, state: str) -> None:
+        """Hide a tab that is to be seen, or the other way round."""
+        for tab in self._sheets.iterchildren(q("sheet")):
+            if tab.get("name") == name and _state(tab) != state:
+                tab.set("state", state or "visible")
+
+    @property
+    def windows(self) -> Sequence[etree._Element]:
+        """The windows in which the workbook opens, as a rule one."""
+        return self.root.findall(f"{q('bookViews')}/{q('workbookView')}")
+
+    def in_front(self) -> Collection[str]:
+        """Return the names of the tabs that are in front, one for each window."""
+        names = dict(enumerate(self.tab_names))
+        return {names.get(read_number(window.get("activeTab", "0")), "") for window in self.windows}
+
+    def insert_tab(self, name: str, relationship: str, state: str = "", beside: str = "") -> None:
+        """Add a tab for the sheet that a relationship of the workbook part leads to: right of another, or at the end.
+
+        ``state`` is `hidden`, `veryHidden`, or nothing where it is to be seen. Names that belong to a sheet and windows
+        count tabs from the left; they follow.
         """
         number = max((read_number(number) for number in self.sheet_ids().values()), default=0) + 1
-        tab = etree.SubElement(self._sheets, q("sheet"), {"name": name, "sheetId": str(number)})
+        tab = etree.Element(q("sheet"), {"name": name, "sheetId": str(number)})
         if state in HIDDEN:
             tab.set("state", state)
         tab.set(R_ID, relationship)
+        if beside not in (names := self.tab_names):
+            self._sheets.append(tab)
+            return
+        place = names.index(beside)
+        list(self._sheets.iterchildren(q("sheet")))[place].addnext(tab)
+        for element in self.root.iterfind(f"{q('definedNames')}/{q('definedName')}"):
+            _count_on(element, "localSheetId", place)
+        for window in self.windows:
+            _count_on(window, "activeTab", place)
+            _count_on(window, "firstSheet", place)
 
     # Defined names
 
     def names(self, position: int | None = None) -> Mapping[str, etree._Element]:
         """Return the defined names of the tab at a position, or those of the whole workbook."""
         return {element.get("name", ""): element for element in self._names(position)}
+
+    def formulas(self) -> Iterator[str]:
+        """Yield what the defined names stand for."""
+        return (element.text or "" for element in self.root.iterfind(f"{q('definedNames')}/{q('definedName')}"))
 
     def define(self, attributes: Mapping[str, str], text: str) -> None:
         """Give a defined name these attributes (`name`, `localSheetId`, …) and this text; add it if missing."""
@@ -141,6 +176,18 @@ class WorkbookPart:
             properties = etree.Element(q("calcPr"))
             insert_in_order(self.root, properties, _ORDER)
         properties.set("fullCalcOnLoad", "1")
+
+
+def _state(tab: etree._Element) -> str:
+    state = tab.get("state", "")
+    return state if state in HIDDEN else ""
+
+
+def _count_on(element: etree._Element, attribute: str, place: int) -> None:
+    """Raise by one what counts tabs, from 0, where it is behind a place."""
+    number = read_number(element.get(attribute, ""))
+    if number > place:
+        element.set(attribute, str(number + 1))
 
 
 NAME: Final = "_turnabout_form"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import zip_longest
 from typing import Any
@@ -13,6 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.event.format import SELDOM, Format, LiveColumn, get_name
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
+from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import ROW, Grid, Raw, column_letters
@@ -43,6 +44,20 @@ BLANK: Cell = (None, PLAIN)
 
 Letters = Mapping[str, str]
 """The letters of a round's columns: declared ones by field, live ones by header."""
+
+
+def find_neighbours(event: Event, format: Format, numbers: Iterable[int]) -> Mapping[str, str]:
+    """Return the sheet that the sheet of each of these new rounds stands beside, by title: that of the round before.
+
+    That of the first stands beside the players, and so does one whose rounds before have none.
+    """
+    sheets = {number: matches[0].sheet for number, matches in event.rounds.items()}
+    beside = {}
+    for number in sorted(numbers):
+        before = max((each for each in sheets if each < number), default=0)
+        sheets[number] = title_round(number)
+        beside[title_round(number)] = sheets.get(before, format.sheets.players.name)
+    return beside
 
 
 def add_round(book: Book, new: NewRound, event: Event, format: Format) -> None:

@@ -1,0 +1,100 @@
+"""Where a new tab stands, and which tabs are to be seen.
+
+A sheet of ours that has nothing to say is hidden (`sheet/@state`, ECMA-376 Part 1, 18.2.19) until it has. What the last
+run has hidden is remembered in a hidden defined name, `_turnabout_hidden`; a tab that is not as it was left then was
+hidden or shown by the organizer, and stays so.
+
+A tab that is put between others moves those behind it. What counts tabs follows: see `WorkbookPart.insert_tab`. Where
+something may count them that cannot follow, a new tab stands at the end: see `may_shift`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Collection, Iterable, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from turnabout_sheets.workbook.ooxml import bounds
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
+
+_MEMORY: Final = "_turnabout_hidden"
+_BETWEEN: Final = ", "
+_HIDDEN: Final = "hidden"
+_COUNTED: Final = ("worksheet", "chartsheet")
+"""Kinds of tabs; sheets of macros and dialogues are others."""
+_LONGEST: Final = 1 << 17
+"""Bytes of a formula, which has 8,192 letters at most (Excel's limits), however they are written."""
+
+_QUOTE: Final = "(?:'|&apos;|&#39;)"
+_COUNTING: Final = rf"(?:{_QUOTE}[^'<]*?:[^'<]*?{_QUOTE}!|:[\w.]+!|\bSHEET\()"
+"""What of a formula depends on the order of tabs: 'Round 1:Total'!B5, and SHEET(), which gives the number of a tab."""
+_IN_NAME: Final = re.compile(_COUNTING)
+_IN_CELL: Final = re.compile(rf"<(?:[\w.-]+:)?f(?:\s[^<>]*)?>[^<]*?{_COUNTING}".encode())
+
+
+class Tabs(NamedTuple):
+    """How tabs are to stand.
+
+    ``beside``: right of which sheet a new one stands, by title. ``hidden``: the names of those of our sheets that have
+    nothing to say. ``seen``: the sheets that have to be seen, also of the organizer's.
+    """
+
+    beside: Mapping[str, str] = MappingProxyType({})
+    hidden: Collection[str] = ()
+    seen: Collection[str] = ()
+
+
+NO_TABS: Final = Tabs()
+
+
+def may_shift(package: Package, workbook: WorkbookPart) -> bool:
+    """Tell whether tabs may move: not where there are macros or several windows, and where a formula counts tabs.
+
+    Where that cannot be told, they stay as well.
+    """
+    if package.related("vbaProject") is not None or len(workbook.windows) > 1:
+        return False
+    if any(tab.kind not in _COUNTED for tab in package.tabs):
+        return False
+    if any(_IN_NAME.search(text) for text in workbook.formulas()):
+        return False
+    with contextlib.suppress(UnusableWorkbookError, ValueError):
+        return not any(_counts_tabs(package.pieces(part)) for part in package.sheets.values())
+    return False
+
+
+def _counts_tabs(pieces: Iterable[bytes]) -> bool:
+    """Tell whether a formula in the cells of a sheet depends on the order of tabs. Raises like `bounds.in_utf8`."""
+    before = b""
+    for piece in bounds.in_utf8(pieces):
+        if _IN_CELL.search(before + piece):
+            return True
+        begun = piece.rfind(b"<")
+        before = piece[begun:] if begun >= 0 else (before + piece)[:_LONGEST]
+    return False
+
+
+def arrange(
+    workbook: WorkbookPart, tabs: Tabs, ours: Mapping[str, str], new: Collection[str], held: Collection[str]
+) -> None:
+    """Hide those of our sheets that have nothing to say, and show the others, but where the organizer has chosen.
+
+    ``ours`` has the title of each by name, ``new`` the titles of new sheets. What is ``held`` is in front, and stays.
+    """
+    seen = {*tabs.seen, *(ours.get(name, name) for name in tabs.seen)}
+    mark, states = workbook.names().get(_MEMORY), workbook.states()
+    text = "" if mark is None else (mark.text or "").strip('"')
+    before = {name for name in text.split(_BETWEEN) if name and ours.get(name) not in new}
+    after = set(before)
+    for name, title in ours.items():
+        if states[title] == (_HIDDEN if name in before else ""):
+            hides = name in tabs.hidden and title not in seen and title not in held
+            workbook.set_state(title, _HIDDEN if hides else "")
+            (after.add if hides else after.discard)(name)
+    for title in seen:
+        workbook.set_state(title, "")
+    if after or mark is not None:
+        workbook.define({"name": _MEMORY, "hidden": "1"}, f'"{_BETWEEN.join(sorted(after))}"')
