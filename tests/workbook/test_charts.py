@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from openpyxl import load_workbook
+from openpyxl.utils.cell import range_boundaries
 
-from tests.support.books import records
+from tests.support.books import enter_results, records
 from tests.support.commands import turnabout
+from tests.workbook.workbooks import edited
 from turnabout_sheets.formats.turnabout.scales import VP_STEPS
+from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours.charts import LINES
 
 
@@ -65,3 +68,45 @@ def test_matches_are_counted_by_the_steps_of_the_division(tmp_path: Path) -> Non
 
 def test_a_list_without_matches_has_no_chart(tmp_path: Path) -> None:
     assert charts(played(tmp_path, "--players", 8, "--rounds", 3, "--played", 0), "Matches") == []
+
+
+def test_charts_are_printed_whole_each_on_a_page_of_its_own(tmp_path: Path) -> None:
+    workbook = played(tmp_path, "--players", 20, "--rounds", 5, "--played", 3)
+    for sheet in ("Progress", "Matches"):
+        (chart,) = charts(workbook, sheet)
+        rows, page = load_workbook(workbook)[sheet].print_area.replace("$", "").split(",")
+        assert rows.split("!")[1].startswith("A1:")
+        left, top, right, bottom = range_boundaries(page.split("!")[1])
+        assert (left, top) == (chart.anchor._from.col + 1, chart.anchor._from.row + 1)
+        assert chart.anchor.ext.width <= (right - left + 1) * 64 * 9525, "columns of 64 pixels, as Excel has them"
+        assert chart.anchor.ext.height <= (bottom - top + 1) * 20 * 9525
+
+
+def test_saving_with_openpyxl_piles_up_no_charts(tmp_path: Path) -> None:
+    """openpyxl forgets what objects are called; two more columns on Progress move the chart meanwhile."""
+    workbook = played(tmp_path, "--players", 8, "--rounds", 5, "--played", 3)
+    for number in (4, 5):
+        enter_results(workbook, number)
+        book = load_workbook(workbook)
+        book.save(workbook)
+        assert turnabout("run", workbook).exit_code == 0
+        assert [len(charts(workbook, sheet)) for sheet in ("Progress", "Matches")] == [1, 1]
+
+
+def test_a_chart_that_was_given_another_name_is_kept(tmp_path: Path) -> None:
+    workbook = played(tmp_path, "--players", 8, "--rounds", 5, "--played", 3)
+    drawing = next(name for name in Package(workbook.read_bytes()).parts if b"race" in _charts_of(workbook, name))
+    workbook.write_bytes(edited(workbook.read_bytes(), drawing, ('name="turnabout_Chart 1"', 'name="My race"')))
+    enter_results(workbook, 4)
+    assert turnabout("run", workbook).exit_code == 0
+    assert len(charts(workbook, "Progress")) == 2
+    assert turnabout("run", workbook).exit_code == 0
+    assert len(charts(workbook, "Progress")) == 2
+
+
+def _charts_of(workbook: Path, drawing: str) -> bytes:
+    """What the charts of a drawing hold; nothing for other parts."""
+    package = Package(workbook.read_bytes())
+    if not drawing.startswith("xl/drawings/") or not drawing.endswith(".xml"):
+        return b""
+    return b"".join(package.read(link.target) for link in package.relationships(drawing).values())

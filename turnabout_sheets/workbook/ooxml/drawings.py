@@ -7,15 +7,17 @@ anchors: ours take the place of ours in the list, so that an arrow or a text tha
 ours stays in front of it.
 
 An object is ours if its name bears our mark; of several, the first, because a copy that the organizer made of it bears
-the name, too. Where a program has saved the file without the names (Google Sheets, openpyxl), a chart or picture that
-begins in the same cell as one of ours is taken for it. Place and size of our objects are ours, too: they must make room
-for tables that grow.
+the name, too. Where a program has saved the file without the names (Google Sheets, openpyxl), a chart with the title of
+one of ours and a name that such programs give is taken for it, and a chart or picture that begins in the same cell.
+Place and size of our objects are ours, too: they must make room for tables that grow.
 """
 
 from __future__ import annotations
 
+import contextlib
 import posixpath
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -23,12 +25,23 @@ from lxml import etree
 
 from turnabout_sheets.workbook.ooxml.editor import Editor
 from turnabout_sheets.workbook.ooxml.ownership import is_marked, mark_name
-from turnabout_sheets.workbook.ooxml.package import OFFICE_RELATIONSHIPS, R_ID, Package, q, to_xml
+from turnabout_sheets.workbook.ooxml.package import (
+    OFFICE_RELATIONSHIPS,
+    R_ID,
+    Package,
+    UnusableWorkbookError,
+    q,
+    to_xml,
+)
 from turnabout_sheets.workbook.ooxml.worksheet import Renames, insert
 
 _DRAWING: Final = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"
 _DRAWING_TYPE: Final = "application/vnd.openxmlformats-officedocument.drawing+xml"
 _CHART: Final = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
+
+
+_UNNAMED: Final = re.compile("Chart [0-9]+")
+"""The name of a chart that nobody has named: openpyxl's, Google's, and of the scratch workbook."""
 
 
 def take_out(editor: Editor, scratch: Package, source: str, part: str, shell: etree._Element) -> int | None:
@@ -43,7 +56,8 @@ def take_out(editor: Editor, scratch: Package, source: str, part: str, shell: et
         return None
     root = editor.xml(link.target)
     made = scratch.related("drawing", source)
-    ours = _ours(root, () if made is None else list(scratch.xml(made).iterchildren("{*}*")))
+    coming = {} if made is None else _titles(scratch, made, scratch.xml(made))
+    ours = _ours(_titles(editor, link.target, root), coming)
     is_empty = (
         next(root.iterchildren("{*}*"), None) is None
     )  # LibreOffice writes such; the next run would find ours only
@@ -142,20 +156,36 @@ class Carrier:
         return to_xml(root)
 
 
-def _ours(root: etree._Element, coming: Iterable[etree._Element]) -> list[etree._Element]:
-    """Return our anchors in a drawing, in their order; `coming` are those that will take their place."""
+def _titles(package: Editor | Package, drawing: str, root: etree._Element) -> Mapping[etree._Element, str]:
+    """Return all anchors of a drawing in their order, and the titles of charts without a name of their own."""
+    links = package.relationships(drawing)
+    titles = dict.fromkeys(root.iterchildren("{*}*"), "")
+    for anchor in titles:
+        link = next((links.get(each.get(R_ID, "")) for each in anchor.iter(f"{_CHART}chart")), None)
+        if link is not None and link.target in package and _UNNAMED.fullmatch(_name(anchor)):
+            with contextlib.suppress(UnusableWorkbookError):
+                texts = package.xml(link.target).iterfind(f"{_CHART}chart/{_CHART}title//{{*}}t")
+                titles[anchor] = "".join(text.text or "" for text in texts)
+    return titles
+
+
+def _ours(present: Mapping[etree._Element, str], coming: Mapping[etree._Element, str]) -> list[etree._Element]:
+    """Return our anchors among those present, in their order; those that are coming will take their place."""
     found: dict[str, etree._Element] = {}
-    others: dict[_Spot, etree._Element] = {}
-    for anchor in root.iterchildren("{*}*"):
+    others: dict[_Spot | str, etree._Element] = {}
+    for anchor, title in present.items():
         if is_marked(_name(anchor)):
             found.setdefault(_name(anchor), anchor)
-        elif (spot := _spot(anchor)) is not None:
+            continue
+        if title:
+            others.setdefault(title, anchor)
+        if (spot := _spot(anchor)) is not None:
             others.setdefault(spot, anchor)
-    for anchor in coming:
-        spot = _spot(anchor)
-        if mark_name(_name(anchor)) not in found and spot in others:
-            found[mark_name(_name(anchor))] = others[spot]
-    return sorted(found.values(), key=root.index)
+    for anchor, title in coming.items():
+        taken = others.get(title, others.get(_spot(anchor) or ""))
+        if mark_name(_name(anchor)) not in found and taken is not None:
+            found[mark_name(_name(anchor))] = taken
+    return [anchor for anchor in present if anchor in found.values()]
 
 
 _Spot = tuple[str, str, str]

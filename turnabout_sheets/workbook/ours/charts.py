@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from math import ceil
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -19,6 +20,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.event.charts import Bars, Chart, Figures, Kind
 from turnabout_sheets.event.format import OutputSheet
+from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.row_writer import to_writable
 
 SERIES_FILLS: Final = ("404040", "D9D9D9")
@@ -26,17 +28,20 @@ SERIES_FILLS: Final = ("404040", "D9D9D9")
 
 LINES: Final[tuple[tuple[str, str, Literal["circle", "square", "triangle", "diamond", "x"]], ...]] = (
     ("000000", "solid", "circle"),
-    ("7F7F7F", "solid", "square"),
+    ("6B6B6B", "solid", "square"),
     ("000000", "dash", "triangle"),
-    ("7F7F7F", "dash", "diamond"),
+    ("6B6B6B", "dash", "diamond"),
     ("000000", "sysDot", "x"),
-    ("7F7F7F", "sysDot", "circle"),
+    ("6B6B6B", "sysDot", "circle"),
     ("000000", "dashDot", "square"),
-    ("7F7F7F", "dashDot", "triangle"),
+    ("6B6B6B", "dashDot", "triangle"),
     ("000000", "lgDashDotDot", "diamond"),
-    ("7F7F7F", "lgDashDotDot", "x"),
+    ("6B6B6B", "lgDashDotDot", "x"),
 )
 """The grey, the dashes and the marks of each player's line."""
+
+BLACK, HOLLOW = "000000", "FFFFFF"
+"""Of a black line the marks are filled, of a grey one not, so that they are told apart where greys are not."""
 
 LINE_WIDTH: Final = 19050
 """One and a half points, in English Metric Units."""
@@ -50,16 +55,21 @@ MOST_UNITS: Final = 20
 WIDTH, HEIGHT = 18, 9
 """Centimetres of a chart whose figures do not say how high it is."""
 
+ROW_HEIGHT, COLUMN_WIDTH = 0.52, 1.6
+"""Centimetres that no ordinary row or column is less than: by these a chart is printed whole."""
+
 SIZE_ONLY: Final = "0;0"
 """A number format without a sign."""
 
 
-def add_chart(page: Worksheet, report: OutputSheet, chart: Chart, place: str) -> None:
-    """Put the chart of a sheet where its upper left corner is to be."""
+def add_chart(page: Worksheet, report: OutputSheet, chart: Chart, row: int, column: int) -> None:
+    """Put the chart of a sheet where its upper left corner is to be, counted from 0; it is printed on its own page."""
     drawn = _bars(page, report, chart) if isinstance(chart, Bars) else _figures(chart)
     drawn.title = chart.title
     drawn.x_axis.delete = drawn.y_axis.delete = False
-    page.add_chart(drawn, place)
+    page.add_chart(drawn, address(row, column))
+    corner = address(row + ceil(drawn.height / ROW_HEIGHT), column + ceil(drawn.width / COLUMN_WIDTH))
+    page.print_area = f"{page.print_area},{address(row, column)}:{corner}"
 
 
 def style_line(series: Series, number: int) -> None:
@@ -70,7 +80,7 @@ def style_line(series: Series, number: int) -> None:
     series.graphicalProperties.line.dashStyle = dashes
     series.graphicalProperties.line.width = LINE_WIDTH
     series.marker = Marker(symbol=mark, size=7)
-    series.marker.graphicalProperties.solidFill = grey
+    series.marker.graphicalProperties.solidFill = grey if grey == BLACK else HOLLOW
     series.marker.graphicalProperties.line.solidFill = grey
 
 

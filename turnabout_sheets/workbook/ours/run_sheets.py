@@ -219,7 +219,7 @@ def add_output_sheet(book: Book, report: OutputSheet) -> None:
             appearance.widen(page, column_letters(index), map(str, report.frame[column.field]))
     if report.chart is not None and len(report.frame):
         columns = len(report.sheet.columns) + len(report.live.columns if report.live else ())
-        add_chart(page, report, report.chart, f"{column_letters(columns + 1)}{max(CHART_ROW, len(note) + 2)}")
+        add_chart(page, report, report.chart, max(CHART_ROW, len(note) + 2) - 1, columns + 1)
     _warn_of_typing(page, report.sheet, len(report.sheet.columns), len(report.frame))
 
 
