@@ -171,20 +171,15 @@ def _titles(package: Editor | Package, drawing: str, root: etree._Element) -> Ma
 
 def _ours(present: Mapping[etree._Element, str], coming: Mapping[etree._Element, str]) -> list[etree._Element]:
     """Return our anchors among those present, in their order; those that are coming will take their place."""
-    found: dict[str, etree._Element] = {}
-    others: dict[_Spot | str, etree._Element] = {}
-    for anchor, title in present.items():
-        if is_marked(_name(anchor)):
-            found.setdefault(_name(anchor), anchor)
-            continue
-        if title:
-            others.setdefault(title, anchor)
-        if (spot := _spot(anchor)) is not None:
-            others.setdefault(spot, anchor)
+    found = {_name(anchor): anchor for anchor in reversed(list(present)) if is_marked(_name(anchor))}
+    others = [anchor for anchor in present if not is_marked(_name(anchor))]
     for anchor, title in coming.items():
-        taken = others.get(title, others.get(_spot(anchor) or ""))
-        if mark_name(_name(anchor)) not in found and taken is not None:
-            found[mark_name(_name(anchor))] = taken
+        if mark_name(_name(anchor)) not in found:
+            alike = [each for each in others if title and present[each] == title]
+            there = [each for each in others if _spot(each) and _spot(each) == _spot(anchor)]
+            for taken in (*alike, *there)[:1]:
+                found[mark_name(_name(anchor))] = taken
+                others.remove(taken)
     return [anchor for anchor in present if anchor in found.values()]
 
 
