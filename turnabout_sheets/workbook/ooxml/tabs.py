@@ -29,10 +29,15 @@ _LONGEST: Final = 1 << 17
 """Bytes of a formula, which has 8,192 letters at most (Excel's limits), however they are written."""
 
 _QUOTE: Final = "(?:'|&apos;|&#39;)"
-_COUNTING: Final = rf"(?:{_QUOTE}[^'<]*?:[^'<]*?{_QUOTE}!|:[\w.]+!|\bSHEET\()"
-"""What of a formula depends on the order of tabs: 'Round 1:Total'!B5, and SHEET(), which gives the number of a tab."""
-_IN_NAME: Final = re.compile(_COUNTING)
-_IN_CELL: Final = re.compile(rf"<(?:[\w.-]+:)?f(?:\s[^<>]*)?>[^<]*?{_COUNTING}".encode())
+_PLAIN: Final = r"(?:[^\s<>'\"!:$(),;&+*/=^{}-]|&#\w+;){1,124}+"
+_QUOTED: Final = rf"(?:[^'<&:]{{1,31}}+|{_QUOTE}{{2}}|&(?!apos;|#39;)){{1,31}}+{_QUOTE}"
+_COUNTING: Final = (rf":(?:{_PLAIN}|{_QUOTED})!", r"SHEET\(")
+"""What of a formula depends on the order of tabs: the end of 'Round 1:Total'!B5, or of Round1:Total!B5, and SHEET(),
+which gives the number of a tab. A quote before ! ends a name, which has no colon and 31 letters at most, of
+up to four bytes. Each begins with what it is quickly found by."""
+_IN_NAME: Final = [re.compile(each) for each in _COUNTING]
+_IN_CELL: Final = [re.compile(each.encode()) for each in _COUNTING]
+_FORMULA: Final = re.compile(rb"<(?:[\w.-]+:)?f[\s>]")
 
 
 class Tabs(NamedTuple):
@@ -59,7 +64,7 @@ def may_shift(package: Package, workbook: WorkbookPart) -> bool:
         return False
     if any(tab.kind not in _COUNTED for tab in package.tabs):
         return False
-    if any(_IN_NAME.search(text) for text in workbook.formulas()):
+    if any(each.search(text) for text in workbook.formulas() for each in _IN_NAME):
         return False
     with contextlib.suppress(UnusableWorkbookError, ValueError):
         return not any(_counts_tabs(package.pieces(part)) for part in package.sheets.values())
@@ -70,7 +75,9 @@ def _counts_tabs(pieces: Iterable[bytes]) -> bool:
     """Tell whether a formula in the cells of a sheet depends on the order of tabs. Raises like `bounds.in_utf8`."""
     before = b""
     for piece in bounds.in_utf8(pieces):
-        if _IN_CELL.search(before + piece):
+        text = before + piece
+        places = (found.start() for each in _IN_CELL for found in each.finditer(text))
+        if any(_FORMULA.match(text, text.rfind(b"<", 0, place)) for place in places):
             return True
         begun = piece.rfind(b"<")
         before = piece[begun:] if begun >= 0 else (before + piece)[:_LONGEST]
