@@ -29,8 +29,8 @@ _LONGEST: Final = 1 << 17
 """Bytes of a formula, which has 8,192 letters at most (Excel's limits), however they are written."""
 
 _QUOTE: Final = "(?:'|&apos;|&#39;)"
-_PLAIN: Final = r"(?:[^\s<>'\"!:$(),;&+*/=^{}-]|&#\w+;){1,124}+"
-_QUOTED: Final = rf"(?:[^'<&:]{{1,31}}+|{_QUOTE}{{2}}|&(?!apos;|#39;)){{1,31}}+{_QUOTE}"
+_PLAIN: Final = r"(?:[^\s<>'\"!:$(),;&+*/=^{}-]|&#\w+;){1,124}"
+_QUOTED: Final = rf"(?:[^'<&:]{{1,31}}+|{_QUOTE}{{2}}|&(?!apos;|#39;)){{1,31}}{_QUOTE}"
 _COUNTING: Final = (rf":(?:{_PLAIN}|{_QUOTED})!", r"SHEET\(")
 """What of a formula depends on the order of tabs: the end of 'Round 1:Total'!B5, or of Round1:Total!B5, and SHEET(),
 which gives the number of a tab. A quote before ! ends a name, which has no colon and 31 letters at most, of
