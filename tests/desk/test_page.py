@@ -304,7 +304,8 @@ def test_of_a_large_event_the_leaders_are_shown(tmp_path: Path) -> None:
 def test_every_format_has_its_page(tmp_path: Path, sample: str, said: str) -> None:
     tree = parsed(run_sample(sample, tmp_path))
     assert said in text(tree, "next")
-    assert text(tree, "standings").startswith("Standings after round")
+    is_over = said.startswith("The event is finished")
+    assert text(tree, "standings").startswith("Final standings Rank" if is_over else "Standings after round")
     printed = [each.get("data-print") for each in tree.xpath("//button[@data-print]")]
     assert printed
     assert ("prints/bracket.html" in printed) is (sample == "cup")

@@ -101,7 +101,9 @@ def test_everything_is_reported() -> None:
     ]
     for name in ("Matches", "Progress", "Table results"):
         assert note(found, name) == "Final, after 3 rounds."
-    assert note(found, "Standings") == ("Final, after 3 rounds. Ranked by points, then wins, matches among the tied.")
+    assert note(found, "Standings") == (
+        "Final standings, after 3 rounds. Ranked by points, then wins, matches among the tied."
+    )
 
 
 def test_every_game_has_its_points() -> None:

@@ -38,7 +38,7 @@ def test_every_figure_of_three_rounds() -> None:
         "Ben": (4, 24, 3, 1, 0, 2, 0, 56 + 60 + 40, -60 - 60 + 30, ""),
     }
     assert note(four_after(3), "Standings") == (
-        "Final, after 3 rounds. Ranked by points, then match wins, opponents' VP, MP difference."
+        "Final standings, after 3 rounds. Ranked by points, then match wins, opponents' VP, MP difference."
     )
 
 

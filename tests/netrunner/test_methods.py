@@ -76,7 +76,7 @@ def test_in_a_round_robin_all_meet_all_and_there_are_no_pairing_numbers(size: in
     assert {number for _, _, number in rows.values()} == {None}
     assert all(opponents == total - points for points, opponents, _ in rows.values())
     assert note(found, "Standings").startswith(
-        f"Final, after {len(rounds)} rounds. Ranked by points, then opponents' GMP"
+        f"Final standings, after {len(rounds)} rounds. Ranked by points, then opponents' GMP"
     )
 
 

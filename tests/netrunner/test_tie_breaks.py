@@ -90,7 +90,8 @@ def test_tied_in_everything_who_never_met_share_a_rank() -> None:
     after_one = event("Ada Ben Cy Dee", LATE_POINTS[0])
     assert ranks(after_one) == {"Ada": 1, "Cy": 1, "Ben": 3, "Dee": 3}
     assert note(after_one, "Standings") == (
-        "Final, after 1 round. Ranked by points, then opponents' GMP, middle opponents' GMP, matches among the tied."
+        "Final standings, after 1 round. Ranked by points, then opponents' GMP, middle opponents' GMP, "
+        "matches among the tied."
     )
 
 

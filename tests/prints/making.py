@@ -86,7 +86,13 @@ def make_standings(frame: pd.DataFrame, format: Format) -> OutputSheet:
 
 
 def standings_page(
-    event: Event, frame: pd.DataFrame, after_round: int, *, provisional: bool, format: Format = TURNABOUT
+    event: Event,
+    frame: pd.DataFrame,
+    after_round: int,
+    *,
+    provisional: bool,
+    final: bool = False,
+    format: Format = TURNABOUT,
 ) -> Texts:
     """Return the standings; ``frame`` has the columns of the Standings sheet, its rows in rank order."""
     w, sheet = words_of(event, None), make_standings(frame, format)
@@ -99,6 +105,7 @@ def standings_page(
         w,
         format=replace(format, scoring=scoring),
         provisional=provisional,
+        final=final,
         tie_breaks=NETRUNNER.scoring.default_order,
         seal=64 * "d",
     )

@@ -126,6 +126,17 @@ def test_standings_show_their_columns_and_whether_they_are_final() -> None:
         assert bool(page.find_class("stamp")) == provisional
 
 
+def test_the_standings_of_an_event_that_is_over_are_called_final() -> None:
+    for final, heading, title in (
+        (True, "Final standings", "Final standings"),
+        (False, "Standings", "Standings after"),
+    ):
+        pages = standings_page(event(["Ann"]), standings(["Ann"]), 2, provisional=False, final=final)
+        page = html.document_fromstring(pages["standings-after-round-02.html"])
+        assert page.findtext(".//h1") == heading
+        assert page.findtext(".//title").startswith(title)
+
+
 def test_standings_of_another_format_show_what_they_have() -> None:
     frame = pd.DataFrame({"Rank": [1, 2], "Player": ["Ann", "Bob"], "GMP": [Fraction(9, 2), Fraction(-4)]})
     view = make_view(

@@ -90,7 +90,13 @@ def test_the_cover_says_what_the_event_was_and_who_won() -> None:
 
 def test_the_sheets_stand_in_their_order() -> None:
     tree = page(five(ROUND_1, ROUND_2))
-    assert [text(head) for head in tree.xpath("//h1")] == ["Event report", "Standings", "Awards", "Charts", "Results"]
+    assert [text(head) for head in tree.xpath("//h1")] == [
+        "Event report",
+        "Final standings",
+        "Awards",
+        "Charts",
+        "Results",
+    ]
     assert tree.xpath("//th[not(@scope)]") == []
 
 
@@ -110,7 +116,7 @@ def test_all_results_are_told_round_by_round() -> None:
 def test_standings_and_awards_are_those_of_the_workbook() -> None:
     found = five(ROUND_1, ROUND_2)
     tree = page(found)
-    assert [row[:3] for row in rows(tree, "Standings")] == [
+    assert [row[:3] for row in rows(tree, "Final standings")] == [
         ["1", "Eve", "36"],
         ["2", "Dan", "33"],
         ["3", "Ann", "30"],
@@ -174,7 +180,7 @@ def test_a_duplicate_event_has_its_tables_and_its_wins() -> None:
     tree = page(with_winners(paired(plain_names(7)), ["A", "B", "Draw", "A"] * 3))
     assert [text(head) for head in tree.xpath("//h1")] == [
         "Event report",
-        "Standings",
+        "Final standings",
         "Balance of the tables",
         "Charts",
         "Results",
@@ -211,14 +217,14 @@ def test_a_chart_says_what_it_is_and_loses_no_name() -> None:
     charts = tree.xpath("//svg")
     assert [chart.get("role") for chart in charts] == ["img"] * 3
     assert [text(chart.xpath("./title")[0]) for chart in charts] == [text(each) for each in tree.xpath("//figcaption")]
-    best = [text(bdi) for bdi in sheets_called(tree, "Standings")[0].xpath(".//tbody//bdi")][:8]
+    best = [text(bdi) for bdi in sheets_called(tree, "Final standings")[0].xpath(".//tbody//bdi")][:8]
     assert sorted(text(name) for name in tree.find_class("chart-name")) == sorted(best)
     assert tree.xpath("//script") == []
 
 
 def test_names_come_through_whole_and_as_text() -> None:
     tree = page(played(TRICKY, 1))
-    for heading in ("Standings", "Results"):
+    for heading in ("Final standings", "Results"):
         names = [bdi.text for sheet in sheets_called(tree, heading) for bdi in sheet.xpath(".//tbody//bdi")]
         assert sorted(names) == sorted(TRICKY)
 
@@ -251,7 +257,7 @@ def sheets_of(view: ReportPage, heading: str) -> list[ReportSheet]:
 )
 def test_the_number_of_sheets_is_that_of_the_lines(n: int, rounds: int, standings: int, results: int) -> None:
     view = make_view(played(plain_names(n), rounds), ENGLISH)
-    assert len(sheets_of(view, "Standings")) == standings
+    assert len(sheets_of(view, "Final standings")) == standings
     assert len(sheets_of(view, "Results")) == results
     assert len(sheets_of(view, "Charts")) == 1
     assert render(PAGE.documents[0].template, view, ENGLISH).count('<section class="sheet">') == len(view.sheets)

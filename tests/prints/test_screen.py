@@ -96,15 +96,14 @@ def test_where_an_earlier_round_is_waited_for_too_the_rounds_are_named() -> None
 
 def test_between_rounds_and_at_the_end_only_the_standings_are_shown() -> None:
     """Publishing 1.1."""
-    for rounds in (3, 2):
+    said = {3: ("After round 2", ["Standings"]), 2: ("The event is over", ["Final standings"])}
+    for rounds, (heading, lists) in said.items():
         shown = view(played(plain_names(6), 2, rounds=rounds))
-        assert (shown.round, shown.heading, [each.heading for each in shown.lists]) == (
-            0, "After round 2", ["Standings"],
-        )  # fmt: skip
+        assert (shown.round, shown.heading, [each.heading for each in shown.lists]) == (0, heading, lists)
 
 
 def test_the_standings_have_rank_points_and_all_the_rest_below_the_name() -> None:
-    rank, name, more, points = lines(played(["Ann", "Bob"], 1), "Standings")[0]
+    rank, name, more, points = lines(played(["Ann", "Bob"], 1), "Final standings")[0]
     assert (rank, name) == ("1", "Ann")
     assert int(points) > 15
     assert re.fullmatch(r"W–D–L\xa01–0–0 · Opp\.\xa0VP\xa0\d+ · MP\xa0diff\.\xa0\+\d+", more)

@@ -131,7 +131,8 @@ def show_standings(results: Results | None, w: Words) -> Shown:
         )
         for player in results.order[:MOST_PLAYERS]
     ]
-    return Shown(w("standings.title", n=results.played), note, lines, _count_more(len(standings), MOST_PLAYERS, w))
+    heading = w("standings.final") if results.finished else w("standings.title", n=results.played)
+    return Shown(heading, note, lines, _count_more(len(standings), MOST_PLAYERS, w))
 
 
 def show_changes(changes: Sequence[Change], w: Words) -> Shown:

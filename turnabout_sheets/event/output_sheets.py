@@ -179,15 +179,15 @@ def is_early(results: Results) -> bool:
     return over < FEWEST_ROUNDS and not results.finished
 
 
-def describe_progress(results: Results) -> str:
-    """Return what the sheets say of how far the event is."""
+def describe_progress(results: Results, final: str = "Final") -> str:
+    """Return what the sheets say of how far the event is; what is ``final`` at the end, is called so."""
     missing = len(results.outstanding)
     if not results.played:
         return "No result is reported yet."
     if missing:
         return f"Provisional: {missing} result{'s are' if missing > 1 else ' is'} missing."
     if results.finished:
-        return f"Final, after {_of_all_rounds(results)}."
+        return f"{final}, after {_of_all_rounds(results)}."
     if results.provisional:
         return (
             f"Provisional, after round {results.played} of {results.scheduled}: what a win is worth at a table is "
@@ -211,6 +211,11 @@ def _describe_unplayed(event: Event) -> str:
         return ""
     first, last = event.unplayed[0], event.unplayed[-1]
     return f"; round {first} was not played" if first == last else f"; rounds {first} to {last} were not played"
+
+
+def describe_standings(results: Results) -> str:
+    """Return what the sheet Standings says of itself: how far the event is, and what ranks."""
+    return f"{describe_progress(results, 'Final standings')} Ranked by {describe_ranking(results)}."
 
 
 def describe_ranking(results: Results) -> str:

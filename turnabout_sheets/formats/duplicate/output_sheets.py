@@ -13,7 +13,7 @@ from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.output_sheets import (
     crosstable_sheet,
     describe_progress,
-    describe_ranking,
+    describe_standings,
     fill_standings,
     is_early,
     player_names,
@@ -44,7 +44,7 @@ def standings_sheet(results: Results) -> OutputSheet:
         matches=[games[player] for player in everybody],
         credited=pd.Series([credited[player] for player in everybody], index=everybody, dtype=object),
     )
-    note = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
+    note = describe_standings(results)
     return OutputSheet(sheet, frame.reset_index(drop=True), note)
 
 

@@ -9,7 +9,7 @@ from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import (
     crosstable_sheet,
     describe_progress,
-    describe_ranking,
+    describe_standings,
     fill_standings,
     is_early,
     player_names,
@@ -28,7 +28,7 @@ def standings_sheet(results: Results) -> OutputSheet:
     """Return the standings as they are now (netrunner 3.1 and 3.2)."""
     sheet, frame = fill_standings(results)
     live = live_standings(results, sheet, list(frame.index))
-    ranked = f"{describe_progress(results)} Ranked by {describe_ranking(results)}."
+    ranked = describe_standings(results)
     note = "\n".join(filter(None, (ranked, describe_scoring(results.event), describe_live(results, live))))
     return OutputSheet(sheet, frame.reset_index(drop=True), note, live=live)
 

@@ -148,7 +148,7 @@ def _standings(results: Results, sheets: Mapping[str, OutputSheet], w: Words) ->
     view = standings.make_view(results.event, sheet, results.played, w, format=format, provisional=results.provisional)
     return [
         ReportSheet(
-            w("standings.heading"),
+            standings.name_standings(w, final=results.finished),
             table=ReportTable(view.columns, view.row_height, view.name_width, (ReportGroup("", rows),)),
         )
         for rows in view.sheets

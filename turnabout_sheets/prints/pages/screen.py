@@ -84,6 +84,8 @@ def make_view(job: Job) -> ScreenPage:
 
 def _tell_moment(results: Results, w: Words) -> str:
     """Return where the event stands between two rounds."""
+    if results.finished:
+        return w("screen.over")
     return w("page.after_round", n=results.played) if results.played else w("outstanding.none_paired")
 
 
@@ -113,7 +115,7 @@ def _list_standings(view: standings.StandingsPage, w: Words) -> ScreenList:
     provisional = [w("standings.provisional")] if view.provisional else []
     note = " · ".join([w("page.after_round", n=view.after_round), *provisional])
     heads = (view.columns[rank].heading, view.columns[name].heading, view.columns[points].heading)
-    return _make_list(w("standings.heading"), note, heads, lines)
+    return _make_list(standings.name_standings(w, final=view.final), note, heads, lines)
 
 
 def _tell_others(view: standings.StandingsPage, row: Sequence[str]) -> Iterator[str]:

@@ -24,9 +24,9 @@ from turnabout_sheets.sheets.declarations import Column, Sheet
 class StandingsPage(NamedTuple):
     """The standings: ``sheets`` of rows, each with a text for each of ``columns``.
 
-    ``provisional`` is True while results of the round are missing; ``row_height`` is in millimetres, as is
-    ``name_width``, what the columns leave for names. ``ties`` says by what ties are broken, empty where by nothing;
-    ``seal`` is the line with the digest of the log, empty where there is none.
+    ``provisional`` is True while results of the round are missing, ``final`` once the event is over; ``row_height`` is
+    in millimetres, as is ``name_width``, what the columns leave for names. ``ties`` says by what ties are broken, empty
+    where by nothing; ``seal`` is the line with the digest of the log, empty where there is none.
     """
 
     event: EventHead
@@ -38,6 +38,7 @@ class StandingsPage(NamedTuple):
     ties: str
     sheets: tuple[tuple[tuple[str, ...], ...], ...]
     seal: str = ""
+    final: bool = False
 
 
 LAYOUTS = (
@@ -86,6 +87,7 @@ def make_view(
     *,
     format: Format,
     provisional: bool,
+    final: bool = False,
     tie_breaks: Sequence[str] = (),
     seal: str = "",
 ) -> StandingsPage:
@@ -117,6 +119,7 @@ def make_view(
         ties=_describe_ties(format, tie_breaks, w),
         sheets=tuple(column for (column,) in sheets),
         seal=w("standings.seal", digest=shorten_digest(seal)) if seal else "",
+        final=final,
     )
 
 
@@ -162,6 +165,11 @@ def _describe_ties(format: Format, tie_breaks: Sequence[str], w: Words) -> str:
     return w("standings.ties", order=", ".join(map(w.find, called))) if called else ""
 
 
+def name_standings(w: Words, *, final: bool) -> str:
+    """Return what pages call the standings, which say so when they are ``final``."""
+    return w("standings.final") if final else w("standings.heading")
+
+
 def head_points(format: Format, w: Words) -> str:
     """Return what pages call the points of a format."""
     return _head_points(format.sheets.output[0].column("points"), w)
@@ -198,6 +206,7 @@ def view_of_job(job: Job) -> StandingsPage | None:
         job.w,
         format=results.format,
         provisional=results.provisional,
+        final=results.finished,
         tie_breaks=() if results.elimination else results.tie_breaks,
         seal=job.seal,
     )
