@@ -31,7 +31,7 @@ from turnabout_sheets.prints.pages.screen import PAGE, ScreenPage, make_view
 from turnabout_sheets.prints.publish import publish
 from turnabout_sheets.prints.selection import ALL
 from turnabout_sheets.prints.site import make_site
-from turnabout_sheets.sheets.settings import make_settings
+from turnabout_sheets.sheets.settings import LANGUAGES, make_settings
 
 EVERYTHING = {(2, table) for table in range(1, 100)}
 """No result of round 2 is in."""
@@ -247,6 +247,10 @@ CLOCK = "document.querySelector('.clock .left').textContent"
 BIG = played(plain_names(64), 2, {(2, table) for table in range(5, 33)}, timing="split")
 
 
+SCREENS = ((1920, 1080), (1280, 720), (1024, 768), (800, 600), (853, 480))
+"""Pixels of screens and projectors; the last is 1280 × 720 where all is shown half as large again."""
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("n", [3, 8, 24, 64, 200])
 def test_one_slide_at_a_time_fills_the_screen_and_nothing_stands_outside(show: Show, n: int) -> None:
@@ -270,9 +274,39 @@ def test_one_slide_at_a_time_fills_the_screen_and_nothing_stands_outside(show: S
             return bad;
         })()"""
     assert show(found, outside, size=(1920, 1080), still=True) == []
-    for width, height in ((1280, 720), (1024, 768)):
+    for width, height in SCREENS[1:]:
         set_screen(width, height)
         assert chromium().ask(outside) == [], (width, height)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("heading", ["Pairings by player", "Standings"])
+def test_twenty_four_players_are_seen_at_once(show: Show, heading: str) -> None:
+    found = played(plain_names(24), 2, {(2, 1)}, timing="split")
+    seen = f"""(() => {{
+        const slide = [...document.querySelectorAll(".slide")].find(each => each.textContent.includes("{heading}"));
+        document.querySelectorAll(".slide").forEach(each => each.classList.toggle("now", each === slide));
+        const inside = row => row.getBoundingClientRect().top > 0 && row.getBoundingClientRect().bottom < innerHeight;
+        return [...slide.querySelectorAll("tbody tr")].filter(inside).length;
+    }})()"""
+    assert [show(found, seen, size=size) for size in SCREENS] == [24] * len(SCREENS)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_missing_is_counted_inside_the_screen_beside_the_clock(show: Show, language: str) -> None:
+    found = played(plain_names(64), 2, {(2, table) for table in range(1, 33)}, timing="split", language=language)
+    edges = """[...document.querySelectorAll(".hall-head h1, .hall-head .note, .hall-head .clock")].map(each => {
+        const range = document.createRange();
+        range.selectNodeContents(each);
+        const box = range.getBoundingClientRect();
+        return [box.left, box.right];
+    })"""
+    for size in SCREENS:
+        for hash in ("", "#round=2&start=5000&minutes=50"):
+            heading, note, clock = show(found, edges, size=size, at=15000, fragment=hash)
+            assert 0 < note[0] < note[1] < clock[0] < clock[1] <= size[0], (size, hash)
+            assert heading[1] < clock[0], (size, hash)
 
 
 @pytest.mark.browser
@@ -347,7 +381,7 @@ def test_the_clock_counts_down_and_is_right_after_the_computer_slept(show: Show)
         fragment="#paused=yes",  # else the page is loaded anew by then
     )
     assert told[:5] == ["50:00", "50:00", "48:25", "+1:11:35", True]
-    assert set(told[5][1:].split("&")) == {"round=2", f"start={at}", "minutes=50", "paused=yes"}
+    assert set(told[5][1:].split("&")) == {"round=2", f"start={at}", "minutes=50", "of=50", "paused=yes"}
 
 
 PRESS_START = "(document.getElementById('start').click(), localStorage.getItem(`turnabout clock ${location.pathname}`))"
@@ -389,6 +423,27 @@ def test_without_a_limit_the_clock_counts_up_and_minutes_can_be_typed(show: Show
         return document.querySelector(".clock .left").textContent;
     })()"""
     assert show(found, typed, at=at + 75, fragment=fragment) == "28:45"
+
+
+@pytest.mark.browser
+def test_minutes_that_were_typed_hold_for_the_next_round_while_the_workbook_says_the_same(show: Show) -> None:
+    """Publishing 1.3."""
+    type_minutes = """(() => {
+        const minutes = document.getElementById("minutes");
+        minutes.value = "45";
+        minutes.dispatchEvent(new Event("input"));
+    })()"""
+    for settings, changed in (
+        ({}, {"timing": "split"}),
+        ({"timing": "split"}, {"timing": "split", "match_minutes": 70}),
+    ):
+        show(played(plain_names(4), 1, {(1, 1)}, **settings), type_minutes)
+        show(played(plain_names(4), 1, rounds=3, **settings), "document.getElementById('minutes')")
+        after = "[document.getElementById('minutes').value, document.documentElement.classList.contains('started')]"
+        assert in_time(lambda: show(played(plain_names(4), 2, {(2, 1)}, **settings), after) == ["45", False])  # noqa: B023
+        assert show(played(plain_names(4), 2, {(2, 1)}, **changed), after)[0] in ("50", "70"), (
+            "what the workbook says now"
+        )
 
 
 @pytest.mark.browser
