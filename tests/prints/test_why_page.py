@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from lxml import html
 
+from tests.prints.browser import chromium
 from tests.support.books import SAMPLES
 from turnabout_sheets.jobs.print import Wanted, print_pages
 
@@ -80,3 +81,9 @@ def test_a_number_has_its_unit_where_nothing_before_it_says_that(
 def test_the_names_of_cells_and_rules_are_not_parted_at_the_end_of_a_line(page: html.HtmlElement) -> None:
     standings = {each.text for each in page.find_class("standing")}
     assert "[Round\u00a03!G7; rules\u00a01.2.2]" in standings
+
+
+@pytest.mark.browser
+def test_on_a_screen_all_sections_begin_at_the_same_edge(page: html.HtmlElement) -> None:
+    edges = "[...document.querySelectorAll('h1, h2')].map(title => title.getBoundingClientRect().left)"
+    assert len({*chromium().measure(html.tostring(page, encoding="unicode"), edges)}) == 1
