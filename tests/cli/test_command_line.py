@@ -10,12 +10,23 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import turnabout_sheets
 from turnabout_sheets.__main__ import main
+from turnabout_sheets.cli.main import main as group
 from turnabout_sheets.core import problems
 from turnabout_sheets.core.command_line import is_started_by_icon, word_command
 from turnabout_sheets.event.output_sheets import problems_sheet
+
+
+def test_the_commands_of_every_day_are_shown_first_and_each_command_once() -> None:
+    shown = re.findall(r"^(?:  (\S+)  |(\w.*):$)", CliRunner().invoke(group).output, re.MULTILINE)
+    names = [name or f"{heading}:" for name, heading in shown]
+    first, others = names.index("Commands for every day:"), names.index("Other commands:")
+    assert names[first + 1 : others] == ["start", "new", "watch", "run", "print"]
+    assert sorted([*names[first + 1 : others], *names[others + 1 :]]) == sorted(group.commands)
+
 
 OTHER_QUOTES_ON_WINDOWS = pytest.mark.skipif(sys.platform == "win32", reason="Windows has other quotation marks")
 

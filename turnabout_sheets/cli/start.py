@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 from click.shell_completion import CompletionItem
@@ -19,6 +19,9 @@ from turnabout_sheets.cli.terminal import INDEX, WindowCommand, keep_window, ope
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.jobs.outcome import prints_folder
 from turnabout_sheets.jobs.unblock import unblock_program
+
+EVERYDAY: Final = ("start", "new", "watch", "run", "print")
+"""The commands of an ordinary day, in the order in which they come up; ``start`` does without the others."""
 
 
 class OpeningGroup(CarefulGroup):
@@ -39,6 +42,15 @@ class OpeningGroup(CarefulGroup):
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return what the Tab key offers: commands, and workbooks."""
         return [*super().shell_complete(ctx, incomplete), *offer_workbooks(incomplete)]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands of every day first, then all others."""
+        others = [name for name in self.list_commands(ctx) if name not in EVERYDAY]
+        widest = max(map(len, self.commands))
+        for heading, names in (("Commands for every day", EVERYDAY), ("Other commands", others)):
+            with formatter.section(heading):
+                room = formatter.width - widest - 6
+                formatter.write_dl([(f"{n:{widest}}", self.commands[n].get_short_help_str(room)) for n in names])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
