@@ -9,6 +9,7 @@
     landmarks: ["header", "main", "nav", "footer"].filter(name => document.querySelectorAll(name).length !== 1),
     twice: ids.filter((id, place) => ids.indexOf(id) !== place),
     unnamed: all("button, a, section:not([role]), nav, iframe, dialog").filter(each => !named(each)).map(each => each.outerHTML),
+    nameless: all("form, table").filter(each => !["label", "labelledby"].some(name => each.getAttribute(`aria-${name}`))).length,
     pointing: ["aria-labelledby", "aria-describedby"].flatMap(name =>
       [...document.querySelectorAll(`[${name}]`)].map(each => each.getAttribute(name)).filter(id => !ids.includes(id))),
     skipped: levels.filter((level, place) => place && level > levels[place - 1] + 1),
