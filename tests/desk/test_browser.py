@@ -15,6 +15,7 @@ from typing import ClassVar
 
 import pytest
 
+from tests.axe import find_violations
 from tests.desk.browsing import STRUCTURE, WATCH, look_in_both_schemes, press, says
 from tests.desk.fake import FakeDesk, as_desk, run_sample, show_workbook
 from tests.prints.browser import Chromium, chromium
@@ -348,12 +349,23 @@ def test_every_text_stands_out_from_its_ground(running: DeskState, tmp_path: Pat
             assert look_in_both_schemes(browser) == []
 
 
+def test_axe_finds_nothing_whatever_the_page_shows(running: DeskState, tmp_path: Path) -> None:
+    asked = [Question(kind, 3, error(Place("Round 3", "B2"), "It is not so.", "Do it.")) for kind in Asked]
+    doubtful = replace(running, outcome=replace(running.outcome, questions=asked, results=None))
+    states = (running, replace(running, fault=Fault(FaultKind.OLDER)), doubtful, run_sample("finished", tmp_path))
+    for state in states:
+        with opened(FakeDesk(state)) as browser:
+            assert find_violations(browser) == []
+            click(browser, "undo")
+            assert find_violations(browser) == []
+
+
 def test_who_hears_the_page_or_goes_by_keys_finds_everything(running: DeskState) -> None:
     """Desk 2.1."""
     with opened(FakeDesk(running)) as browser:
         assert browser.ask(STRUCTURE) == {
-            "landmarks": [], "twice": [], "unnamed": [], "pointing": [], "skipped": [], "first": 1, "headless": 0,
-            "small": [], "language": "en", "title": True, "still": 0,
+            "landmarks": [], "twice": [], "unnamed": [], "nameless": 0, "pointing": [], "skipped": [], "first": 1,
+            "headless": 0, "small": [], "language": "en", "title": True, "still": 0,
         }  # fmt: skip
         assert browser.ask('document.getElementById("next").getAttribute("aria-live")') == "polite"
         press(browser, "Tab", 9)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.axe import find_violations
 from tests.desk.browsing import CONTRAST, STRUCTURE, WATCH, look_in_both_schemes, press
 from tests.desk.desks import watching
 from tests.prints.browser import Chromium, chromium
@@ -151,12 +152,18 @@ def test_a_phone_shows_all_in_every_language(place: Path, language: str) -> None
         assert browser.ask(f"{wide}.map(each => each.outerHTML)") == []
 
 
+def test_axe_finds_nothing(place: Path, tmp_path: Path) -> None:
+    for folder in (place, tmp_path):
+        with opened(folder) as (browser, _):
+            assert find_violations(browser) == []
+
+
 def test_every_text_stands_out_and_who_hears_the_page_finds_everything(place: Path) -> None:
     with opened(place) as (browser, _):
         assert look_in_both_schemes(browser) == []
         assert browser.ask(STRUCTURE) == {
-            "landmarks": ["nav"], "twice": [], "unnamed": [], "pointing": [], "skipped": [], "first": 1, "headless": 0,
-            "small": [], "language": "en", "title": True, "still": 0,
+            "landmarks": ["nav"], "twice": [], "unnamed": [], "nameless": 0, "pointing": [], "skipped": [], "first": 1,
+            "headless": 0, "small": [], "language": "en", "title": True, "still": 0,
         }  # fmt: skip
         fields = "[...document.querySelectorAll('input, select')]"
         assert browser.ask(f"{fields}.filter(each => !each.labels.length).length") == 0

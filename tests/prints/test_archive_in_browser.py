@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from lxml import html
 
+from tests.axe import find_violations
 from tests.dose import combinations
 from tests.prints.archive_pages import make_archive_pages
-from tests.prints.archived import HALF, made
+from tests.prints.archived import HALF, made, small
 from tests.prints.browser import chromium
 from tests.prints.events import LONG, TRICKY, plain_names
 from tests.prints.printed import PAPERS, print_page
@@ -33,6 +34,14 @@ def large_page(wanted: str, language: str) -> str:
 
 
 SHOWN = ("index.html", "events.html", "player-1.html", "event-13.html")
+
+
+@pytest.mark.browser
+def test_axe_finds_nothing(tmp_path: Path) -> None:
+    for file, page in make_archive_pages(small()).items():
+        (tmp_path / file).write_text(page, "utf-8")
+        chromium().open(tmp_path / file)
+        assert find_violations(chromium()) == [], file
 
 
 @pytest.mark.browser

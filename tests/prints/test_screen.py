@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from lxml import html
 
+from tests.axe import find_violations
 from tests.prints.browser import PATIENCE, chromium
 from tests.prints.duplicates import paired, with_winners
 from tests.prints.events import LONG, ONE_WORD, TRICKY, plain_names
@@ -339,6 +340,17 @@ def test_on_a_phone_it_is_a_plain_page_with_each_list_once(show: Show) -> None:
         "wide": 390, "slides": 0, "heads": ["Pairings by player", "Standings", "Outstanding tables"], "controls": 0,
         "search": 1, "small": 17,
     }  # fmt: skip
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("file", ["screen.html", "index.html"])
+def test_axe_finds_nothing_on_a_screen_or_a_phone(show: Show, web: Web, file: str) -> None:
+    folder, address, _ = web
+    for rounds, missing in ((2, {(2, 1)}), (1, set()), (0, set())):
+        publish(folder, make_site(played(plain_names(24), rounds, missing)))
+        for size in ((1280, 720), (390, 844)):
+            show(f"{address}/{file}", "1", size=size, still=True)
+            assert find_violations(chromium(), size) == []
 
 
 @pytest.mark.browser

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from tests.event.worked_events import drawn
 from tests.reading.event_workbooks import event
-from tests.reading.grids import drawn, event_sheet, players
+from tests.reading.grids import event_sheet, players
 from tests.reading.problems_of import Expected
 from turnabout_sheets.sheets.grid import Grid
 
