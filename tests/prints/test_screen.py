@@ -9,6 +9,7 @@ import threading
 import time
 from base64 import b64encode
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -528,6 +529,24 @@ def test_no_request_leaves_the_page(show: Show, leak: str) -> None:
 # --- the site, as a phone shows it ---
 
 PHONE = (390, 844)
+
+
+def test_the_site_has_the_matches_of_each_player_and_the_screen_has_not() -> None:
+    """Publishing 2.1 and 3.1."""
+    found = played(["Ann", "Bob", "Cem"], 3, {(3, 1)})
+    players = (*found.event.players[:1], replace(found.event.players[1], publish=False), found.event.players[2])
+    site = make_site(replace(found, event=replace(found.event, players=players)))
+    tree = html.document_fromstring(bytes(site["index.html"]))
+    told = {
+        each.findtext(".//summary/bdi"): [line.text_content() for line in each.iter("p")]
+        for each in tree.xpath("//details")
+    }
+    assert told == {
+        "Ann": ["Round 1: Player 2, W (22)", "Round 2: Player 2, W (23)"],
+        "Cem": ["Round 1: bye (18)", "Round 2: bye (18)"],
+        "Player 2": ["Round 1: Ann, L (8)", "Round 2: Ann, L (7)"],
+    }
+    assert not html.document_fromstring(bytes(site["screen.html"])).xpath("//details")
 
 
 @pytest.mark.browser

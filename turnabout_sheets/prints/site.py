@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.model import BYE, Event, Match, Player
+from turnabout_sheets.event.output_sheets import list_round_results, word_round
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.page import Job, Pages
-from turnabout_sheets.prints.pages.screen import PAGE, make_view
+from turnabout_sheets.prints.pages.crosstable import word_outcomes
+from turnabout_sheets.prints.pages.screen import PAGE, ScreenMatch, ScreenPlayer, make_view
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.selection import ALL
-from turnabout_sheets.prints.words import load_words
+from turnabout_sheets.prints.words import Words, load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 
@@ -72,5 +75,20 @@ def make_site(results: Results, templates: Path | None = None) -> Pages:
     sheets = {each.sheet.name: each for each in public.format.sheets.make_output(public)}
     view = make_view(Job(public, sheets, 0, w, ALL))
     (screen,) = PAGE.documents
-    pages = {FILE: TEMPLATE, screen.file: screen.template}
-    return {file: render(template, view, w, templates=templates) for file, template in pages.items()}
+    return {
+        FILE: render(TEMPLATE, view._replace(players=tuple(_list_players(public, w))), w, templates=templates),
+        screen.file: render(screen.template, view, w, templates=templates),
+    }
+
+
+def _list_players(results: Results, w: Words) -> Iterator[ScreenPlayer]:
+    """Yield all players by name, each with what has become of them in every round that is reported."""
+    players, said = results.event.players, word_outcomes(results, w)
+    matches: dict[int, list[ScreenMatch]] = {}
+    for (number, player), result in list_round_results(results).items():
+        opponent = "" if result.opponent is None else players[result.opponent].shown
+        ended = word_round(replace(result, rank=None), said)
+        matches.setdefault(player, []).append(ScreenMatch(w("page.round", n=number), opponent, ended))
+    for player in sorted(players, key=lambda each: alphabetical_key(each.shown)):
+        if player.number in matches:
+            yield ScreenPlayer(player.shown, tuple(matches[player.number]))

@@ -126,7 +126,7 @@ def make_view(results: Results, w: Words) -> CrosstablePage:
     """
     frame = crosstable_sheet(results).frame
     heads = [w("page.round", n=number) for number in range(1, results.played + 1)]
-    said = _words(results, w)
+    said = word_outcomes(results, w)
     cells = [[word_round(each, said) for each in frame[f"round_{number}"]] for number in range(1, results.played + 1)]
     rows = [
         CrosstableRow(str(rank), player, format_number(points), tuple(column[place] for column in cells))
@@ -160,7 +160,7 @@ def make_view(results: Results, w: Words) -> CrosstablePage:
     )
 
 
-def _words(results: Results, w: Words) -> Mapping[Outcome, str]:
+def word_outcomes(results: Results, w: Words) -> Mapping[Outcome, str]:
     """Return what the page says of a round first."""
     return {
         Outcome.WIN: w("crosstable.win"),

@@ -42,11 +42,26 @@ class ScreenList(NamedTuple):
     slides: tuple[tuple[tuple[ScreenLine, ...], ...], ...]
 
 
+class ScreenMatch(NamedTuple):
+    """A match of a player, or a round without one: the ``opponent``, blank for none, and how it ended: "W 20"."""
+
+    round: str
+    opponent: str
+    ended: str
+
+
+class ScreenPlayer(NamedTuple):
+    """A player with their matches so far, round by round."""
+
+    name: str
+    matches: tuple[ScreenMatch, ...]
+
+
 class ScreenPage(NamedTuple):
     """What is to be seen of the event now; ``heading`` says which moment that is, ``note`` how far the round is.
 
     ``round`` is the one that is running, 0 for none, and ``minutes`` how long it lasts, 0 where nothing limits it.
-    Before the first round there are no ``lists``.
+    Before the first round there are no ``lists``. ``players`` are there on the site, where each looks for their own.
     """
 
     event: EventHead
@@ -55,6 +70,7 @@ class ScreenPage(NamedTuple):
     note: str
     minutes: int
     lists: tuple[ScreenList, ...]
+    players: tuple[ScreenPlayer, ...] = ()
 
 
 def make_view(job: Job) -> ScreenPage:
