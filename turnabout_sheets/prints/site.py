@@ -89,6 +89,6 @@ def _list_players(results: Results, w: Words) -> Iterator[ScreenPlayer]:
         opponent = "" if result.opponent is None else players[result.opponent].shown
         ended = word_round(replace(result, rank=None), said)
         matches.setdefault(player, []).append(ScreenMatch(w("page.round", n=number), opponent, ended))
-    for player in sorted(players, key=lambda each: alphabetical_key(each.shown)):
-        if player.number in matches:
-            yield ScreenPlayer(player.shown, tuple(matches[player.number]))
+    for each in sorted(players, key=lambda each: alphabetical_key(each.shown)):
+        if each.number in matches:
+            yield ScreenPlayer(each.shown, tuple(matches[each.number]))
