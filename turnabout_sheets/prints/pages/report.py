@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from math import ceil, floor
 from typing import NamedTuple
 
 from turnabout_sheets.core.text import format_number
@@ -14,18 +15,20 @@ from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, compute_awards
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.charts import MOST_LINES, Chart, bar_chart, distribution, line_chart
 from turnabout_sheets.prints.format_pages import format_pages
-from turnabout_sheets.prints.layout import MARGINS, StandingsColumn
+from turnabout_sheets.prints.layout import MARGINS, StandingsColumn, batch
 from turnabout_sheets.prints.page import AT_THE_END, Document, Job, Of, Page
 from turnabout_sheets.prints.pages import standings
 from turnabout_sheets.prints.pages.standings import head_points
 from turnabout_sheets.prints.report_parts.results import make_results_sheets
 from turnabout_sheets.prints.report_parts.sheets import (
     ROWS,
+    Drawing,
     ReportFact,
     ReportGroup,
     ReportSheet,
     ReportTable,
     make_table_sheets,
+    put_below,
 )
 from turnabout_sheets.prints.shared import EventHead, Paper, date_text, describe_draw, make_head
 from turnabout_sheets.prints.words import Words
@@ -44,8 +47,14 @@ class ReportPage(NamedTuple):
     sheets: tuple[ReportSheet, ...]
 
 
-COVER, CHARTS = 157, 84
-"""Millimetres of a sheet's height that are not the chart's on the cover, nor those of two charts on a sheet."""
+COVER, FACT, WINNER = 98, 8, 10
+"""Millimetres of the cover's height that are not its table's, and those of each line of facts and each winner."""
+
+COVER_CHART, CHARTS = 157, 84
+"""Millimetres of a sheet's height that are not those of a chart on the cover, nor of two charts on a sheet."""
+
+LINES, BARS = 62, 32
+"""Millimetres of height that a chart of lines with names, and one of bars, have at least."""
 
 MOST_WINNERS = 3
 """With more first places than that nobody is named on the cover."""
@@ -58,20 +67,55 @@ def make_view(results: Results, w: Words) -> ReportPage:
     """
     sheets = {report.sheet.name: report for report in results.format.sheets.make_output(results)}
     head = make_head(results.event.settings)
-    parts = [_cover(results, sheets, head.paper, w), *_standings(results, sheets, w)]
+    begin = _begin(results, sheets, head.paper, w)
     if results.played:
-        parts += [
-            *_awards(results, head.paper, w),
-            *format_pages(results.format.name).make_report_sheets(results, head.paper, w),
-            *_charts(results, head.paper, w),
-            *make_results_sheets(results, sheets["Matches"], head.paper, w),
-        ]
+        begin = min(
+            (_arrange(begin, results, sheets, head.paper, w, heights) for heights in (ROWS, ROWS[-1:])), key=len
+        )
     draw = describe_draw(results.event.settings, w) if results.finished else ""
-    return ReportPage(head, results.provisional, draw, ROWS[0], tuple(parts))
+    return ReportPage(head, results.provisional, draw, ROWS[0], tuple(begin))
 
 
-def _cover(results: Results, sheets: Mapping[str, OutputSheet], paper: Paper, w: Words) -> ReportSheet:
-    """Return the first sheet: what the event was, who has won it, and how the best came to their points."""
+def _begin(results: Results, sheets: Mapping[str, OutputSheet], paper: Paper, w: Words) -> list[ReportSheet]:
+    """Return the cover with the standings; these have sheets of their own where there is no room for them."""
+    cover, standings = _cover(results, w), _standings(results, sheets, w)
+    table = standings[0].table
+    if len(standings) > 1 or table is None or not results.played:
+        return [cover, *standings]
+    lines = len(table.groups[0].rows)
+    used = COVER + FACT * ceil(len(cover.facts) / 2) + WINNER * len(cover.winners)
+    row_height = min(ROWS[0], floor(10 * (paper.height - used) / max(1, lines)) / 10)
+    if row_height < ROWS[-1]:
+        return [cover, *standings]
+    return [cover._replace(table=table._replace(row_height=row_height), title=standings[0].heading)]
+
+
+def _arrange(
+    begin: Sequence[ReportSheet],
+    results: Results,
+    sheets: Mapping[str, OutputSheet],
+    paper: Paper,
+    w: Words,
+    heights: Sequence[float],
+) -> list[ReportSheet]:
+    """Return all sheets, with charts below tables where there is room, else on sheets before the results."""
+    own = format_pages(results.format.name).make_report_sheets(results, paper, w)
+    tables = [*_awards(results, paper, w, heights), *own]
+    all_results = make_results_sheets(results, sheets["Matches"], paper, w, heights)
+    first, *others = _list_drawings(results, paper, w)
+    cover, *standings = begin
+    if cover.table is None:
+        cover = cover._replace(charts=(first.draw(paper.height - COVER_CHART),))
+    filled, left = put_below([*tables, *all_results], others if cover.charts else [first, *others], paper)
+    room = (paper.height - CHARTS) / 2
+    charts = [
+        ReportSheet(w("report.charts"), charts=tuple(each.draw(room) for each in two)) for two in batch(left, 2) if two
+    ]
+    return [cover, *standings, *filled[: len(tables)], *charts, *filled[len(tables) :]]
+
+
+def _cover(results: Results, w: Words) -> ReportSheet:
+    """Return the first sheet: what the event was, and who has won it."""
     settings = results.event.settings
     first = [player for player in results.event.players if results.standings["rank"][player.number] == 1]
     named = results.finished and results.played > 0 and len(first) <= MOST_WINNERS
@@ -99,7 +143,6 @@ def _cover(results: Results, sheets: Mapping[str, OutputSheet], paper: Paper, w:
         cover=True,
         winners=tuple(player.shown for player in first) if named else (),
         facts=tuple(ReportFact(label, value) for label, value in facts if value),
-        charts=(_progress(results, paper, w),) if results.played else (),
     )
 
 
@@ -122,7 +165,7 @@ def _no_awards(results: Results, w: Words) -> str:
     return w("report.too_few", n=FEWEST_RATED_PLAYERS) if results.finished else w("report.at_the_end")
 
 
-def _progress(results: Results, paper: Paper, w: Words) -> Chart:
+def _progress(results: Results, width: float, height: float, w: Words) -> Chart:
     """Return the totals of the first players after each round."""
     order = results.order[:MOST_LINES]
     rounds = range(1, results.played + 1)
@@ -137,8 +180,8 @@ def _progress(results: Results, paper: Paper, w: Words) -> Chart:
             )
             for player in order
         ],
-        paper.width - MARGINS,
-        paper.height - COVER,
+        width,
+        height,
     )
 
 
@@ -155,7 +198,7 @@ def _standings(results: Results, sheets: Mapping[str, OutputSheet], w: Words) ->
     ]
 
 
-def _awards(results: Results, paper: Paper, w: Words) -> list[ReportSheet]:
+def _awards(results: Results, paper: Paper, w: Words, heights: Sequence[float]) -> list[ReportSheet]:
     """Return the awards (rules 1.7)."""
     awards, positions = compute_awards(results), results.positions
     if not awards:
@@ -180,25 +223,26 @@ def _awards(results: Results, paper: Paper, w: Words) -> list[ReportSheet]:
         )
         for number, each in awards.items()
     ]
-    return make_table_sheets(w("report.awards"), columns, rows, 58, paper)
+    return make_table_sheets(w("report.awards"), columns, rows, 58, paper, heights)
 
 
-def _charts(results: Results, paper: Paper, w: Words) -> list[ReportSheet]:
+def _list_drawings(results: Results, paper: Paper, w: Words) -> list[Drawing]:
     """Return the charts of the points, and of what else the format has to show."""
-    width, height = paper.width - MARGINS, (paper.height - CHARTS) / 2
+    width, pages = paper.width - MARGINS, format_pages(results.format.name)
     points = [Fraction(each) for each in results.standings["points"]]
     whole = all(each.denominator == 1 for each in points)
     name = head_points(results.format, w)
-    spread = bar_chart(
-        w("report.distribution"),
-        name if whole else w("report.rounded_down", points=name),
-        w("report.how_many_players"),
-        distribution(points),
-        width,
-        height,
-    )
-    own = format_pages(results.format.name).draw_charts(results, width, height, w)
-    return [ReportSheet(w("report.charts"), charts=(spread, *own))]
+    across = name if whole else w("report.rounded_down", points=name)
+    title, up, bars = w("report.distribution"), w("report.how_many_players"), distribution(points)
+
+    def draw_own(at: int) -> Callable[[float], Chart]:
+        return lambda height: pages.draw_charts(results, width, height, w)[at]
+
+    return [
+        Drawing(LINES, lambda height: _progress(results, width, height, w)),
+        Drawing(BARS, lambda height: bar_chart(title, across, up, bars, width, height)),
+        *(Drawing(BARS, draw_own(at)) for at in range(len(pages.draw_charts(results, width, BARS, w)))),
+    ]
 
 
 def _of_job(job: Job) -> ReportPage | None:

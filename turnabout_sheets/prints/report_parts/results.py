@@ -14,7 +14,7 @@ from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.format_pages import format_pages
 from turnabout_sheets.prints.layout import MARGINS, StandingsColumn
-from turnabout_sheets.prints.report_parts.sheets import ReportGroup, ReportSheet, lay_out_table
+from turnabout_sheets.prints.report_parts.sheets import ROWS, ReportGroup, ReportSheet, lay_out_table
 from turnabout_sheets.prints.shared import Paper
 from turnabout_sheets.prints.words import Words
 
@@ -33,7 +33,9 @@ def _points_columns(w: Words) -> tuple[tuple[str, str, str, float], ...]:
     )
 
 
-def make_results_sheets(results: Results, matches: OutputSheet, paper: Paper, w: Words) -> list[ReportSheet]:
+def make_results_sheets(
+    results: Results, matches: OutputSheet, paper: Paper, w: Words, heights: Sequence[float] = ROWS
+) -> list[ReportSheet]:
     """Return every result, round by round, as on the sheet Matches."""
     frame = matches.frame
     points = [each for each in _points_columns(w) if {each[1], each[2]} <= set(frame.columns)]
@@ -60,7 +62,7 @@ def make_results_sheets(results: Results, matches: OutputSheet, paper: Paper, w:
     groups = [(w("page.round", n=number), rows) for number, rows in rounds.items()]
     names = (paper.width - MARGINS - 14 - 25 - sum(width for *_, width in points)) / 2 - 2
     return lay_out_table(
-        w("report.results"), columns, round(names, 2), paper, lambda lines: flow_groups(groups, lines, w)
+        w("report.results"), columns, round(names, 2), paper, lambda lines: flow_groups(groups, lines, w), heights
     )
 
 
