@@ -19,7 +19,7 @@ def run(*arguments: str) -> None:
 
 def test_long_names_make_the_columns_of_rounds_and_reports_wider(tmp_path: Path) -> None:
     players, workbook = tmp_path / "players.csv", tmp_path / "event.xlsx"
-    endless = "Ann " * 30
+    endless = "Ann " * 15
     players.write_text(f"Name\n{LONG}\n{endless}\nBob\nCid\n", "utf-8")
     run("new", str(workbook), "--players", str(players))
     run("run", str(workbook))
