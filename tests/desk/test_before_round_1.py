@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from lxml import html
+from openpyxl import load_workbook
 
 from tests.desk.browsing import look_in_both_schemes
 from tests.desk.desks import wait_until, watching
 from tests.desk.fake import FakeDesk, as_desk
 from tests.prints.browser import chromium
 from tests.support.books import records
-from turnabout_sheets.desk.before_round_1 import Additions, AddReply
+from turnabout_sheets.core.text import isolate
+from turnabout_sheets.desk.before_round_1 import Additions, AddReply, read_marks
 from turnabout_sheets.desk.page import make_view, render_live_part
 from turnabout_sheets.desk.player_box import Sent, read_sent_order
 from turnabout_sheets.desk.server import serve
 from turnabout_sheets.desk.state import DeskState
+from turnabout_sheets.jobs.add_players import mark_here
 from turnabout_sheets.jobs.new import make_new_workbook
 from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.words import load_words
+from turnabout_sheets.workbook.files.other_programs import OtherProgram
 
 W = load_words("en")
 
@@ -74,6 +79,63 @@ def test_who_is_added_was_shown_and_chosen(workbook: Path) -> None:
     assert additions.add(chosen) == AddReply("Added: 1. Undo brings back the workbook as it was.", "en", done=True)
     assert [(row["Player"], row["Rating"]) for row in records(workbook, "Players")][2:] == [("Cy Ho", 1650)]
     assert desk.runs == 1
+
+
+def test_who_is_ticked_is_marked_as_here_and_alone_is_paired(workbook: Path) -> None:
+    desk = FakeDesk(state_of(workbook))
+    additions = Additions(as_desk(desk))
+    assert additions.mark(read_marks(b'{"Ada Lind": true, "Ben Moss": true}')) == AddReply(
+        f"{isolate('Ben Moss')} is here.", "en"
+    )
+    assert additions.mark({"Ben Moss": False}) == AddReply(
+        f"{isolate('Ben Moss')} is not marked as here any more.", "en"
+    )
+    assert [(row["Player"], row["Here"]) for row in records(workbook, "Players")] == [
+        ("Ada Lind", "x"),
+        ("Ben Moss", ""),
+    ]
+    assert desk.runs == 2
+    page = html.fromstring(render_live_part(state_of(workbook), None).decode())
+    assert [(box.get("data-here"), "checked" in box.attrib) for box in page.xpath("//*[@data-here]")] == [
+        ("Ada Lind", True),
+        ("Ben Moss", False),
+    ]
+
+
+def test_the_cell_of_a_checkbox_stays_one(workbook: Path) -> None:
+    book = load_workbook(workbook)
+    sheet = book["Players"]
+    (column,) = [cell.column for cell in sheet[1] if cell.value == "Here"]
+    for row in (2, 3):
+        sheet.cell(row, column, value=row == 2)
+    book.save(workbook)
+    mark_here(workbook, {"Ada Lind": False, "Ben Moss": True})
+    assert [row["Here"] for row in records(workbook, "Players")] == [False, True]
+
+
+@pytest.mark.parametrize("marks", [b"[]", b"{}", b'{"Ada Lind": 1}', b"[" * 100_000])
+def test_marks_that_no_page_of_ours_sends_are_refused(marks: bytes) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        read_marks(marks)
+
+
+def test_nobody_is_marked_who_is_gone_or_once_round_1_is_paired(workbook: Path) -> None:
+    additions = Additions(as_desk(FakeDesk(state_of(workbook))))
+    data = workbook.read_bytes()
+    said = additions.mark({"Ada Lind": True, "Cy Ho": True}).text
+    assert said == "Cy Ho is not on the sheet Players, so nobody was marked."
+    assert workbook.read_bytes() == data
+    state_of(workbook, pair=True)
+    assert additions.mark({"Ada Lind": True}).text == "Round 1 is paired already, so nobody was marked."
+
+
+def test_while_the_workbook_is_open_nobody_is_ticked(workbook: Path) -> None:
+    state = replace(state_of(workbook), open_in=OtherProgram(workbook.name, "Excel", "", "~$Cup.xlsx"))
+    page = html.fromstring(render_live_part(state, None).decode())
+    assert len(page.xpath("//*[@data-here and @disabled]")) == 2
+    workbook.with_name("~$Cup.xlsx").touch()
+    additions = Additions(as_desk(FakeDesk(state)))
+    assert additions.mark({"Ada Lind": True}).text.endswith("or close it to tick who is here.")
 
 
 def test_a_button_that_is_pressed_twice_adds_once(workbook: Path) -> None:
@@ -165,3 +227,20 @@ def test_a_list_is_pasted_looked_at_and_added_on_the_page(workbook: Path) -> Non
         assert browser.ask("getComputedStyle(document.getElementById('add')).display") == "none"
         browser.open("about:blank")
     assert names(workbook) == ["Ada Lind", "Ben Moss", "Cy Ho"]
+
+
+@pytest.mark.browser
+@pytest.mark.usefixtures("short_pauses")
+def test_who_is_here_is_ticked_on_the_page(workbook: Path) -> None:
+    browser = chromium()
+    with watching(workbook, Options(pair_first=False)) as desk, serve(desk) as shown:
+        wait_until(desk, lambda state: state.outcome is not None)
+        browser.open(shown.address)
+        browser.wait_for("document.querySelectorAll('[data-here]').length === 2")
+        browser.ask("document.querySelectorAll('[data-here]').forEach(tick => tick.click())")
+        browser.wait_for("document.getElementById('event').textContent.includes('2 of 2 are here')")
+        browser.wait_for(
+            "[...document.querySelectorAll('[data-here]')].every(tick => tick.defaultChecked && tick.checked)"
+        )
+        browser.open("about:blank")
+    assert [row["Here"] for row in records(workbook, "Players")] == ["x", "x"]

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.core.text import format_number, yes_or_no
+from turnabout_sheets.core.text import format_number, isolate, yes_or_no
 from turnabout_sheets.desk.player_box import ListReply, Sent, read_choices, read_sent, render_list
 from turnabout_sheets.desk.sentences import words_of
 from turnabout_sheets.event.progress import scheduled_rounds
-from turnabout_sheets.jobs.add_players import AddError, add_players
+from turnabout_sheets.jobs.add_players import AddError, add_players, mark_here
 from turnabout_sheets.reading.list_layout import PlayerListError
 from turnabout_sheets.reading.player_list import choose
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from turnabout_sheets.desk.loop import Desk
     from turnabout_sheets.desk.state import DeskState
     from turnabout_sheets.event.format import Format
@@ -26,10 +29,12 @@ if TYPE_CHECKING:
 
 
 class ListedPlayer(NamedTuple):
-    """A player who is listed; ``rating`` is blank where there is none."""
+    """A player, or a team as it is ``shown``, who is listed; ``rating`` is blank where there is none."""
 
     name: str
+    shown: str
     rating: str
+    here: bool
 
 
 class ListedSetting(NamedTuple):
@@ -40,9 +45,10 @@ class ListedSetting(NamedTuple):
 
 
 class BeforeRound1(NamedTuple):
-    """What is listed before round 1; ``rounds`` is how many are scheduled, as a number."""
+    """What is listed before round 1; ``open`` says why nobody can be marked as here now, blank where that goes."""
 
     listed: str
+    open: str
     players: Sequence[ListedPlayer]
     more: str
     settings: Sequence[ListedSetting]
@@ -64,16 +70,21 @@ def show_before(state: DeskState, w: Words) -> BeforeRound1 | None:
     if outcome is None or event is None:
         return None
     players = [
-        ListedPlayer(player.shown, "" if player.rating is None else format_number(player.rating))
+        ListedPlayer(player.name, player.shown, _show_rating(player.rating), player.here)
         for player in event.players[:MOST_PLAYERS]
     ]
     more = len(event.players) - len(players)
     return BeforeRound1(
         w.counted("check_in.players", len(event.players)),
+        w("list.marks_open", program=state.open_in.name) if state.open_in else "",
         players,
         w("desk.more", n=more) if more else "",
         [ListedSetting("Rounds", str(scheduled_rounds(event))), *_list_settings(event, outcome.format)],
     )
+
+
+def _show_rating(rating: Fraction | None) -> str:
+    return "" if rating is None else format_number(rating)
 
 
 def _find_open_event(state: DeskState) -> Event | None:
@@ -103,7 +114,7 @@ def _show(value: Any) -> str:
 
 
 class AddReply(NamedTuple):
-    """What came of adding players, in a sentence, the code of its language, and whether the box is to be emptied."""
+    """What came of adding or marking players: a sentence, the code of its language, and whether to empty the box."""
 
     text: str
     language: str
@@ -111,7 +122,7 @@ class AddReply(NamedTuple):
 
 
 class Additions:
-    """Shows what is understood of a list, and adds its players to the workbook, as long as no round is paired."""
+    """Shows what is understood of a list, adds its players to the workbook, and marks who is here: before round 1."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -155,6 +166,31 @@ class Additions:
             return AddReply(w("list.none_added"), w.language)
         self._desk.run_now()
         return AddReply(w("list.added", n=len(done.added)), w.language, done=True)
+
+    def mark(self, marks: Mapping[str, bool]) -> AddReply:
+        """Mark players by name as here, or take their marks away, if the workbook is closed."""
+        with self._desk.paused():
+            w, path = words_of(self._desk.state), follow_links(self._desk.state.workbook)
+            if other := find_other_program(path):
+                return AddReply(w("list.marks_open", program=other.name), w.language)
+            try:
+                mark_here(path, marks)
+            except (AddError, WorkbookError) as reason:
+                return AddReply(str(reason), "en")
+        self._desk.run_now()
+        name, here = list(marks.items())[-1]
+        return AddReply(w("list.marked" if here else "list.unmarked", name=isolate(name)), w.language)
+
+
+def read_marks(body: bytes) -> Mapping[str, bool]:
+    """Return who is here and who is not, by name, as the page sends it. Raises `ValueError` for what none sends."""
+    try:
+        marks = json.loads(body)
+    except RecursionError as reason:
+        raise ValueError("not marks") from reason
+    if not isinstance(marks, dict) or not marks or not all(isinstance(each, bool) for each in marks.values()):
+        raise ValueError("not marks")
+    return marks
 
 
 def _name_all(event: Event) -> list[str]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from urllib.parse import unquote
 
 from turnabout_sheets.desk.actions import Answers, Buttons, Choice, Reply, Wanted, read_answer
-from turnabout_sheets.desk.before_round_1 import Additions, AddReply
+from turnabout_sheets.desk.before_round_1 import Additions, AddReply, read_marks
 from turnabout_sheets.desk.entry import Entries, EntryReply, read_order
 from turnabout_sheets.desk.local_server import (
     LONGEST,
@@ -176,6 +176,9 @@ class _Handler(LoopbackHandler):
     def _add_players(self) -> AddReply:
         return self.server.additions.add(self._read(read_sent_order, MOST_BYTES))
 
+    def _mark_here(self) -> AddReply:
+        return self.server.additions.mark(self._read(read_marks, MOST_BYTES))
+
     def _read(self, read: Callable[[bytes], T], most: int = LONGEST) -> T:
         try:
             return read(self.read_data(most))
@@ -215,5 +218,6 @@ _DONE: Final[Mapping[str, Callable[[_Handler], Reply | EntryReply | ListReply | 
     "do/take-back": _Handler._take_back,
     "do/list": _Handler._show_list,
     "do/add-players": _Handler._add_players,
+    "do/here": _Handler._mark_here,
 }
 """What is done, by its name."""

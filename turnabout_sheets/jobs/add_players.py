@@ -1,6 +1,7 @@
-"""Adds the players of a list to a workbook: those who are not there yet, below the others; nothing else is touched.
+"""Adds the players of a list to a workbook: those who are not there yet, below the others; and marks who is here.
 
-Like `late_entry`, this types into a sheet of the organizer's, because the organizer asks for just that.
+Like `late_entry`, this types into a sheet of the organizer's, because the organizer asks for just that. Nothing else is
+touched.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,11 +20,12 @@ from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.event import progress
-from turnabout_sheets.event.model import Event
+from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.read import read_source
+from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.reading.list_layout import PlayerListError
 from turnabout_sheets.reading.player_list import PlayerList, read_player_list
 from turnabout_sheets.sheets.cell_kinds import format_cell
@@ -113,7 +116,7 @@ def _is_free(grid: Grid, column: int) -> bool:
 
 
 class AddError(Exception):
-    """No player can be added now; the text says why and what to do."""
+    """No player can be added or marked now; the text says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,3 +245,37 @@ def _as_typed(value: Any) -> str | int:
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else f"{float(value):.10g}"
     return value if isinstance(value, int) else str(value)
+
+
+def mark_here(path: Path, marks: Mapping[str, bool]) -> None:
+    """Mark players by name as here, or take their marks away; where somebody saves meanwhile, in that version.
+
+    Raises `AddError` where a round is paired or somebody is not listed, `WorkbookError` where the workbook cannot be
+    read or written.
+    """
+    start_over(partial(_mark, path, marks))
+
+
+def _mark(path: Path, marks: Mapping[str, bool]) -> None:
+    source = save.open_workbook(path)
+    event, format, in_cells = read_source(source, read_kept_rounds(source.path))
+    if event is None:
+        raise AddError(str(in_cells[0]))
+    if event.last_round:
+        raise AddError("Round 1 is paired already, so nobody was marked.")
+    players = {key(player.name): player for player in event.players}
+    if unknown := [name for name in marks if key(name) not in players]:
+        raise AddError(f"{unknown[0]} is not on the sheet Players, so nobody was marked.")
+    table, headers = plan_columns(source, event.tables[format.sheets.players.name], ["here"])
+    changed = ((players[key(name)], here) for name, here in marks.items() if players[key(name)].here is not here)
+    changes = [_change_mark(table, player, here) for player, here in changed]
+    if changes:
+        save.replace(source, change_cells(source.data, keep_used(headers, changes)))
+
+
+def _change_mark(table: Table, player: Player, here: bool) -> CellChange:
+    """Return the mark as it would be typed; the cell of a checkbox stays one."""
+    column = table.positions["here"]
+    row = table.grid.rows[player.row - 1]
+    is_checkbox = column < len(row) and isinstance(row[column], bool)
+    return CellChange(table.title, player.row, column, here if is_checkbox else "x" if here else None)

@@ -55,7 +55,8 @@ _GO_WITH_THE_VALUE: Final = ("t", "cm", "vm")
 class CellChange(NamedTuple):
     """A cell and what it shall hold; rows are counted from 1, columns from 0.
 
-    A text is a text, whatever it looks like. None clears the cell, and so does the empty text.
+    A text is a text, whatever it looks like, and a truth value is one, as a checkbox of Excel's has it. None clears the
+    cell, and so does the empty text.
     """
 
     sheet: str
@@ -218,6 +219,7 @@ def _cell(beginning: bytes, value: str | int | None) -> bytes:
     if value is None:
         return beginning + b"/>"
     if isinstance(value, int):
+        beginning += b' t="b"' if isinstance(value, bool) else b""
         return beginning + f"><{x}v>{value:d}</{x}v></{x}c>".encode()
     return beginning + inline_string(escape(value), x).encode()
 
@@ -313,7 +315,8 @@ class _Sheet:
         if cell is None or not cell.is_filled:
             return change.value is None
         if isinstance(change.value, int):
-            return cell.element.get("t", "n") == "n" and _number(cell.element) == change.value
+            kind = "b" if isinstance(change.value, bool) else "n"
+            return cell.element.get("t", "n") == kind and _number(cell.element) == change.value
         return change.value is not None and self._stored_text(cell.element) == escape(change.value)
 
     def _stored_text(self, cell: etree._Element) -> str | None:
