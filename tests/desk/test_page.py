@@ -180,10 +180,13 @@ def test_what_is_not_over_cannot_be_archived(running: DeskState, paired: DeskSta
 def test_problems_say_where_and_what_to_do_in_the_language_of_the_program(tmp_path: Path) -> None:
     """Desk 2.1 and 2.2."""
     tree = parsed(run_sample("broken", tmp_path))
-    assert "Correct the errors listed under Problems, and save." in text(tree, "next")
+    assert text(tree, "next") == (
+        "Something is wrong in the workbook: correct it, and save "
+        'Allow rematches is "perhaps"; expected yes or no. Event!B12 Correct the cell.'
+    )
     first = tree.xpath('//*[@id="problems"]//li')[0]
     assert " ".join(first.text_content().split()) == (
-        'Error Event!B12 Allow rematches is "perhaps"; expected yes or no. Correct the cell.'
+        'Error Event!B14 Bye VP is "eighteen"; expected a whole number from 0 to 30. Correct the cell.'
     )
     assert [each.get("lang") for each in first.iter("p")] == ["en", "en"]
     assert text(tree, "standings") == ""

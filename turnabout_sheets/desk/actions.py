@@ -166,7 +166,8 @@ _ARCHIVED: Final[Mapping[str, str]] = {
 
 
 def _prints(state: DeskState) -> Path:
-    return (state.outcome and state.outcome.prints) or prints_folder(state.workbook)
+    made = (each.prints for each in (state.outcome, state.good) if each is not None and each.prints is not None)
+    return next(made, prints_folder(state.workbook))
 
 
 class Choice(NamedTuple):

@@ -14,7 +14,8 @@ from turnabout_sheets.desk.entry import EntryForm, make_form
 from turnabout_sheets.desk.questions import ShownQuestion, show_questions
 from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, name_way_back, words_of
 from turnabout_sheets.desk.state import DeskState, FaultKind
-from turnabout_sheets.event.results import list_waiting, running_round
+from turnabout_sheets.desk.trouble import find_first_error, find_waiting
+from turnabout_sheets.event.results import running_round
 from turnabout_sheets.event.status import find_statuses
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step, list_tables
 from turnabout_sheets.prints.making import FILE as INDEX
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from turnabout_sheets.changes.differences import Change
     from turnabout_sheets.core.backups import Backup
     from turnabout_sheets.event.results import Results
-    from turnabout_sheets.jobs.outcome import RunOutcome
 
 MOST_LINES: Final = 40
 """How many tables, problems and changes are listed, each; the sheets and pages have them all."""
@@ -39,12 +39,16 @@ MOST_PLAYERS: Final = 64
 
 
 class TableLine(NamedTuple):
-    """A match whose result is out: ``table`` is blank where it has none, ``round`` where it is the running one."""
+    """A match whose result is missing: ``table`` is blank where it has none, ``round`` where it is the running one.
+
+    ``wrong`` says that an error is in its row, blank where none is.
+    """
 
     round: str
     table: str
     a: str
     b: str
+    wrong: str
 
 
 class ProblemLine(NamedTuple):
@@ -83,30 +87,31 @@ class Shown(NamedTuple):
     more: str
 
 
-def show_outstanding(results: Results | None, w: Words) -> Shown:
+def show_outstanding(state: DeskState, w: Words) -> Shown:
     """Return the matches that the desk waits for."""
-    if results is None:
+    if state.results is None:
         return Shown(w("outstanding.title"), "", (), "")
-    waiting, running = list_waiting(results), running_round(results)
-    name = [player.shown for player in results.event.players]
+    waiting, running = find_waiting(state), running_round(state.results)
     lines = [
         TableLine(
             "" if match.round == running else str(match.round),
             "" if match.table is None else str(match.table),
-            *(name[player] for player in match.pair),
+            *names,
+            w("desk.error") if is_wrong else "",
         )
-        for match in waiting[:MOST_LINES]
+        for match, names, is_wrong in waiting[:MOST_LINES]
     ]
     note = w.counted("outstanding.missing", len(waiting)) if waiting else ""
     return Shown(w("outstanding.title"), note, lines, _count_more(len(waiting), MOST_LINES, w))
 
 
-def show_problems(outcome: RunOutcome | None, workbook: Path, w: Words) -> Shown:
-    """Return what is wrong in the workbook, errors first; what is asked has its own place."""
+def show_problems(state: DeskState, w: Words) -> Shown:
+    """Return what is wrong in the workbook, errors first; what is asked has its own place, and what is told large."""
+    outcome = state.outcome
     asked = [each.problem for each in outcome.questions] if outcome else []
     found = sort_problems((*outcome.problems, *outcome.notes)) if outcome else []
-    found = [each for each in found if each not in asked]
-    lines = [_word_problem(problem, workbook, w) for problem in found[:MOST_LINES]]
+    found = [each for each in found if each not in asked and each != find_first_error(state)]
+    lines = [_word_problem(problem, state.workbook, w) for problem in found[:MOST_LINES]]
     return Shown(w("desk.problems"), "", lines, _count_more(len(found), MOST_LINES, w))
 
 
@@ -116,11 +121,16 @@ def _word_problem(problem: Problem, workbook: Path, w: Words) -> ProblemLine:
     return ProblemLine(severity, is_error, str(problem.place), problem.message, problem.word_hint(workbook))
 
 
-def show_standings(results: Results | None, w: Words) -> Shown:
-    """Return the standings as they are now; no line before a result."""
+def show_standings(state: DeskState, w: Words) -> Shown:
+    """Return the standings as they are now, else as they were before the last save; no line before a result."""
+    results = state.results
     if results is None or not results.played:
         return Shown(w("standings.heading"), "", (), "")
     note = w("standings.provisional") if results.provisional else ""
+    if state.outcome is not None and state.outcome.results is None and state.good_saved is not None:
+        error = find_first_error(state)
+        time = f"{state.good_saved:%H:%M:%S}"
+        note = w("trouble.as_of", time=time, place=error.place) if error else w("trouble.as_of_save", time=time)
     statuses, standings = find_statuses(results), results.standings
     lines = [
         StandingLine(
@@ -190,8 +200,8 @@ class Link(NamedTuple):
 class DeskPage(NamedTuple):
     """What the page shows; a text is blank where there is nothing to say.
 
-    ``remarks`` are in English. ``anew``: the round that can still be paired anew, 0 for none. ``undo``: until when the
-    workbook was what `undo` brings back.
+    ``trouble`` is the first error in the workbook. ``remarks`` are in English. ``anew``: the round that can still be
+    paired anew, 0 for none. ``undo``: until when the workbook was what `undo` brings back.
     """
 
     number: int
@@ -200,6 +210,7 @@ class DeskPage(NamedTuple):
     file: str
     saved: str
     fault: Warned | None
+    trouble: ProblemLine | None
     questions: Sequence[ShownQuestion]
     next: str
     notes: Sequence[str]
@@ -228,29 +239,29 @@ class DeskFrame(NamedTuple):
 
 def make_view(state: DeskState, undo: Backup | None) -> DeskPage:
     """Return what the page shows of a state, and of the version that `undo` would bring back."""
-    w, outcome = words_of(state), state.outcome
-    results = outcome.results if outcome else None
+    w, outcome, error, results = words_of(state), state.outcome, find_first_error(state), state.results
     return DeskPage(
         number=state.number,
         title=outcome.event.settings.name if outcome and outcome.event else "",
-        about=_describe_event(outcome, w),
+        about=_describe_event(state, w),
         file=state.workbook.name,
         saved=f"{state.saved:%H:%M:%S}" if state.saved else "",
         fault=_warn(state, w),
+        trouble=_word_problem(error, state.workbook, w) if error else None,
         questions=tuple(show_questions(state, w)),
-        next=describe_next_step(state, w),
+        next=w("trouble.heading") if error else describe_next_step(state, w),
         notes=tuple(_list_notes(state, w)),
         remarks=tuple(_list_remarks(state)),
         buttons=tuple(_list_buttons(state, w)),
         anew=find_round_to_pair_anew(state),
         entry=make_form(state, w),
         before=show_before(state, w),
-        outstanding=show_outstanding(results, w),
-        problems=show_problems(outcome, state.workbook, w),
+        outstanding=show_outstanding(state, w),
+        problems=show_problems(state, w),
         changes=show_changes(state.changes, w),
-        standings=show_standings(results, w),
+        standings=show_standings(state, w),
         points=head_points(results.format, w) if results else "",
-        links=tuple(_list_links(outcome, w)),
+        links=tuple(_list_links(state, w)),
         undo=f"{undo.replaced:%H:%M:%S}" if undo else "",
     )
 
@@ -271,10 +282,11 @@ _MARKED: Final[Mapping[str, str]] = {"here": "desk.here", "paid": "desk.paid"}
 """How it is said of how many players something is marked."""
 
 
-def _describe_event(outcome: RunOutcome | None, w: Words) -> str:
+def _describe_event(state: DeskState, w: Words) -> str:
+    outcome, results = state.outcome, state.results
     if outcome is None or outcome.event is None:
         return ""
-    results, players, marked = outcome.results, len(outcome.event.players), outcome.event.count_marked()
+    players, marked = len(outcome.event.players), outcome.event.count_marked()
     parts = [outcome.format.name, w.counted("check_in.players", players)]
     parts += [w(_MARKED[what], n=count, all=len(outcome.event.expected)) for what, count in marked.items()]
     if results and results.event.last_round:
@@ -292,6 +304,8 @@ def _warn(state: DeskState, w: Words) -> Warned | None:
 def _list_notes(state: DeskState, w: Words) -> Iterator[str]:
     """Yield what is to be known besides: that what is not saved is not seen, that sheets wait, that a round stays."""
     outcome, again = state.outcome, state.to_print.again
+    if state.good is not None and find_first_error(state):
+        yield w("trouble.meanwhile")
     if state.open_in is not None:
         yield w("desk.open_in", program=state.open_in.name)
     if outcome is not None and outcome.waiting and not outcome.new_rounds:
@@ -317,10 +331,9 @@ def _list_remarks(state: DeskState) -> Iterator[str]:
 
 def _list_buttons(state: DeskState, w: Words) -> Iterator[Button]:
     """Yield the buttons: to pair, to print again what has to be, to print the running round, and what else there is."""
-    outcome, again = state.outcome, state.to_print.again
-    if outcome is None or outcome.results is None:
+    outcome, again, results = state.outcome, state.to_print.again, state.results
+    if outcome is None or results is None:
         return
-    results = outcome.results
     if find_next_step(outcome) is NextStep.PAIR:
         yield Button(w("desk.pair", n=results.event.last_round + 1), "do", "pair", first=True)
     if again is not None and (again.tables or again.files):
@@ -348,12 +361,13 @@ def _list_beside(results: Results) -> Iterator[Document]:
             yield from page.documents
 
 
-def _list_links(outcome: RunOutcome | None, w: Words) -> Iterator[Link]:
-    if outcome is None or outcome.prints is None or outcome.results is None:
+def _list_links(state: DeskState, w: Words) -> Iterator[Link]:
+    has_pages = any(each is not None and each.prints is not None for each in (state.outcome, state.good))
+    if state.results is None or not has_pages:
         return
     yield Link("all-pages", w("desk.all_pages"), INDEX)
     screen = load_page("screen")
-    if screen.when.at_run(outcome.results):
+    if screen.when.at_run(state.results):
         (document,) = screen.documents
         yield Link("screen", w(document.title), document.file)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def words_of(state: DeskState) -> Words:
     """Return the words in the language of the event, in English before it was read."""
-    event = state.outcome and state.outcome.event
+    event = (state.outcome and state.outcome.event) or (state.good and state.good.event)
     return load_words(LANGUAGES[event.settings.language] if event else FALLBACK)
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from turnabout_sheets.changes.differences import Change
     from turnabout_sheets.changes.guards import Asked, Question
+    from turnabout_sheets.event.results import Results
     from turnabout_sheets.jobs.outcome import RunOutcome
     from turnabout_sheets.prints.outdated import Outdated
     from turnabout_sheets.workbook.files.other_programs import OtherProgram
@@ -103,7 +104,8 @@ class DeskState:
     ``open_in``: the spreadsheet program that has the workbook open now. ``changes``: what the last save changed.
     ``saved``: when the version of ``outcome`` was saved, by the file's own time, in local time. ``unpublished`` says in
     a sentence why the event is not published as it is, blank where it is, or is not to be. ``archived``: how the event
-    lies in the archive; before it is over, not at all.
+    lies in the archive; before it is over, not at all. ``good``: the last outcome with results, which is not
+    ``outcome`` while the workbook has errors or is asked about; ``good_saved``: when that version was saved.
     """
 
     number: int
@@ -118,6 +120,14 @@ class DeskState:
     archived: Archived = Archived()
     answered: frozenset[tuple[Asked, int]] = frozenset()
     copy: Copy | None = None
+    good: RunOutcome | None = None
+    good_saved: datetime | None = None
+
+    @property
+    def results(self) -> Results | None:
+        """The results of the last version that had any."""
+        found = (each.results for each in (self.outcome, self.good) if each is not None)
+        return next((each for each in found if each is not None), None)
 
     @property
     def questions(self) -> Sequence[Question]:

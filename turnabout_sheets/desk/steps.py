@@ -344,7 +344,9 @@ class Steps:
 
     def _tell(self, **fields: Any) -> float:
         """Make it the state, and return the seconds until the next look where nothing happens."""
-        before = self.state
+        before, outcome = self.state, fields.get("outcome")
+        if outcome is not None and outcome.results is not None:
+            fields |= {"good": outcome, "good_saved": fields["saved"]}
         if any(_is_other(getattr(before, name), value) for name, value in fields.items()):
             self.state = replace(before, number=before.number + 1, **fields)
         if self.state.to_print != before.to_print:

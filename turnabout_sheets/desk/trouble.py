@@ -1,0 +1,64 @@
+"""The desk while the workbook has errors: what is wrong first, and all else as far as it is still known (desk 5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from turnabout_sheets.core.problems import Problem, Severity, sort_problems
+from turnabout_sheets.event.progress import is_reported
+from turnabout_sheets.event.results import list_waiting, running_round
+
+if TYPE_CHECKING:
+    from turnabout_sheets.desk.state import DeskState
+    from turnabout_sheets.event.model import Event, Match
+
+
+class WaitingMatch(NamedTuple):
+    """A match whose result is missing, with the names of the two; ``is_wrong``: there is an error in its row."""
+
+    match: Match
+    names: tuple[str, str]
+    is_wrong: bool = False
+
+
+def find_first_error(state: DeskState) -> Problem | None:
+    """Return the error that is told large: the first, where the workbook has any and nothing is asked."""
+    if state.outcome is None or state.outcome.results is not None or state.outcome.questions:
+        return None
+    errors = (each for each in state.outcome.problems if each.severity is Severity.ERROR)
+    return next(iter(sort_problems(errors)), None)
+
+
+def find_waiting(state: DeskState) -> Sequence[WaitingMatch]:
+    """Return whose results are missing.
+
+    While the workbook has errors, a row that has one is missing, too; and of a row whose names cannot be read, those
+    who were missing there before.
+    """
+    results = state.results
+    if results is None:
+        return ()
+    event = state.outcome.event if state.outcome is not None else None
+    if event is results.event or event is None or state.outcome is None:
+        return [_name(results.event, match) for match in list_waiting(results)]
+    wrong = {(each.place.sheet, each.place.position[0]) for each in state.outcome.problems if _is_in_cell(each)}
+    running, fields = running_round(results), results.format.entry.result_fields
+    there = {(match.sheet, match.row): match for match in event.rows if match.round <= running and _has_names(match)}
+    missing = [match for row, match in there.items() if row in wrong or not is_reported(match, fields)]
+    gone = [match for match in list_waiting(results) if (match.sheet, match.row) not in there]
+    found = [*(_name(event, each, wrong) for each in missing), *(_name(results.event, each, wrong) for each in gone)]
+    return sorted(found, key=lambda each: (each.match.round, each.match.table is None, each.match.table or 0))
+
+
+def _has_names(match: Match) -> bool:
+    return match.a is not None and match.b is not None
+
+
+def _is_in_cell(problem: Problem) -> bool:
+    return problem.severity is Severity.ERROR and bool(problem.place.cell)
+
+
+def _name(event: Event, match: Match, wrong: Collection[tuple[str, int]] = ()) -> WaitingMatch:
+    a, b = (event.players[player].shown for player in match.pair)
+    return WaitingMatch(match, (a, b), (match.sheet, match.row) in wrong)
