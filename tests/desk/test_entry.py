@@ -20,6 +20,7 @@ from turnabout_sheets.desk.sentences import words_of
 from turnabout_sheets.desk.server import DeskServer, serve
 from turnabout_sheets.desk.state import DeskState
 from turnabout_sheets.event.format import Format
+from turnabout_sheets.event.rulings import RULINGS
 from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.workbook.files.other_programs import OtherProgram
@@ -79,7 +80,7 @@ def test_the_form_asks_what_is_filled_in_at_the_desk(name: str, tmp_path: Path) 
     form = make_form(state, words_of(state))
     assert form is not None
     assert tuple(f"{each.name}{' 0' * each.number}{' +' * bool(each.choices)}" for each in form.fields) == FIELDS[name]
-    assert [each.header for each in form.fields] == [
+    assert [each.label for each in form.fields] == [
         format.sheets.matches.column(each.name).header for each in form.fields
     ]
     assert (form.example, form.closed) == (EXAMPLES[name], "")
@@ -89,8 +90,33 @@ def test_a_ruling_is_chosen_and_the_rest_is_typed(state: DeskState) -> None:
     form = make_form(state, words_of(state))
     assert form is not None
     assert form.round == 3
-    assert form.fields[0] == EntryField("winner_1", "Game 1 winner", (), number=False)
-    assert form.fields[-1].choices[:3] == ("A no-show", "B no-show", "Both no-show")
+    assert form.fields[0] == EntryField("winner_1", "Game 1 winner", [], number=False)
+    assert form.fields[-1].choices == [(each, each) for each in ("A no-show", "B no-show", "Both no-show")]
+
+
+def test_who_goes_on_is_chosen_in_a_bracket(tmp_path: Path) -> None:
+    state = run_sample("cup", tmp_path)
+    form = make_form(state, words_of(state))
+    assert form is not None
+    assert form.fields[-1].choices == [(each, each) for each in RULINGS]
+
+
+def test_the_form_is_in_the_language_of_the_event(state: DeskState) -> None:
+    Desk(state.workbook).type("Event", "Language", {"Value": "Deutsch"})
+    state = show_workbook(state.workbook)
+    form = make_form(state, words_of(state))
+    assert form is not None
+    assert [each.label for each in form.fields[:2]] == ["Spiel 1: Sieger", "Spiel 1: gezählt"]
+    assert form.fields[-1] == EntryField(
+        "ruling",
+        "Entscheidung",
+        [
+            ("A no-show", "A nicht erschienen"),
+            ("B no-show", "B nicht erschienen"),
+            ("Both no-show", "beide nicht erschienen"),
+        ],
+        number=False,
+    )
 
 
 def test_the_form_is_closed_while_the_workbook_is_open(state: DeskState) -> None:
@@ -153,8 +179,15 @@ def test_what_cannot_be_is_refused_with_what_is_wrong(desk: FakeDesk, entries: E
     before = everything(desk.state.workbook.parent)
     said = entries.enter(order("1 a twelve"))
     assert said == EntryReply(
-        "", "en", "refused", ['Round 3!G2: Game 1 count is "twelve"; expected a whole number. Type it again.'], ""
+        "", "en", "refused", [("Game 1 count: “twelve” is not a whole number. Type it again.", "en")], ""
     )
+    assert entries.enter(order("1 a b 7")).problems == [
+        (
+            "Game 1 count: A won game 1, but the count is missing; expected the winner's life (the deck that lost has "
+            "Dominaria). Fill in the count.",
+            "en",
+        )
+    ]
     assert entries.enter(order("99 a")).text == "Round 3 has no table 99; its tables are 1 to 9."
     assert entries.enter(order("x a")).text == "“x” is no number of a table or round."
     assert entries.enter(order("1 a", round="")).text == "“” is no number of a table or round."
@@ -171,8 +204,11 @@ def test_a_warning_is_told_with_what_was_written(desk: FakeDesk, entries: Entrie
     said = entries.enter(order("1 a 12"))
     assert said.answer == "written"
     assert said.problems == [
-        "Round 3!H2: Game 2 is not reported, so the match does not count yet. Fill in A, B or Draw; a game that was "
-        "not finished is a Draw."
+        (
+            "Game 2 winner: Game 2 is not reported, so the match does not count yet. Fill in A, B or Draw; a game that "
+            "was not finished is a Draw.",
+            "en",
+        )
     ]
 
 
@@ -217,7 +253,20 @@ def test_the_answer_is_in_the_language_of_the_event(tmp_path: Path) -> None:
     said = entries.enter(order("1 draw draw"))
     assert said.language == "de"
     assert said.text.startswith("Tisch 1, ")
-    assert said.text.endswith(": Game 1 winner Draw, Game 2 winner Draw. MP 0–0, VP 15–15.")
+    assert said.text.endswith(": Spiel 1: Sieger Draw, Spiel 2: Sieger Draw. MP 0–0, VP 15–15.")
+    assert entries.enter(order("2 a zwölf")).problems == [
+        ("Spiel 1: gezählt: „zwölf“ ist keine ganze Zahl. Noch einmal tippen.", "de")
+    ]
+    assert entries.enter(order("2", ruling="nobody")).problems[0][1] == "de"
+    assert entries.enter(order("3 А 12 b 7")).problems == [
+        ("Spiel 1: Sieger: Dieses А ist ein kyrillischer Buchstabe; ein lateinisches A tippen.", "de")
+    ]
+
+
+@pytest.mark.parametrize("line", ["9 a12 b7", "9 A-12 B-7", "９　Ａ 12 Ｂ 7"])
+def test_a_line_is_read_as_people_type_it(line: str, desk: FakeDesk, entries: Entries) -> None:
+    assert entries.enter(order(line)).answer == "written"
+    assert cells(desk.state.workbook, "Round 3")[9][5:9] == ["A", 12, "B", 7]
 
 
 # --- who may send what ---

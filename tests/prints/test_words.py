@@ -24,7 +24,7 @@ from tests.prints.making import page_of, round_pages, standings_page
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.word_lists import letters, names_in, only_values, texts_of, write_words
 from tests.support.books import SAMPLES
-from turnabout_sheets import archive, desk, explain, formats, jobs
+from turnabout_sheets import archive, changes, desk, explain, formats, jobs, reading
 from turnabout_sheets import event as event_room
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.results import Results, compute
@@ -51,6 +51,7 @@ TEMPLATES = shipped_templates()
 ALL_TEMPLATES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html.j2"))
 MODULES = [Path(room.__file__).parent for room in (module, desk, jobs)]
 ROOMS_WITH_STEPS = [Path(room.__file__).parent for room in (archive, event_room, explain, formats)]
+ROOMS_THAT_SAY = [Path(room.__file__).parent for room in (changes, reading)]
 APART = ("paired.", "career.")
 """So the keys begin of steps that stand in sections of their own; these are also in tables."""
 OTHERS = [name for name, code in LANGUAGES.items() if code != "en"]
@@ -118,7 +119,13 @@ def constants_of_modules() -> Iterator[str]:
 def keys_of_standings() -> Iterator[str]:
     """Yield the keys that the standings of formats, and their tie-breaks, are declared with."""
     for format in (TURNABOUT, DUPLICATE, NETRUNNER):
-        tie_breaks, columns = format.scoring.tie_breaks, format.sheets.output[0].columns
+        tie_breaks, columns = (
+            format.scoring.tie_breaks,
+            (
+                *format.sheets.output[0].columns,
+                *format.sheets.matches.columns,
+            ),
+        )
         named = [name for each in (*tie_breaks, *columns) for name in (each.heading, each.in_steps)]
         yield from (name for name in (*named, *(each.in_ties for each in tie_breaks)) if isinstance(name, str))
 
@@ -139,6 +146,19 @@ def words_of_steps() -> Iterator[str]:
                     yield from (each.value for each in node.args[1:] if isinstance(each, ast.Constant))
 
 
+SCRIPTS = ("desk.misread.cyrillic", "desk.misread.greek")
+"""Keys that are looked up by the script of a letter."""
+
+
+def words_that_are_said() -> Iterator[str]:
+    """Yield the keys of what the rooms below have to say on the desk's page: what `Said` is made with."""
+    yield from SCRIPTS
+    for path in (path for room in ROOMS_THAT_SAY for path in room.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Said":
+                yield from (each.value for each in ast.walk(node.args[0]) if isinstance(each, ast.Constant))
+
+
 @cache
 def parsed(template: str) -> jinja2.nodes.Template:
     return jinja2.Environment().parse((TEMPLATES / template).read_text("utf-8"))
@@ -152,8 +172,14 @@ def constants_of_templates() -> Iterator[str]:
 def test_every_key_is_used_and_every_key_that_is_used_exists() -> None:
     used = {
         text
-        for text in (*constants_of_modules(), *constants_of_templates(), *keys_of_standings(), *words_of_steps())
-        if looks_like_a_key(text)
+        for text in (
+            *constants_of_modules(),
+            *constants_of_templates(),
+            *keys_of_standings(),
+            *words_of_steps(),
+            *words_that_are_said(),
+        )
+        if isinstance(text, str) and looks_like_a_key(text)
     }
     counted = {re.sub(r"\.(one|many)$", "", key) for key in ENGLISH.texts}
     assert used == counted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -80,6 +81,13 @@ TURNABOUT_LINES = {
     "draw draw a advances": turnabout("Draw", None, "Draw", None, "A advances"),
     "draw draw A Advances": turnabout("Draw", None, "Draw", None, "A advances"),
     "a １２ b ７": turnabout("A", 12, "B", 7),
+    "Ａ 12 Ｂ 7": turnabout("A", 12, "B", 7),
+    "Ａ\u300012，Ｂ\u3000７": turnabout("A", 12, "B", 7),
+    "ＤＲＡＷ ｂ７": turnabout("Draw", None, "B", 7),
+    "a12 b7": turnabout("A", 12, "B", 7),
+    "A-12 B-7": turnabout("A", 12, "B", 7),
+    "a:12 ben7": turnabout("A", 12, "B", 7),
+    "draw b-7": turnabout("Draw", None, "B", 7),
 }
 
 
@@ -125,6 +133,18 @@ def test_a_line_of_one_game(format: Format, line: str, expected: Mapping[str, An
 
 
 WRONG = {
+    "\u0410 12 b 7": (
+        'Error: Round 1!F2: Game 1 winner is "\u0410"; expected A, B, Draw, Ada Lind or Ben Moss. This \u0410 is a '
+        "Cyrillic letter; type a Latin A."
+    ),
+    "a 12 \u0392 7": (
+        'Error: Round 1!H2: Game 2 winner is "\u0392"; expected A, B, Draw, Ada Lind or Ben Moss. This \u0392 is a '
+        "Greek letter; type a Latin B."
+    ),
+    "a 12 b 7 x-9": (
+        'Error: Round 1!J2: "x 9" is more than a result has: Game 1 winner, Game 1 count, Game 2 winner, Game 2 count '
+        "and Ruling. Type no more than these, one after the other."
+    ),
     "a twelve b 7": 'Error: Round 1!G2: Game 1 count is "twelve"; expected a whole number. Type it again.',
     "a 1.5 b 7": 'Error: Round 1!G2: Game 1 count is "1.5"; expected a whole number. Type it again.',
     "x 12 b 7": (
@@ -152,6 +172,23 @@ WRONG = {
 @pytest.mark.parametrize("line", WRONG)
 def test_what_is_said_of_a_line_that_is_no_result(line: str) -> None:
     assert told(line) == [WRONG[line]]
+
+
+def test_who_is_called_as_a_letter_with_a_number_is_meant_by_that() -> None:
+    assert told("b7 12 a 7", a=Player(0, "B7"), b=Player(1, "Ben")) == turnabout("A", 12, "A", 7)
+
+
+def test_a_name_in_wide_letters_is_a_name() -> None:
+    assert told("ＢＯＢ 12 b 7", a=Player(0, "ＢＯＢ"), b=Player(1, "Ben")) == turnabout("A", 12, "B", 7)
+
+
+@pytest.mark.parametrize(("method", "ruling"), [("swiss", False), ("single elimination", True)])
+def test_who_goes_on_is_offered_only_where_somebody_goes_out(method: str, ruling: bool) -> None:
+    event = replace(event_of(TURNABOUT), settings=Settings(name="Test", format="Turnabout", pairing=method, own={}))
+    _, (problem,) = read_fields({"ruling": "nobody came"}, event, TURNABOUT, event.rows[0])
+    assert ("A advances" in problem.message) == ruling
+    assert problem.said is not None
+    assert ("Waits" in str(problem.said.values["choices"])) == ruling
 
 
 def test_one_number_that_may_be_either_players_is_asked_about() -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from turnabout_sheets.core.command_line import word_command
 
@@ -39,12 +39,20 @@ class Place:
         return int(self.cell[len(letters) :] or 0), letters.rjust(3)
 
 
+class Said(NamedTuple):
+    """Something to be said on a page in the language of the event: the key of the words, and what is filled in."""
+
+    key: str
+    values: Mapping[str, object]
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One problem: where, what was found and expected, and what the organizer should do.
 
     ``command`` are the words of the command that helps, but for the workbook: its name comes after the first.
-    ``otherwise`` is what to do in another case, and its command; blank where there is one case only.
+    ``otherwise`` is what to do in another case, and its command; blank where there is one case only. ``said`` is the
+    same as the desk's page says it, where that has words of its own for it.
     """
 
     severity: Severity
@@ -53,6 +61,7 @@ class Problem:
     hint: str
     command: tuple[str, ...] = ()
     otherwise: tuple[str, tuple[str, ...]] = ("", ())
+    said: Said | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         return self.describe()

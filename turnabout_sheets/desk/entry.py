@@ -19,25 +19,32 @@ from turnabout_sheets.jobs.enter_result import (
     show_result,
     take_back,
 )
+from turnabout_sheets.prints.words import FALLBACK
 from turnabout_sheets.reading.typed_results import word_line
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS, WINNER, whole
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
+    from turnabout_sheets.core.problems import Problem
     from turnabout_sheets.desk.loop import Desk
     from turnabout_sheets.desk.state import DeskState
     from turnabout_sheets.event.format import Format
+    from turnabout_sheets.event.model import Event
     from turnabout_sheets.prints.words import Words
 
 
 class EntryField(NamedTuple):
-    """A field to be typed into: its name and header; ``choices`` of which one is taken; whether it is a ``number``."""
+    """A field to be typed into, and what it is called; ``choices`` of which one is taken; whether it is a ``number``.
+
+    A choice is what is typed then, and how it is said.
+    """
 
     name: str
-    header: str
-    choices: Sequence[str]
+    label: str
+    choices: Sequence[tuple[str, str]]
     number: bool
 
 
@@ -63,16 +70,32 @@ def make_form(state: DeskState, w: Words) -> EntryForm | None:
     example = {name: value for name, value in format.guidance.example_match.items() if name not in not_asked}
     return EntryForm(
         running_round(state.outcome.results or compute(event, format)),
-        tuple(_make_field(format, name) for name in format.entry.fields if name not in not_asked),
+        tuple(_make_field(event, format, name, w) for name in format.entry.fields if name not in not_asked),
         word_line(format, example),
         w("desk.entry.open", file=state.workbook.name, program=other.name) if other else "",
     )
 
 
-def _make_field(format: Format, name: str) -> EntryField:
+def _make_field(event: Event, format: Format, name: str, w: Words) -> EntryField:
     column = format.sheets.matches.column(name)
-    choices = () if column.kind is WINNER else column.kind.choices
-    return EntryField(name, column.header, choices, column.kind.whole)
+    choices = () if column.kind is WINNER else format.entry.choices(event).get(name, column.kind.choices)
+    return EntryField(name, w.name_column(column), [(each, word_value(each, w)) for each in choices], column.kind.whole)
+
+
+_RULINGS: Final[Mapping[str, str]] = {
+    "A no-show": "desk.ruling.a_no_show",
+    "B no-show": "desk.ruling.b_no_show",
+    "Both no-show": "desk.ruling.both_no_show",
+    "A advances": "desk.ruling.a_advances",
+    "B advances": "desk.ruling.b_advances",
+    "Waits": "desk.ruling.waits",
+}
+"""What the rulings of a match are called."""
+
+
+def word_value(value: str, w: Words) -> str:
+    """Return how a value of a field is said."""
+    return w(_RULINGS[value]) if value in _RULINGS else value
 
 
 MOST_KEPT: Final = 50
@@ -96,7 +119,7 @@ class Order(NamedTuple):
 
 
 class EntryReply(NamedTuple):
-    """What came of a result: a sentence and the code of its language, and what is wrong or odd, in English.
+    """What came of a result: a sentence and the code of its language, and what is wrong or odd, each with its own.
 
     ``back`` says what could be taken back now, blank where there is nothing.
     """
@@ -104,7 +127,7 @@ class EntryReply(NamedTuple):
     text: str
     language: str
     answer: str
-    problems: Sequence[str] = ()
+    problems: Sequence[tuple[str, str]] = ()
     back: str = ""
 
 
@@ -141,7 +164,7 @@ class Entries:
     def enter(self, order: Order) -> EntryReply:
         """Enter a result."""
         w = words_of(self._desk.state)
-        first, _, line = order.table.strip().partition(" ")
+        first, line = [*order.table.split(maxsplit=1), "", ""][:2]
         for kind, found in ((_TABLE, first), (_ROUND, order.round)):
             if not kind.takes(found):
                 return self._refuse(w("desk.entry.no_number", found=found), w.language)
@@ -171,7 +194,7 @@ class Entries:
             self._desk.run_now()  # also if that is, byte for byte, what it was before
         if is_new and entered.can_be_taken_back:
             self._done = [*self._done, entered][-MOST_KEPT:]
-        problems = [f"{problem.place}: {problem.message} {problem.word_hint(workbook)}" for problem in entered.problems]
+        problems = [_describe_problem(problem, entered, workbook, w) for problem in entered.problems]
         sentence = sentences.get(entered.answer)
         text = _describe(entered, sentence, w) if sentence else ""
         return EntryReply(text, w.language, entered.answer.value, problems, self._describe_back(w))
@@ -204,7 +227,17 @@ def _describe(entered: Entered, sentence: str, w: Words) -> str:
 
 
 def _describe_cell(cell: ResultCell, w: Words) -> str:
-    after = cell.shown_after or w("desk.blank")
-    if not cell.shown_before:
-        return f"{cell.header} {after}"
-    return w("desk.entry.instead", header=cell.header, after=after, before=cell.shown_before)
+    label = w.name_column(cell.column)
+    after, before = word_value(cell.shown_after, w) or w("desk.blank"), word_value(cell.shown_before, w)
+    return w("desk.entry.instead", header=label, after=after, before=before) if before else f"{label} {after}"
+
+
+def _describe_problem(problem: Problem, entered: Entered, workbook: Path, w: Words) -> tuple[str, str]:
+    """Return what is wrong, and the code of its language; a field of the form is named, not its cell."""
+    if problem.said is not None:
+        return w.say(problem.said), w.language
+    text = f"{problem.message} {problem.word_hint(workbook)}"
+    field = next((each.header for each in entered.fields if each.place == problem.place), "")
+    if field and problem.message.startswith(field):
+        return text, FALLBACK
+    return f"{field or problem.place}: {text}", FALLBACK

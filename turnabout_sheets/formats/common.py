@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
 
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.problems import Place
 from turnabout_sheets.event.model import BYE, Match
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.rulings import DISQUALIFICATION, RULINGS, decide_unplayed
+from turnabout_sheets.event.rulings import ADVANCES, DISQUALIFICATION, PRESENT, RULINGS, WAITS, decide_unplayed
 from turnabout_sheets.event.steps import Step
 from turnabout_sheets.sheets.cell_kinds import (
     FILLED,
@@ -87,8 +89,19 @@ RULING = Column(
     choice(*RULINGS),
     "Only where somebody did not show up; in elimination events also who goes on after a draw.",
     width=13,
+    heading="desk.field.ruling",
 )
 """The ruling in a match row."""
+
+_RULING_WITHOUT_BRACKET: Final = replace(RULING, kind=choice(*PRESENT, seldom=(*ADVANCES, WAITS)))
+
+
+def offer_rulings(sheet: Sheet, *, by_bracket: bool) -> Sheet:
+    """Return a sheet of matches that offers the rulings of an event: who goes on, only where somebody goes out."""
+    if by_bracket or RULING not in sheet.columns:
+        return sheet
+    return replace(sheet, columns=tuple(_RULING_WITHOUT_BRACKET if each == RULING else each for each in sheet.columns))
+
 
 NOTE = Column("Note", "note", REMARK, "For yourself; not read.", width=18)
 

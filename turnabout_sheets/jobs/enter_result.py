@@ -27,6 +27,7 @@ from turnabout_sheets.prints.selection import to_spans
 from turnabout_sheets.reading.matches import find_winner
 from turnabout_sheets.reading.typed_results import Typed, Value, list_players, read_fields, read_line
 from turnabout_sheets.sheets.cell_kinds import NUMBER, WINNER, format_cell
+from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import Raw, address
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import OpenElsewhereError
@@ -75,10 +76,15 @@ class ResultCell:
     """A cell, what it holds ``before`` (the empty text: nothing), and what it shall hold ``after`` (None: nothing)."""
 
     field: str
-    header: str
+    column: Column
     place: Place
     before: Raw
     after: Value
+
+    @property
+    def header(self) -> str:
+        """What it is called in the workbook."""
+        return self.column.header
 
     @property
     def shown_before(self) -> str:
@@ -140,7 +146,7 @@ def _read_cell(event: Event, format: Format, match: Match, field: str) -> Result
         if column.kind is WINNER:
             value = find_winner(value, list_players(event, match))
         after = value if value is None or isinstance(value, int) else str(value)
-    return ResultCell(field, column.header, event.place(match, field), before, after)
+    return ResultCell(field, column, event.place(match, field), before, after)
 
 
 def _to_typed(value: Raw) -> Value:
@@ -174,9 +180,9 @@ class Entered:
     """What came of entering a result into a match.
 
     ``players`` are the names of A and, but in a bye, B. ``cells`` are those that change, in the order of the format's
-    fields. ``problems`` are what is wrong with the result, or with the workbook where that cannot be read; where it was
-    written, what there is to say of its row. ``outcome`` is what is found in the workbook as it is then, None where
-    nothing was written.
+    fields; ``fields`` are all that can be filled in. ``problems`` are what is wrong with the result, or with the
+    workbook where that cannot be read; where it was written, what there is to say of its row. ``outcome`` is what is
+    found in the workbook as it is then, None where nothing was written.
     """
 
     answer: Answer
@@ -184,6 +190,7 @@ class Entered:
     table: int = 0
     players: Sequence[str] = ()
     cells: Sequence[ResultCell] = ()
+    fields: Sequence[ResultCell] = ()
     problems: Sequence[Problem] = ()
     outcome: RunOutcome | None = None
 
@@ -239,10 +246,11 @@ def _enter(path: Path, table: int, typed: str | Typed, number: int | None, confi
         raise EntryError(f'"{unknown[0]}" is no field of a result; they are {join_words(format.entry.fields, "and")}.')
     texts, problems = read_line(typed, event, format, match) if isinstance(typed, str) else (typed, [])
     values, unreadable = read_fields(texts, event, format, match)
-    entered = _name(event, match)
+    there = read_cells(event, format, match)
+    entered = replace(_name(event, match), fields=[*there.values()])
     if problems or unreadable:
         return replace(entered, problems=unreadable or problems)
-    entered = replace(entered, cells=change_values(read_cells(event, format, match), values))
+    entered = replace(entered, cells=change_values(there, values))
     if not entered.cells:
         return replace(entered, answer=Answer.SAME)
     changed = _change(source, event, match, entered.cells)

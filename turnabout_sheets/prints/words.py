@@ -15,10 +15,11 @@ from typing import Any
 
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.ordinary_files import read_file
+from turnabout_sheets.core.problems import Said
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.steps import Header, Step, Value
 from turnabout_sheets.prints.publish import PrintsError
-from turnabout_sheets.sheets.declarations import Name
+from turnabout_sheets.sheets.declarations import Column, Name
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 _PACKAGE = Path(__file__).parents[1]
@@ -55,6 +56,26 @@ class Words:
     def counted(self, key: str, n: int, **values: object) -> str:
         """Return the text for a number of things, which it has under the keys ``key.one`` and ``key.many``."""
         return self(f"{key}.{'one' if n == 1 else 'many'}", n=n, **values)
+
+    def say(self, said: Said) -> str:
+        """Return what is to be said; of a number ``n`` of things as `counted` does."""
+        values = {name: self._word(value) for name, value in said.values.items()}
+        return self(said.key, **values) if said.key in self.texts else self.counted(said.key, **values)
+
+    def name_column(self, column: Column) -> str:
+        """Return what pages call a column."""
+        return self.find(column.heading) if column.heading else column.header
+
+    def _word(self, value: object) -> Any:
+        match value:
+            case Said():
+                return self.say(value)
+            case Column():
+                return self.name_column(value)
+            case tuple():
+                return ("; " if isinstance(value[0], Said) else ", ").join(str(self._word(each)) for each in value)
+            case _:
+                return value
 
 
 @cache

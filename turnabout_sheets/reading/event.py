@@ -10,7 +10,7 @@ from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.formats import DEFAULT, load
-from turnabout_sheets.formats.common import RULINGS_SHEET
+from turnabout_sheets.formats.common import RULINGS_SHEET, offer_rulings
 from turnabout_sheets.reading.causes import tell_causes
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, read_settings
 from turnabout_sheets.reading.matches import (
@@ -55,9 +55,10 @@ def read_event(
         problems += [*find_unread_sheets(grids, format, ()), _no_players_sheet(grids, format)]
         return None, format, problems
     tables: dict[str, Table] = {}
+    by_bracket = event_sheet.settings.method.by_bracket
     for sheet in format.sheets.input:
         if key(sheet.name) in by_name:
-            table, found = read_table(by_name[key(sheet.name)], sheet)
+            table, found = read_table(by_name[key(sheet.name)], offer_rulings(sheet, by_bracket=by_bracket))
             problems += found
             if table is not None:
                 tables[sheet.name] = table
@@ -65,7 +66,9 @@ def read_event(
         return None, format, [*problems, *find_unread_sheets(grids, format, ())]
     players = make_players(tables[format.sheets.players.name], format.sheets.teammates)
     problems += find_unread_sheets(grids, format, players)
-    round_tables, found = read_rounds(grids, format, tables.pop(format.sheets.results.name, None))
+    round_tables, found = read_rounds(
+        grids, offer_rulings(format.sheets.matches, by_bracket=by_bracket), tables.pop(format.sheets.results.name, None)
+    )
     problems += found
     waiting, found = read_published(published, {*find_paired(round_tables)}, grids, players, format)
     round_tables += waiting
@@ -90,7 +93,7 @@ def read_event(
     players = follow_marks(players, matches, keeps_places=event_sheet.settings.method.keeps_places)
     if event_sheet.settings.method.at_once:
         matches = replace_absent_by_byes(matches, players, format.entry.result_fields)
-    if event_sheet.settings.method.by_bracket:
+    if by_bracket:
         matches = rule_absent_in_bracket(matches, players, format.entry.fields)
     unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
     in_order = order_matches(matches, format)

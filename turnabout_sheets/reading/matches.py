@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, Final
@@ -15,7 +16,7 @@ from turnabout_sheets.event.model import BYE, Match, Player, make_matches
 from turnabout_sheets.event.rulings import PRESENT, split_ruling
 from turnabout_sheets.reading.result_checks import find_lost_header
 from turnabout_sheets.sheets.cell_kinds import WINNER
-from turnabout_sheets.sheets.declarations import Column
+from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Table, read_table, suggest
 
@@ -40,9 +41,11 @@ def title_round(number: int) -> str:
 
 
 def read_rounds(
-    grids: Sequence[Grid], format: Format, results: Table | None
+    grids: Sequence[Grid], declared: Sheet, results: Table | None
 ) -> tuple[list[tuple[int | None, Table]], list[Problem]]:
-    """Return the tables of matches: (N, Round N) each, and (None, Results) whose rows name their round themselves.
+    """Return the tables of matches, as these are ``declared``: (N, Round N) each, and (None, Results).
+
+    The rows of Results name their round themselves.
 
     Behind `MOST` problems no sheet is read.
     """
@@ -56,8 +59,8 @@ def read_rounds(
         if len(problems) > MOST:
             problems.append(stop_at(Place(grid.name)))
             break
-        table, found = read_table(grid, format.sheets.matches.with_name(grid.name))
-        lost_header = find_lost_header(grid, format.sheets.matches) if table is None else None
+        table, found = read_table(grid, declared.with_name(grid.name))
+        lost_header = find_lost_header(grid, declared) if table is None else None
         problems += found if lost_header is None else [lost_header]
         if table is None:
             continue
@@ -145,10 +148,23 @@ def _offer_winners(typed: str, column: Column, names: Mapping[str, str]) -> str:
     """
     if key(typed) in DRAW_WORDS:
         return 'Did you mean "Draw"?'
+    if foreign := name_foreign(typed):
+        script, letter = foreign
+        return f"This {typed} is a {script} letter; type a Latin {letter}."
     letters = [f"{side.upper()} if {name} won" for side, name in names.items()]
     each = f"Type {', '.join([*letters, 'or Draw'])}."
     hint = (column.hints or {}).get(key(typed))
     return f"{hint} {each}" if hint else suggest(typed, (*WINNERS, *names.values()), each)
+
+
+_LOOK_ALIKES: Final = {"а": "A", "в": "B", "α": "A", "β": "B"}
+"""Letters of other scripts that look like A and B when they are capitals, by `key`."""
+
+
+def name_foreign(typed: str) -> tuple[str, str] | None:
+    """Return the script of a letter that only looks like A or B, and which of them; None for anything else."""
+    letter = _LOOK_ALIKES.get(key(typed))
+    return (unicodedata.name(typed).split()[0].capitalize(), letter) if letter else None
 
 
 def leave_out_unplayed(

@@ -1,24 +1,24 @@
 """What is typed of a result away from the workbook, in a line or field by field, read as its sheet would be.
 
 A line has the fields of a match one after the other, as they are told: "a 12 b 7" is who won a game and what is counted
-of it, for each game. What a field says nothing of where another is as it is may be left out, as the count of a drawn
-game; - stands for a field that stays blank, and at the end may stand a ruling.
+of it, for each game, also "a12" and "a-12". What a field says nothing of where another is as it is may be left out, as
+the count of a drawn game; - stands for a field that stays blank, and at the end may stand a ruling.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.core.outcomes import WINNERS
-from turnabout_sheets.core.problems import Problem, error
+from turnabout_sheets.core.problems import Problem, Said, error
 from turnabout_sheets.core.text import header_key, join_words, key, tidy
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match, Player
-from turnabout_sheets.formats.common import RULING
-from turnabout_sheets.reading.matches import find_winner, winner_error
+from turnabout_sheets.formats.common import RULING, offer_rulings
+from turnabout_sheets.reading.matches import DRAW_WORDS, find_winner, name_foreign, winner_error
 from turnabout_sheets.sheets.cell_kinds import CORRECT, WINNER, UnreadableCellError
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.table import unreadable_error
@@ -26,7 +26,13 @@ from turnabout_sheets.sheets.table import unreadable_error
 BLANK: Final = "-"
 """What stands in a line for a field that stays blank."""
 
-_BETWEEN: Final = re.compile(r"[\s,;]+")
+_BETWEEN: Final = re.compile(r"[\s,;，；]+")
+
+_GLUED: Final = re.compile(r"([^\W\d_]+)[-–:]?(\d+)")
+"""Who won and what is counted, as "a12" and "a-12"."""
+
+_WIDE: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+"""The letters, digits and signs that are as wide as Chinese ones, and those that they stand for."""
 
 Typed = Mapping[str, str]
 """What is typed into the fields of a match; the empty text clears a field."""
@@ -48,8 +54,9 @@ def read_fields(typed: Typed, event: Event, format: Format, match: Match) -> tup
     values: dict[str, Value] = {}
     problems: list[Problem] = []
     there = list_players(event, match)
+    declared = offer_rulings(format.sheets.matches, by_bracket=event.settings.method.by_bracket)
     for field, text in typed.items():
-        column, place = format.sheets.matches.column(field), event.place(match, field)
+        column, place = declared.column(field), event.place(match, field)
         if not tidy(text):
             values[field] = None
         elif column.kind is WINNER:
@@ -57,20 +64,46 @@ def read_fields(typed: Typed, event: Event, format: Format, match: Match) -> tup
             if len(meant) == 1:
                 values[field] = meant[0]
             elif meant:
-                names = join_words([there[each.lower()].name if each.lower() in there else each for each in meant])
-                message = f'{column.header} is "{tidy(text)}", which could be {names}.'
-                problems.append(error(place, message, "Type more of the name."))
+                names = [there[each.lower()].name if each.lower() in there else each for each in meant]
+                message = f'{column.header} is "{tidy(text)}", which could be {join_words(names)}.'
+                said = Said("desk.misread.either", {"field": column, "found": tidy(text), "names": tuple(names)})
+                problems.append(replace(error(place, message, "Type more of the name."), said=said))
             else:
-                problems.append(winner_error(place, tidy(text), column, there))
+                problem = winner_error(place, tidy(text), column, there)
+                problems.append(replace(problem, said=_say_nobody(tidy(text), column, there)))
         else:
             try:
                 value = column.kind.read(text)
             except UnreadableCellError as expected:
                 problem = unreadable_error(place, text, column, str(expected))
-                problems.append(replace(problem, hint="Type it again.") if problem.hint == CORRECT else problem)
+                hint = "Type it again." if problem.hint == CORRECT else problem.hint
+                problems.append(replace(problem, hint=hint, said=_say_unreadable(tidy(text), column)))
             else:
                 values[field] = value if isinstance(value, int) else str(value)
     return values, problems
+
+
+def _say_nobody(typed: str, column: Column, there: Mapping[str, Player]) -> Said | None:
+    """Return what the form says of a word that is no winner's; None of one that a format knows more about."""
+    found = {"field": column, "found": typed}
+    if key(typed) in (column.hints or {}):
+        return None
+    if key(typed) in DRAW_WORDS:
+        return Said("desk.misread.draw", found)
+    if foreign := name_foreign(typed):
+        script, letter = foreign
+        return Said(_SCRIPTS[script], {**found, "letter": letter})
+    return Said("desk.misread.nobody", {**found, "names": tuple(player.name for player in there.values())})
+
+
+_SCRIPTS: Final = {"Cyrillic": "desk.misread.cyrillic", "Greek": "desk.misread.greek"}
+
+
+def _say_unreadable(typed: str, column: Column) -> Said:
+    kind, found = column.kind, {"field": column, "found": typed}
+    if kind.choices:
+        return Said("desk.misread.choice", {**found, "choices": kind.choices})
+    return Said("desk.misread.number" if kind.least is None else "desk.misread.number_from", {**found, "n": kind.least})
 
 
 def list_meant(typed: str, there: Mapping[str, Player]) -> list[str]:
@@ -78,7 +111,7 @@ def list_meant(typed: str, there: Mapping[str, Player]) -> list[str]:
 
     ``there`` are the players of the match by side.
     """
-    if winner := find_winner(typed, there):
+    if winner := find_winner(typed, there) or find_winner(typed.translate(_WIDE), there):
         return [winner]
     names = {"Draw": ("Draw",)} | {side.upper(): player.names for side, player in there.items()}
     return [each for each in WINNERS if any(key(name).startswith(key(typed)) for name in names.get(each, ()))]
@@ -90,8 +123,8 @@ def read_line(line: str, event: Event, format: Format, match: Match) -> tuple[di
     The problem is that there is more or less than a result has.
     """
     typed = dict.fromkeys(format.entry.fields, "")
-    typed[RULING.field], words = _take_ruling([word for word in _BETWEEN.split(line) if word], format)
     there = list_players(event, match)
+    typed[RULING.field], words = _take_ruling(list(_list_words(line, there)), format)
     for game in _list_games(format):
         winner, words = _take_winner(words, there) if game.winner is not None else ("", words)
         if game.winner is not None:
@@ -103,6 +136,13 @@ def read_line(line: str, event: Event, format: Format, match: Match) -> tuple[di
             return typed, [_too_few(event, match, game, counted)]
         typed |= {field: _unless_blank(word) for field, word in zip(fields, counted, strict=False)}
     return typed, [_too_many(event, format, match, words)] if words else []
+
+
+def _list_words(line: str, there: Mapping[str, Player]) -> Iterator[str]:
+    """Yield the words of a line; in two what is typed without a space behind who won, unless somebody is called so."""
+    for word in filter(None, _BETWEEN.split(line)):
+        glued = _GLUED.fullmatch(word.translate(_WIDE))
+        yield from [word] if glued is None or list_meant(word, there) else glued.groups()
 
 
 def word_line(format: Format, match: Mapping[str, Any]) -> str:
@@ -191,17 +231,20 @@ def _unless_blank(word: str) -> str:
 
 def _too_few(event: Event, match: Match, game: _Game, counted: Sequence[str]) -> Problem:
     headers = [column.header for column in game.counted]
-    return error(
+    problem = error(
         event.place(match, game.counted[0].field),
         f'"{" ".join(counted)}" could be more than one of {join_words(headers, "and")}.',
         f"Type them all, with {BLANK} for one that stays blank.",
     )
+    said = Said("desk.misread.several", {"found": " ".join(counted), "fields": tuple(game.counted), "blank": BLANK})
+    return replace(problem, said=said)
 
 
 def _too_many(event: Event, format: Format, match: Match, words: Sequence[str]) -> Problem:
-    headers = [format.sheets.matches.column(field).header for field in format.entry.fields]
-    return error(
+    columns = tuple(format.sheets.matches.column(field) for field in format.entry.fields)
+    problem = error(
         event.place(match, format.entry.fields[-1]),
-        f'"{" ".join(words)}" is more than a result has: {join_words(headers, "and")}.',
+        f'"{" ".join(words)}" is more than a result has: {join_words([each.header for each in columns], "and")}.',
         "Type no more than these, one after the other.",
     )
+    return replace(problem, said=Said("desk.misread.more", {"found": " ".join(words), "fields": columns}))

@@ -216,10 +216,13 @@ def one_of(*numbers: int) -> CellKind:
     return CellKind(expects, read, tuple(str(number) for number in numbers))
 
 
-def choice(*values: str) -> CellKind:
-    """Return the kind whose cells hold one of ``values``, in any case and spacing."""
+def choice(*values: str, seldom: tuple[str, ...] = ()) -> CellKind:
+    """Return the kind whose cells hold one of ``values``, in any case and spacing.
+
+    What is ``seldom`` is not offered.
+    """
     expects = join_words(values)
-    by_key = {key(value): value for value in values}
+    by_key = {key(value): value for value in (*values, *seldom)}
 
     def read(value: Raw) -> str:
         try:

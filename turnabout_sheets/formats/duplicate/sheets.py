@@ -42,7 +42,7 @@ MATCHES = Sheet(
         Column("Deck A", "deck_a", STOCK, "The stock that player A has: A or B.", required=True, width=8),
         Column("Deck B", "deck_b", STOCK, "The stock that player B has. Blank: the one that A has not.", width=8),
         Column("Winner", "winner", WINNER, "Who won: player A or B (or the name), or Draw. Blank: not reported yet.",
-               required=True, width=10),
+               required=True, width=10, heading="desk.field.winner"),
         replace(RULING, kind=choice(*PRESENT), help="Only where somebody did not show up."),
         NOTE,
     ),

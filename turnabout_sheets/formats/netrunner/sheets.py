@@ -71,17 +71,17 @@ MATCHES = Sheet(
         Column("Player B", "b", PLAYER_OR_BYE, "The Runner in game 1, the Corporation in game 2; or BYE.",
                required=True, filled=True, width=24),
         Column("Game 1 winner", "winner_1", WINNER, "Who won game 1: A, B or Draw (tied or not finished). Blank: not "
-               "reported yet.", required=True, width=10, hints=_role_hints(1)),
+               "reported yet.", required=True, width=10, hints=_role_hints(1), heading="desk.field.winner_1"),
         Column("Game 1 agenda A", "agenda_1_a", whole(0), "The agenda points that A scored in game 1; needed where A "
-               "did not win.", required=True, width=9),
+               "did not win.", required=True, width=9, heading="desk.field.agenda_1_a"),
         Column("Game 1 agenda B", "agenda_1_b", whole(0), "The agenda points that B scored in game 1; needed where B "
-               "did not win.", required=True, width=9),
+               "did not win.", required=True, width=9, heading="desk.field.agenda_1_b"),
         Column("Game 2 winner", "winner_2", WINNER, "Who won game 2: A, B or Draw (tied or not finished). Blank: not "
-               "reported yet.", required=True, width=10, hints=_role_hints(2)),
+               "reported yet.", required=True, width=10, hints=_role_hints(2), heading="desk.field.winner_2"),
         Column("Game 2 agenda A", "agenda_2_a", whole(0), "The agenda points that A scored in game 2; needed where A "
-               "did not win.", required=True, width=9),
+               "did not win.", required=True, width=9, heading="desk.field.agenda_2_a"),
         Column("Game 2 agenda B", "agenda_2_b", whole(0), "The agenda points that B scored in game 2; needed where B "
-               "did not win.", required=True, width=9),
+               "did not win.", required=True, width=9, heading="desk.field.agenda_2_b"),
         RULING,
         NOTE,
     ),

@@ -41,13 +41,14 @@ MATCHES = Sheet(
         Column("Option B", "option_b", TEXT, "What counts when B's deck loses, as stated at the table. Blank: the "
                "Players sheet's.", width=11),
         Column("Game 1 winner", "winner_1", WINNER, "Who won the game with the decks swapped: A, B or Draw (drawn or "
-               "not finished). Blank: not reported yet.", required=True, width=10),
+               "not finished). Blank: not reported yet.", required=True, width=10, heading="desk.field.winner_1"),
         Column("Game 1 count", "count_1", whole(), "What the winner counts at the end of game 1: life, cards left in "
-               "library, or poison counters, by the losing deck's option.", required=True, width=9),
+               "library, or poison counters, by the losing deck's option.", required=True, width=9,
+               heading="desk.field.count_1"),
         Column("Game 2 winner", "winner_2", WINNER, "Who won the game with the own decks: A, B or Draw (drawn or not "
-               "finished). Blank: not reported yet.", required=True, width=10),
+               "finished). Blank: not reported yet.", required=True, width=10, heading="desk.field.winner_2"),
         Column("Game 2 count", "count_2", whole(), "What the winner counts at the end of game 2.", required=True,
-               width=9),
+               width=9, heading="desk.field.count_2"),
         RULING,
         NOTE,
     ),

@@ -32,9 +32,9 @@ def tell_causes(problems: Sequence[Problem], event: Event | None, format: Format
     told = list(problems)
     if event is None or not has_errors(problems):
         return told
-    matches = format.sheets.matches.columns
+    matches = [column.field for column in format.sheets.matches.columns]
     for table in event.tables.values():
-        if table.sheet.columns[-len(matches) :] == matches:
+        if [column.field for column in table.sheet.columns][-len(matches) :] == matches:
             told = _tell_causes_on(table, told, event, format)
     return told
 

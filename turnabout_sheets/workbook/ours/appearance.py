@@ -17,6 +17,7 @@ from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
+from turnabout_sheets.core.text import join_words
 from turnabout_sheets.sheets.cell_kinds import DATE, NUMBER, SHARE, WINNER, CellKind
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, Look
@@ -138,7 +139,8 @@ def validation(column: Column, choices: Sequence[str] = (), source: str = "") ->
     kind: CellKind = column.kind
     written = ",".join(choices or kind.choices)
     rule = DataValidation(allow_blank=True, errorStyle="warning", showErrorMessage=True, errorTitle=column.header)
-    rule.error = f"Expected {kind.expects}. Keep it all the same?"[:225]
+    expected = join_words(choices) if choices and kind.choices else kind.expects
+    rule.error = f"Expected {expected}. Keep it all the same?"[:225]
     if source:
         rule.type, rule.formula1 = "list", source
     elif written and len(written) <= LONGEST_LIST and not any("," in each for each in choices):
