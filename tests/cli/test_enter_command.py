@@ -50,7 +50,7 @@ def test_a_result_that_is_in_is_replaced_where_that_is_asked_for(event: Path) ->
     ]
     done = turnabout("enter", event, 1, "a 12 b 7")
     assert done.exit_code == 0
-    assert done.output == f"Round 3, table 1, {a} - {b}: nothing new; all of it is in already.\n"
+    assert done.output == f"Round 3, table 1, {a} - {b}: nothing new; this result is entered already.\n"
     assert everything(event.parent) == before
     assert turnabout("enter", event, 1, "--change", "a 12 draw").exit_code == 0
     assert cells(event, "Round 3")[1][5:9] == ["A", 12, "Draw", ""]

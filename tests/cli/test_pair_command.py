@@ -117,13 +117,13 @@ def test_names_swapped_by_hand_are_accepted_and_what_it_costs_is_said(event: Pat
     swap(event, "C2", "C3")
     result = turnabout("run", event)
     assert result.exit_code == 0
-    assert "The pairings of round 3 stay as they are. In round 3, 2 pairs are not" in result.output
+    assert "The pairings of round 3 stay as they are. 2 pairs of round 3 differ from" in result.output
     assert "Print again: " in result.output
     (cost,) = [line for line in turnabout("run", event).output.splitlines() if "would pair now" in line]
     # 54 - 50 and 47 - 46 were 16 + 1; 54 - 46 and 47 - 50 are 64 + 9.
     assert cost == (
         "The pairings of round 3 stay as they are; nothing to do. "
-        "In round 3, 2 pairs are not as the program would pair now: VP differences 8 and 3 instead of 4 and 1."
+        "2 pairs of round 3 differ from what the program would pair now: VP differences 8 and 3 instead of 4 and 1."
     )
     assert cost.partition("nothing to do. ")[2] in turnabout("pair", event, "--explain").output
     assert "Of 2 rounds after the first, 1 differs." in turnabout("pair", event, "--audit").output

@@ -34,7 +34,7 @@ from turnabout_sheets.jobs.outcome import RunOutcome
 
 pytestmark = pytest.mark.slow
 
-OUT = "Tables 1–3 and 5–9 are out. Type the results into the sheet Round 3, and save."
+OUT = "The results of tables 1–3 and 5–9 are missing. Type the results into the sheet Round 3, and save."
 
 
 @pytest.fixture
@@ -169,7 +169,7 @@ def test_what_is_written_after_it_was_shown_is_not_said_twice(workbook: Path) ->
     assert list(describe_news(seen, written)) == []
     gone = replace(written, number=written.number + 1, fault=Fault(FaultKind.MISSING))
     (line,) = describe_news(written, gone)
-    assert line.startswith("Friday.xlsx is not there any more.")
+    assert line.startswith("Friday.xlsx is no longer there.")
     assert list(describe_news(gone, written)) == [OUT]
 
 

@@ -90,7 +90,8 @@ def test_undo_brings_the_version_before_back_and_once_more_the_one_after(state: 
     time = f"{kept.replaced:%H:%M:%S}"
     assert pressed.find_undo() == kept
     assert pressed.undo().text == (
-        f"in-progress.xlsx is again as it was until {time}. What stood there is kept: undo once more brings it back."
+        f"in-progress.xlsx is back to what it was until {time}. What it was before is kept: undo once more "
+        "to get it back."
     )
     assert state.workbook.read_bytes() == before
     pressed.undo()

@@ -48,7 +48,7 @@ def test_the_button_does_what_the_command_does(state: DeskState) -> None:
     assert press(state) == (Reply(f"{EVENT}: added to the archive.", "en"), Archived(archive))
     assert found(state) == archive
     assert "in the archive already, just so" in turnabout("archive", "add", state.workbook).output
-    assert press(state)[0].text == f"{EVENT}: in the archive already, just so."
+    assert press(state)[0].text == f"{EVENT}: already in the archive, unchanged."
 
 
 def test_a_workbook_that_was_changed_since_replaces_the_event_and_says_what_changes(state: DeskState) -> None:

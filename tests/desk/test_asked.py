@@ -182,7 +182,7 @@ def test_each_question_of_a_save_is_answered_by_itself(under_way: Path) -> None:
         wait_until(desk, is_written)
         answer(desk, Asked.PAIRS, 1, stays=True)
         wait_for_question(desk, (Asked.PAIRS, 2))
-        assert answer(desk, Asked.PAIRS, 1, stays=True).text == "That is answered already."
+        assert answer(desk, Asked.PAIRS, 1, stays=True).text == "This has already been answered."
         answer(desk, Asked.PAIRS, 2, stays=True)
         wait_until(desk, lambda state: state.outcome.results and is_written(state))
 
@@ -262,7 +262,7 @@ def test_what_was_published_is_put_back_when_the_workbook_is_closed(under_way: P
         assert under_way.read_bytes() == data
         lock.unlink()
         said = [answer(desk, Asked.PAIRS, 2, stays=False) for _ in range(2)]
-        assert said[1].text == "That is answered already."
+        assert said[1].text == "This has already been answered."
         wait_until(desk, lambda state: state.outcome.results and is_written(state))
         assert Typing(under_way).seats(2) == pairs
         assert [row["Game 1 count"] for row in Typing(under_way).rows("Round 2")[:2]] == [7, 7]

@@ -69,10 +69,10 @@ def test_who_is_added_was_shown_and_chosen(workbook: Path) -> None:
     additions, sent = Additions(as_desk(desk)), Sent("1. Ben Moss\n2. Cy Ho (1.650)\n3. Dee Poe?\nCy Ho\n")
     rows = html.fromstring(additions.show(sent).shown).xpath("//tbody/tr")
     assert [" ".join(row.text_content().split()) for row in rows] == [
-        "1 Ben Moss In the workbook already",
+        "1 Ben Moss Already in the workbook",
         "2 Cy Ho Written: 1.650. What is meant? 1650 1.65 1650",
         "3 Dee Poe Marked as not sure: Dee Poe?",
-        "4 Cy Ho (2) The name stands in line 2 already: tick only if this is somebody else",
+        "4 Cy Ho (2) The name is already in line 2: tick it only if this is somebody else",
     ]
     assert names(workbook) == ["Ada Lind", "Ben Moss"]
     chosen = sent._replace(chosen=json.dumps({"3": {"taken": False, "values": {}}}))

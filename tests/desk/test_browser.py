@@ -86,9 +86,10 @@ def test_the_page_follows_the_desk_without_being_loaded_anew(paired: DeskState, 
         browser.ask("document.getElementById('open-folder').focus()")
         browser.ask("(window.first = true, document.getElementById('all-pages').marked = true)")
         desk.show(outcome=running.outcome)
-        browser.wait_for(says("next", "Tables 8 and 9 are out."))
+        browser.wait_for(says("next", "The results of tables 8 and 9 are missing."))
         assert browser.ask("[window.first, document.activeElement.id, document.title]") == [
-            True, "open-folder", "Tables 8 and 9 are out. Type the results into the sheet Round 3, and save."
+            True, "open-folder",
+            "The results of tables 8 and 9 are missing. Type the results into the sheet Round 3, and save."
         ]  # fmt: skip
         assert browser.ask("document.getElementById('all-pages').marked"), "what is the same is left alone"
 
@@ -118,7 +119,7 @@ def test_a_page_says_at_once_that_the_desk_has_ended(paired: DeskState) -> None:
         browser.wait_for('performance.getEntriesByName(new URL("live", location.href).href).length')
         assert browser.ask('document.getElementById("alert").innerText') == ""
         begun = time.monotonic()
-    browser.wait_for(says("alert", "The desk does not answer: what stands here is from before."))
+    browser.wait_for(says("alert", "The desk does not answer, so what you see here may be out of date."))
     assert time.monotonic() - begun < 10
     browser.open("about:blank")
 
@@ -168,8 +169,8 @@ def test_a_desk_that_is_started_again_is_found_by_its_old_tab_which_tells_nobody
     assert not any(server.token in asked for asked in _Stranger.asked)
     with serve(as_desk(FakeDesk(running)), former=server.address) as again:
         assert again.address == server.address
-        browser.wait_for(says("next", "Tables 8 and 9 are out."))
-        assert browser.ask(says("said", "The desk is there again."))
+        browser.wait_for(says("next", "The results of tables 8 and 9 are missing."))
+        assert browser.ask(says("said", "The desk is back."))
         assert browser.ask("[window.first, document.body.className]") == [True, ""]
         browser.open("about:blank")
 
@@ -197,10 +198,8 @@ def test_a_page_says_that_it_hears_nothing_and_comes_back_when_it_does(paired: D
         assert browser.ask(says("alert", "turnabout watch "))
         desk.show(outcome=running.outcome)
         desk.free.set()
-        browser.wait_for(
-            f'{says("said", "The desk is there again.")} && document.getElementById("alert").innerText === ""'
-        )
-        browser.wait_for(says("next", "Tables 8 and 9 are out."))
+        browser.wait_for(f'{says("said", "The desk is back.")} && document.getElementById("alert").innerText === ""')
+        browser.wait_for(says("next", "The results of tables 8 and 9 are missing."))
 
 
 # --- its buttons ---
@@ -259,7 +258,7 @@ def test_undo_asks_first_and_says_what_it_has_done(tmp_path: Path) -> None:
         assert workbook.read_bytes() == after
         click(browser, "undo")
         click(browser, "undo-yes")
-        browser.wait_for(says("said", f"in-progress.xlsx is again as it was until {kept.replaced:%H:%M:%S}."))
+        browser.wait_for(says("said", f"in-progress.xlsx is back to what it was until {kept.replaced:%H:%M:%S}."))
         assert workbook.read_bytes() == before
 
 
@@ -268,7 +267,7 @@ def test_a_question_stays_open_while_the_page_changes(paired: DeskState, running
     with opened(desk) as browser:
         click(browser, "undo")
         desk.show(outcome=running.outcome)
-        browser.wait_for(says("next", "Tables 8 and 9 are out."))
+        browser.wait_for(says("next", "The results of tables 8 and 9 are missing."))
         assert browser.ask('[document.getElementById("undo-question").open, document.activeElement.id]') == [
             True,
             "undo-no",

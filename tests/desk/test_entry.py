@@ -150,7 +150,7 @@ def test_a_result_goes_into_the_workbook_and_the_desk_runs_it(desk: FakeDesk, en
     assert said == EntryReply(
         f"Table 1, {names(desk.state)}: Game 1 winner A, Game 1 count 12, Game 2 winner B, Game 2 count 7. "
         "MP 22–17, VP 17–13.",
-        "en", "written", [], "Take table 1 back",
+        "en", "written", [], "Take back the result of table 1",
     )  # fmt: skip
     assert cells(desk.state.workbook, "Round 3")[1][5:9] == ["A", 12, "B", 7]
     assert (desk.paused_times, desk.runs) == (1, 1)
@@ -167,10 +167,10 @@ def test_another_result_is_asked_about_and_replaced_when_that_is_confirmed(desk:
     said = entries.enter(order("1 a 12 draw"))
     assert (said.answer, said.text) == (
         "taken",
-        f"Table 1, {names(desk.state)}: there is a result already. Game 2 winner Draw instead of B, Game 2 count blank "
-        "instead of 7? Press Enter once more to replace it.",
+        f"Table 1, {names(desk.state)}: there is already a result. Game 2 winner Draw instead of B, Game 2 count blank "
+        "instead of 7? Press Enter again to replace it.",
     )
-    assert entries.enter(order("1 a 12 b 7")).text == f"Table 1, {names(desk.state)}: all of it is in already."
+    assert entries.enter(order("1 a 12 b 7")).text == f"Table 1, {names(desk.state)}: this result is entered already."
     assert everything(desk.state.workbook.parent) == before
     assert entries.enter(order("1 a 12 draw", confirmed=True)).answer == "written"
 
@@ -189,12 +189,12 @@ def test_what_cannot_be_is_refused_with_what_is_wrong(desk: FakeDesk, entries: E
         )
     ]
     assert entries.enter(order("99 a")).text == "Round 3 has no table 99; its tables are 1 to 9."
-    assert entries.enter(order("x a")).text == "“x” is no number of a table or round."
-    assert entries.enter(order("1 a", round="")).text == "“” is no number of a table or round."
+    assert entries.enter(order("x a")).text == "“x” is not the number of a table or round."
+    assert entries.enter(order("1 a", round="")).text == "“” is not the number of a table or round."
     assert entries.enter(order("1", nonsense="a")).text == (
         '"nonsense" is no field of a result; they are winner_1, count_1, winner_2, count_2 and ruling.'
     )
-    assert entries.enter(order("1")).text == "Nothing is typed for table 1."
+    assert entries.enter(order("1")).text == "Nothing was typed for table 1."
     assert entries.enter(order("1", a="Somebody")).answer == "refused"
     assert everything(desk.state.workbook.parent) == before
     assert desk.runs == 0
@@ -225,10 +225,10 @@ def test_entries_are_taken_back_one_after_the_other(desk: FakeDesk, entries: Ent
         entries.enter(order(f"{table} a 12 b 7"))
     said = entries.take_back()
     assert said.text == (
-        f"Taken back at table 2, {names(desk.state, 2)}: Game 1 winner blank instead of A, Game 1 count blank instead "
-        "of 12, Game 2 winner blank instead of B, Game 2 count blank instead of 7."
+        f"The result of table 2, {names(desk.state, 2)}, was taken back: Game 1 winner blank instead of A, Game 1 "
+        "count blank instead of 12, Game 2 winner blank instead of B, Game 2 count blank instead of 7."
     )
-    assert (said.answer, said.back) == ("written", "Take table 1 back")
+    assert (said.answer, said.back) == ("written", "Take back the result of table 1")
     assert entries.take_back().back == ""
     assert cells(desk.state.workbook, "Round 3") == before
     assert entries.take_back() == EntryReply("There is nothing to take back.", "en", "refused")

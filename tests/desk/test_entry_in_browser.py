@@ -79,11 +79,11 @@ def test_a_round_is_entered_by_keys_alone(workbook: Path) -> None:
             "",
             "",
         ]
-        browser.wait_for(says("next", "Tables 2–9 are out."))
+        browser.wait_for(says("next", "The results of tables 2–9 are missing."))
         for table in list(tables)[1:-1]:
             press(browser, f"{table} b 9 a 8", "Enter")
             browser.wait_for(says("entry-said", f"Table {table}, "))
-        browser.wait_for(says("next", "Table 9 is out."))
+        browser.wait_for(says("next", "The result of table 9 is missing."))
         press(browser, "9", "Tab", "Tab", "Tab", "Tab", "Tab", "ArrowDown", "Enter")
         browser.wait_for(says("entry-said", "Ruling A no-show"))
         browser.wait_for(says("next", "Print the pages of round 4"))
@@ -95,17 +95,17 @@ def test_a_round_is_entered_by_keys_alone(workbook: Path) -> None:
 def test_a_result_that_is_in_is_replaced_by_enter_once_more_and_taken_back(workbook: Path) -> None:
     with at_desk(workbook) as browser:
         press(browser, "1 a 12 b 7", "Enter")
-        browser.wait_for(says("next", "Tables 2–9 are out."))
+        browser.wait_for(says("next", "The results of tables 2–9 are missing."))
         press(browser, "1")
         browser.wait_for(f'{value("count_2")} === "7"')
         press(browser, "Tab", "Tab", "Tab", "Tab", "9", "Enter")
-        browser.wait_for(says("entry-said", "Game 2 count 9 instead of 7? Press Enter once more to replace it."))
+        browser.wait_for(says("entry-said", "Game 2 count 9 instead of 7? Press Enter again to replace it."))
         assert cells(workbook, "Round 3")[1][5:9] == ["A", 12, "B", 7]
         press(browser, "Enter")
         browser.wait_for(says("entry-said", "Game 2 count 9 instead of 7. MP"))
         browser.wait_for(f'{value("table")} === ""')
         press(browser, *["Tab"] * 8, "Enter")
-        browser.wait_for(says("entry-said", "Taken back at table 1, "))
+        browser.wait_for(says("entry-said", "The result of table 1, "))
         assert cells(workbook, "Round 3")[1][5:9] == ["A", 12, "B", 7]
         assert browser.ask("document.activeElement.id") == "entry-table"
 

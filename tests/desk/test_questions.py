@@ -38,7 +38,7 @@ COMMANDS = ("pair", "--round", "2", "--put-back"), ("if it was so:", ("pair", "-
 PROBLEM = error(Place("Round 2", "B2"), "Table 1 was Ann – Ben and is Ann – Cy.", "Put it back:", *COMMANDS)
 QUESTIONS = [Question(asked, 0 if asked is Asked.OLDER else 2, PROBLEM) for asked in Asked]
 PUT_BACK = [asked for asked in Asked if asked is not Asked.FEW]
-ANSWERED = Reply("That is answered already.", "en")
+ANSWERED = Reply("This has already been answered.", "en")
 READ = Reply("The workbook is being read.", "en")
 
 
@@ -62,15 +62,17 @@ def test_a_question_stands_first_with_a_button_for_each_answer_and_no_command(tm
     """Desk 2.11 and 4.1."""
     tree = parsed(ask(tmp_path, QUESTIONS[0]), None)
     assert [each for each in tree.xpath("//main/*/@id") if text(tree, each)][:2] == ["next", "questions"]
-    assert text(tree, "questions").startswith("Was round 2 played so? Table 1 was Ann – Ben and is Ann – Cy.")
-    assert text(tree, "next") == "Next A question first: Was round 2 played so?"
+    assert text(tree, "questions").startswith(
+        "Was round 2 really played like this? Table 1 was Ann – Ben and is Ann – Cy."
+    )
+    assert text(tree, "next") == "Next A question first: Was round 2 really played like this?"
     buttons = tree.xpath('//*[@id="questions"]//button')
     assert [(each.text, each.get("data-do"), json.loads(each.get("data-with"))) for each in buttons] == [
         ("Put it back", "answer", {"asked": "pairs", "round": 2, "stays": False}),
-        ("It was played so", "answer", {"asked": "pairs", "round": 2, "stays": True}),
+        ("It was played like this", "answer", {"asked": "pairs", "round": 2, "stays": True}),
     ]
     described = [text(tree, each.get("aria-describedby")) for each in buttons]
-    assert described[1] == "Round 2 counts as it stands there now, and the sheet Log says so."
+    assert described[1] == "Round 2 counts as it is now, and the sheet Log says so."
     assert text(tree, "problems") == ""
     assert "--put-back" not in tree.text_content()
 
@@ -149,7 +151,7 @@ def test_nothing_is_put_back_while_the_workbook_is_open(tmp_path: Path, put: lis
     """Desk 4.7."""
     (tmp_path / "~$Friday.xlsx").touch()
     desk, answers = answering(ask(tmp_path, QUESTIONS[0]))
-    said = "Friday.xlsx is open in Excel: close it, then press again; or undo it there, and save."
+    said = "Friday.xlsx is open in Excel: close it and press the button again; or undo the change there, and save."
     assert answers.answer(Choice("pairs", 2, stays=False)) == Reply(said, "en")
     assert put == []
     assert len(desk.state.questions) == 1, "it is still asked"
@@ -177,10 +179,12 @@ def doubtful(tmp_path: Path) -> DeskState:
 
 def test_a_copy_is_asked_about_before_anything_else(doubtful: DeskState) -> None:
     tree = parsed(doubtful, None)
-    assert text(tree, "next") == "Next A question first: Which workbook is it now?"
+    assert text(tree, "next") == "Next A question first: Which workbook should the desk follow?"
     said = text(tree, "questions").replace("\u2068", "").replace("\u2069", "")
     found = "Friday 2.xlsx is of the same event, and was saved at 14:05:07, later than Friday.xlsx."
-    assert said.startswith(f"Which workbook is it now? {found} Follow Friday 2.xlsx This page follows it from now on")
+    assert said.startswith(
+        f"Which workbook should the desk follow? {found} Follow Friday 2.xlsx This page follows it from now on"
+    )
 
 
 def test_a_copy_is_followed_or_not_as_somebody_says_once(doubtful: DeskState) -> None:
@@ -188,11 +192,11 @@ def test_a_copy_is_followed_or_not_as_somebody_says_once(doubtful: DeskState) ->
     desk, answers = answering(doubtful)
     assert answers.follow(Wanted("Other.xlsx", follows=True)) == ANSWERED
     said = [answers.follow(Wanted("Friday 2.xlsx", follows=True)) for _ in range(2)]
-    assert said == [Reply("\u2068Friday 2.xlsx\u2069 is followed now.", "en"), ANSWERED]
+    assert said == [Reply("The desk now follows \u2068Friday 2.xlsx\u2069.", "en"), ANSWERED]
     assert desk.followed == [doubtful.copy.path]
     desk, answers = answering(doubtful)
     said = [answers.follow(Wanted("Friday 2.xlsx", follows=False)) for _ in range(2)]
-    assert said == [Reply("\u2068Friday.xlsx\u2069 is followed as before.", "en"), ANSWERED]
+    assert said == [Reply("The desk still follows \u2068Friday.xlsx\u2069.", "en"), ANSWERED]
     assert desk.followed == []
 
 

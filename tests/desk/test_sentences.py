@@ -35,19 +35,19 @@ CLOSE = (
 
 SAID = {
     "nobody": "Type the names of two players or more into the sheet Players, and save.",
-    "nothing paired": "4 players are there. When everybody is listed, pair round 1.",
+    "nothing paired": "4 players are listed. When everybody is listed, pair round 1.",
     "nothing paired by hand": "Type the pairings into the sheet Round 1, and save.",
     "no result yet": "Type the results into the sheet Round 2, and save.",
-    "a result missing": "Table 2 is out. Type the results into the sheet Round 2, and save.",
-    "results missing of all rounds on one sheet": "Round 1: Cy – Dee is out. Round 2: Tables 1 and 2 are out. "
-    "Type the results into the sheet Results, and save.",
-    "many results missing": "14 results are out. Type the results into the sheet Round 1, and save.",
+    "a result missing": "The result of table 2 is missing. Type the results into the sheet Round 2, and save.",
+    "results missing of all rounds on one sheet": "Round 1: The result of Cy – Dee is missing. "
+    "Round 2: The results of tables 1 and 2 are missing. Type the results into the sheet Results, and save.",
+    "many results missing": "14 results are missing. Type the results into the sheet Round 1, and save.",
     "all in, and not paired": "Every result of round 1 is in. Pair round 2.",
     "all in, to be paired by hand": "Every result of round 1 is in. Type the pairings into the sheet "
     "Round 2, and save.",
     "one is left": CLOSE,
     "nobody is left": CLOSE,
-    "undecided": "Say who goes on from the drawn match in the column Ruling, and save.",
+    "undecided": "Say in the column Ruling who goes on from the drawn match, and save.",
     "finished": "The event is finished. Print the standings and the report, and put the event into the archive.",
     "finished without a day": "The event is finished. Fill in Date on the sheet Event, save, print the standings "
     "and the report, and put the event into the archive.",
@@ -70,15 +70,17 @@ def test_before_the_first_version_is_read_that_is_said() -> None:
         (
             "round-02.html",
             EXCEL,
-            "Round 2 is paired: print it, then close the workbook for a second so that its sheet goes in.",
+            "Round 2 is paired. Print it, then close the workbook for a moment, so that the program can add the sheet "
+            "of the round.",
         ),
-        ("", EXCEL, "Close the workbook for a second, so that the sheet of round 2 goes in."),
+        ("", EXCEL, "Close the workbook for a moment, so that the program can add the sheet of round 2."),
         (
             "round-02.html",
             CLOUD,
-            "Round 2 is paired: print it, and do not save for a minute, so that its sheet goes in.",
+            "Round 2 is paired. Print it, and do not save for a minute, so that the program can add the sheet of the "
+            "round.",
         ),
-        ("", CLOUD, "Do not save for a minute, so that the sheet of round 2 goes in."),
+        ("", CLOUD, "Do not save for a minute, so that the program can add the sheet of round 2."),
         ("round-02.html", None, "Print the pages of round 2, and type the results into the sheet Round 2."),
         ("", None, "Type the results into the sheet Round 2, and save."),
     ],
@@ -106,21 +108,21 @@ def test_errors_come_first() -> None:
     others = [warning(Place("Players", "A3"), "It is odd.", "Look at it.")]
     outcome = RunOutcome(BOOK, ExitCode.PROBLEMS, None, TURNABOUT, [found, *others])
     state = DeskState(1, BOOK, outcome)
-    assert describe_next_step(state, ENGLISH) == "Correct the errors listed under Problems, and save."
+    assert describe_next_step(state, ENGLISH) == "Correct the errors listed on the sheet Problems, and save."
 
 
 def test_a_round_that_cannot_be_paired() -> None:
     outcome = after_a_run(computed(event_sheet(), players(*FOUR), FIRST), ExitCode.NO_PAIRING)
-    said = "Round 2 cannot be paired. Correct the errors listed under Problems, and save."
+    said = "Round 2 cannot be paired. Correct the errors listed on the sheet Problems, and save."
     assert describe_next_step(DeskState(1, BOOK, outcome), ENGLISH) == said
 
 
 FAULTS = {
     Fault(FaultKind.BROKEN, saving=True): "My cup.xlsx is being saved.",
-    Fault(FaultKind.BROKEN): "My cup.xlsx is not whole. Save it again; if that does not help, undo brings back the "
-    "version before.",
-    Fault(FaultKind.MISSING): "My cup.xlsx is not there any more. Put it back where it was; if it is gone, undo brings "
-    "back the version before.",
+    Fault(FaultKind.BROKEN): "My cup.xlsx is damaged or incomplete. Save it again; if that does not help, undo brings "
+    "back the previous version.",
+    Fault(FaultKind.MISSING): "My cup.xlsx is no longer there. Put it back where it was; if it is lost, undo brings "
+    "back the previous version.",
     Fault(FaultKind.RENAMED, path=Path("Your cup.xlsx")): "My cup.xlsx is called Your cup.xlsx now. Give it its old "
     'name back, or end the desk and start it with: turnabout watch "Your cup.xlsx"',
     Fault(FaultKind.FOLDER_GONE, path=Path("Cups")): "The folder Cups is not there. Bring it back, or plug in the "
@@ -128,9 +130,13 @@ FAULTS = {
     Fault(FaultKind.OLDER, path=Path("My cup backups/7.xlsx")): "My cup.xlsx is an earlier version again, the one "
     "kept as 7.xlsx; what stands below is of the later one. If that is meant, go on with it; else put the right one "
     "back.",
-    Fault(FaultKind.UNREADABLE): "My cup.xlsx may not be read. Allow that in its properties.",
-    Fault(FaultKind.UNLISTED): "The folder of earlier versions of My cup.xlsx cannot be looked into. Nothing is paired "
-    "before it can; then it goes on by itself.",
+    Fault(
+        FaultKind.UNREADABLE
+    ): "The program is not allowed to read My cup.xlsx. Allow it in the properties of the file.",
+    Fault(
+        FaultKind.UNLISTED
+    ): "The folder with the earlier versions of My cup.xlsx cannot be opened. Nothing is paired "
+    "until it can; then the desk goes on by itself.",
     Fault(FaultKind.DISK_FULL): "The disk is full, so that nothing could be written. Make room, and save again.",
     Fault(FaultKind.NOT_WRITTEN): "The workbook was read, but not all could be written.",
     Fault(FaultKind.NEWER): "My cup.xlsx belongs to a newer version of the program, and this one leaves it alone. End "

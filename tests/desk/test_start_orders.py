@@ -160,7 +160,7 @@ def test_a_pasted_list_is_shown_as_it_is_understood_before_anything_is_written(p
         "2 Anna Bauer Written: 1.650. What is meant? 1650 1.65 1650",
         "3 <b>Bela</b> Is this a player?",
         "4 =HYPERLINK(1) Is this a player?",
-        "5 Anna Bauer (2) The name stands in line 2 already: tick only if this is somebody else",
+        "5 Anna Bauer (2) The name is already in line 2: tick it only if this is somebody else",
     ]
     assert table.xpath("//tr[.//input[@type='checkbox' and @checked]]/@data-row") == ["2", "3", "4"]
     assert not table.xpath("//b[.='Bela']")
@@ -227,8 +227,8 @@ def test_five_thousand_names_are_understood_at_once() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("", "Type the name of the event; the workbook is called so, too."),
-        ("\t", "Type the name of the event; the workbook is called so, too."),
+        ("", "Type the name of the event; the workbook gets this name, too."),
+        ("\t", "Type the name of the event; the workbook gets this name, too."),
         ("Spring/Summer", '"Spring/Summer": no name has the sign / in it. Choose another name.'),
         ("../Cup", "no name has the sign / in it."),
         ("Friday: final", '"Friday: final": on Windows no name has the sign : in it. Choose another name.'),

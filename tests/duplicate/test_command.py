@@ -258,7 +258,7 @@ def test_a_field_without_a_movement_is_said(tmp_path: Path, players: int, words:
     done = turnabout("run", workbook)
     assert done.exit_code == 3
     assert words in done.output
-    assert done.output.endswith("Next: correct the errors listed under Problems, save, and run again.\n")
+    assert done.output.endswith("Next: correct the errors listed on the sheet Problems, save, and run again.\n")
     assert words in " ".join(row["Problem"] for row in records(workbook, "Problems"))
     assert "Round 1" not in sheet_names(workbook)
 
@@ -321,7 +321,7 @@ def test_what_is_wrong_of_the_rounds_to_come_is_named(paired: Path) -> None:
     edit(paired, {"Players": {f"{'ABCDEFGH'[column]}{row}": 1}})
     said = turnabout("run", paired).output
     assert "Print again: " in said
-    assert "Print again if it is printed already: movement-sheets.html, table-cards.html and round-03.html.\n" in said
+    assert "Print again, if already printed: movement-sheets.html, table-cards.html and round-03.html.\n" in said
     assert "Print again" not in turnabout("run", paired).output
 
 

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 TYPE = "Type the results into the sheet Round 2, save, and run again."
 PRINT = "Print the pages of round {0}, and type the results into the sheet Round {0}."
 ALL_IN = "Every result of the round is in: save, close the workbook, and run again."
-LINES = ["Next", "Round", "Tables", "Tables out", "To look at", "Errors", "Warnings", "Standings", "Pages"]
+LINES = ["Next", "Round", "Tables", "Results missing", "To look at", "Errors", "Warnings", "Standings", "Pages"]
 
 
 @pytest.fixture(scope="module")
@@ -77,11 +77,11 @@ def test_it_comes_before_the_other_sheets_and_leads_to_all_that_is_needed(event:
     assert names.index("Desk") + 1 == names.index("Standings")
     assert list(told(event)) == LINES
     assert told(event)["Next"] == PRINT.format(2)
-    assert (told(event)["Round"], told(event)["Tables"], told(event)["Tables out"]) == ("2 of 4", 4, 4)
+    assert (told(event)["Round"], told(event)["Tables"], told(event)["Results missing"]) == ("2 of 4", 4, 4)
     assert links(event) == {
         "Next": "'Round 2'!A1",
         "Round": "'Round 2'!A1",
-        "Tables out": "'Round 2'!A1",
+        "Results missing": "'Round 2'!A1",
         "To look at": "'Round 2'!A1",
         "Standings": "'Standings'!A1",
         "Pages": "event%20prints/index.html",
@@ -150,11 +150,11 @@ def test_it_says_what_is_typed(event: Path, tmp_path: Path) -> None:
     next_paired = keep()
     begun, half, wrong, incomplete, done, again = calculated_all(copies, tmp_path)
     assert begun == paired
-    assert (half["Next"], half["Tables out"], half["To look at"]) == (TYPE, "2", "")
-    assert (wrong["Next"], wrong["Tables out"]) == (TYPE, "1")
+    assert (half["Next"], half["Results missing"], half["To look at"]) == (TYPE, "2", "")
+    assert (wrong["Next"], wrong["Results missing"]) == (TYPE, "1")
     assert wrong["To look at"] == "1: table 4, Game 1: count is missing"
     assert incomplete["Next"] == "Put right what Check says in the sheet Round 2, save, and run again."
-    assert (done["Next"], done["Tables out"], done["To look at"]) == (ALL_IN, "0", "")
+    assert (done["Next"], done["Results missing"], done["To look at"]) == (ALL_IN, "0", "")
     assert next_paired["Next"] == PRINT.format(3)
     assert again == next_paired
 
@@ -197,7 +197,7 @@ def test_every_kind_of_event_has_one(tmp_path: Path, options: tuple[str, ...]) -
     before = workbook.read_bytes()
     assert turnabout("run", workbook).exit_code == 0
     assert workbook.read_bytes() == before
-    assert told(workbook)["Tables out"] == 1
+    assert told(workbook)["Results missing"] == 1
     assert told(workbook)["Next"].startswith("Type the results into the sheet R")
     assert calculated(workbook, tmp_path) == {what: str(now) for what, now in told(workbook).items()}
     assert len(leaders(workbook)) == 8
@@ -211,7 +211,7 @@ def test_an_event_without_players_and_one_that_is_over_say_what_to_do(tmp_path: 
         turnabout("run", workbook)
         if "Desk" in sheet_names(workbook):
             assert told(workbook)["Next"].startswith(next_)
-            assert "Tables out" not in told(workbook)
+            assert "Results missing" not in told(workbook)
     assert leaders(over)[0][2] == records(over, "Standings")[0]["VP"]
 
 

@@ -80,7 +80,7 @@ def test_sheets_wait_while_the_workbook_is_open_and_pages_do_not(event: Path) ->
     outcome = publish(event)
     assert event.read_bytes() == before
     assert outcome.exit is ExitCode.DONE
-    assert str(outcome.waiting) == "event.xlsx is open in Excel (Ann); close it there, and the new sheets go in."
+    assert str(outcome.waiting) == "event.xlsx is open in Excel (Ann); close it there, and the new sheets are added."
     assert ([new.number for new in outcome.new_rounds], outcome.kept) == ([3], ())
     assert (event.with_name("event prints") / "round-03.html").is_file()
     assert [file.name for file in kept(event)] == ["round 03.json"]
@@ -469,7 +469,7 @@ def test_where_a_program_holds_the_file_without_telling(event: Path, monkeypatch
     monkeypatch.setattr(atomic_write, "knows_exchange", lambda: False)
     monkeypatch.setattr(atomic_write, "move_into_place", hold)
     outcome = run(event, WAIT)
-    assert str(outcome.waiting) == "event.xlsx is open in a program; close it there, and the new sheets go in."
+    assert str(outcome.waiting) == "event.xlsx is open in a program; close it there, and the new sheets are added."
     assert len(kept(event)) == 1
     monkeypatch.undo()
     assert run(event, WAIT).kept == (3,)

@@ -297,7 +297,7 @@ def test_a_round_that_is_gone_is_back_with_its_results(desk: Desk) -> None:
     desk.run(exit=1)
     said = desk.command("pair", desk.workbook, "--round", 2, "--put-back")
     assert "Round 2 is put back as published, with all results." in said
-    assert "Tables 5 and 6 are out. Next: type the results into the sheet Round 2" in said
+    assert "The results of tables 5 and 6 are missing. Next: type the results into the sheet Round 2" in said
     assert (read(desk), standings(desk)) == (rows, table)
     assert not list(backup_folder(desk.workbook).glob("round *"))
     assert "Nothing has changed" in desk.run()

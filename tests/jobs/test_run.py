@@ -160,7 +160,7 @@ def test_no_legal_pairing(tmp_path: Path) -> None:
     assert result.exit_code == 3
     assert "Round 4 cannot be paired without a rematch: at least 2 pairs would meet again." in result.output
     assert result.output.endswith(
-        "Round 4 cannot be paired. Next: correct the errors listed under Problems, save, and run again. "
+        "Round 4 cannot be paired. Next: correct the errors listed on the sheet Problems, save, and run again. "
         "Everything up to now is computed and printed.\n"
     )
     assert "Round 4" not in sheet_names(workbook)

@@ -74,14 +74,14 @@ FAR = "How far the pairs are apart (rules 1.5.2; less is closer): "
         ),
         (
             CHANGED,
-            "In round 2, 2 pairs are not as the program would pair now: VP differences 12 and 9 instead of 11 and 10. "
-            "Largest VP difference 12.",
+            "2 pairs of round 2 differ from what the program would pair now: VP differences 12 and 9 instead of 11 and "
+            "10. Largest VP difference 12.",
             f"Of 1 round after the first, 1 differs. {FAR}261 as paired, 257",
         ),
         (
             AGAIN,
-            "In round 2, 2 pairs are not as the program would pair now: VP differences 2 and 1 instead of 11 and 10, "
-            "rematches 1 instead of 0. Largest VP difference 6. Rematches: 1.",
+            "2 pairs of round 2 differ from what the program would pair now: VP differences 2 and 1 instead of 11 and "
+            "10, rematches 1 instead of 0. Largest VP difference 6. Rematches: 1.",
             f"Of 1 round after the first, 1 differs. {FAR}41 as paired, 257",
         ),
     ],
@@ -109,7 +109,7 @@ def test_a_bye_that_was_moved_is_named() -> None:
     second = round_sheet(2, drawn("Ben", "Cy"), match("Ada", "BYE"))
     *_, line, total = audit_event(results(event_sheet(rounds=3), players("Ada", "Ben", "Cy"), first, second))
     assert line == (
-        "In round 2, 1 pair is not as the program would pair now: VP difference 18 instead of 12. "
+        "1 pair of round 2 differs from what the program would pair now: VP difference 18 instead of 12. "
         "The bye is Ada's; by the rule it is Ben's. Largest VP difference 18."
     )
     assert total.startswith("Of 1 round after the first, 1 differs.")

@@ -224,7 +224,9 @@ def test_a_round_that_was_changed_by_hand() -> None:
     """As the six above, but Ada meets Dee, and Ben Fay: 36 + 144 + 81."""
     second = round_sheet(2, match("Cy", "Eve"), match("Ada", "Dee"), match("Ben", "Fay"))
     found = results(event_sheet(rounds=3), players(*SIX), SIX_ROUND, second, adjusted(Dee=4, Ada=1))
-    cost = "In round 2, 2 pairs are not as the program would pair now: VP differences 12 and 9 instead of 11 and 10."
+    cost = (
+        "2 pairs of round 2 differ from what the program would pair now: VP differences 12 and 9 instead of 11 and 10."
+    )
     assert describe_changes(found) == (cost,)
     assert lines(found, 2)[:3] == [
         "Round 2: 3 pairs. VP differences: 12 at most, 9 on average.",
@@ -243,7 +245,7 @@ def test_a_rematch_made_by_hand() -> None:
     ]
     allowed = computed(event_sheet(rounds=3, allow_rematches="yes"), *grids)
     assert describe_changes(allowed) == (
-        "In round 2, 2 pairs are not as the program would pair now: VP differences 2 and 1 instead of 11 and 10, "
+        "2 pairs of round 2 differ from what the program would pair now: VP differences 2 and 1 instead of 11 and 10, "
         "rematches 1 instead of 0.",
     )
     assert lines(allowed, 2)[2:] == [
@@ -260,7 +262,7 @@ def test_the_bye_is_given_to_somebody_else_by_hand() -> None:
     other = round_sheet(2, match("Ben", "Cy"), match("Ada", "BYE"))
     found = results(event_sheet(rounds=3), players("Ada", "Ben", "Cy"), *_three(), other)
     assert describe_changes(found) == (
-        "In round 2, 1 pair is not as the program would pair now: VP difference 18 instead of 12.",
+        "1 pair of round 2 differs from what the program would pair now: VP difference 18 instead of 12.",
         "The bye is Ada's; by the rule it is Ben's.",
     )
     assert lines(found, 2)[1:3] == list(describe_changes(found))

@@ -147,7 +147,7 @@ def test_put_together_by_hand() -> None:
     by_hand = [match("P1", "P2"), match("P3", "P4")]
     found = played(wins, by_hand, groups=TWO_AND_TWO)
     cost = (
-        "In round 2, 2 pairs are not as the program would pair now: VP differences 0 and 0 instead of 30 and 30, "
+        "2 pairs of round 2 differ from what the program would pair now: VP differences 0 and 0 instead of 30 and 30, "
         "pairs of the same group 1 instead of 0."
     )
     assert describe_changes(found) == (cost,)

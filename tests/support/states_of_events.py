@@ -49,7 +49,7 @@ STATES: dict[str, tuple[tuple[Grid, ...], NextStep, str]] = {
     "nothing paired": (
         (event_sheet(), players(*FOUR)),
         NextStep.PAIR,
-        '4 players are there. Next: when everybody is listed, pair round 1 with: turnabout run "My cup.xlsx"',
+        '4 players are listed. Next: when everybody is listed, pair round 1 with: turnabout run "My cup.xlsx"',
     ),
     "nothing paired by hand": (
         (event_sheet(pairing="manual"), players(*FOUR)),
@@ -64,18 +64,18 @@ STATES: dict[str, tuple[tuple[Grid, ...], NextStep, str]] = {
     "a result missing": (
         (event_sheet(), players(*FOUR), FIRST, round_sheet(2, sweep("Ann", "Cy"), match("Ben", "Dee"))),
         NextStep.TYPE_RESULTS,
-        "Table 2 is out. Next: type the results into the sheet Round 2, save, and run again.",
+        "The result of table 2 is missing. Next: type the results into the sheet Round 2, save, and run again.",
     ),
     "results missing of all rounds on one sheet": (
         (event_sheet(), players(*FOUR), results_sheet([sweep("Ann", "Ben"), match("Cy", "Dee", table="")], SECOND)),
         NextStep.TYPE_RESULTS,
-        "Round 1: Cy – Dee is out. Round 2: Tables 1 and 2 are out. Next: type the results into the sheet Results, "
-        "save, and run again.",
+        "Round 1: The result of Cy – Dee is missing. Round 2: The results of tables 1 and 2 are missing. "
+        "Next: type the results into the sheet Results, save, and run again.",
     ),
     "many results missing": (
         (event_sheet(), players(*THIRTY), round_sheet(1, *NONE_YET[:14], sweep("P28", "P29"))),
         NextStep.TYPE_RESULTS,
-        "14 results are out. Next: type the results into the sheet Round 1, save, and run again.",
+        "14 results are missing. Next: type the results into the sheet Round 1, save, and run again.",
     ),
     "all in, and not paired": (
         (event_sheet(), players(*FOUR), FIRST),
@@ -104,7 +104,7 @@ STATES: dict[str, tuple[tuple[Grid, ...], NextStep, str]] = {
             round_sheet(1, drawn("Ann", "Dee"), sweep("Ben", "Cy")),
         ),
         NextStep.DECIDE,
-        "Next: say who goes on from the drawn match in the column Ruling, save, and run again.",
+        "Next: say in the column Ruling who goes on from the drawn match, save, and run again.",
     ),
     "finished": (
         (event_sheet(rounds=1, date="2026-05-31"), players(*FOUR), FIRST),

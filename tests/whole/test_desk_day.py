@@ -130,7 +130,7 @@ def report(excel: Excel, page: Page, number: int, saves: Sequence[Sequence[dict[
         left -= {row["Table"] for row in rows}
         excel.save()
         if len(left) == 1:
-            page.wait_for("next", f"Table {int(*left)} is out.")
+            page.wait_for("next", f"The result of table {int(*left)} is missing.")
             page.is_right(excel.workbook)
         elif left:
             page.wait_for("outstanding", f"{len(left)} results missing")
@@ -155,10 +155,12 @@ def test_a_day_at_the_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
             if number > 1:
                 page.wait_for("next", f"Round {number} is paired: print it, then close the workbook for a second")
                 page.click(f"Print all of round {number}")
-                page.wait_for("next", f"Close the workbook for a second, so that the sheet of round {number} goes in.")
+                page.wait_for(
+                    "next", f"Close the workbook for a moment, so that the program can add the sheet of round {number}."
+                )
                 excel.close()
             else:
-                page.wait_for("next", "16 players are there. When everybody is listed, pair round 1.")
+                page.wait_for("next", "16 players are listed. When everybody is listed, pair round 1.")
                 page.click("Pair round 1")
                 page.wait_for("next", f"Print the pages of round {number}, and type")
                 page.click(f"Print all of round {number}")

@@ -104,8 +104,8 @@ def test_a_workbook_in_a_cloud_is_left_alone_for_a_minute(home: Path) -> None:
     assert waiting is not None
     assert (waiting.why, str(waiting)) == (
         Why.CLOUD,
-        "event.xlsx is kept in step by iCloud Drive and was saved a moment ago; the new sheets go in when it was left "
-        "alone for a minute.",
+        "event.xlsx is kept in step by iCloud Drive and was saved a moment ago; the new sheets are added when it was "
+        "left alone for a minute.",
     )
     for seconds in (-61, 61):
         os.utime(path, (time.time(), time.time() + seconds))

@@ -86,8 +86,8 @@ def _names(names: Sequence[str]) -> str:
 def enter(file: Path, table: int, result: tuple[str, ...], number: int | None, change: bool) -> None:
     """Enter the RESULT of a match, as it is told: A 12 B 7.
 
-    That is who won each game (A, B, Draw, or the beginning of a name), and what is counted of it. A hyphen stands for
-    what stays blank, and a ruling, such as A no-show, for a match that was not played.
+    That is who won each game (A, B, Draw, or the first letters of a name), and what is counted of it. A hyphen
+    stands for what stays blank, and a ruling, such as A no-show, for a match that was not played.
     """
     from turnabout_sheets.cli.output import describe_effects
     from turnabout_sheets.jobs.enter_result import Answer, EntryError, enter_result
@@ -111,7 +111,7 @@ def enter(file: Path, table: int, result: tuple[str, ...], number: int | None, c
 
 
 def _describe(entered: Entered, file: Path) -> Iterator[str]:
-    yield f"{_name(entered)}: {'; '.join(_list_cells(entered)) or 'nothing new; all of it is in already'}."
+    yield f"{_name(entered)}: {'; '.join(_list_cells(entered)) or 'nothing new; this result is entered already'}."
     if points := entered.points:
         yield f"That is {', '.join(f'{each.measure} {each.a}-{each.b}' for each in points)}."
     yield from (problem.describe(file) for problem in entered.problems)

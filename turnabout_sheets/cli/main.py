@@ -307,7 +307,7 @@ def restore(file: Path, number: int | None, missing: bool) -> None:
         restored = bring_back(file, kept[number - 1])
     except WorkbookError as reason:
         fail(str(reason), ExitCode.FILE)
-    click.echo(f"{file} is again as it was until {kept[number - 1].replaced:%Y-%m-%d %H:%M:%S}.")
+    click.echo(f"{file} is back to what it was until {kept[number - 1].replaced:%Y-%m-%d %H:%M:%S}.")
     click.echo("What stood there before is now version 1, should you want it back.")
     echo(describe_effects(restored.leaving, restored.separated))
 

@@ -40,7 +40,7 @@ def describe_outdated(outcome: RunOutcome, outdated: Outdated) -> str:
         again = [f"slip{'s' if len(outdated.tables) > 1 else ''} of {which}"]
         again[0] += f" ({command} --only slips --round {outdated.round} --tables {tables}{elsewhere} --open)"
     now = [f"Print again: {join_words([*again, *outdated.files], 'and')}."] if again or outdated.files else []
-    later = [f"Print again if it is printed already: {join_words(outdated.later, 'and')}."] if outdated.later else []
+    later = [f"Print again, if already printed: {join_words(outdated.later, 'and')}."] if outdated.later else []
     return " ".join(now + later)
 
 

@@ -40,7 +40,7 @@ MOST_LEADERS: Final = 10
 NOW, FIRST_ROW = "B", 3
 """The column of what the lines say, and the row of the first behind that which says what to do next."""
 
-TABLES, OUT, CHECK, ERRORS = "Tables", "Tables out", "To look at", "Errors"
+TABLES, OUT, CHECK, ERRORS = "Tables", "Results missing", "To look at", "Errors"
 """What the lines are about that the first one looks at."""
 
 Told = Mapping[str, tuple[str, Shown]]

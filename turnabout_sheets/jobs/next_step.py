@@ -160,14 +160,14 @@ def _type_results(outcome: RunOutcome, w: Words, pages: str) -> Advice:
 
 
 def _miss(results: Results, matches: Sequence[Match], w: Words) -> str:
-    """Return whose results are out, of one round: by table, where there is none by name; of many how many."""
+    """Return whose results are missing, of one round: by table, where there is none by name; of many how many."""
     if len(matches) > SHOWN_TABLES:
         return w("next.results", n=len(matches))
     name = [player.shown for player in results.event.players]
     tables = [match.table for match in matches if match.table is not None]
     pairs = [" – ".join(name[player] for player in match.pair) for match in matches if match.table is None]
     said = [w.counted("next.tables", len(tables), tables=list_tables(tables, w))] if tables else []
-    return " ".join([*said, *(w("next.pair_is_out", pair=pair) for pair in pairs)])
+    return " ".join([*said, *(w("next.pair_is_missing", pair=pair) for pair in pairs)])
 
 
 def _decide(outcome: RunOutcome, w: Words, pages: str) -> Advice:

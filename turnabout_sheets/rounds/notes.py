@@ -356,8 +356,8 @@ def describe_changes(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
             ("pairs of the same group", str(note.grouped), str(note.own_grouped)),
         ]
         costs = [f"{what} {is_} instead of {would_be}" for what, is_, would_be in figures if is_ != would_be]
-        which = f"In round {note.number}, {_count(number, 'pair is', 'pairs are')}"
-        yield f"{which} not as the program would pair now: {', '.join(costs) or 'at no cost'}."
+        which = f"{_count(number, 'pair')} of round {note.number} {'differs' if number == 1 else 'differ'}"
+        yield f"{which} from what the program would pair now: {', '.join(costs) or 'at no cost'}."
     if note.bye != note.own_bye:
         has, would = ("nobody" if player is None else event.players[player].name for player in (note.bye, note.own_bye))
         yield f"The bye is {has}'s; by the rule it is {would}'s."

@@ -261,11 +261,11 @@ class Waiting(NamedTuple):
         """Return what is so, and what to do."""
         if self.why is Why.CLOUD:
             return (
-                f"{self.workbook} is kept in step by {self.cloud} and was saved a moment ago; the new sheets go in "
-                "when it was left alone for a minute."
+                f"{self.workbook} is kept in step by {self.cloud} and was saved a moment ago; the new sheets are "
+                "added when it was left alone for a minute."
             )
         what = str(self.program) if self.program else f"{self.workbook} is open in a program"
-        return f"{what}; close it there, and the new sheets go in."
+        return f"{what}; close it there, and the new sheets are added."
 
 
 def find_reason_to_wait(path: Path) -> Waiting | None:

@@ -75,8 +75,9 @@ def _by_icon(opening: str) -> Way:
     return Way(
         begin="Save the workbook: the desk, a page in your browser, says what to do next. If it is not open: "
         f"{opening}, and choose this workbook.",
-        slips="Print its slips from the desk, and close the workbook for a second, so that the sheets go in.",
-        again="Save: the desk says what is next, and who is still out.",
+        slips="Print its slips from the desk, and close the workbook for a moment, so that the program can add its "
+        "sheets.",
+        again="Save: the desk says what is next, and whose result is missing.",
         go_on="save",
         take_chair="add the name on Players with Joined round, and type it over BYE in the rounds from then on, if "
         "there is one",
