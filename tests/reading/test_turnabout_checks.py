@@ -31,6 +31,17 @@ def decks(*rows: tuple[Raw, ...]) -> list[Grid]:
 
 ISLANDS = (("Ada", 60, "Island"), ("Ben", 60, "Island"))
 
+
+def counted(*counts: Raw) -> list[Grid]:
+    """Return a workbook with a round in which A won all games, with these counts of game 1."""
+    names = [f"P{number}" for number in range(2 * len(counts))]
+    rows = [match(a, b, ("A", count), ("A", 5)) for a, b, count in zip(names[::2], names[1::2], counts, strict=True)]
+    return [players(*names), round_sheet(1, *rows)]
+
+
+DOMINARIA = "the winner's life (the deck that lost has Dominaria)"
+IF_MEANT = "if it is right as it is, nothing needs to be done."
+
 BAD: dict[str, tuple[list[Grid], Expected]] = {
     "an unknown option of a player": (
         [players(with_option("Ada", "Tolara"), with_option("Ben", "Mirage"))],
@@ -158,6 +169,36 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
+    # rules 1.2.8
+    "a count far beyond what there is": (
+        counted(200, 99, -115),
+        [
+            (
+                "Warning",
+                "Round 1!G2",
+                f"The count is 200, {DOMINARIA}: is it 20?",
+                f"If so, correct it; {IF_MEANT}",
+            ),
+            (
+                "Warning",
+                "Round 1!G4",
+                f"The count is -115, {DOMINARIA}: is a digit too many typed?",
+                f"If so, correct it; {IF_MEANT}",
+            ),
+        ],
+    ),
+    # rules 1.2.9
+    "counts that were dragged downwards": (
+        counted(8, 12, 13, 14, 15, 7),
+        [
+            (
+                "Warning",
+                "Round 1!G3",
+                "Game 1 count goes up by one from row to row, from 12 to 15 in G3 to G6: was a cell dragged downwards?",
+                f"If so, type the counts again; {IF_MEANT}",
+            )
+        ],
+    ),
     # rules 1.9.1
     "a small deck": (
         decks(("Ada", 40, "Island"), ("Ben", 60, "Forest"), ("ada", "19", "Swamp")),
@@ -275,6 +316,7 @@ def test_bad_workbooks(grids: list[Grid], expected: Expected) -> None:
         [MILL, *one(match("Ada", "Ben", ("A", 0), ("B", 12)), "mill", "Tolaria")],
         one(match("Ada", "Ben", ("A", -40), ("B", -1)), "Dominaria", "Phyrexia"),
         one(match("Ada", "Ben", ("A", 9), ("A", 9)), "Phyrexia", "Phyrexia"),
+        counted(1, 2, 3, 5, 6, 7, 99),
         one(match("Ada", "Ben", ruling="a  NO-show")),
         [players("Ada", "Ben", "Cy"), round_sheet(1, match("Ada", "BYE", ruling="A no-show"), sweep("Ben", "Cy"))],
         decks(*ISLANDS),
@@ -288,6 +330,7 @@ def test_bad_workbooks(grids: list[Grid], expected: Expected) -> None:
         "own option",
         "negative life",
         "nine poison",
+        "three in a row",
         "ruling",
         "bye not there",
         "decks",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -90,6 +90,11 @@ def _banned_by_organizer(event: Event) -> Mapping[str, tuple[str, str]]:
 
 LETHAL_POISON = 10
 """A player with ten poison counters has lost, but for cards with which one survives them (rules 1.2.7)."""
+FAR = 100
+"""A count of so much or more, up or down, is hardly ever one: rather is a digit too many typed (rules 1.2.8)."""
+IF_MEANT = "if it is right as it is, nothing needs to be done"
+FILLED = 4
+"""So many counts one above the other of which each is one more than that before were rather dragged (rules 1.2.9)."""
 _ALWAYS_POSSIBLE = range(LETHAL_POISON)
 """Counts that no option has anything against: most are."""
 
@@ -152,7 +157,7 @@ def same_option_twice(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def counts(event: Event, format: Format) -> Iterator[Problem]:
-    """Find counts that are missing, not wanted, or impossible for the losing deck's option (rules 1.2.1 to 1.2.7)."""
+    """Find counts that are missing, not wanted, or impossible for the losing deck's option (rules 1.2.1 to 1.2.8)."""
     options = scoring_options(event)
     for match in event.rows:
         if match.b == BYE or match.ruling is not None:
@@ -193,3 +198,36 @@ def _count(event: Event, match: Match, game: int, option: ScoringOption) -> Iter
             f"Correct the count or the winner; if a card kept the winner alive, leave it: "
             f"the win is worth {MATCH_POINTS_LEAST} MP.",
         )
+    elif abs(count) >= FAR:
+        meant = f"is it {count // 10}" if count % 10 == 0 else "is a digit too many typed"
+        yield warning(place, f"The count is {count}, {wanted}: {meant}?", f"If so, correct it; {IF_MEANT}.")
+
+
+def filled_down(event: Event, format: Format) -> Iterator[Problem]:
+    """Find counts that go up by one from row to row, as where a cell is dragged downwards (rules 1.2.9)."""
+    for field in ("count_1", "count_2"):
+        run: list[Match] = []
+        for match in (*event.rows, None):
+            if match is not None and run and _follows(run[-1], match, field):
+                run.append(match)
+                continue
+            if len(run) >= FILLED:
+                yield _filled(event, run, field)
+            run = [] if match is None or match[field] is None else [match]
+
+
+def _follows(above: Match, match: Match, field: str) -> bool:
+    """Say whether a match stands in the next row, with a count that is one more."""
+    beside = (match.sheet, match.row) == (above.sheet, above.row + 1)
+    return beside and match[field] is not None and match[field] == above[field] + 1
+
+
+def _filled(event: Event, run: Sequence[Match], field: str) -> Problem:
+    first, last = event.place(run[0], field), event.place(run[-1], field)
+    header = event.tables[run[0].sheet].sheet.column(field).header
+    return warning(
+        first,
+        f"{header} goes up by one from row to row, from {run[0][field]} to {run[-1][field]} in {first.cell} to "
+        f"{last.cell}: was a cell dragged downwards?",
+        f"If so, type the counts again; {IF_MEANT}.",
+    )

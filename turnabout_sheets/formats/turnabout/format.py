@@ -85,6 +85,7 @@ TURNABOUT = Format(
         checks.stated_options,
         checks.same_option_twice,
         checks.counts,
+        checks.filled_down,
         checks.deck_size,
         checks.banned_in_decks,
     ),
