@@ -188,7 +188,7 @@ def test_what_cannot_be_is_refused_with_what_is_wrong(desk: FakeDesk, entries: E
             "en",
         )
     ]
-    assert entries.enter(order("99 a")).text == "Round 3 has no table 99; its tables are 1 to 9."
+    assert entries.enter(order("99 a")).text == "Round 3 has no table 99; its tables are 1–9."
     assert entries.enter(order("x a")).text == "“x” is not the number of a table or round."
     assert entries.enter(order("1 a", round="")).text == "“” is not the number of a table or round."
     assert entries.enter(order("1", nonsense="a")).text == (

@@ -17,6 +17,7 @@ from tests.support.books import enter_results
 from tests.support.commands import turnabout
 from tests.support.desk import Desk
 from turnabout_sheets.changes.differences import Change
+from turnabout_sheets.core.problems import Remark, Said
 from turnabout_sheets.desk import sentences
 from turnabout_sheets.desk.page import MOST_LINES, MOST_PLAYERS, make_view, render_live_part, render_page
 from turnabout_sheets.desk.state import Archived, DeskState, Fault, FaultKind, ToPrint
@@ -81,7 +82,7 @@ def test_outstanding_tables_changes_and_standings_are_listed(running: DeskState)
         "Event Venue B3 before blank → now Hall",
         "Zoë Players Player before Zoë → now blank",
     ]
-    assert "Provisional: results are missing Rank Player VP 1 Björn Eriksen 68" in text(tree, "standings")
+    assert "Provisional: results are missing Rank Player VP 1 Björn Eriksen 70" in text(tree, "standings")
     assert "Rafael Jansen Provisional 18" in text(tree, "standings")
 
 
@@ -144,14 +145,18 @@ def test_a_round_that_waits_can_be_paired_anew_and_what_it_costs_to_leave_it_is_
     outcome = paired.outcome
     assert outcome is not None
     waiting = replace(
-        outcome, waiting=Waiting(Why.OPEN, paired.workbook.name), remarks=["1 pair is not as it would be."]
+        outcome,
+        waiting=Waiting(Why.OPEN, paired.workbook.name),
+        remarks=[Remark("1 pair.", Said("desk.changed.piles", {"n": 1, "round": 3}))],
     )
     state = replace(paired, outcome=waiting)
     assert buttons(state)[1] == ("Pair round 3 anew", "ask anew-question", False)
     assert text(parsed(state), "anew-question").startswith(
         "Pair round 3 anew? What was shown or printed of it will then"
     )
-    assert "The pairings of round 3 stay as they were published. 1 pair is not" in text(parsed(state), "next")
+    assert "The pairings of round 3 stay as they were published. 1 pair of round 3 is not" in text(
+        parsed(state), "next"
+    )
     assert len(buttons(paired)) == 1
 
 

@@ -152,12 +152,14 @@ def test_a_change_by_hand_is_named() -> None:
                     match("Hal", "BYE")),
     )  # fmt: skip
     rows = found.event.rounds[2]
-    assert write_changes(found, 2, rows) == ("In round 2, 2 pairs are not as the protocol has them now.",)
+    assert tuple(each.text for each in write_changes(found, 2, rows)) == (
+        "In round 2, 2 pairs are not as the protocol has them now.",
+    )
     of_pair, _ = write_notes(found, 2, rows)
     assert of_pair[0, 1] == "changed by hand"
     assert list(write_audit(found)) == [
         "Round 1 is as the protocol has it." + NOT_DRAWN,
-        *write_changes(found, 2, rows),
+        *(each.text for each in write_changes(found, 2, rows)),
     ]
 
 

@@ -150,7 +150,7 @@ def test_put_together_by_hand() -> None:
         "2 pairs of round 2 differ from what the program would pair now: VP differences 0 and 0 instead of 30 and 30, "
         "pairs of the same group 1 instead of 0."
     )
-    assert describe_changes(found) == (cost,)
+    assert tuple(each.text for each in describe_changes(found)) == (cost,)
     assert lines(found, 2)[1:4] == [
         cost,
         "1 pair of the same group; the fewest possible: 0.",

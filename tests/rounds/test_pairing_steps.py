@@ -15,7 +15,7 @@ from turnabout_sheets.explain.answers import explain_against
 from turnabout_sheets.explain.pairings import explain_pairings
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.check import check
-from turnabout_sheets.rounds.notes import write_notes
+from turnabout_sheets.rounds.note_words import write_notes
 from turnabout_sheets.sheets.grid import Grid
 
 FINDINGS = Path(__file__).parents[1] / "whole" / "findings"

@@ -69,7 +69,7 @@ def enter_results(path: Path, round_number: int, *, leave: int = 0) -> None:
     sheet = f"Round {round_number}"
     rows = [row for row, line in enumerate(cells(path, sheet)[1:], 2) if line[2] not in ("", "BYE")]
     results = (
-        {f"F{row}": "A", f"G{row}": 3 + row % 6, f"H{row}": "B", f"I{row}": 4 + row % 5}
+        {f"F{row}": "A", f"G{row}": 3 + row * 5 % 7, f"H{row}": "B", f"I{row}": 4 + row * 3 % 5}
         for row in rows[: len(rows) - leave]
     )
     edit(path, {sheet: {address: value for result in results for address, value in result.items()}})

@@ -11,13 +11,20 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from turnabout_sheets.changes.differences import Change
+from turnabout_sheets.changes.found import (
+    Moved,
+    Who,
+    describe_gone,
+    describe_moved,
+    describe_parted,
+    describe_results,
+    join,
+    shorten,
+)
 from turnabout_sheets.changes.known_rounds import KnownRow, Rounds, Typed, TypedRow
-from turnabout_sheets.core.problems import Place, Problem, error, warning
-from turnabout_sheets.core.text import join_words, key
+from turnabout_sheets.core.problems import Place, Problem, Said, error, warning
+from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
-
-Who = int | str | None
-"""A player's number; of somebody who is not on Players any more, the `key` of the name."""
 
 People = Mapping[str, Who]
 """Who is meant by a name of a published round, by its `key`."""
@@ -25,8 +32,6 @@ People = Mapping[str, Who]
 Seat = tuple[int | None, Who, Who]
 """A table, and who sits there as A and as B."""
 
-SHOWN: Final = 2
-"""How many rows are told of each question; of more, how many there are."""
 
 FEWEST_CHANGED: Final = 3
 """From so many results of an older round on, if they are most of it, they may have been meant for another one."""
@@ -49,7 +54,7 @@ class Asked(StrEnum):
 
 
 class Question(NamedTuple):
-    """What is asked, about which round (0 for all), and how it is said."""
+    """What is asked, about which round (0 for all), and how it is said: in English, and on the desk's page."""
 
     asked: Asked
     round: int
@@ -77,9 +82,9 @@ def ask_about_pairs(
     for number in sorted(known.keys() & typed.keys()):
         rows, now = known[number], typed[number]
         if moved := _find_moved(event, number, rows, now, people, by_table=by_table):
-            yield Question(Asked.PAIRS, number, _describe_moved(event, number, moved))
+            yield Question(Asked.PAIRS, number, describe_moved(event, number, moved))
         elif parted := _find_parted(rows, now, people):
-            yield Question(Asked.PAIRS, number, _describe_parted(event, number, parted))
+            yield Question(Asked.PAIRS, number, describe_parted(event, number, parted))
 
 
 def ask_about_gone(event: Event, known: Rounds, times: Mapping[int, str]) -> Iterator[Question]:
@@ -110,7 +115,7 @@ def find_paired_anew(
 def ask_about_round(number: int, known: Rounds, times: Mapping[int, str]) -> Question:
     """Return the question about a round that was published and is gone."""
     results = sum(bool(row.result) for row in known[number])
-    return Question(Asked.GONE, number, _describe_gone(number, times.get(number, ""), results))
+    return Question(Asked.GONE, number, describe_gone(number, times.get(number, ""), results))
 
 
 def warn_of_void(number: int) -> Problem:
@@ -135,20 +140,24 @@ def ask_about_results(event: Event, known: Rounds, typed: Typed) -> Iterator[Que
         both = [(row, found) for row, found in pairs if found is not None]
         changed = [found for row, found in both if found.result and found.result != row.result]
         if len(changed) >= FEWEST_CHANGED and 2 * len(changed) > len(both):
-            yield Question(Asked.RESULTS, number, _describe_results(event, number, changed, len(both), later))
+            yield Question(Asked.RESULTS, number, describe_results(event, number, changed, len(both), later))
 
 
-def ask_about_older(lost: Sequence[Change], state: str) -> Question:
-    """Return the question about a workbook that lacks what was in its newest state; ``state`` says which it is."""
+def ask_about_older(lost: Sequence[Change], state: str, said: Said) -> Question:
+    """Return the question about a workbook that lacks what was in its newest state; ``state`` says which it is.
+
+    So does ``said`` on the desk's page.
+    """
     return Question(
         Asked.OLDER,
         0,
         error(
             Place(lost[0].sheet, lost[0].cell),
-            f"{state}. It lacks what was in that: {_join([describe_lost(each) for each in lost])}.",
+            f"{state}. It lacks what was in that: {join([describe_lost(each) for each in lost])}.",
             "If it is an older copy, or another program has saved what it had open, have what is missing put back:",
             ("restore", "--missing"),
             ("if it should be as it is now:", ("run", "--as-it-is")),
+            Said("desk.found.older", {"state": said, "cells": shorten([say_lost(each) for each in lost])}),
         ),
     )
 
@@ -159,29 +168,11 @@ def describe_lost(change: Change) -> str:
     return f"{where} was {change.before or 'blank'} and is {change.after or 'blank'}"
 
 
-def _describe_gone(number: int, time: str, results: int) -> Problem:
-    published = f"Round {number} was published{f' at {time}' if time else ''}"
-    lost = f", with {results} result{'s' * (results > 1)}" if results else ""
-    return error(
-        Place(f"Round {number}"),
-        f"{published} and is not in the workbook{lost}.",
-        "If its sheet was deleted by mistake, or this is an older copy of the workbook, have it put back:",
-        ("pair", "--round", str(number), "--put-back"),
-        ("to have it paired anew, so that its slips are void:", ("pair", "--round", str(number), "--anew")),
-    )
-
-
-def _describe_results(event: Event, number: int, changed: Sequence[TypedRow], of: int, later: int) -> Problem:
-    sheet = event.tables[event.rounds[number][0].sheet]
-    many = f"All {of}" if len(changed) == of else f"{len(changed)} of {of}"
-    return error(
-        sheet.place(changed[0].row, "a"),
-        f"{many} results of round {number} were changed, and round {later} has none. Did you mean Round {later}?",
-        f"If so, undo that in the spreadsheet program, or have the results of round {number} put back, and type into "
-        f"Round {later}:",
-        ("pair", "--round", str(number), "--put-back"),
-        (f"if round {number} was really so:", ("pair", "--round", str(number), "--played-so")),
-    )
+def say_lost(change: Change) -> Said:
+    """Return the same as `describe_lost`, for pages."""
+    where = " ".join(filter(None, (change.sheet, change.who and f"{change.who},", change.column)))
+    before, after = (value or Said("desk.blank", {}) for value in (change.before, change.after))
+    return Said("desk.found.lost", {"where": where, "before": before, "after": after})
 
 
 def identify_known(event: Event, known: Rounds, ids: Mapping[str, str], typed: Typed) -> People:
@@ -227,18 +218,7 @@ def _align(rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: People) 
             yield row, found
 
 
-class _Moved(NamedTuple):
-    """A row as it was published, and as it stands there now; None where there is none.
-
-    ``again``: the pair has another row, too.
-    """
-
-    was: KnownRow | None
-    now: TypedRow | None
-    again: bool = False
-
-
-def _find_parted(rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: People) -> list[_Moved]:
+def _find_parted(rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: People) -> list[Moved]:
     """Return the rows whose pair has gone to another row without its result, or its result to others.
 
     So it is where some columns are sorted and others are not. Whole rows that were sorted have theirs still, but for
@@ -249,7 +229,7 @@ def _find_parted(rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: Pe
     changed = {pair: row for row in typed if (pair := (row.a, row.b)) in before and row.result != before[pair].result}
     are_most = len(changed) >= FEWEST_CHANGED and 2 * len(changed) > len(before)
     stayed = [(was, now) for was, now in zip(rows, typed, strict=False) if was.result and was.result == now.result]
-    left_behind = [_Moved(*both) for both in stayed if (people[key(both[0].a)], people[key(both[0].b)]) in {*changed}]
+    left_behind = [Moved(*both) for both in stayed if (people[key(both[0].a)], people[key(both[0].b)]) in {*changed}]
     others = len(before) - len(stayed)
     if left_behind and (not others or (are_most and others < len(changed))):
         return left_behind
@@ -260,7 +240,7 @@ def _find_parted(rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: Pe
         )
     )
     if in_other_order and are_most:
-        return [_Moved(before[pair], row) for pair, row in changed.items()]
+        return [Moved(before[pair], row) for pair, row in changed.items()]
     return []
 
 
@@ -271,7 +251,7 @@ def _split(results: Iterable[str]) -> list[tuple[str, ...]]:
 
 def _find_moved(
     event: Event, number: int, rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: People, *, by_table: bool
-) -> list[_Moved]:
+) -> list[Moved]:
     """Return the rows that are not as they were published; none where no result stands, or stood, beside any of them.
 
     Who came later and sits down where nobody was to sit takes nobody's place. A row without a name is left to those
@@ -311,7 +291,7 @@ def _are_there(event: Event, number: int, players: Sequence[Who]) -> bool:
 
 def _pair_up(
     gone: Sequence[KnownRow], new: Sequence[TypedRow], players: Mapping[KnownRow, tuple[Who, Who]]
-) -> Iterator[_Moved]:
+) -> Iterator[Moved]:
     """Yield what has become of each row that is gone: the new one of its table, or else of one of its players.
 
     Then come the new rows that are left.
@@ -323,67 +303,5 @@ def _pair_up(
         found = next(at_table, None) or next(with_player, None)
         if found is not None:
             left.remove(found)
-        yield _Moved(row, found)
-    yield from (_Moved(None, row) for row in left)
-
-
-def _describe_moved(event: Event, number: int, moved: Sequence[_Moved]) -> Problem:
-    sheet = event.tables[event.rounds[number][0].sheet]
-    now = [each.now for each in moved if each.now is not None]
-    told = _join([_describe_row(event, each) for each in moved])
-    return error(
-        sheet.place(now[0].row, "a") if now else Place(sheet.title),
-        f"Round {number} is not as it was published{', and has results' if now else ''}: {told}.",
-        "If something was sorted, moved or deleted by mistake, undo that in the spreadsheet program and save; or have "
-        "what was published put back (results stay beside their table numbers):",
-        ("pair", "--round", str(number), "--put-back"),
-        ("if it was really played so:", ("pair", "--round", str(number), "--played-so")),
-    )
-
-
-def _describe_parted(event: Event, number: int, parted: Sequence[_Moved]) -> Problem:
-    """Return the question about results that stand beside others than before."""
-    sheet = event.tables[event.rounds[number][0].sheet]
-    rows = [each.now for each in parted if each.now is not None]
-    return error(
-        sheet.place(rows[0].row, "a"),
-        f"{len(parted)} results of round {number} stand beside other players than before: "
-        f"{_join([_describe_parted_row(event, each) for each in parted])}.",
-        "If columns were sorted one without the other, undo that in the spreadsheet program and save; or have the rows "
-        "put back as they were:",
-        ("pair", "--round", str(number), "--put-back"),
-        ("if it is right as it stands now:", ("pair", "--round", str(number), "--played-so")),
-    )
-
-
-def _describe_parted_row(event: Event, parted: _Moved) -> str:
-    was, now, _ = parted
-    assert was is not None, "a result that was there before"
-    assert now is not None, "and is there still"
-    if now.result == was.result:
-        stands = join_words([event.players[each].name for each in (now.a, now.b) if each not in (None, BYE)], "and")
-        return f"that of {was.a} and {was.b} beside {stands}"
-    return f"that of {was.a} and {was.b} is another one"
-
-
-def _join(told: Sequence[str]) -> str:
-    """Return the first of what there is to tell, and how much more there is."""
-    more = len(told) - SHOWN
-    return "; ".join([*told[:SHOWN], *([f"and {more} more"] if more > 0 else [])])
-
-
-def _describe_row(event: Event, moved: _Moved) -> str:
-    """Return what has become of a row, in words."""
-    was, now, again = moved
-    names: dict[Who, str] = {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
-    published = f"{was.a} – {was.b}" if was else ""
-    stands = f"{names.get(now.a, '?')} – {names.get(now.b, '?')}" if now else ""
-    if was is None:
-        return f"{stands} {'stands there twice' if again else 'is new'}"
-    if now is None:
-        return f"the row of table {was.table} is gone ({published})" if was.table else f"the row {published} is gone"
-    if was.table == now.table and was.table:
-        return f"table {was.table} was {published} and is {stands}"
-    if published == stands:
-        return f"{published} was table {was.table or 'without a number'} and is table {now.table or 'without a number'}"
-    return f"{published} became {stands}"
+        yield Moved(row, found)
+    yield from (Moved(None, row) for row in left)

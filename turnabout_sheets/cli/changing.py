@@ -172,9 +172,9 @@ def _put_back(file: Path, job: Callable[[], PutBack]) -> NoReturn:
     from turnabout_sheets.cli.output import describe_effects
     from turnabout_sheets.jobs.outcome import Options
 
-    done, saved = _attempt(file, job)
-    click.echo(done)
-    echo(describe_effects(*saved))
+    put = _attempt(file, job)
+    click.echo(put.done)
+    echo(describe_effects(*put.saved))
     sys.exit(tell(run_all([file], Options(pair=False), quiet=False, as_json=False)))
 
 

@@ -57,7 +57,7 @@ def describe_outcome(
     if outcome.event is not None and outcome.remarks:
         rest = "; nothing to do" if outcome.outdated is None and not outcome.unprinted else ""
         kept = f"The pairings of round {outcome.event.last_round} stay as they are{rest}."
-        yield " ".join([kept, *outcome.remarks])
+        yield " ".join([kept, *(each.text for each in outcome.remarks)])
     if len(outcome.paired) == 1:
         yield f"Paired round {outcome.paired[0].number}: {_pairing(outcome)}."
     elif outcome.paired:

@@ -46,6 +46,21 @@ class Said(NamedTuple):
     values: Mapping[str, object]
 
 
+class Remark(NamedTuple):
+    """A sentence in English, and the same as pages say it."""
+
+    text: str
+    said: Said
+
+
+class SaidError(Exception):
+    """Something that cannot be done: the text says why and what to do, ``said`` the same for pages, if they have it."""
+
+    def __init__(self, text: str, said: Said | None = None) -> None:
+        super().__init__(text)
+        self.said = said
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One problem: where, what was found and expected, and what the organizer should do.
@@ -88,9 +103,10 @@ def error(
     hint: str,
     command: tuple[str, ...] = (),
     otherwise: tuple[str, tuple[str, ...]] = ("", ()),
+    said: Said | None = None,
 ) -> Problem:
     """Return a problem that stops the run."""
-    return Problem(Severity.ERROR, place, message, hint, command, otherwise)
+    return Problem(Severity.ERROR, place, message, hint, command, otherwise, said)
 
 
 def warning(place: Place, message: str, hint: str, command: tuple[str, ...] = ()) -> Problem:

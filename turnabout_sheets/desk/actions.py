@@ -15,7 +15,7 @@ from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.archiving import NotArchivedError, archive_event
 from turnabout_sheets.desk.page import find_round_to_pair_anew
-from turnabout_sheets.desk.sentences import words_of
+from turnabout_sheets.desk.sentences import say_reason, words_of
 from turnabout_sheets.desk.state import ToPrint
 from turnabout_sheets.jobs.kept_rounds import drop_rounds
 from turnabout_sheets.jobs.outcome import prints_folder
@@ -26,6 +26,7 @@ from turnabout_sheets.prints.page import load_page
 from turnabout_sheets.prints.publish import PrintsError, list_pages, read_page
 from turnabout_sheets.prints.round_page import join_pages
 from turnabout_sheets.prints.selection import Selection, to_spans
+from turnabout_sheets.prints.words import FALLBACK
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -225,9 +226,11 @@ class Answers:
         try:
             put = put_back_missing(path) if asked is Asked.OLDER else put_back(path, number)
         except (PutBackError, WorkbookError) as reason:
-            return Reply(str(reason), "en")
+            return Reply(*say_reason(reason, w))
         self._desk.note_answered([(asked, number)])
-        return Reply(put.done, "en")
+        if not put.said:
+            return Reply(put.done, FALLBACK)
+        return Reply(" ".join(map(w.say, put.said)), w.language)
 
     def follow(self, wanted: Wanted) -> Reply:
         """Follow the copy that is asked about, or stay with the workbook."""

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnabout_sheets.core.text import isolate
-from turnabout_sheets.desk.sentences import words_of
+from turnabout_sheets.desk.sentences import say_reason, words_of
 from turnabout_sheets.event.results import compute, running_round
 from turnabout_sheets.jobs.enter_result import (
     Answer,
@@ -189,7 +189,7 @@ class Entries:
             with self._desk.paused():
                 entered = enter()
         except (EntryError, WorkbookError) as reason:
-            return self._refuse(str(reason), "en")
+            return self._refuse(*say_reason(reason, w))
         if entered.answer is Answer.WRITTEN:
             self._desk.run_now()  # also if that is, byte for byte, what it was before
         if is_new and entered.can_be_taken_back:

@@ -23,7 +23,7 @@ from turnabout_sheets.prints.page import ROUND_FILE, Document, load_page, load_p
 from turnabout_sheets.prints.pages.standings import head_points
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.shared import translate_status
-from turnabout_sheets.prints.words import Words
+from turnabout_sheets.prints.words import FALLBACK, Words
 from turnabout_sheets.workbook.files.other_programs import Why
 
 if TYPE_CHECKING:
@@ -200,8 +200,9 @@ class Link(NamedTuple):
 class DeskPage(NamedTuple):
     """What the page shows; a text is blank where there is nothing to say.
 
-    ``trouble`` is the first error in the workbook. ``remarks`` are in English. ``anew``: the round that can still be
-    paired anew, 0 for none. ``undo``: until when the workbook was what `undo` brings back.
+    ``trouble`` is the first error in the workbook. ``remarks`` have each the code of its language. ``anew``: the round
+    that can still be paired anew, 0 for none.
+    ``undo``: until when the workbook was what `undo` brings back.
     """
 
     number: int
@@ -214,7 +215,7 @@ class DeskPage(NamedTuple):
     questions: Sequence[ShownQuestion]
     next: str
     notes: Sequence[str]
-    remarks: Sequence[str]
+    remarks: Sequence[tuple[str, str]]
     buttons: Sequence[Button]
     anew: int
     entry: EntryForm | None
@@ -251,7 +252,7 @@ def make_view(state: DeskState, undo: Backup | None) -> DeskPage:
         questions=tuple(show_questions(state, w)),
         next=w("trouble.heading") if error else describe_next_step(state, w),
         notes=tuple(_list_notes(state, w)),
-        remarks=tuple(_list_remarks(state)),
+        remarks=tuple(_list_remarks(state, w)),
         buttons=tuple(_list_buttons(state, w)),
         anew=find_round_to_pair_anew(state),
         entry=make_form(state, w),
@@ -318,15 +319,13 @@ def _list_notes(state: DeskState, w: Words) -> Iterator[str]:
         yield w("desk.archive.place", place=state.archived.place)
 
 
-def _list_remarks(state: DeskState) -> Iterator[str]:
-    """Yield what is said in English: what a changed round costs, why nothing is published, what the archive says."""
+def _list_remarks(state: DeskState, w: Words) -> Iterator[tuple[str, str]]:
+    """Yield what a changed round costs, and, in English, why nothing is published and what the archive says."""
     if state.outcome is not None:
-        yield from state.outcome.remarks
-    if state.unpublished:
-        yield state.unpublished
-    yield from state.archived.remarks
-    if state.archived.question:
-        yield state.archived.question
+        yield from ((w.say(each.said), w.language) for each in state.outcome.remarks)
+    for text in (state.unpublished, *state.archived.remarks, state.archived.question):
+        if text:
+            yield text, FALLBACK
 
 
 def _list_buttons(state: DeskState, w: Words) -> Iterator[Button]:

@@ -24,6 +24,7 @@ from turnabout_sheets.desk.state import Copy
 from turnabout_sheets.desk.watcher import list_others, read_time
 from turnabout_sheets.jobs.knowledge import Known, read_known
 from turnabout_sheets.jobs.log_store import Remembered, recall_file
+from turnabout_sheets.prints.words import FALLBACK
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 if TYPE_CHECKING:
@@ -102,7 +103,10 @@ def _show(question: Question, w: Words) -> ShownQuestion:
         for stays, each in zip((False, True)[-len(possible) :], possible, strict=True)
     ]
     asked = w(ASKED[question.asked], n=number)
-    return ShownQuestion(f"{question.asked}-{number}", asked, question.problem.message, "en", answers)
+    problem, name = question.problem, f"{question.asked}-{number}"
+    if problem.said is None:
+        return ShownQuestion(name, asked, problem.message, FALLBACK, answers)
+    return ShownQuestion(name, asked, w.say(problem.said), w.language, answers)
 
 
 def _show_copy(state: DeskState, copy: Copy, w: Words) -> ShownQuestion:

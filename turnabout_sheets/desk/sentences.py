@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.command_line import is_started_by_icon, word_command
+from turnabout_sheets.core.problems import SaidError
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
 from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, is_untouched
 from turnabout_sheets.prints.words import FALLBACK, Words, load_words
@@ -63,6 +64,12 @@ def describe_fault(state: DeskState, fault: Fault, w: Words) -> str:
 def name_way_back(workbook: Path, w: Words) -> str:
     """Return by what the desk of a workbook is started again: an icon if one has started it, else a command."""
     return w("desk.icon") if is_started_by_icon() else word_command("watch", workbook)
+
+
+def say_reason(reason: Exception, w: Words) -> tuple[str, str]:
+    """Return why something cannot be done, and the code of the language: English where pages have no words for it."""
+    said = reason.said if isinstance(reason, SaidError) else None
+    return (str(reason), FALLBACK) if said is None else (w.say(said), w.language)
 
 
 _WAIT: Final[Mapping[tuple[bool, bool], str]] = {

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from turnabout_sheets.core.problems import Place, Problem, Severity
+from turnabout_sheets.core.problems import Place, Problem, Said, SaidError, Severity
 from turnabout_sheets.core.text import format_number, join_words
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match
@@ -158,7 +158,7 @@ def _to_typed(value: Raw) -> Value:
     return int(value)
 
 
-class EntryError(Exception):
+class EntryError(SaidError):
     """There is no such match, or nothing can be taken back; the text says why and what to do."""
 
 
@@ -276,7 +276,8 @@ def _take_back(path: Path, entered: Entered) -> Entered:
     if cells is None or back.players != entered.players:
         raise EntryError(
             f"What was entered for table {entered.table} of round {entered.round} was changed since, so it was not "
-            "taken back; type the result again as it should be."
+            "taken back; type the result again as it should be.",
+            Said("desk.refused.changed_since", {"table": entered.table, "round": entered.round}),
         )
     changed = _change(source, event, match, cells)
     return _save(source, changed, replace(back, cells=cells), check_source(path, changed, kept))
@@ -299,22 +300,33 @@ def _require_closed(path: Path) -> None:
 def _find_match(event: Event, number: int, table: int) -> Match:
     """Return the match at a table of a round. Raises `EntryError`."""
     if not event.rounds:
-        raise EntryError("No round is paired yet; run the workbook first.")
+        raise EntryError("No round is paired yet; run the workbook first.", Said("desk.refused.none_paired", {}))
     if number not in event.rounds:
-        raise EntryError(f"Round {number} is not paired; the last one is round {event.last_round}.")
+        raise EntryError(
+            f"Round {number} is not paired; the last one is round {event.last_round}.",
+            Said("desk.refused.not_paired", {"round": number, "last": event.last_round}),
+        )
     if number in event.published:
         raise EntryError(
-            f"The sheet of round {number} is not in the workbook yet: run now that the workbook is closed."
+            f"The sheet of round {number} is not in the workbook yet: run now that the workbook is closed.",
+            Said("desk.refused.no_sheet_yet", {"round": number}),
         )
     found = [match for match in event.rounds[number] if match.table == table]
     if not found:
         tables = to_spans(sorted({match.table for match in event.rounds[number] if match.table is not None}))
         words = [f"{span[0]} to {span[-1]}" if len(span) > 1 else str(span[0]) for span in tables]
         which = f"its tables are {join_words(words, 'and')}" if words else "no row of it has the number of a table"
-        raise EntryError(f"Round {number} has no table {table}; {which}.")
+        spans = ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in tables)
+        known = {"round": number, "table": table, "tables": spans}
+        said = Said("desk.refused.no_table" if words else "desk.refused.no_tables", known)
+        raise EntryError(f"Round {number} has no table {table}; {which}.", said)
     if len(found) > 1:
-        rows = join_words([str(event.place(match, "table")) for match in found], "and")
-        raise EntryError(f"Table {table} stands more than once in round {number}, in {rows}; correct that first.")
+        places = [str(event.place(match, "table")) for match in found]
+        rows = join_words(places, "and")
+        raise EntryError(
+            f"Table {table} stands more than once in round {number}, in {rows}; correct that first.",
+            Said("desk.refused.twice", {"round": number, "table": table, "rows": tuple(places)}),
+        )
     return found[0]
 
 
@@ -328,7 +340,8 @@ def _change(source: save.Source, event: Event, match: Match, cells: Sequence[Res
     """Return the workbook with these cells changed. Raises `CellError`, or `EntryError` where it lacks a column."""
     if lacking := [cell.header for cell in cells if not cell.place.cell]:
         raise EntryError(
-            f'The sheet "{match.sheet}" has no column {lacking[0]}; add it, save, and enter the result again.'
+            f'The sheet "{match.sheet}" has no column {lacking[0]}; add it, save, and enter the result again.',
+            Said("desk.refused.no_column", {"sheet": match.sheet, "column": lacking[0]}),
         )
     return replace(source, data=change_cells(source.data, [*to_changes(event, match, cells)]))
 

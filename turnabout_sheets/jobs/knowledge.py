@@ -45,7 +45,7 @@ from turnabout_sheets.core.backups import backup_folder, make_backup_folder, now
 from turnabout_sheets.core.chunks import digest_of
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
-from turnabout_sheets.core.problems import Place, Problem, warning
+from turnabout_sheets.core.problems import Place, Problem, Remark, Said, warning
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.entry_lists import EntryList, read_lists, write_lists
 from turnabout_sheets.event.format import Format
@@ -250,7 +250,8 @@ class Knowledge:
 
     def _ask_about_older(self, event: Event) -> Iterator[Question]:
         if self.is_older and (lost := self.find_lost(event)):
-            yield ask_about_older([change for each in lost for change in each.changes], self._describe_state())
+            state = self._describe_state()
+            yield ask_about_older([change for each in lost for change in each.changes], state.text, state.said)
 
     @cached_property
     def newest(self) -> Event | None:
@@ -302,15 +303,17 @@ class Knowledge:
         is_kept = known._replace(version=beside.version, times=beside.times, states=beside.states) == beside
         return beside.version + (not is_kept)
 
-    def _describe_state(self) -> str:
+    def _describe_state(self) -> Remark:
         states, digest = self.beside.states, self._source.digest
         times = [each.time for each in states if each.digest == digest]
         times = times or [each.time for each in states if each.number == self.inside.version]
-        of = f", of {times[-1]}" if times else ""
-        newest = f", of {states[-1].time}" if states else ""
-        return (
-            f"This is version {self.inside.version} of the workbook{of}, though the newest here is version "
-            f"{self.beside.version}{newest}"
+        of, newest = times[-1] if times else "", states[-1].time if states else ""
+        own, other = (f", of {time}" if time else "" for time in (of, newest))
+        numbers = {"own": self.inside.version, "newest": self.beside.version}
+        return Remark(
+            f"This is version {numbers['own']} of the workbook{own}, though the newest here is version "
+            f"{numbers['newest']}{other}",
+            Said("desk.found.version", {**numbers, "of": of or "?", "newest_of": newest or "?"}),
         )
 
 

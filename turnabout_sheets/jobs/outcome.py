@@ -12,7 +12,7 @@ from turnabout_sheets.core.command_line import ExitCode
 if TYPE_CHECKING:
     from turnabout_sheets.changes.guards import Asked, Question
     from turnabout_sheets.core.backups import Backup
-    from turnabout_sheets.core.problems import Problem
+    from turnabout_sheets.core.problems import Problem, Remark
     from turnabout_sheets.event.format import Format
     from turnabout_sheets.event.model import Event
     from turnabout_sheets.event.results import Results
@@ -91,7 +91,7 @@ class RunOutcome:
     new_rounds: Sequence[NewRound] = ()
     kept: tuple[int, ...] = ()
     waiting: Waiting | None = None
-    remarks: Sequence[str] = ()
+    remarks: Sequence[Remark] = ()
     written: Sequence[Path] = ()
     leaving: Backup | None = None
     separated: OtherNames | None = None

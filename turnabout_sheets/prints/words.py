@@ -73,7 +73,8 @@ class Words:
             case Column():
                 return self.name_column(value)
             case tuple():
-                return ("; " if isinstance(value[0], Said) else ", ").join(str(self._word(each)) for each in value)
+                are_sentences = any(isinstance(each, Said) for each in value)
+                return ("; " if are_sentences else ", ").join(str(self._word(each)) for each in value)
             case _:
                 return value
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import Any, Final
 
-from turnabout_sheets.core.problems import MOST, Place, Problem, error, stop_at, warning
+from turnabout_sheets.core.problems import MOST, Place, Problem, Said, error, stop_at, warning
 from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
@@ -236,6 +236,7 @@ def describe_few(event: Event) -> Problem | None:
         f"Only {len(here)} of {len(here) + len(missing)} players are marked in Here, and only they would be paired.",
         "Mark the others who are here, and save; if round 1 is for these only:",
         ("run", "--as-it-is"),
+        said=Said("desk.found.few", {"here": len(here), "all": len(here) + len(missing)}),
     )
 
 

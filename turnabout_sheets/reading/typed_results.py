@@ -67,7 +67,7 @@ def read_fields(typed: Typed, event: Event, format: Format, match: Match) -> tup
                 names = [there[each.lower()].name if each.lower() in there else each for each in meant]
                 message = f'{column.header} is "{tidy(text)}", which could be {join_words(names)}.'
                 said = Said("desk.misread.either", {"field": column, "found": tidy(text), "names": tuple(names)})
-                problems.append(replace(error(place, message, "Type more of the name."), said=said))
+                problems.append(error(place, message, "Type more of the name.", said=said))
             else:
                 problem = winner_error(place, tidy(text), column, there)
                 problems.append(replace(problem, said=_say_nobody(tidy(text), column, there)))
@@ -231,20 +231,19 @@ def _unless_blank(word: str) -> str:
 
 def _too_few(event: Event, match: Match, game: _Game, counted: Sequence[str]) -> Problem:
     headers = [column.header for column in game.counted]
-    problem = error(
+    return error(
         event.place(match, game.counted[0].field),
         f'"{" ".join(counted)}" could be more than one of {join_words(headers, "and")}.',
         f"Type them all, with {BLANK} for one that stays blank.",
+        said=Said("desk.misread.several", {"found": " ".join(counted), "fields": tuple(game.counted), "blank": BLANK}),
     )
-    said = Said("desk.misread.several", {"found": " ".join(counted), "fields": tuple(game.counted), "blank": BLANK})
-    return replace(problem, said=said)
 
 
 def _too_many(event: Event, format: Format, match: Match, words: Sequence[str]) -> Problem:
     columns = tuple(format.sheets.matches.column(field) for field in format.entry.fields)
-    problem = error(
+    return error(
         event.place(match, format.entry.fields[-1]),
         f'"{" ".join(words)}" is more than a result has: {join_words([each.header for each in columns], "and")}.',
         "Type no more than these, one after the other.",
+        said=Said("desk.misread.more", {"found": " ".join(words), "fields": columns}),
     )
-    return replace(problem, said=Said("desk.misread.more", {"found": " ".join(words), "fields": columns}))

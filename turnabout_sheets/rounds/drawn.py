@@ -16,7 +16,8 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.rounds import elimination, movement, round_robin
 from turnabout_sheets.rounds.movement import draw_chairs
 from turnabout_sheets.rounds.new_round import Couple, first_round_order
-from turnabout_sheets.rounds.notes import RoundNote, describe_changes, examine_round
+from turnabout_sheets.rounds.note_words import describe_changes
+from turnabout_sheets.rounds.notes import RoundNote, examine_round
 from turnabout_sheets.sheets.settings import Settings
 
 NOT_KEPT: Final = (
@@ -254,7 +255,7 @@ def write_audit(results: Results) -> Iterator[str]:
     event, unit = results.event, results.format.points_name
     notes = list(audit_rounds(results))
     for note in notes:
-        told = " ".join(describe_changes(note, event, unit)) or _describe_same(note)
+        told = " ".join(each.text for each in describe_changes(note, event, unit)) or _describe_same(note)
         largest = f" Largest {unit} difference {note.largest}." if note.number > 1 else ""
         rematches = f" Rematches: {note.rematches}." if note.rematches else ""
         drawn = _describe_draw(note, event.settings) if note.number == 1 else ""

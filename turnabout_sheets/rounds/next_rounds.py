@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from turnabout_sheets.core.problems import Problem, warning
+from turnabout_sheets.core.problems import Problem, Remark, warning
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.rounds import elimination, movement, notes, piles, round_robin, swiss
+from turnabout_sheets.rounds import elimination, movement, note_words, piles, round_robin, swiss
 from turnabout_sheets.rounds.drawn import write_audit
 from turnabout_sheets.rounds.new_round import NewRound, append_round, make_round
 
@@ -26,12 +26,12 @@ class Swiss(NamedTuple):
 
     pair: Pair
     explained: Callable[[Results, int, Sequence[Match]], tuple[Mapping[tuple[int, int], str], tuple[str, ...]]]
-    changes: Callable[[Results, int, Sequence[Match]], tuple[str, ...]]
+    changes: Callable[[Results, int, Sequence[Match]], tuple[Remark, ...]]
     audited: Callable[[Results], Iterator[str]]
 
 
 SWISS: Mapping[str, Swiss] = {
-    "closest": Swiss(swiss.pair, notes.write_notes, notes.write_changes, write_audit),
+    "closest": Swiss(swiss.pair, note_words.write_notes, note_words.write_changes, write_audit),
     "piles": Swiss(piles.pair, piles.write_notes, piles.write_changes, piles.write_audit),
 }
 """By the format's way to pair Swiss rounds."""
@@ -106,7 +106,7 @@ def _paired_anew(event: Event, number: int) -> Iterator[Problem]:
             )
 
 
-def describe_changes(results: Results) -> tuple[str, ...]:
+def describe_changes(results: Results) -> tuple[Remark, ...]:
     """Return what it costs that the running round is not as the program would pair it now, in words; empty if it is."""
     event = results.event
     number = event.last_round

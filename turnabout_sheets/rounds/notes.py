@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
 
-from turnabout_sheets.core.text import join_words
+from turnabout_sheets.core.problems import Said
 from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
-from turnabout_sheets.pairing.methods import session_start
 from turnabout_sheets.pairing.swiss.closest import Pairing, closest_pairing, weigh_pairs
 from turnabout_sheets.rounds import swiss
 
 Points = int | Fraction
-
-
-FEW = 4
-"""How many differences are named one by one; of more, how large they are at most and on average."""
 
 
 class Instead(NamedTuple):
@@ -238,150 +233,12 @@ def _find_bye_reason(own: Pairing, byes: Sequence[int]) -> ByeReason | None:
     return ByeReason(kind, had, max(byes))
 
 
-def _word_bye_reason(reason: ByeReason, event: Event, number: int) -> str:
-    """Say why the program gives the bye to whom it gives it, in words that follow "has the bye".
-
-    Byes are those of the session (rules 1.4.1): in the first one, what stands in the column Byes of the standings.
-    """
-    if reason.kind == "others":
-        return "a bye for anybody who has had fewer would lead to more rematches"
-    when = " in this session" if session_start(number, event.settings.rounds_per_session) > 1 else ""
-    none = f" who has had none{when}" if reason.most else ""
-    among = f" of those with the fewest{when} ({reason.had})" if reason.had else none
-    if reason.kind == "lowest":
-        who = "last in the order of the first round" if number == 1 else "lowest-ranked"
-        return f"{who}{among}"
-    return f"the lowest-ranked{among} whose bye leaves the fewest rematches"
-
-
-def write_notes(
-    results: Results, number: int, rows: Sequence[Match]
-) -> tuple[dict[tuple[int, int], str], tuple[str, ...]]:
-    """Say of a round why each pair meets, by the numbers of its players, and what there is to say of it as a whole."""
-    event, unit = results.event, results.format.points_name
-    note = examine_round(results, number, rows)
-    of_pair = {(pair.a, pair.b): describe_pair(pair, event, unit) for pair in note.pairs}
-    return of_pair, tuple(describe_round(note, event, unit))
-
-
-def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple[str, ...]:
-    """Say how a round differs from the program's own pairing; nothing where it does not.
-
-    A first round may be drawn in any way, but members of a group who meet in it cost something.
-    """
-    note = examine_round(results, number, rows)
-    silent = number == 1 and note.grouped <= note.own_grouped
-    return () if silent else tuple(describe_changes(note, results.event, results.format.points_name))
-
-
-def describe_pair(note: PairNote, event: Event, unit: str) -> str:
-    """Return what stands beside a pair in the column Pairing notes (when paired); ``unit``: what points are called."""
-    parts = [f"{unit} difference {note.difference}"]
-    if note.met is not None:
-        parts.append(f"REMATCH: they met in round {note.met}")
-    if note.grouped:
-        parts.append(f"same group ({event.players[note.a].group})")
-    others = [
-        f"{event.players[player].name} with {event.players[other.player].name}{_word_obstacle(note, other, event)}"
-        for player, other in zip((note.a, note.b), note.instead, strict=True)
-        if other is not None
-    ]
-    if others:
-        parts.append(f"if all could meet: {', '.join(others)}")
-    return "; ".join(parts)
-
-
-def _word_obstacle(note: PairNote, other: Instead, event: Event) -> str:
-    """Return in brackets why two who are closer do not meet; nothing where it is for the sake of others."""
-    match find_obstacle(note, other):
-        case Against.MET:
-            return f" (they met in round {other.met})"
-        case Against.GROUPED:
-            return f" (same group: {event.players[other.player].group})"
-        case Against.OTHERS:
-            return ""
-
-
 def note_bye(player: Player) -> str:
     """Return how the line of a round begins that says why a player has the bye."""
     return f"{player.name} has the bye"
 
 
-def describe_round(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
-    """Yield what there is to say of a round as a whole, a sentence each."""
-    pairs = _count(len(note.pairs), "pair")
-    if note.number == 1:
-        yield f"Round 1: {pairs}, by First round: {event.settings.first_round}."
-    else:
-        differences = f" {unit} differences: {_at_most(note.differences)}." if note.pairs else ""
-        yield f"Round {note.number}: {pairs}.{differences}"
-    if note.differs:
-        yield from describe_changes(note, event, unit)
-    elif note.number > 1:
-        yield (
-            f"No pairing {_bounds(note)} is closer; that is proven."
-            if note.proven
-            else "No closer pairing was found; whether there is one was too much to work out."
-        )
-    if note.rematches:
-        yield f"{_count(note.rematches, 'pair')} met before; the fewest possible: {note.own_rematches}."
-    avoided = [
-        _count(number, one, many)
-        for number, one, many in (
-            (note.avoided - note.rematches, "rematch", "rematches"),
-            (note.parted - note.grouped, "pair of the same group", "pairs of the same group"),
-        )
-        if number > 0
-    ]
-    if avoided:
-        yield f"Avoided: {join_words(avoided, 'and')}."
-    if note.grouped:
-        fewest = f"; the fewest possible: {note.own_grouped}" if note.changed else ", which could not be avoided"
-        yield f"{_count(note.grouped, 'pair')} of the same group{fewest}."
-    if note.bye is not None and note.bye == note.own_bye and note.bye_reason is not None:
-        reason = _word_bye_reason(note.bye_reason, event, note.number)
-        yield f"{note_bye(event.players[note.bye])}: {reason}."
-
-
-def describe_changes(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
-    """Yield how a round differs from the program's own pairing and what that costs; nothing where it does not."""
-    if note.changed and note.differs:
-        number = len(note.changed)
-        figures = [
-            (
-                f"{unit} difference{'' if number == 1 else 's'}",
-                *map(_word_differences, (note.changed, note.own_changed)),
-            ),
-            ("rematches", str(note.rematches), str(note.own_rematches)),
-            ("pairs of the same group", str(note.grouped), str(note.own_grouped)),
-        ]
-        costs = [f"{what} {is_} instead of {would_be}" for what, is_, would_be in figures if is_ != would_be]
-        which = f"{_count(number, 'pair')} of round {note.number} {'differs' if number == 1 else 'differ'}"
-        yield f"{which} from what the program would pair now: {', '.join(costs) or 'at no cost'}."
-    if note.bye != note.own_bye:
-        has, would = ("nobody" if player is None else event.players[player].name for player in (note.bye, note.own_bye))
-        yield f"The bye is {has}'s; by the rule it is {would}'s."
-
-
-def _word_differences(differences: Sequence[Points]) -> str:
-    """Return differences, the largest first; of many only what they are at most and on average."""
-    return join_words([*map(str, differences)], "and") if 0 < len(differences) <= FEW else _at_most(differences)
-
-
-def _at_most(differences: Sequence[Points]) -> str:
-    average = f"{float(sum(differences) / max(1, len(differences))):.1f}".removesuffix(".0")
-    return f"{max(differences, default=0)} at most, {average} on average"
-
-
-def _bounds(note: RoundNote) -> str:
-    """Return within which bounds the program's pairing is the closest: what counts before the points."""
-    bounds = ["with as few and as old rematches" if note.rematches else "without a rematch"]
-    if note.bye is not None:
-        bounds.append("with this bye")
-    if note.apart:
-        bounds.append("with groups apart as far as can be")
-    return join_words(bounds, "and")
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"
+def say_bye(has: str | None, would: str | None) -> Said:
+    """Return, for pages, who has the bye and who would have it by the rule; None: nobody."""
+    nobody = Said("bracket.nobody", {})
+    return Said("desk.changed.bye", {"has": has or nobody, "would": would or nobody})

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from turnabout_sheets.core.problems import Place, Problem, warning
+from turnabout_sheets.core.problems import Place, Problem, Remark, Said, warning
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
@@ -15,7 +15,7 @@ from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError
 from turnabout_sheets.pairing.taking_back import TakenBack
 from turnabout_sheets.rounds.drawn import Drawn, describe_draw
 from turnabout_sheets.rounds.new_round import NewRound, first_round_order, make_round, seat
-from turnabout_sheets.rounds.notes import note_bye
+from turnabout_sheets.rounds.notes import note_bye, say_bye
 from turnabout_sheets.rounds.swiss import count_byes, meetings, no_pairing_error
 
 Pair = tuple[int, int]
@@ -117,7 +117,7 @@ def write_notes(results: Results, number: int, rows: Sequence[Match]) -> Words:
     told += _again_in_words(round)
     if found.bye is not None:
         told.append(f"{note_bye(order[found.bye])} (2.1).")
-    told += _changes(results.event, number, rows, found, order)
+    told += (each.text for each in _changes(results.event, number, rows, found, order))
     of_pair = {(order[a].number, order[b].number): words[a, b] for a, b in found.pairs}
     words_of = {
         match.pair: of_pair.get(match.pair, of_pair.get(match.pair[::-1], "changed by hand"))
@@ -168,7 +168,7 @@ def _again_in_words(round: PiledRound) -> Iterator[str]:
                 )
 
 
-def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple[str, ...]:
+def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple[Remark, ...]:
     """Say how a round differs from the protocol's pairing of the same players; nothing where it does not."""
     round = pile_up_rows(results, number, rows)
     return tuple(_changes(results.event, number, rows, round.found, round.order))
@@ -176,19 +176,23 @@ def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple
 
 def _changes(
     event: Event, number: int, rows: Sequence[Match], found: PilePairing, order: Sequence[Player]
-) -> Iterator[str]:
+) -> Iterator[Remark]:
     own = {frozenset((order[a].number, order[b].number)) for a, b in found.pairs}
     other = sum(frozenset(match.pair) not in own for match in rows if match.b != BYE)
     if other:
         pairs = "1 pair is" if other == 1 else f"{other} pairs are"
-        yield f"In round {number}, {pairs} not as the protocol has them now."
+        yield Remark(
+            f"In round {number}, {pairs} not as the protocol has them now.",
+            Said("desk.changed.piles", {"n": other, "round": number}),
+        )
     byes_there = [match.pair[0] for match in rows if match.b == BYE and match.ruling is None]
     byes_there = [player for player in byes_there if number not in event.players[player].byes]
     bye = None if found.bye is None else order[found.bye].number
     has = byes_there[0] if byes_there else None
     if has != bye:
-        names = ["nobody" if player is None else event.players[player].name for player in (has, bye)]
-        yield f"The bye is {names[0]}'s; by 2.1 it is {names[1]}'s."
+        names = [None if player is None else event.players[player].name for player in (has, bye)]
+        here, there = (name or "nobody" for name in names)
+        yield Remark(f"The bye is {here}'s; by 2.1 it is {there}'s.", say_bye(*names))
 
 
 def write_audit(results: Results) -> Iterator[str]:
@@ -197,5 +201,8 @@ def write_audit(results: Results) -> Iterator[str]:
     for number in event.rounds:
         if number - 1 in results.after:
             rows = event.as_paired(number)
-            told = " ".join(write_changes(results, number, rows)) or f"Round {number} is as the protocol has it."
+            told = (
+                " ".join(each.text for each in write_changes(results, number, rows))
+                or f"Round {number} is as the protocol has it."
+            )
             yield f"{told} {describe_draw(event.settings, Drawn(0, {1: 0}))}" if number == 1 else told

@@ -1,0 +1,153 @@
+"""What `guards` have found, in words: in English, and as the desk's page says it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from turnabout_sheets.changes.known_rounds import KnownRow, TypedRow
+from turnabout_sheets.core.problems import Place, Problem, Remark, Said, error
+from turnabout_sheets.core.text import join_words
+from turnabout_sheets.event.model import BYE, BYE_NAME, Event
+
+Who = int | str | None
+"""A player's number; of somebody who is not on Players any more, the `key` of the name."""
+
+
+SHOWN: Final = 2
+"""How many rows are told of each question; of more, how many there are."""
+
+
+def describe_gone(number: int, time: str, results: int) -> Problem:
+    """Return the question about a round that was published at a time, with so many results, and is gone."""
+    published = f"Round {number} was published{f' at {time}' if time else ''}"
+    lost = f", with {results} result{'s' * (results > 1)}" if results else ""
+    return error(
+        Place(f"Round {number}"),
+        f"{published} and is not in the workbook{lost}.",
+        "If its sheet was deleted by mistake, or this is an older copy of the workbook, have it put back:",
+        ("pair", "--round", str(number), "--put-back"),
+        ("to have it paired anew, so that its slips are void:", ("pair", "--round", str(number), "--anew")),
+        _say_gone(number, time, results),
+    )
+
+
+def _say_gone(number: int, time: str, results: int) -> Said:
+    known = {"round": number, "time": time}
+    published = Said("desk.found.gone_at", known) if time else Said("desk.found.gone", {"round": number})
+    if not results:
+        return published
+    return Said("desk.found.both", {"first": published, "second": Said("desk.found.gone_results", {"n": results})})
+
+
+def describe_results(event: Event, number: int, changed: Sequence[TypedRow], of: int, later: int) -> Problem:
+    """Return the question about results that are others now, though a later round has none."""
+    sheet = event.tables[event.rounds[number][0].sheet]
+    many = f"All {of}" if len(changed) == of else f"{len(changed)} of {of}"
+    return error(
+        sheet.place(changed[0].row, "a"),
+        f"{many} results of round {number} were changed, and round {later} has none. Did you mean Round {later}?",
+        f"If so, undo that in the spreadsheet program, or have the results of round {number} put back, and type into "
+        f"Round {later}:",
+        ("pair", "--round", str(number), "--put-back"),
+        (f"if round {number} was really so:", ("pair", "--round", str(number), "--played-so")),
+        Said("desk.found.results", {"changed": len(changed), "all": of, "round": number, "later": later}),
+    )
+
+
+class Moved(NamedTuple):
+    """A row as it was published, and as it stands there now; None where there is none.
+
+    ``again``: the pair has another row, too.
+    """
+
+    was: KnownRow | None
+    now: TypedRow | None
+    again: bool = False
+
+
+def describe_moved(event: Event, number: int, moved: Sequence[Moved]) -> Problem:
+    """Return the question about rows that are not as they were published."""
+    sheet = event.tables[event.rounds[number][0].sheet]
+    now = [each.now for each in moved if each.now is not None]
+    rows = [_describe_row(event, each) for each in moved]
+    told = join([each.text for each in rows])
+    return error(
+        sheet.place(now[0].row, "a") if now else Place(sheet.title),
+        f"Round {number} is not as it was published{', and has results' if now else ''}: {told}.",
+        "If something was sorted, moved or deleted by mistake, undo that in the spreadsheet program and save; or have "
+        "what was published put back (results stay beside their table numbers):",
+        ("pair", "--round", str(number), "--put-back"),
+        ("if it was really played so:", ("pair", "--round", str(number), "--played-so")),
+        Said("desk.found.moved", {"round": number, "rows": shorten([each.said for each in rows])}),
+    )
+
+
+def describe_parted(event: Event, number: int, parted: Sequence[Moved]) -> Problem:
+    """Return the question about results that stand beside others than before."""
+    sheet = event.tables[event.rounds[number][0].sheet]
+    now = [each.now for each in parted if each.now is not None]
+    rows = [_describe_parted_row(event, each) for each in parted]
+    return error(
+        sheet.place(now[0].row, "a"),
+        f"{len(parted)} results of round {number} stand beside other players than before: "
+        f"{join([each.text for each in rows])}.",
+        "If columns were sorted one without the other, undo that in the spreadsheet program and save; or have the rows "
+        "put back as they were:",
+        ("pair", "--round", str(number), "--put-back"),
+        ("if it is right as it stands now:", ("pair", "--round", str(number), "--played-so")),
+        Said("desk.found.parted", {"n": len(parted), "round": number, "rows": shorten([each.said for each in rows])}),
+    )
+
+
+def _describe_parted_row(event: Event, parted: Moved) -> Remark:
+    was, now, _ = parted
+    assert was is not None, "a result that was there before"
+    assert now is not None, "and is there still"
+    pair = f"{was.a} – {was.b}"
+    if now.result == was.result:
+        beside = [event.players[each].name for each in (now.a, now.b) if each not in (None, BYE)]
+        return Remark(
+            f"that of {was.a} and {was.b} beside {join_words(beside, 'and')}",
+            Said("desk.found.row_beside", {"pair": pair, "now": " – ".join(beside)}),
+        )
+    return Remark(f"that of {was.a} and {was.b} is another one", Said("desk.found.row_other", {"pair": pair}))
+
+
+def join(told: Sequence[str]) -> str:
+    """Return the first of what there is to tell, and how much more there is."""
+    more = len(told) - SHOWN
+    return "; ".join([*told[:SHOWN], *([f"and {more} more"] if more > 0 else [])])
+
+
+def shorten(told: Sequence[Said]) -> tuple[Said, ...]:
+    """Return the same as `_join`, for pages."""
+    more = len(told) - SHOWN
+    return (*told[:SHOWN], *([Said("desk.more", {"n": more})] if more > 0 else []))
+
+
+def _describe_row(event: Event, moved: Moved) -> Remark:
+    """Return what has become of a row, in words."""
+    was, now, again = moved
+    names: dict[Who, str] = {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
+    published = f"{was.a} – {was.b}" if was else ""
+    stands = f"{names.get(now.a, '?')} – {names.get(now.b, '?')}" if now else ""
+    if was is None:
+        text = f"{stands} {'stands there twice' if again else 'is new'}"
+        return Remark(text, Said("desk.found.row_twice" if again else "desk.found.row_new", {"pair": stands}))
+    values = {"pair": published, "table": was.table, "now": stands}
+    if now is None:
+        if was.table:
+            return Remark(
+                f"the row of table {was.table} is gone ({published})", Said("desk.found.row_of_table_gone", values)
+            )
+        return Remark(f"the row {published} is gone", Said("desk.found.row_gone", values))
+    if was.table == now.table and was.table:
+        return Remark(f"table {was.table} was {published} and is {stands}", Said("desk.found.row_at_table", values))
+    if published == stands:
+        text = f"{published} was table {was.table or 'without a number'} and is table {now.table or 'without a number'}"
+        tables = [table or Said("desk.found.no_number", {}) for table in (was.table, now.table)]
+        return Remark(
+            text, Said("desk.found.row_renumbered", {"pair": published, "before": tables[0], "after": tables[1]})
+        )
+    return Remark(f"{published} became {stands}", Said("desk.found.row_became", values))
