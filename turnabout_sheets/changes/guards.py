@@ -122,7 +122,7 @@ def warn_of_void(number: int) -> Problem:
     """Return the warning that a round is paired anew which players have seen otherwise."""
     return warning(
         Place(f"Round {number}"),
-        f"Round {number} was published, its sheet was deleted, and it is paired anew: its slips of before are void.",
+        f"Round {number} was published, and is paired anew: its slips of before are void.",
         "Collect them, and print the round again.",
     )
 

@@ -156,7 +156,7 @@ def answer(file: Path, number: int, answer: str) -> NoReturn:
     elif answer == PLAYED_SO:
         _accept(file, lambda: require_asked(file, number), {(Asked.PAIRS, number), (Asked.RESULTS, number)})
     else:
-        _accept(file, lambda: drop_published(file, number), {(Asked.GONE, number)})
+        _accept(file, lambda: drop_published(file, number), {(Asked.GONE, number)}, anew=number)
 
 
 def put_back_missing(file: Path) -> NoReturn:
@@ -178,13 +178,15 @@ def _put_back(file: Path, job: Callable[[], PutBack]) -> NoReturn:
     sys.exit(tell(run_all([file], Options(pair=False), quiet=False, as_json=False)))
 
 
-def _accept(file: Path, prepare: Callable[[], None], answers: set[tuple[Asked, int]]) -> NoReturn:
+def _accept(
+    file: Path, prepare: Callable[[], None], answers: set[tuple[Asked, int]], *, anew: int = 0
+) -> NoReturn:
     """Run a workbook as it is, for which something is asked or is to be prepared."""
     from turnabout_sheets.cli.batch import run_all, tell
     from turnabout_sheets.jobs.outcome import Options
 
     _attempt(file, prepare)
-    sys.exit(tell(run_all([file], Options(answers=frozenset(answers)), quiet=False, as_json=False)))
+    sys.exit(tell(run_all([file], Options(answers=frozenset(answers), anew=anew), quiet=False, as_json=False)))
 
 
 def _attempt(file: Path, job: Callable[[], T]) -> T:

@@ -74,6 +74,13 @@ class Desk:
             self._steps.pair_now()
         self._watcher.wake()
 
+    def pair_anew(self, number: int) -> bool:
+        """Have the last round paired anew, whose sheet is in the workbook and blank; False where it is already."""
+        with self._work:
+            is_new = self._steps.pair_anew(number)
+        self._watcher.wake()
+        return is_new
+
     def accept(self, asked: Collection[tuple[Asked, int]]) -> None:
         """Have the version that is shown go on as it is, whatever is ``asked`` about it."""
         with self._work:

@@ -37,6 +37,7 @@ from turnabout_sheets.desk.watcher import (
 )
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
+from turnabout_sheets.jobs.pair_anew import wanting_anew
 from turnabout_sheets.jobs.restore import has_note
 from turnabout_sheets.workbook.files.other_programs import find_other_program, list_locks, list_temporary
 
@@ -113,6 +114,8 @@ class Steps:
         self._versions: set[str] = set()
         self._accepted = Accepted()
         self._copies = Copies(self._file)
+        # The round that is to be paired anew though its sheet is in the workbook; 0 for none.
+        self._anew = 0
 
     def take_step(self) -> float:
         """Do what is to be done now, and return the seconds until the next look.
@@ -133,6 +136,11 @@ class Steps:
         """Pair the first round, too, from now on."""
         self.is_asked = True
         self._options = replace(self._options, pair_first=True)
+
+    def pair_anew(self, number: int) -> bool:
+        """Pair the last round anew, whose sheet is in the workbook and blank; False where that is to be done anyway."""
+        was, self._anew, self.is_asked = self._anew, number, True
+        return not was
 
     def accept(self, asked: Collection[tuple[Asked, int]]) -> None:
         """Have the version that is shown go on as it is, whatever is ``asked`` about it."""
@@ -255,6 +263,8 @@ class Steps:
         self._versions.add(version.source.digest)
         is_accepted = version.source.digest == self._accepted.digest
         options = replace(self._options, answers=self._accepted.asked) if is_accepted else self._options
+        if self._anew:
+            options, self._anew = wanting_anew(options, self._anew), 0
         ran = compute_version(self._path, version.source, options)
         if ran.computed is None:
             changes = self._find_changes(ran.outcome) if ran.outcome else self.state.changes

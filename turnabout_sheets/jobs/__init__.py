@@ -5,6 +5,7 @@ Begin with `jobs.run`: it is a table of contents of the program.
 """
 
 DOOR = (
+    "accepted",
     "add_players",
     "after_run",
     "archive",
@@ -21,10 +22,12 @@ DOOR = (
     "new",
     "next_step",
     "outcome",
+    "pair_anew",
     "print",
     "put_back",
     "restore",
     "run",
+    "show_sheets",
     "simulate",
     "simulated_oddities",
     "take_along",

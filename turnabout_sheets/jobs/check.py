@@ -12,10 +12,12 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.jobs.accepted import leave_out_accepted
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.read import read_source
+from turnabout_sheets.jobs.show_sheets import find_hidden
 from turnabout_sheets.reading.causes import tell_causes
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.published import PublishedRound
@@ -54,9 +56,20 @@ def check_source(path: Path, source: save.Source, kept: Sequence[PublishedRound]
     problems += found
     exit = ExitCode.PROBLEMS if has_errors(problems) else ExitCode.DONE
     waiting = event.published if event is not None else ()
-    return RunOutcome(
-        path, exit, event, format, problems, notes, results, kept=waiting, only_checked=True, questions=questions
+    outcome = RunOutcome(
+        path,
+        exit,
+        event,
+        format,
+        problems,
+        notes,
+        results,
+        kept=waiting,
+        only_checked=True,
+        questions=questions,
+        hidden=find_hidden(source, format),
     )
+    return leave_out_accepted(outcome, source.path)
 
 
 def find_problems(

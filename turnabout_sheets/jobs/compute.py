@@ -11,13 +11,17 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Problem, Severity, has_errors
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
+from turnabout_sheets.jobs.accepted import leave_out_accepted
 from turnabout_sheets.jobs.check import examine_sheets, find_problems
 from turnabout_sheets.jobs.kept_rounds import make_new_rounds, read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
+from turnabout_sheets.jobs.pair_anew import find_blank_round, leave_out_round
 from turnabout_sheets.jobs.read import read_source
+from turnabout_sheets.jobs.show_sheets import find_hidden
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import title_round
+from turnabout_sheets.reading.players import describe_few
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.drawn import keep_lists
 from turnabout_sheets.rounds.elimination import check_bracket
@@ -35,6 +39,7 @@ class Computed:
     ``outcome`` is what the run comes to where everything can be written as it should be. ``source`` and ``kept`` are
     what it was computed from, ``read`` the event as it stands there; ``ours`` says which sheets are the program's, and
     ``knowledge`` what was known of it, ``answered`` the questions that would have been asked and are answered.
+    ``anew``: the round that is paired though its sheet is there, 0 for none.
     """
 
     outcome: RunOutcome
@@ -44,6 +49,7 @@ class Computed:
     knowledge: Knowledge
     read: Event | None = None
     answered: Set[tuple[Asked, int]] = frozenset()
+    anew: int = 0
 
 
 def compute_run(path: Path, options: Options) -> Computed:
@@ -54,11 +60,23 @@ def compute_run(path: Path, options: Options) -> Computed:
 def compute_source(path: Path, source: save.Source, options: Options) -> Computed:
     """Check the workbook called ``path`` as it is in ``source``, compute what the event comes to, and pair what is due.
 
-    Rounds that were published before are in the event, whatever was asked for. Raises `WorkbookError` where there is a
-    sheet in the way of a new round's, or something that is damaged.
+    Rounds that were published before are in the event, whatever was asked for. What is meant so is not told. Raises
+    `WorkbookError` where there is a sheet in the way of a new round's, or something that is damaged.
     """
+    computed = _compute(path, source, options)
+    if computed.anew and computed.anew not in {new.number for new in computed.outcome.paired}:
+        computed = _compute(path, source, replace(options, anew=0))
+    return replace(computed, outcome=leave_out_accepted(computed.outcome, source.path))
+
+
+def _compute(path: Path, source: save.Source, options: Options) -> Computed:
     kept = read_kept_rounds(source.path)
     event, format, in_cells = read_source(source, kept)
+    anew = options.anew if event is not None and options.anew == find_blank_round(event, format) else 0
+    if anew:
+        event, format, in_cells = read_source(source, kept, leave_out_round(anew))
+        if event is not None and anew == 1 and describe_few(event) is not None:  # it was answered when it was paired
+            options = replace(options, answers=options.answers | {(Asked.FEW, 1)})
     ours = ours_of(format)
     knowledge = Knowledge(source, ours)
     asked = knowledge.ask(event, format) if event is not None else []
@@ -73,19 +91,29 @@ def compute_source(path: Path, source: save.Source, options: Options) -> Compute
     numbers = tuple(new.number for new in published)
     require_free(source.package, map(title_round, numbers))
     outcome = RunOutcome(
-        path, ExitCode.DONE, event, format, problems, notes, results, published, numbers, questions=questions
+        path,
+        ExitCode.DONE,
+        event,
+        format,
+        problems,
+        notes,
+        results,
+        published,
+        numbers,
+        questions=questions,
+        hidden=find_hidden(source, format),
     )
     if results is None or has_errors(problems):
         problems = problems + warnings
         outcome = replace(outcome, exit=ExitCode.PROBLEMS, problems=problems, results=None)
-        return Computed(outcome, source, kept, ours, knowledge, event)
+        return Computed(outcome, source, kept, ours, knowledge, event, anew=anew)
 
-    paired, results, found = _pair_rounds(source, results, options)
+    paired, results, found = _pair_rounds(source, results, options, anew)
     questions, void = knowledge.judge(results.event, format, [new.number for new in paired], options.answers)
     if questions:
         problems = [*(each.problem for each in questions), *problems, *warnings]
         outcome = replace(outcome, exit=ExitCode.PROBLEMS, problems=problems, results=None, questions=questions)
-        return Computed(outcome, source, kept, ours, knowledge, event)
+        return Computed(outcome, source, kept, ours, knowledge, event, anew=anew)
     answered |= {(asked, new.number) for new in paired for asked in (Asked.GONE, Asked.FEW)} & options.answers
     lists = keep_lists(results.event, [new.number for new in paired])
     results = replace(results, event=replace(results.event, entry_lists=lists))
@@ -102,11 +130,11 @@ def compute_source(path: Path, source: save.Source, options: Options) -> Compute
         results=results,
         new_rounds=published + paired,
     )
-    return Computed(outcome, source, kept, ours, knowledge, event, answered)
+    return Computed(outcome, source, kept, ours, knowledge, event, answered, anew)
 
 
 def _pair_rounds(
-    source: save.Source, results: Results, options: Options
+    source: save.Source, results: Results, options: Options, anew: int
 ) -> tuple[list[NewRound], Results, list[Problem]]:
     """Pair the rounds that are due; return them, the results of an event that has them, and what there is to say.
 
@@ -116,7 +144,8 @@ def _pair_rounds(
     paired, results = pass_over_byes(results) if may_pair else ([], results)
     due = due_rounds(results) if may_pair else range(0)
     # Before the work of pairing them.
-    require_free(source.package, map(title_round, [*(new.number for new in paired), *due]))
+    numbers = [*(new.number for new in paired), *due]
+    require_free(source.package, [title_round(each) for each in numbers if each != anew])
     event = results.event
     problems: list[Problem] = []
     for number in due:

@@ -28,6 +28,7 @@ from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.jobs.accepted import tell_accepted
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.knowledge import Knowledge, Known, write_known
 from turnabout_sheets.jobs.log_store import SHEET, STATE, Remembered, recall
@@ -79,6 +80,7 @@ def keep_log(computed: Computed) -> KeptLog:
     read = {grid.name: grid for grid in _list_grids(after, computed.outcome.kept)}
     inputs = {name: write_grid(grid) for name, grid in read.items()}
     told = [*tell_restored(computed.source.path, remembered.lines)]
+    told += tell_accepted(computed.source.path, remembered.lines)
     told += [Entry(after=_ANSWERED[asked].format(number)) for asked, number in sorted(computed.answered)]
     told += _tell_fault(computed.knowledge)
     entries = [*told, *_list_entries(computed, after, remembered, read, inputs)]

@@ -32,6 +32,8 @@ class Options:
     ``publish``: the folder for the event's site; ``then``: the command to run after what changes it. Both are done
     after the run itself (`jobs.after_run`).
     ``answers``: the questions that are answered, each with its round: it is so as it is (see `changes.guards`).
+    ``anew``: the last round, which is paired anew though its sheet is in the workbook, if no result stands there
+    (see `jobs.pair_anew`); 0 for none.
     """
 
     output: Path | None = None
@@ -45,6 +47,7 @@ class Options:
     publish: Path | None = None
     then: str = ""
     answers: frozenset[tuple[Asked, int]] = frozenset()
+    anew: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,8 @@ class RunOutcome:
     blank where the run was not to write it. ``published``: the site, where one was asked for and there are results;
     ``then_failed`` says why the command after it did not do its work. ``questions`` are those of the problems that are
     asked, because what was published may have changed by mistake. ``seal``: the digest of the log and of all that is
-    remembered, as it is in the workbook with the sheets of the run; blank for a run that notes nothing.
+    remembered, as it is in the workbook with the sheets of the run; blank for a run that notes nothing. ``accepted``
+    are warnings that are meant so, and told nowhere; ``hidden`` the sheets that few events need and nobody sees.
     """
 
     workbook: Path
@@ -107,6 +111,8 @@ class RunOutcome:
     then_failed: str = ""
     questions: Sequence[Question] = ()
     seal: str = ""
+    accepted: Sequence[Problem] = ()
+    hidden: Sequence[str] = ()
 
     @property
     def paired(self) -> Sequence[NewRound]:

@@ -22,6 +22,7 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE_NAME, Event
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds, make_new_rounds, name_file, read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge, Known, read_inputs
+from turnabout_sheets.jobs.pair_anew import find_blank_round
 from turnabout_sheets.jobs.put_back_plan import MatchRow, Plan, Way, list_published, plan_cells, plan_rows
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.start_over import start_over
@@ -111,9 +112,11 @@ def require_asked(path: Path, number: int) -> None:
 def drop_published(path: Path, number: int) -> None:
     """Forget a published round that waits for its sheet, and those after it, so that it can be paired anew.
 
-    Raises `PutBackError` where it was not published, or its sheet is there, or `WorkbookError`.
+    Raises `PutBackError` where it was not published, or its sheet is there and not blank, or `WorkbookError`.
     """
     at = _read(path)
+    if number == find_blank_round(at.event, at.format):
+        return
     waiting = {each.number for each in at.kept} - ({*at.event.rounds} - {*at.event.published})
     if number in waiting:
         drop_rounds(at.source.path, {each for each in waiting if each >= number})

@@ -8,6 +8,7 @@ from turnabout_sheets.core.atomic_write import move_into_place, sync_folder, tem
 from turnabout_sheets.core.backups import backup_folder, explain_errors, make_backup_folder
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
+from turnabout_sheets.jobs.accepted import keep_accepted, read_accepted
 from turnabout_sheets.jobs.kept_rounds import MOST_BYTES as MOST_BYTES_OF_ROUND
 from turnabout_sheets.jobs.kept_rounds import find_kept_files
 from turnabout_sheets.jobs.knowledge import FILE, MOST_BYTES, read_known
@@ -26,6 +27,8 @@ def take_along(workbook: Path, copy: Path) -> None:
             is_new = known.version > there.version or known.origin != there.origin
             if known.version and is_new:
                 _copy(backup_folder(workbook) / FILE, copy, MOST_BYTES)
+            if meant := read_accepted(workbook) - read_accepted(copy):
+                keep_accepted(copy, read_accepted(copy) | meant)
             for number in {*rounds} - {*find_kept_files(copy)}:
                 _copy(rounds[number], copy, MOST_BYTES_OF_ROUND)
     except OSError as error:

@@ -18,6 +18,7 @@ import turnabout_sheets
 from turnabout_sheets.core.cache import forget_oldest, open_cache
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
+from turnabout_sheets.jobs.accepted import read_accepted
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
@@ -91,7 +92,8 @@ def _digest_state(path: Path, workbook: str) -> str | None:
     digest = sha256()
     try:
         program = tell_program(shipped_templates())
-        for each in (str(follow_links(path)), workbook, *_tell_pages(prints_folder(path)), *program):
+        accepted = map(repr, sorted(read_accepted(follow_links(path))))
+        for each in (str(follow_links(path)), workbook, *accepted, *_tell_pages(prints_folder(path)), *program):
             digest.update(each.encode(errors="surrogateescape") + b"\0")
     except (OSError, PrintsError):
         return None

@@ -149,7 +149,8 @@ def _graft(computed: Computed, sheets: Sequence[OutputSheet], log: KeptLog | Non
     front = running if running in book.sheetnames else ""
     tabs = Tabs(beside, hidden, seen - {"", REMEMBERED.name})
     data = computed.source.data
-    return graft(data, scratch_bytes(book), ours=computed.ours, rows=book.rows, front=front, tabs=tabs)
+    again = {title_round(computed.anew)} if computed.anew else set()
+    return graft(data, scratch_bytes(book), ours=computed.ours, rows=book.rows, front=front, tabs=tabs, again=again)
 
 
 def _leads_to(problem: Problem) -> bool:

@@ -62,12 +62,13 @@ def graft(
     rows: Mapping[str, Rows] = MappingProxyType({}),
     front: str = "",
     tabs: Tabs = NO_TABS,
+    again: Collection[str] = (),
 ) -> Data:
     """Return the workbook `target` with every sheet of `scratch` put into it.
 
     Sheets named in `ours` are the program's: replaced where they are, also under a name that the organizer gave them,
     or appended and marked (`claims.find_homes` tells beforehand). All others are added and belong to the organizer
-    from then on. `rows` follow the first row of sheets of `scratch`, by name. The order of tabs stays; `tabs` says
+    from then on; those that are wanted `again` take the place of the sheets that have their names. `rows` follow the first row of sheets of `scratch`, by name. The order of tabs stays; `tabs` says
     where new ones stand, and which are to be seen. The new sheet `front` comes to the front, as far as that is clear
     (see `preview.find_selected`); without one the tab that was there stays. Grafting the same sheets of ours again
     gives exactly the same bytes.
@@ -76,7 +77,7 @@ def graft(
     if `target` is not a workbook that can be edited, and `ValueError` if `scratch` holds what cannot be carried over
     (chart sheets, names for the whole workbook, shared strings, form controls): that is an error in the program.
     """
-    return _Graft(Package(target), Package(scratch), ours, rows, front, tabs).run()
+    return _Graft(Package(target), Package(scratch), ours, rows, front, tabs, again).run()
 
 
 @dataclass(slots=True)
@@ -105,7 +106,14 @@ class _Graft:
     """One run of `graft`: the parts to be changed, as trees, until they are written."""
 
     def __init__(
-        self, target: Package, scratch: Package, ours: Ours, rows: Mapping[str, Rows], in_front: str, tabs: Tabs
+        self,
+        target: Package,
+        scratch: Package,
+        ours: Ours,
+        rows: Mapping[str, Rows],
+        in_front: str,
+        tabs: Tabs,
+        again: Collection[str],
     ) -> None:
         self.target = target
         self.scratch = scratch
@@ -113,6 +121,7 @@ class _Graft:
         self.rows = rows
         self.in_front = in_front
         self.tabs = tabs
+        self.again = again
         self.selected: Collection[str] | None = None
         self.editor = Editor(target)
         self.workbook = WorkbookPart(target)
@@ -164,7 +173,8 @@ class _Graft:
             raise ValueError(f"sheet {name!r} holds what cannot be grafted: {', '.join(problems)}")
         ours = name in self.ours.headers
         is_taken = name.casefold() in {title.casefold() for title in self.workbook.tab_names}
-        home = homes.get(name) if ours else None if is_taken else Home(name, is_new=True)
+        is_again = name in self.again and name in self.target.sheets
+        home = homes.get(name) if ours else Home(name, is_new=not is_again) if is_again or not is_taken else None
         if home is None:
             raise SheetTakenError(name)
         part = "" if home.is_new else self.target.sheets[home.title]

@@ -1,0 +1,49 @@
+"""Pairing the last round anew while its sheet is in the workbook: as if that were not there, as long as it is blank."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from turnabout_sheets.changes.guards import Asked
+from turnabout_sheets.changes.known_rounds import list_typed
+from turnabout_sheets.reading.matches import round_number, title_round
+from turnabout_sheets.rounds.next_rounds import BY_METHOD
+
+if TYPE_CHECKING:
+    from turnabout_sheets.event.format import Format
+    from turnabout_sheets.event.model import Event
+    from turnabout_sheets.jobs.outcome import Options
+    from turnabout_sheets.sheets.grid import Grid
+
+
+def find_blank_round(event: Event, format: Format) -> int:
+    """Return the last round, if the program can pair it anew: it has a sheet, and nothing of a result; 0 for none.
+
+    A method that pairs all rounds at once has no last one, and a ruling is a result.
+    """
+    number, method = event.last_round, event.settings.method
+    if method.name not in BY_METHOD or method.at_once or number not in event.rounds or number in event.published:
+        return 0
+    matches = event.rounds[number]
+    is_begun = any(match.ruling is not None for match in matches)
+    is_typed = any(row.result for row in list_typed(event, number, format.entry.fields))
+    has_sheet = event.tables[matches[0].sheet].title == title_round(number)
+    return number if has_sheet and not is_begun and not is_typed else 0
+
+
+def leave_out_round(number: int) -> Callable[[Sequence[Grid]], list[Grid]]:
+    """Return what makes the sheets of a workbook those that there are without that of a round."""
+    return partial(_leave_out, number)
+
+
+def _leave_out(number: int, grids: Sequence[Grid]) -> list[Grid]:
+    return [grid for grid in grids if round_number(grid.name) != number]
+
+
+def wanting_anew(options: Options, number: int) -> Options:
+    """Return options of a run that pairs a round anew: what was published of it is void, and its sheet may not wait."""
+    answers = options.answers | {(Asked.GONE, number)}
+    return replace(options, answers=answers, anew=number, pair_first=True, sheets_may_wait=False)
