@@ -63,9 +63,7 @@ def test_whoever_deletes_the_sheet_of_a_round_without_results_has_it_paired_anew
     desk.type("Round 1", desk.seats(1)[0][0], dict(zip(GAMES, ("B", 20, "B", 20), strict=True)))
     delete(desk, "Round 2")
     before = desk.rows("Matches")
-    assert "Round 2 was published, and is paired anew: its slips of before are void." in (
-        desk.run()
-    )
+    assert "Round 2 was published, and is paired anew: its slips of before are void." in (desk.run())
     assert desk.rows("Matches") != before
 
 

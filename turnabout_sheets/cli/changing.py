@@ -178,9 +178,7 @@ def _put_back(file: Path, job: Callable[[], PutBack]) -> NoReturn:
     sys.exit(tell(run_all([file], Options(pair=False), quiet=False, as_json=False)))
 
 
-def _accept(
-    file: Path, prepare: Callable[[], None], answers: set[tuple[Asked, int]], *, anew: int = 0
-) -> NoReturn:
+def _accept(file: Path, prepare: Callable[[], None], answers: set[tuple[Asked, int]], *, anew: int = 0) -> NoReturn:
     """Run a workbook as it is, for which something is asked or is to be prepared."""
     from turnabout_sheets.cli.batch import run_all, tell
     from turnabout_sheets.jobs.outcome import Options
@@ -200,3 +198,40 @@ def _attempt(file: Path, job: Callable[[], T]) -> T:
         return job()
     except (PutBackError, WorkbookError) as reason:
         fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
+
+
+ACCEPT: Final = "Say warning N no more, counted in the order of `check`: it is meant so. 0: say all again."
+
+
+def accept_warning(file: Path, number: int) -> None:
+    """Remember that a warning is meant so, by its place among those that a check lists; with 0, that none is."""
+    from turnabout_sheets.core.ordinary_files import follow_links
+    from turnabout_sheets.jobs.accepted import accept, keep_accepted, list_warnings
+    from turnabout_sheets.jobs.check import check
+    from turnabout_sheets.workbook.ooxml.package import WorkbookError
+
+    workbook = follow_links(file)
+    try:
+        warnings = list_warnings(check(file))
+        if number > len(warnings):
+            many = f"{len(warnings)} warnings" if len(warnings) != 1 else "1 warning"
+            raise click.UsageError(f"{file.name} has {many}; the number is {number}.")
+        if number:
+            accept(workbook, warnings[number - 1])
+            click.echo(f"Not said any more, as long as it stays the same: {warnings[number - 1].message}")
+        else:
+            keep_accepted(workbook, frozenset())
+    except WorkbookError as reason:
+        fail(str(reason), ExitCode.FILE)
+    again = f"To have all said again: {word_command('run', file, '--accept', '0')}"
+    click.echo(again if number else "All warnings are said again.")
+
+
+def show_hidden_sheets(file: Path) -> None:
+    """Have the sheets seen that few events need."""
+    from turnabout_sheets.jobs.check import check
+    from turnabout_sheets.jobs.show_sheets import show_sheets
+
+    hidden = _attempt(file, lambda: check(file).hidden)
+    if shown := _attempt(file, lambda: show_sheets(file, hidden)):
+        click.echo(f"Shown: {join_words(shown, 'and')}.")

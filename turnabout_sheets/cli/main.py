@@ -12,7 +12,19 @@ import click
 from turnabout_sheets import __version__
 from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
-from turnabout_sheets.cli.changing import ANEW, ANSWERS, PLAYED_SO, PUT_BACK, add, answer, enter, put_back_missing
+from turnabout_sheets.cli.changing import (
+    ACCEPT,
+    ANEW,
+    ANSWERS,
+    PLAYED_SO,
+    PUT_BACK,
+    accept_warning,
+    add,
+    answer,
+    enter,
+    put_back_missing,
+    show_hidden_sheets,
+)
 from turnabout_sheets.cli.completion import list_rounds
 from turnabout_sheets.cli.desk import watch
 from turnabout_sheets.cli.log import log
@@ -118,6 +130,8 @@ def new(
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
 @overwrite_option
 @click.option("--as-it-is", is_flag=True, help="Take it as it is: an older copy, or with few who are marked in Here.")
+@click.option("--accept", type=click.IntRange(0), metavar="N", help=ACCEPT)
+@click.option("--all-sheets", is_flag=True, help="Show also the sheets that few events need.")
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
 @click.option("--quiet", is_flag=True, help="Print only problems.")
 def run(
@@ -131,14 +145,22 @@ def run(
     dry_run: bool,
     overwrite: bool,
     as_it_is: bool,
+    accept: int | None,
+    all_sheets: bool,
     as_json: bool,
     quiet: bool,
 ) -> None:
     """Read, check, compute, pair the next round, write the sheets, print the pages."""
-    if len(files) > 1 and (output or prints or publish or then):
+    if len(files) > 1 and (output or prints or publish or then or accept is not None):
         raise click.UsageError(
-            "--output, --prints, --publish and --then are for one workbook; run the workbooks one by one."
+            "--output, --prints, --publish, --then and --accept are for one workbook; run the workbooks one by one."
         )
+    if (accept is not None or all_sheets) and (dry_run or output):
+        raise click.UsageError("--accept and --all-sheets change the workbook: leave out --dry-run and --output.")
+    if accept is not None:
+        accept_warning(files[0], accept)
+    for file in files if all_sheets else ():
+        show_hidden_sheets(file)
     from turnabout_sheets.changes.guards import Asked
     from turnabout_sheets.cli.batch import run_all, tell
     from turnabout_sheets.jobs.outcome import Options

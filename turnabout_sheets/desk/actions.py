@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar, get_type_hints
 
 from turnabout_sheets.changes.guards import Asked
+from turnabout_sheets.core.atomic_write import link_into_place
 from turnabout_sheets.core.backups import Backup, list_backups
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.archiving import NotArchivedError, archive_event
 from turnabout_sheets.desk.page import find_round_to_pair_anew
+from turnabout_sheets.desk.questions import find_other_name
+from turnabout_sheets.desk.remedies import Remedy
 from turnabout_sheets.desk.sentences import say_reason, words_of
 from turnabout_sheets.desk.state import ToPrint
 from turnabout_sheets.jobs.kept_rounds import drop_rounds
@@ -86,12 +89,12 @@ class Buttons:
         w = words_of(self._desk.state)
         return Reply(w("desk.sent"), w.language)
 
-    def find_undo(self) -> Backup | None:
-        """Return the newest of the earlier versions of the workbook, which is not opened for it."""
+    def list_versions(self) -> Sequence[Backup]:
+        """Return the earlier versions of the workbook, the newest first; none is opened for it."""
         try:
-            return next(iter(list_backups(follow_links(self._desk.state.workbook))), None)
+            return list_backups(follow_links(self._desk.state.workbook))
         except OSError:
-            return None
+            return ()
 
     def undo(self) -> Reply:
         """Bring back the version before, if the workbook is closed; the desk asks what is meant by it (`go_on`)."""
@@ -186,7 +189,7 @@ class Wanted(NamedTuple):
     follows: bool
 
 
-T = TypeVar("T", Choice, Wanted)
+T = TypeVar("T", Choice, Wanted, Remedy)
 
 
 def read_answer(kind: type[T], body: bytes) -> T:
@@ -233,16 +236,31 @@ class Answers:
         return Reply(" ".join(map(w.say, put.said)), w.language)
 
     def follow(self, wanted: Wanted) -> Reply:
-        """Follow the copy that is asked about, or stay with the workbook."""
+        """Follow the copy that is asked about, or the renamed file; or stay with the workbook, of its old name."""
         with self._desk.paused():
             state, w = self._desk.state, words_of(self._desk.state)
-            if state.copy is None or state.copy.path.name != wanted.name:
+            other = find_other_name(state)
+            if other is None or other.name != wanted.name:
                 return Reply(w("desk.asked.answered"), w.language)
+            if not wanted.follows and state.copy is None:
+                return _give_name_back(follow_links(state.workbook), other, w)
             if not wanted.follows:
                 self._desk.stay()
                 return Reply(w("desk.copy.stayed", file=isolate(state.workbook.name)), w.language)
             try:
-                self._desk.follow(state.copy.path)
+                self._desk.follow(other)
             except WorkbookError as reason:
                 return Reply(str(reason), "en")
         return Reply(w("desk.copy.followed", name=isolate(wanted.name)), w.language)
+
+
+def _give_name_back(path: Path, now: Path, w: Words) -> Reply:
+    """Call a workbook as before that is called otherwise now; never over another file."""
+    if other := find_other_program(now):
+        return Reply(w("remedies.open", file=now.name, program=other.name), w.language)
+    try:
+        link_into_place(now, path)
+        now.unlink(missing_ok=True)  # where it could only be moved, it is gone
+    except OSError as error:
+        return Reply(str(error), "en")
+    return Reply(w("remedies.done_old_name", file=isolate(path.name)), w.language)

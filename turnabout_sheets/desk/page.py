@@ -12,7 +12,8 @@ from turnabout_sheets.core.text import format_number
 from turnabout_sheets.desk.before_round_1 import BeforeRound1, show_before
 from turnabout_sheets.desk.entry import EntryForm, make_form
 from turnabout_sheets.desk.questions import ShownQuestion, show_questions
-from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, name_way_back, words_of
+from turnabout_sheets.desk.remedies import Remedies, offer_acceptance, show_remedies
+from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, words_of
 from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.desk.trouble import find_first_error, find_waiting
 from turnabout_sheets.event.results import running_round
@@ -52,13 +53,17 @@ class TableLine(NamedTuple):
 
 
 class ProblemLine(NamedTuple):
-    """A problem of the workbook in the words of the program, which are English; ``severity`` is translated."""
+    """A problem of the workbook in the words of the program, which are English; ``severity`` is translated.
+
+    ``meant`` is the data of the button that says so of a warning, blank for an error.
+    """
 
     severity: str
     is_error: bool
     place: str
     message: str
     hint: str
+    meant: str
 
 
 class StandingLine(NamedTuple):
@@ -118,7 +123,8 @@ def show_problems(state: DeskState, w: Words) -> Shown:
 def _word_problem(problem: Problem, workbook: Path, w: Words) -> ProblemLine:
     is_error = problem.severity is Severity.ERROR
     severity = w("desk.error") if is_error else w("desk.warning")
-    return ProblemLine(severity, is_error, str(problem.place), problem.message, problem.word_hint(workbook))
+    meant = "" if is_error else offer_acceptance(problem)
+    return ProblemLine(severity, is_error, str(problem.place), problem.message, problem.word_hint(workbook), meant)
 
 
 def show_standings(state: DeskState, w: Words) -> Shown:
@@ -218,6 +224,7 @@ class DeskPage(NamedTuple):
     remarks: Sequence[tuple[str, str]]
     buttons: Sequence[Button]
     anew: int
+    remedies: Remedies
     entry: EntryForm | None
     before: BeforeRound1 | None
     outstanding: Shown
@@ -230,16 +237,15 @@ class DeskPage(NamedTuple):
 
 
 class DeskFrame(NamedTuple):
-    """What stays of the page around its ``live`` part; ``command`` starts a desk that has ended."""
+    """What stays of the page around its ``live`` part."""
 
     nonce: str
     heartbeat: float
-    command: str
     live: DeskPage
 
 
-def make_view(state: DeskState, undo: Backup | None) -> DeskPage:
-    """Return what the page shows of a state, and of the version that `undo` would bring back."""
+def make_view(state: DeskState, undo: Backup | None, versions: Sequence[Backup] = ()) -> DeskPage:
+    """Return what the page shows of a state, of the version that `undo` would bring back, and of all earlier ones."""
     w, outcome, error, results = words_of(state), state.outcome, find_first_error(state), state.results
     return DeskPage(
         number=state.number,
@@ -255,6 +261,7 @@ def make_view(state: DeskState, undo: Backup | None) -> DeskPage:
         remarks=tuple(_list_remarks(state, w)),
         buttons=tuple(_list_buttons(state, w)),
         anew=find_round_to_pair_anew(state),
+        remedies=show_remedies(state, versions, w),
         entry=make_form(state, w),
         before=show_before(state, w),
         outstanding=show_outstanding(state, w),
@@ -267,16 +274,18 @@ def make_view(state: DeskState, undo: Backup | None) -> DeskPage:
     )
 
 
-def render_page(state: DeskState, undo: Backup | None, nonce: str, heartbeat: float) -> bytes:
+def render_page(
+    state: DeskState, undo: Backup | None, nonce: str, heartbeat: float, versions: Sequence[Backup] = ()
+) -> bytes:
     """Return the whole page; ``nonce`` lets its own style and script in, ``heartbeat`` is in seconds."""
     w = words_of(state)
-    frame = DeskFrame(nonce, heartbeat, name_way_back(state.workbook, w), make_view(state, undo))
+    frame = DeskFrame(nonce, heartbeat, make_view(state, undo, versions))
     return render("desk/page.html.j2", frame, w)
 
 
-def render_live_part(state: DeskState, undo: Backup | None) -> bytes:
+def render_live_part(state: DeskState, undo: Backup | None, versions: Sequence[Backup] = ()) -> bytes:
     """Return the part of the page that changes with each state."""
-    return render("desk/live.html.j2", make_view(state, undo), words_of(state))
+    return render("desk/live.html.j2", make_view(state, undo, versions), words_of(state))
 
 
 _MARKED: Final[Mapping[str, str]] = {"here": "desk.here", "paid": "desk.paid"}

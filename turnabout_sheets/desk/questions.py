@@ -20,7 +20,7 @@ from turnabout_sheets.core.outputs import NotOursError, require_ours
 from turnabout_sheets.core.shared_files import Signature
 from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.sentences import ASKED
-from turnabout_sheets.desk.state import Copy
+from turnabout_sheets.desk.state import Copy, FaultKind
 from turnabout_sheets.desk.watcher import list_others, read_time
 from turnabout_sheets.jobs.knowledge import Known, read_known
 from turnabout_sheets.jobs.log_store import Remembered, recall_file
@@ -85,18 +85,35 @@ _ANSWERS: Final[Mapping[Asked, tuple[_Words, ...]]] = {
 
 def show_questions(state: DeskState, w: Words) -> Iterator[ShownQuestion]:
     """Yield what is asked now."""
+    if is_renamed(state):
+        yield _show_renamed(state, w)
     for question in state.questions:
-        yield _show(question, w)
+        yield _show(question, state, w)
     if state.copy is not None:
         yield _show_copy(state, state.copy, w)
 
 
-def _show(question: Question, w: Words) -> ShownQuestion:
+def is_renamed(state: DeskState) -> bool:
+    """Say whether the workbook has another name now."""
+    return state.fault is not None and state.fault.kind is FaultKind.RENAMED and state.copy is None
+
+
+def find_other_name(state: DeskState) -> Path | None:
+    """Return the file that the page offers to follow: a later copy of the workbook, or what it is called now."""
+    if state.copy is not None:
+        return state.copy.path
+    return state.fault.path if state.fault is not None and is_renamed(state) else None
+
+
+def _show(question: Question, state: DeskState, w: Words) -> ShownQuestion:
     number, possible = question.round, _ANSWERS[question.asked]
+    # What a spreadsheet program has deleted while it stands open, it may be able to bring back by itself.
+    while_open = w("remedies.gone_open", program=state.open_in.name) if state.open_in else ""
+    more = {False: while_open} if question.asked is Asked.GONE else {}
     answers = [
         Answer(
             w(each.label),
-            w(each.does, n=number),
+            " ".join(filter(None, (w(each.does, n=number), more.get(stays)))),
             "answer",
             json.dumps({"asked": question.asked, "round": number, "stays": stays}),
         )
@@ -118,6 +135,18 @@ def _show_copy(state: DeskState, copy: Copy, w: Words) -> ShownQuestion:
         Answer(w("desk.copy.stay"), w("desk.copy.if_not", name=name), "follow", stay),
     ]
     return ShownQuestion("copy", w("desk.copy.asked"), found, w.language, answers)
+
+
+def _show_renamed(state: DeskState, w: Words) -> ShownQuestion:
+    other = find_other_name(state)
+    assert other is not None, "it is renamed"
+    name, file = isolate(other.name), isolate(state.workbook.name)
+    follow, back = (json.dumps({"name": other.name, "follows": follows}) for follows in (True, False))
+    answers = [
+        Answer(w("desk.copy.follow", name=name), w("remedies.if_followed", file=file), "follow", follow),
+        Answer(w("remedies.old_name"), w("remedies.if_old_name", file=file), "follow", back),
+    ]
+    return ShownQuestion("renamed", w("desk.copy.asked"), w("remedies.renamed"), w.language, answers)
 
 
 LOOK: Final = 2.0

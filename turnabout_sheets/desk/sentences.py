@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from turnabout_sheets.changes.guards import Asked
-from turnabout_sheets.core.command_line import is_started_by_icon, word_command
 from turnabout_sheets.core.problems import SaidError
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
 from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, is_untouched
@@ -58,12 +56,7 @@ def describe_fault(state: DeskState, fault: Fault, w: Words) -> str:
     """Return what is in the way, and what to do."""
     there = fault.path or state.workbook
     key = _FAULTS[SAVING if fault.saving else fault.kind]
-    return w(key, file=state.workbook.name, name=there.name, path=there, command=name_way_back(there, w))
-
-
-def name_way_back(workbook: Path, w: Words) -> str:
-    """Return by what the desk of a workbook is started again: an icon if one has started it, else a command."""
-    return w("desk.icon") if is_started_by_icon() else word_command("watch", workbook)
+    return w(key, file=state.workbook.name, name=there.name, path=there)
 
 
 def say_reason(reason: Exception, w: Words) -> tuple[str, str]:

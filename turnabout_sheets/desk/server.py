@@ -29,6 +29,8 @@ from turnabout_sheets.desk.local_server import (
 )
 from turnabout_sheets.desk.page import render_live_part, render_page
 from turnabout_sheets.desk.player_box import MOST_BYTES, ListReply, read_sent_order
+from turnabout_sheets.desk.remedies import Remedy
+from turnabout_sheets.desk.remedying import RemedyButtons
 
 if TYPE_CHECKING:
     from turnabout_sheets.desk.loop import Desk
@@ -64,7 +66,7 @@ class DeskServer(LoopbackServer):
         super().__init__(_Handler, former)
         self.desk, self.heartbeat = desk, heartbeat
         self.buttons, self.entries, self.answers = Buttons(desk), Entries(desk), Answers(desk)
-        self.additions = Additions(desk)
+        self.additions, self.remedies = Additions(desk), RemedyButtons(desk)
         self.was_opened = False
         self._last_seen = monotonic()
 
@@ -123,11 +125,12 @@ class _Handler(LoopbackHandler):
         return self._show_paper(self.server.buttons.show_print(unquote(wanted)))
 
     def _show_page(self) -> Answer:
-        state, undo, heartbeat = self.server.desk.state, self.server.buttons.find_undo(), self.server.heartbeat
-        return as_page(lambda nonce: render_page(state, undo, nonce, heartbeat))
+        state, versions, heartbeat = self.server.desk.state, self.server.buttons.list_versions(), self.server.heartbeat
+        return as_page(lambda nonce: render_page(state, next(iter(versions), None), nonce, heartbeat, versions))
 
     def _show_live_part(self) -> Answer:
-        return Answer(render_live_part(self.server.desk.state, self.server.buttons.find_undo()))
+        versions = self.server.buttons.list_versions()
+        return Answer(render_live_part(self.server.desk.state, next(iter(versions), None), versions))
 
     def _show_ticket(self) -> Answer:
         return Answer(self.server.make_ticket().encode(), TEXT)
@@ -169,6 +172,9 @@ class _Handler(LoopbackHandler):
 
     def _follow(self) -> Reply:
         return self.server.answers.follow(self._read(partial(read_answer, Wanted)))
+
+    def _press_remedy(self) -> Reply:
+        return self.server.remedies.press(self._read(partial(read_answer, Remedy)))
 
     def _show_list(self) -> ListReply:
         return self.server.additions.show(self._read(read_sent_order, MOST_BYTES))
@@ -213,6 +219,7 @@ _DONE: Final[Mapping[str, Callable[[_Handler], Reply | EntryReply | ListReply | 
     "do/go-on": partial(_Handler._press, button=Buttons.go_on),
     "do/answer": _Handler._answer_question,
     "do/follow": _Handler._follow,
+    "do/remedy": _Handler._press_remedy,
     "do/open-folder": partial(_Handler._press, button=Buttons.open_folder),
     "do/enter": _Handler._enter,
     "do/take-back": _Handler._take_back,

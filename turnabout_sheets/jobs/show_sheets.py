@@ -10,7 +10,7 @@ from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.save import Saved, Source
+from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.editor import Editor
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
@@ -22,15 +22,17 @@ def find_hidden(source: Source, format: Format) -> tuple[str, ...]:
     return tuple(title for title, state in states.items() if state and key(title) in seldom)
 
 
-def show_sheets(path: Path, titles: Collection[str]) -> Saved:
-    """Have these sheets seen; nothing else changes. Raises `WorkbookError`."""
+def show_sheets(path: Path, titles: Collection[str]) -> list[str]:
+    """Have those of the sheets seen that are hidden, and return them; nothing else changes. Raises `WorkbookError`."""
     return start_over(partial(_show, path, titles))[0]
 
 
-def _show(path: Path, titles: Collection[str]) -> Saved:
+def _show(path: Path, titles: Collection[str]) -> list[str]:
     source = save.open_workbook(path)
     editor, workbook = Editor(source.package), WorkbookPart(source.package)
-    for title in titles:
+    hidden = [title for title, state in workbook.states().items() if state and title in titles]
+    for title in hidden:
         workbook.set_state(title, "")
     editor.put_tree(source.package.workbook_part, workbook.root)
-    return save.replace(source, editor.written())
+    save.replace(source, editor.written())
+    return hidden

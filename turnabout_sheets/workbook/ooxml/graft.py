@@ -68,10 +68,10 @@ def graft(
 
     Sheets named in `ours` are the program's: replaced where they are, also under a name that the organizer gave them,
     or appended and marked (`claims.find_homes` tells beforehand). All others are added and belong to the organizer
-    from then on; those that are wanted `again` take the place of the sheets that have their names. `rows` follow the first row of sheets of `scratch`, by name. The order of tabs stays; `tabs` says
-    where new ones stand, and which are to be seen. The new sheet `front` comes to the front, as far as that is clear
-    (see `preview.find_selected`); without one the tab that was there stays. Grafting the same sheets of ours again
-    gives exactly the same bytes.
+    from then on; those that are wanted `again` take the place of the sheets that have their names. `rows` follow the
+    first row of sheets of `scratch`, by name. The order of tabs stays; `tabs` says where new ones stand, and which are
+    to be seen. The new sheet `front` comes to the front, as far as that is clear (see `preview.find_selected`); without
+    one the tab that was there stays. Grafting the same sheets of ours again gives exactly the same bytes.
 
     Raises `SheetTakenError` if a name is taken by a sheet of the organizer's, `UnusableWorkbookError` or `GraftError`
     if `target` is not a workbook that can be edited, and `ValueError` if `scratch` holds what cannot be carried over
