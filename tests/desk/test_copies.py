@@ -23,10 +23,10 @@ from turnabout_sheets.desk.actions import Answers, Wanted
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.questions import LOOK, Copies
 from turnabout_sheets.desk.state import Copy, DeskState
+from turnabout_sheets.jobs.beside import take_along
 from turnabout_sheets.jobs.knowledge import FILE, read_known
 from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
-from turnabout_sheets.jobs.take_along import take_along
 
 pytestmark = pytest.mark.slow
 

@@ -206,7 +206,7 @@ ACCEPT: Final = "Say warning N no more, counted in the order of `check`: it is m
 def accept_warning(file: Path, number: int) -> None:
     """Remember that a warning is meant so, by its place among those that a check lists; with 0, that none is."""
     from turnabout_sheets.core.ordinary_files import follow_links
-    from turnabout_sheets.jobs.accepted import accept, keep_accepted, list_warnings
+    from turnabout_sheets.jobs.beside import accept, keep_accepted, list_warnings
     from turnabout_sheets.jobs.check import check
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -230,7 +230,7 @@ def accept_warning(file: Path, number: int) -> None:
 def show_hidden_sheets(file: Path) -> None:
     """Have the sheets seen that few events need."""
     from turnabout_sheets.jobs.check import check
-    from turnabout_sheets.jobs.show_sheets import show_sheets
+    from turnabout_sheets.jobs.new import show_sheets
 
     hidden = _attempt(file, lambda: check(file).hidden)
     if shown := _attempt(file, lambda: show_sheets(file, hidden)):

@@ -12,8 +12,8 @@ from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.desk.state import Archived, DeskState, ToPrint
 from turnabout_sheets.desk.steps import DescribeFault, Steps
 from turnabout_sheets.desk.watcher import Watcher
+from turnabout_sheets.jobs.beside import take_along
 from turnabout_sheets.jobs.outcome import Options
-from turnabout_sheets.jobs.take_along import take_along
 
 if TYPE_CHECKING:
     from turnabout_sheets.changes.guards import Asked

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnabout_sheets.core.digests import digest
 from turnabout_sheets.event.model import BYE
-from turnabout_sheets.jobs.accepted import name_warning
-from turnabout_sheets.jobs.pair_anew import find_blank_round
+from turnabout_sheets.jobs.beside import name_warning
 
 if TYPE_CHECKING:
     from turnabout_sheets.core.backups import Backup
@@ -93,7 +92,7 @@ def find_round_to_write_anew(state: DeskState) -> int:
     outcome = state.outcome
     if outcome is None or outcome.results is None or outcome.waiting or state.fault or state.questions:
         return 0
-    return find_blank_round(outcome.results.event, outcome.results.format)
+    return outcome.blank_round
 
 
 def name_round(state: DeskState, number: int) -> str:

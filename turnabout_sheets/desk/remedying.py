@@ -22,9 +22,9 @@ from turnabout_sheets.desk.remedies import (
     name_round,
 )
 from turnabout_sheets.desk.sentences import words_of
-from turnabout_sheets.jobs.accepted import accept, keep_accepted, list_warnings, read_accepted
+from turnabout_sheets.jobs.beside import accept, keep_accepted, list_warnings, read_accepted
+from turnabout_sheets.jobs.new import show_sheets
 from turnabout_sheets.jobs.restore import restore
-from turnabout_sheets.jobs.show_sheets import show_sheets
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError

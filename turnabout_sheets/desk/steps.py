@@ -37,7 +37,6 @@ from turnabout_sheets.desk.watcher import (
 )
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
-from turnabout_sheets.jobs.pair_anew import wanting_anew
 from turnabout_sheets.jobs.restore import has_note
 from turnabout_sheets.workbook.files.other_programs import find_other_program, list_locks, list_temporary
 
@@ -264,7 +263,7 @@ class Steps:
         is_accepted = version.source.digest == self._accepted.digest
         options = replace(self._options, answers=self._accepted.asked) if is_accepted else self._options
         if self._anew:
-            options, self._anew = wanting_anew(options, self._anew), 0
+            options, self._anew = options.wanting_anew(self._anew), 0
         ran = compute_version(self._path, version.source, options)
         if ran.computed is None:
             changes = self._find_changes(ran.outcome) if ran.outcome else self.state.changes

@@ -5,11 +5,11 @@ Begin with `jobs.run`: it is a table of contents of the program.
 """
 
 DOOR = (
-    "accepted",
     "add_players",
     "after_run",
     "archive",
     "archive_place",
+    "beside",
     "check",
     "compute",
     "enter_result",
@@ -22,15 +22,12 @@ DOOR = (
     "new",
     "next_step",
     "outcome",
-    "pair_anew",
     "print",
     "put_back",
     "restore",
     "run",
-    "show_sheets",
     "simulate",
     "simulated_oddities",
-    "take_along",
     "unblock",
     "verify_archive",
     "what_if",

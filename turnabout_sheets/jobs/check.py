@@ -12,18 +12,19 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.jobs.accepted import leave_out_accepted
+from turnabout_sheets.jobs.beside import leave_out_accepted
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge
 from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.pair_anew import find_blank_round
 from turnabout_sheets.jobs.read import read_source
-from turnabout_sheets.jobs.show_sheets import find_hidden
 from turnabout_sheets.reading.causes import tell_causes
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.elimination import check_bracket
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.ownership import Ours, find_copies, find_homes
+from turnabout_sheets.workbook.ooxml.tabs import find_hidden
 from turnabout_sheets.workbook.ours.recognition import (
     note_strays,
     ours_of,
@@ -67,9 +68,15 @@ def check_source(path: Path, source: save.Source, kept: Sequence[PublishedRound]
         kept=waiting,
         only_checked=True,
         questions=questions,
-        hidden=find_hidden(source, format),
+        hidden=find_hidden_sheets(source, format),
+        blank_round=find_blank_round(event, format) if results is not None and event is not None else 0,
     )
     return leave_out_accepted(outcome, source.path)
+
+
+def find_hidden_sheets(source: save.Source, format: Format) -> tuple[str, ...]:
+    """Return the titles of the sheets that few events need and that are hidden."""
+    return find_hidden(source.package, [sheet.name for sheet in format.sheets.others if sheet.seldom])
 
 
 def find_problems(

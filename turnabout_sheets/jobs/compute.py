@@ -11,14 +11,13 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Problem, Severity, has_errors
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.jobs.accepted import leave_out_accepted
-from turnabout_sheets.jobs.check import examine_sheets, find_problems
+from turnabout_sheets.jobs.beside import leave_out_accepted
+from turnabout_sheets.jobs.check import examine_sheets, find_hidden_sheets, find_problems
 from turnabout_sheets.jobs.kept_rounds import make_new_rounds, read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.pair_anew import find_blank_round, leave_out_round
 from turnabout_sheets.jobs.read import read_source
-from turnabout_sheets.jobs.show_sheets import find_hidden
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.players import describe_few
@@ -101,7 +100,7 @@ def _compute(path: Path, source: save.Source, options: Options) -> Computed:
         published,
         numbers,
         questions=questions,
-        hidden=find_hidden(source, format),
+        hidden=find_hidden_sheets(source, format),
     )
     if results is None or has_errors(problems):
         problems = problems + warnings
@@ -129,6 +128,7 @@ def _compute(path: Path, source: save.Source, options: Options) -> Computed:
         notes=notes + [each for each in found if each.severity is not Severity.ERROR],
         results=results,
         new_rounds=published + paired,
+        blank_round=find_blank_round(results.event, format),
     )
     return Computed(outcome, source, kept, ours, knowledge, event, answered, anew)
 

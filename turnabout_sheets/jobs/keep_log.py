@@ -28,7 +28,7 @@ from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.jobs.accepted import tell_accepted
+from turnabout_sheets.jobs.beside import tell_accepted
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.knowledge import Knowledge, Known, write_known
 from turnabout_sheets.jobs.log_store import SHEET, STATE, Remembered, recall

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.command_line import ExitCode
 
 if TYPE_CHECKING:
-    from turnabout_sheets.changes.guards import Asked, Question
+    from turnabout_sheets.changes.guards import Question
     from turnabout_sheets.core.backups import Backup
     from turnabout_sheets.core.problems import Problem, Remark
     from turnabout_sheets.event.format import Format
@@ -49,6 +50,11 @@ class Options:
     answers: frozenset[tuple[Asked, int]] = frozenset()
     anew: int = 0
 
+    def wanting_anew(self, number: int) -> Options:
+        """Return options to pair a round anew: what was published of it is void, and its sheet may not wait."""
+        answers = self.answers | {(Asked.GONE, number)}
+        return replace(self, answers=answers, anew=number, pair_first=True, sheets_may_wait=False)
+
 
 @dataclass(frozen=True, slots=True)
 class Published:
@@ -83,6 +89,7 @@ class RunOutcome:
     asked, because what was published may have changed by mistake. ``seal``: the digest of the log and of all that is
     remembered, as it is in the workbook with the sheets of the run; blank for a run that notes nothing. ``accepted``
     are warnings that are meant so, and told nowhere; ``hidden`` the sheets that few events need and nobody sees.
+    ``blank_round`` is the last round, if it can be paired anew though it has a sheet, which has no result; 0 for none.
     """
 
     workbook: Path
@@ -113,6 +120,7 @@ class RunOutcome:
     seal: str = ""
     accepted: Sequence[Problem] = ()
     hidden: Sequence[str] = ()
+    blank_round: int = 0
 
     @property
     def paired(self) -> Sequence[NewRound]:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.changes.known_rounds import list_typed
 from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.rounds.next_rounds import BY_METHOD
@@ -15,7 +13,6 @@ from turnabout_sheets.rounds.next_rounds import BY_METHOD
 if TYPE_CHECKING:
     from turnabout_sheets.event.format import Format
     from turnabout_sheets.event.model import Event
-    from turnabout_sheets.jobs.outcome import Options
     from turnabout_sheets.sheets.grid import Grid
 
 
@@ -41,9 +38,3 @@ def leave_out_round(number: int) -> Callable[[Sequence[Grid]], list[Grid]]:
 
 def _leave_out(number: int, grids: Sequence[Grid]) -> list[Grid]:
     return [grid for grid in grids if round_number(grid.name) != number]
-
-
-def wanting_anew(options: Options, number: int) -> Options:
-    """Return options of a run that pairs a round anew: what was published of it is void, and its sheet may not wait."""
-    answers = options.answers | {(Asked.GONE, number)}
-    return replace(options, answers=answers, anew=number, pair_first=True, sheets_may_wait=False)

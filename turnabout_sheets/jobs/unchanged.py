@@ -18,7 +18,7 @@ import turnabout_sheets
 from turnabout_sheets.core.cache import forget_oldest, open_cache
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
-from turnabout_sheets.jobs.accepted import read_accepted
+from turnabout_sheets.jobs.beside import read_accepted
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder

@@ -1,7 +1,7 @@
-"""Warnings that are meant so: as long as they are the same, they are told nowhere any more (desk 2.22).
+"""What stands beside a workbook, in the folder of its earlier versions: which warnings are meant so (desk 2.22).
 
-They are remembered beside the workbook, in the folder of its earlier versions; the log notes them, and when they are
-told again.
+As long as these are the same, they are told nowhere any more; the log notes them, and when they are told again. All
+that is known there is taken along where another file goes on with the event: what was published stays so.
 """
 
 from __future__ import annotations
@@ -14,11 +14,16 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.changes.log import Entry, Line
-from turnabout_sheets.core.atomic_write import move_into_place, temporary
+from turnabout_sheets.core.atomic_write import move_into_place, sync_folder, temporary
 from turnabout_sheets.core.backups import backup_folder, explain_errors, make_backup_folder
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Problem, Severity, sort_problems
+from turnabout_sheets.jobs.kept_rounds import MOST_BYTES as MOST_BYTES_OF_ROUND
+from turnabout_sheets.jobs.kept_rounds import find_kept_files
+from turnabout_sheets.jobs.knowledge import FILE as KNOWN
+from turnabout_sheets.jobs.knowledge import MOST_BYTES as MOST_BYTES_KNOWN
+from turnabout_sheets.jobs.knowledge import read_known
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.workbook.files.atomic_write import SaveError
 
@@ -94,3 +99,30 @@ def tell_accepted(workbook: Path, lines: Sequence[Line]) -> Iterator[Entry]:
     now = {f"{sheet}: {message}" for sheet, message in read_accepted(workbook)}
     yield from (Entry(after=f"{_ACCEPTED}{each}") for each in sorted(now - before))
     yield from (Entry(after=f"{_AGAIN}{each}") for each in sorted(before - now))
+
+
+def take_along(workbook: Path, copy: Path) -> None:
+    """Have known beside a copy of a workbook what is known beside that, unless more is known there already.
+
+    So are the rounds that are published and wait until the workbook is closed. Raises `WorkbookError`.
+    """
+    try:
+        rounds = find_kept_files(workbook)
+        known, there = read_known(workbook), read_known(copy)
+        with explain_errors(copy):
+            is_new = known.version > there.version or known.origin != there.origin
+            if known.version and is_new:
+                _copy(backup_folder(workbook) / KNOWN, copy, MOST_BYTES_KNOWN)
+            if meant := read_accepted(workbook) - read_accepted(copy):
+                keep_accepted(copy, read_accepted(copy) | meant)
+            for number in {*rounds} - {*find_kept_files(copy)}:
+                _copy(rounds[number], copy, MOST_BYTES_OF_ROUND)
+    except OSError as error:
+        raise SaveError(f"{as_text(copy.name)} is not followed, because {error}.") from error
+
+
+def _copy(file: Path, workbook: Path, most: int) -> None:
+    target = make_backup_folder(workbook) / file.name
+    with temporary(target, read_file(file, most)) as written:
+        move_into_place(written, target)
+    sync_folder(target.parent)
