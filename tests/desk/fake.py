@@ -30,6 +30,7 @@ class FakeDesk:
         self.paused_times = self.runs = self.pairs = 0
         self.accepted: list[tuple[Asked, int]] = []
         self.followed: list[Path] = []
+        self.anew: list[int] = []
 
     @property
     def state(self) -> DeskState:
@@ -60,6 +61,10 @@ class FakeDesk:
     def pair_now(self) -> None:
         self.pairs += 1
 
+    def pair_anew(self, number: int) -> bool:
+        self.anew.append(number)
+        return len(self.anew) == 1
+
     def accept(self, asked: Collection[tuple[Asked, int]]) -> None:
         self.accepted += asked
         self.note_answered(asked)
@@ -69,7 +74,7 @@ class FakeDesk:
 
     def follow(self, copy: Path) -> None:
         self.followed.append(copy)
-        self.show(workbook=copy, copy=None)
+        self.show(workbook=copy, copy=None, fault=None)
 
     def stay(self) -> None:
         self.show(copy=None)

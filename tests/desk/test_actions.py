@@ -88,7 +88,7 @@ def test_undo_brings_the_version_before_back_and_once_more_the_one_after(state: 
     (kept,) = list_backups(state.workbook)
     before, after = kept.path.read_bytes(), state.workbook.read_bytes()
     time = f"{kept.replaced:%H:%M:%S}"
-    assert pressed.find_undo() == kept
+    assert pressed.list_versions() == [kept]
     assert pressed.undo().text == (
         f"in-progress.xlsx is back to what it was until {time}. What it was before is kept: undo once more "
         "to get it back."
@@ -112,7 +112,7 @@ def test_nothing_is_undone_while_the_workbook_is_open(state: DeskState, lock: st
 def test_without_an_earlier_version_nothing_is_undone(state: DeskState) -> None:
     _, pressed = buttons(state)
     list_backups(state.workbook)[0].path.unlink()
-    assert pressed.find_undo() is None
+    assert pressed.list_versions() == []
     assert pressed.undo() == Reply("There is no earlier version of in-progress.xlsx.", "en")
 
 
@@ -164,7 +164,7 @@ def test_a_round_that_waits_is_paired_anew_from_what_there_is_now(tmp_path: Path
     assert not kept.exists()
     lock.unlink()
     desk.show(outcome=run(workbook, Options(sheets_may_wait=True)))
-    said = "Its sheet is in the workbook already. To pair it anew, delete that sheet and save."
+    said = "Its sheet is in the workbook by now. To pair it anew all the same, press again."
     assert pressed.pair_anew() == Reply(said, "en")
     assert "Round 3" in sheet_names(workbook)
 

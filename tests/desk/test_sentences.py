@@ -123,8 +123,7 @@ FAULTS = {
     "back the previous version.",
     Fault(FaultKind.MISSING): "My cup.xlsx is no longer there. Put it back where it was; if it is lost, undo brings "
     "back the previous version.",
-    Fault(FaultKind.RENAMED, path=Path("Your cup.xlsx")): "My cup.xlsx is called Your cup.xlsx now. Give it its old "
-    'name back, or end the desk and start it with: turnabout watch "Your cup.xlsx"',
+    Fault(FaultKind.RENAMED, path=Path("Your cup.xlsx")): "My cup.xlsx is called Your cup.xlsx now.",
     Fault(FaultKind.FOLDER_GONE, path=Path("Cups")): "The folder Cups is not there. Bring it back, or plug in the "
     "drive that it is on.",
     Fault(FaultKind.OLDER, path=Path("My cup backups/7.xlsx")): "My cup.xlsx is an earlier version again, the one "
@@ -149,19 +148,6 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.kind}{' (saving)' * fault.saving}")
 def test_each_fault_has_its_sentence(fault: Fault) -> None:
     assert describe_fault(DeskState(1, BOOK, fault=fault), fault, ENGLISH) == FAULTS[fault]
-
-
-@pytest.mark.parametrize("language", LANGUAGES.values())
-def test_who_has_started_the_desk_by_an_icon_is_not_told_to_type(
-    monkeypatch: pytest.MonkeyPatch, language: str
-) -> None:
-    monkeypatch.setattr("turnabout_sheets.desk.sentences.is_started_by_icon", lambda: True)
-    renamed = Fault(FaultKind.RENAMED, path=Path("Your cup.xlsx"))
-    said = describe_fault(DeskState(1, BOOK, fault=renamed), renamed, load_words(language))
-    assert "turnabout watch" not in said
-    assert said.endswith(
-        (": the Turnabout icon", ": dem Symbol Turnabout", ": el icono de Turnabout", "l’icône Turnabout")
-    )
 
 
 def test_no_fault_is_forgotten() -> None:
