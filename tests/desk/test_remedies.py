@@ -134,10 +134,10 @@ def test_a_renamed_file_is_followed_by_a_button_and_no_command_stands_there(stat
     assert "turnabout" not in text(tree, "fault")
     assert text(tree, "questions").startswith("Which workbook should the desk follow?")
     assert tree.xpath('//*[@id="renamed-1"]/text()') == ["Follow \u2068Saturday.xlsx\u2069"]
-    assert answers.follow(Wanted("Sunday.xlsx", follows=True)).text == "That is answered already."
+    assert answers.follow(Wanted("Sunday.xlsx", follows=True)).text == "This has already been answered."
     answers.follow(Wanted("Saturday.xlsx", follows=True))
     assert desk.followed == [other]
-    assert answers.follow(Wanted("Saturday.xlsx", follows=True)).text == "That is answered already."
+    assert answers.follow(Wanted("Saturday.xlsx", follows=True)).text == "This has already been answered."
 
 
 def test_or_it_has_its_old_name_again(state: DeskState) -> None:
@@ -343,7 +343,7 @@ def test_all_of_it_is_said_in_every_language(odd: DeskState, language: str) -> N
 def test_no_command_line_stands_on_the_page_where_it_does_not_answer(state: DeskState) -> None:
     """Desk 2.13."""
     (gone,) = shown(state).xpath('//template[@id="gone"]')
-    assert "start it again just as you did at first" in gone.text_content()
+    assert "start it again as you did before" in gone.text_content()
     assert "turnabout" not in gone.text_content()
 
 

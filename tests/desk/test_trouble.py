@@ -13,14 +13,18 @@ import pytest
 
 from tests.desk.browsing import look_in_both_schemes
 from tests.desk.desks import wait_for_fault, watching
+from tests.desk.fake import FakeDesk, as_desk
 from tests.prints.browser import chromium
 from tests.support import books
 from tests.support.books import SAMPLES
-from turnabout_sheets.desk.page import DeskPage, make_view, render_live_part
+from turnabout_sheets.desk.actions import Buttons
+from turnabout_sheets.desk.page import DeskPage, find_round_to_pair_anew, make_view, render_live_part
 from turnabout_sheets.desk.server import serve
-from turnabout_sheets.desk.state import DeskState
+from turnabout_sheets.desk.state import DeskState, ToPrint
 from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
+from turnabout_sheets.prints.outdated import Outdated
+from turnabout_sheets.workbook.files.other_programs import Waiting, Why
 
 HALF = {"F5": "A"}
 WHOLE = {"F5": "A", "G5": 11, "H5": "B", "I5": 4}
@@ -78,15 +82,34 @@ def test_a_sheet_that_cannot_be_read_leaves_the_tables_as_they_were(good: DeskSt
     page = save_and_see(good, {"Players": {"A1": "Somebody"}})
     assert page.trouble is not None
     assert [line[:4] for line in page.outstanding.lines] == [line[:4] for line in before.outstanding.lines]
+    assert page.outstanding.note.endswith(f" · {page.standings.note}")
     assert page.standings.lines == before.standings.lines
 
 
-def test_a_desk_that_starts_on_errors_shows_what_there_is(workbook: Path) -> None:
-    books.edit(workbook, {"Round 2": {"G5": ""}})
-    page = make_view(DeskState(1, workbook, run(workbook, Options())), None)
+def test_a_desk_that_starts_on_errors_shows_what_there_is(good: DeskState) -> None:
+    page = save_and_see(replace(good, good=None, good_saved=None), {"Round 2": {"G5": ""}})
     assert page.trouble is not None
     assert page.notes == ()
     assert not page.standings.lines
+    assert [link.name for link in page.links] == ["all-pages", "screen"]
+
+
+def test_what_is_to_be_printed_again_is_printed_in_spite_of_errors(good: DeskState) -> None:
+    again = Outdated(3, (1, 2), ())
+    state = replace(good, to_print=ToPrint(again=again))
+    books.edit(good.workbook, {"Round 3": HALF})
+    desk = FakeDesk(replace(state, outcome=run(good.workbook, Options())))
+    paper = Buttons(as_desk(desk)).show_again()
+    assert paper is not None
+    assert b"Kumar" in paper  # at table 1
+    assert b"Castro" not in paper  # at table 4
+
+
+def test_a_round_that_waits_is_not_paired_anew_while_there_are_errors(good: DeskState) -> None:
+    assert good.outcome is not None
+    waits = replace(good.outcome, waiting=Waiting(Why.OPEN, "Friday.xlsx"))
+    assert find_round_to_pair_anew(replace(good, outcome=waits)) == 3
+    assert find_round_to_pair_anew(replace(good, outcome=replace(waits, results=None))) == 0
 
 
 def test_the_words_are_in_the_language_of_the_event(good: DeskState) -> None:

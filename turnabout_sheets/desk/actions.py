@@ -21,7 +21,6 @@ from turnabout_sheets.desk.remedies import Remedy
 from turnabout_sheets.desk.sentences import say_reason, words_of
 from turnabout_sheets.desk.state import ToPrint
 from turnabout_sheets.jobs.kept_rounds import drop_rounds
-from turnabout_sheets.jobs.outcome import prints_folder
 from turnabout_sheets.jobs.put_back import PutBackError, put_back, put_back_missing
 from turnabout_sheets.jobs.restore import restore
 from turnabout_sheets.prints.making import make_pages
@@ -36,7 +35,6 @@ from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 if TYPE_CHECKING:
     from turnabout_sheets.desk.loop import Desk
-    from turnabout_sheets.desk.state import DeskState
     from turnabout_sheets.prints.words import Words
 
 
@@ -58,7 +56,7 @@ class Buttons:
     def show_print(self, name: str) -> bytes | None:
         """Return a page of ours that lies in the folder of prints, by its name; None for anything else."""
         state = self._desk.state
-        folder = _prints(state)
+        folder = state.prints
         try:
             page = read_page(folder / name) if name in list_pages(folder) else None
         except PrintsError:
@@ -70,10 +68,9 @@ class Buttons:
     def show_again(self) -> bytes | None:
         """Return what is to be printed again, in one page: slips of some tables, lists; None where there is nothing."""
         state = self._desk.state
-        outcome, again = state.outcome, state.to_print.again
-        if again is None or outcome is None or outcome.results is None:
+        results, again = state.results, state.to_print.again
+        if again is None or results is None:
             return None
-        results = outcome.results
         tables = Selection(to_spans(again.tables))
         slips = make_pages(
             results, [load_page("slips")] if again.tables else [], (), rounds=[again.round], selection=tables
@@ -167,11 +164,6 @@ _ARCHIVED: Final[Mapping[str, str]] = {
     "doubt": "desk.archive.doubt",
 }
 """What is said of an event by what came of archiving it."""
-
-
-def _prints(state: DeskState) -> Path:
-    made = (each.prints for each in (state.outcome, state.good) if each is not None and each.prints is not None)
-    return next(made, prints_folder(state.workbook))
 
 
 class Choice(NamedTuple):

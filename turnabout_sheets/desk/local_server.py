@@ -109,7 +109,8 @@ def prove(token: str, name: str, challenge: str) -> bytes:
 class Answer(NamedTuple):
     """What is sent back: the bytes of a text of a kind, and the policy for a browser that shows it.
 
-    With a ``location`` it is a browser that is sent there.
+    With a ``location`` it is a browser that is sent there. ``looks_again``: a page without an origin, as one is that
+    runs apart from ours, may look whether there is a newer one, before it loads itself anew and finds nobody there.
     """
 
     text: bytes
@@ -117,6 +118,7 @@ class Answer(NamedTuple):
     policy: str = NOTHING
     status: HTTPStatus = HTTPStatus.OK
     location: str = ""
+    looks_again: bool = False
 
 
 class RefusalError(Exception):
@@ -315,6 +317,8 @@ class LoopbackHandler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         if answer.location:
             self.send_header("Location", answer.location)
+        if answer.looks_again:
+            self.send_header("Access-Control-Allow-Origin", "null")
         self.end_headers()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:

@@ -107,6 +107,8 @@ def show_outstanding(state: DeskState, w: Words) -> Shown:
         for match, names, is_wrong in waiting[:MOST_LINES]
     ]
     note = w.counted("outstanding.missing", len(waiting)) if waiting else ""
+    if state.outcome is None or state.outcome.event is None:
+        note = f"{note} · {_say_of_when(state, w)}"
     return Shown(w("outstanding.title"), note, lines, _count_more(len(waiting), MOST_LINES, w))
 
 
@@ -132,11 +134,7 @@ def show_standings(state: DeskState, w: Words) -> Shown:
     results = state.results
     if results is None or not results.played:
         return Shown(w("standings.heading"), "", (), "")
-    note = w("standings.provisional") if results.provisional else ""
-    if state.outcome is not None and state.outcome.results is None and state.good_saved is not None:
-        error = find_first_error(state)
-        time = f"{state.good_saved:%H:%M:%S}"
-        note = w("trouble.as_of", time=time, place=error.place) if error else w("trouble.as_of_save", time=time)
+    note = _say_of_when(state, w) or (w("standings.provisional") if results.provisional else "")
     statuses, standings = find_statuses(results), results.standings
     lines = [
         StandingLine(
@@ -149,6 +147,14 @@ def show_standings(state: DeskState, w: Words) -> Shown:
     ]
     heading = w("standings.final") if results.finished else w("standings.title", n=results.played)
     return Shown(heading, note, lines, _count_more(len(standings), MOST_PLAYERS, w))
+
+
+def _say_of_when(state: DeskState, w: Words) -> str:
+    """Return of when the results are, if they are not those of the last save."""
+    if state.outcome is None or state.outcome.results is not None or state.good_saved is None:
+        return ""
+    error, time = find_first_error(state), f"{state.good_saved:%H:%M:%S}"
+    return w("trouble.as_of", time=time, place=error.place) if error else w("trouble.as_of_save", time=time)
 
 
 def show_changes(changes: Sequence[Change], w: Words) -> Shown:
@@ -370,20 +376,20 @@ def _list_beside(results: Results) -> Iterator[Document]:
 
 
 def _list_links(state: DeskState, w: Words) -> Iterator[Link]:
-    has_pages = any(each is not None and each.prints is not None for each in (state.outcome, state.good))
-    if state.results is None or not has_pages:
-        return
-    yield Link("all-pages", w("desk.all_pages"), INDEX)
-    screen = load_page("screen")
-    if screen.when.at_run(state.results):
-        (document,) = screen.documents
-        yield Link("screen", w(document.title), document.file)
+    """Yield what opens beside; where a desk starts on errors, that is what has been published before."""
+    (screen,), is_shown = load_page("screen").documents, load_page("screen").when.at_run
+    links = Link("all-pages", w("desk.all_pages"), INDEX), Link("screen", w(screen.title), screen.file)
+    if state.results is None:
+        yield from (each for each in links if state.outcome is not None and (state.prints / each.file).is_file())
+    elif state.has_pages:
+        yield from links[: 1 + is_shown(state.results)]
 
 
 def find_round_to_pair_anew(state: DeskState) -> int:
     """Return the round that is published and whose sheet is not in the workbook yet; 0 for none."""
     outcome = state.outcome
-    return outcome.new_rounds[0].number if outcome and outcome.waiting and outcome.new_rounds else 0
+    can_be = outcome is not None and outcome.results is not None and outcome.waiting is not None
+    return outcome.new_rounds[0].number if outcome and can_be and outcome.new_rounds else 0
 
 
 def _name_pages(files: Sequence[str], state: DeskState, w: Words) -> Sequence[str]:

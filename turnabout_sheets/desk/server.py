@@ -51,7 +51,8 @@ _LETS_PRINT: Final = (
 
 _LETS_READ: Final = (
     "sandbox allow-scripts allow-modals allow-popups; default-src 'none'; script-src 'unsafe-inline'; "
-    "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "style-src 'unsafe-inline'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
 )
 """The policy of such a page in a tab of its own. A stranger's template may have made it, so that its scripts, if it
 has any, run where they can give no orders here: in an origin of their own."""
@@ -122,7 +123,7 @@ class _Handler(LoopbackHandler):
 
     def show_page(self, wanted: str) -> Answer:
         """Return a page of the prints for a tab of its own, which may be shown to a hall all day."""
-        return self._show_paper(self.server.buttons.show_print(unquote(wanted)))
+        return self._show_paper(self.server.buttons.show_print(unquote(wanted)))._replace(looks_again=True)
 
     def _show_page(self) -> Answer:
         state, versions, heartbeat = self.server.desk.state, self.server.buttons.list_versions(), self.server.heartbeat

@@ -8,6 +8,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from turnabout_sheets.jobs.outcome import prints_folder
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -128,6 +130,17 @@ class DeskState:
         """The results of the last version that had any."""
         found = (each.results for each in (self.outcome, self.good) if each is not None)
         return next((each for each in found if each is not None), None)
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether it is known where the pages are that a run has made."""
+        return any(each is not None and each.prints is not None for each in (self.outcome, self.good))
+
+    @property
+    def prints(self) -> Path:
+        """The folder of the pages, be there any or not."""
+        made = (each.prints for each in (self.outcome, self.good) if each is not None and each.prints is not None)
+        return next(made, prints_folder(self.workbook))
 
     @property
     def questions(self) -> Sequence[Question]:
