@@ -215,6 +215,25 @@ def test_a_round_is_explained_as_it_was_paired_whoever_comes_later(tmp_path: Pat
     assert not any(changed in again for changed in ("would pair now", "as the protocol has them now"))
 
 
+def test_players_come_and_go_from_the_next_round_on(event: Path) -> None:
+    """Rules 1.4.5 and 1.4.7."""
+    said = {}
+    for option, name, *more in (
+        ("--add", "Zoe Late", "--from", 4), ("--away", "Zoe Late"), ("--back", "Zoe Late"), ("--drop", "Carla Silva"),
+    ):  # fmt: skip
+        told = turnabout("pair", event, option, name, *more)
+        assert told.exit_code == 0, told.output
+        said[option] = told.output.splitlines()[:2]
+    assert said == {
+        "--add": ["Zoe Late is paired from round 4 on.", "Typed: Players!A21 Zoe Late (Player); Players!D21 4 (Joined "
+                  "round)."],
+        "--away": ["Zoe Late sits out round 4.", "Typed: Players!H21 4 (Away)."],
+        "--back": ["Zoe Late is paired from round 4 on.", "Typed: Players!H21 blank (Away)."],
+        "--drop": ["Carla Silva leaves after round 3.", said["--drop"][1]],
+    }  # fmt: skip
+    assert said["--drop"][1].endswith(" 3 (Dropped after).")
+
+
 def test_of_all_parts_only_two_sheets_change(event: Path) -> None:
     """Before the program's own sheets are written anew by a run, which is what the command does next."""
     before = event.read_bytes()
@@ -306,14 +325,29 @@ def test_errors_in_the_workbook_come_first(event: Path, question: list[str]) -> 
 @pytest.mark.parametrize(
     ("arguments", "exit_code", "reason"),
     [
-        ([], 2, "Choose one of --explain, --audit, --add NAME, --put-back, --played-so and --anew."),
-        (["--explain", "--audit"], 2, "Choose one of --explain, --audit, --add NAME, --put-back, --played-so and"),
-        (["--round", "2", "--put-back", "--anew"], 2, "Choose one of --explain, --audit, --add NAME, --put-back"),
-        (["--round", "2", "--explain", "--put-back"], 2, "Choose one of --explain, --audit, --add NAME, --put-back"),
+        ([], 2, "Choose one of --explain, --audit, --add NAME, --away NAME, --drop NAME, --back NAME, --put-back, "),
+        (["--explain", "--audit"], 2, "Choose one of --explain, --audit, --add NAME, --away"),
+        (["--round", "2", "--put-back", "--anew"], 2, "Choose one of --explain, --audit, --add NAME, --away"),
+        (["--round", "2", "--explain", "--put-back"], 2, "Choose one of --explain, --audit, --add NAME, --away"),
         (["--put-back"], 2, "--put-back is about a round: say which, --round N."),
         (["--played-so", "--audit"], 2, "--played-so is about a round: say which, --round N."),
-        (["--round", "2", "--add", "Zoe"], 2, "--round is for --explain, --put-back, --played-so and --anew: leave it"),
-        (["--round", "2", "--audit"], 2, "--round is for --explain, --put-back, --played-so and --anew: leave it out."),
+        (
+            ["--round", "2", "--add", "Zoe"],
+            2,
+            "--round is for --explain, --away, --drop, --back, --put-back",
+        ),
+        (
+            ["--round", "2", "--audit"],
+            2,
+            "--round is for --explain, --away, --drop, --back, --put-back",
+        ),
+        (["--add", "Zoe", "--away", "Zoe"], 2, "Choose one of --explain, --audit, --add NAME, --away"),
+        (["--audit", "--from", "4"], 2, "--from is for --add NAME."),
+        (["--away", "Nobody"], 2, 'No player is called "Nobody"; give the name as it stands on the sheet Players.'),
+        (["--away", "Carla Silva", "--round", "3"], 2, "Round 3 is paired and has begun, or is over."),
+        (["--drop", "Carla Silva", "--round", "5"], 2, "Round 5 is the last one."),
+        (["--back", "Carla Silva"], 2, "Carla Silva will be in round 4: just run."),
+        (["--add", "Zoe", "--from", "2"], 2, "Round 2 is over; the first round that Zoe can be in is round 3."),
         (["--round", "0"], 2, "0 is not in the range"),
         (["--round", "9"], 2, "Round 9 is not paired yet; the last that is paired is round 3."),
     ],

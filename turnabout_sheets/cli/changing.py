@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
 import click
 
-from turnabout_sheets.cli.parameters import FILE, WORKBOOK, echo, fail
+from turnabout_sheets.cli.parameters import FILE, WORKBOOK, echo, fail, fail_with_problems
 from turnabout_sheets.core.command_line import ExitCode, word_command
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.workbook.files.other_programs import find_other_program
@@ -135,6 +136,37 @@ def _list_cells(entered: Entered) -> Iterator[str]:
     for cell in entered.cells:
         was = f" instead of {cell.shown_before}" if cell.shown_before else ""
         yield f"{cell.header} {cell.shown_after or 'blank'}{was}"
+
+
+def move(file: Path, name: str, way: str | None, number: int | None) -> NoReturn:
+    """Have somebody come or go, and run the workbook; without a way, let them in from a round, or as soon as can be."""
+    from turnabout_sheets.cli.batch import run_all, tell
+    from turnabout_sheets.cli.output import describe_effects
+    from turnabout_sheets.jobs.late_entry import LateError, Way, change, plan_coming, plan_move
+    from turnabout_sheets.jobs.outcome import Options
+    from turnabout_sheets.workbook.ooxml.package import WorkbookError
+
+    plan = partial(plan_coming, name=name, start=number)
+    if way is not None:
+        plan = partial(plan_move, name=name, way=Way(way), number=number)
+    try:
+        moved = change(file, name, plan)
+    except (LateError, WorkbookError) as reason:
+        fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
+    if moved.other is not None:
+        typed = ", ".join(f"{cell.shown_after or 'nothing'} into {cell.place}" for cell in moved.told)
+        fail(f"{moved.other}: close it, or type there {typed}, and save.", ExitCode.FILE)
+    if not moved.done:
+        nothing = "is not let in" if way is None else "stays as before"
+        fail_with_problems(
+            moved.outcome, f"{name} {nothing}, and nothing was changed: correct the errors, and try again."
+        )
+    click.echo(moved.done)
+    if way is not None or number is not None:
+        cells = (f"{cell.place} {cell.shown_after or 'blank'} ({cell.header})" for cell in moved.told)
+        click.echo(f"Typed: {'; '.join(cells)}.")
+    echo(describe_effects(moved.outcome.leaving, moved.outcome.separated))
+    sys.exit(tell(run_all([file], Options(pair=False), quiet=False, as_json=False)))
 
 
 T = TypeVar("T")

@@ -22,6 +22,7 @@ from turnabout_sheets.cli.changing import (
     add,
     answer,
     enter,
+    move,
     put_back_missing,
     show_hidden_sheets,
 )
@@ -52,7 +53,6 @@ from turnabout_sheets.core.command_line import PROGRAM, ExitCode, name_program, 
 from turnabout_sheets.core.garbage_collection import collect_seldom
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.core.workbook_version import describe_forms
-from turnabout_sheets.workbook.files.other_programs import find_other_program
 
 HELP = f"""Run Turnabout events from one Excel workbook.
 
@@ -194,7 +194,11 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 @click.option("--explain", is_flag=True, help="Say why a round is paired as it is. Default: the last round.")
 @click.option("--round", "number", type=click.IntRange(1), shell_complete=list_rounds, help="The round that is meant.")
 @click.option("--audit", is_flag=True, help="Replay all rounds, and the draw: where would the program pair otherwise?")
-@click.option("--add", "name", metavar="NAME", help="Let a late player into the running round; all others stay.")
+@click.option("--add", "late", metavar="NAME", help="Let a late player into the running round; all others stay.")
+@click.option("--from", "start", type=click.IntRange(1), help="With --add: from this round on, not in the running one.")
+@click.option("--away", metavar="NAME", help="Have a player sit out the next round, or that of --round.")
+@click.option("--drop", metavar="NAME", help="Have a player leave after the running round, or that of --round.")
+@click.option("--back", metavar="NAME", help="Have a player back from the next round on, or that of --round.")
 @click.option(PUT_BACK, is_flag=True, help="Put back a round that is not as it was published, or is gone.")
 @click.option(PLAYED_SO, is_flag=True, help="Take a round as it is now, though it was published otherwise.")
 @click.option(ANEW, is_flag=True, help="Have a published round that is gone paired anew; its slips are void.")
@@ -203,26 +207,35 @@ def pair(
     explain: bool,
     number: int | None,
     audit: bool,
-    name: str | None,
+    late: str | None,
+    start: int | None,
+    away: str | None,
+    drop: str | None,
+    back: str | None,
     put_back: bool,
     played_so: bool,
     anew: bool,
 ) -> None:
-    """Ask about the pairings of a workbook, let a late player in, or answer what is asked about a round."""
+    """Ask about the pairings of a workbook, let players come and go, or answer what is asked about a round."""
     given = [each for each, is_given in zip(ANSWERS, (put_back, played_so, anew), strict=True) if is_given]
+    people = {"--away": away, "--drop": drop, "--back": back}
+    moved = [option for option, name in people.items() if name is not None]
     if given and number is None:
         raise click.UsageError(f"{given[0]} is about a round: say which, --round N.")
-    if number is not None and (audit or name is not None):
-        raise click.UsageError(f"--round is for {join_words(('--explain', *ANSWERS), 'and')}: leave it out.")
-    explain = explain or (number is not None and not given)
-    if [explain, audit, name is not None].count(True) + len(given) != 1:
-        ways = join_words(("--explain", "--audit", "--add NAME", *ANSWERS), "and")
+    if number is not None and (audit or late is not None):
+        raise click.UsageError(f"--round is for {join_words(('--explain', *people, *ANSWERS), 'and')}: leave it out.")
+    if start is not None and late is None:
+        raise click.UsageError("--from is for --add NAME.")
+    explain = explain or (number is not None and not given and not moved)
+    if [explain, audit, late is not None].count(True) + len(given) + len(moved) != 1:
+        ways = join_words(("--explain", "--audit", *(f"{each} NAME" for each in ("--add", *people)), *ANSWERS), "and")
         raise click.UsageError(f"Choose one of {ways}.")
     if given and number is not None:
         answer(file, number, given[0])
-    if name is not None:
-        _let_in(file, name)
-        return
+    if late is not None:
+        move(file, late, None, start)
+    for option in moved:
+        move(file, people[option] or "", option.removeprefix("--"), number)
     from turnabout_sheets.jobs.check import check
     from turnabout_sheets.jobs.explain import NoAnswerError, audit_event, explain_round
     from turnabout_sheets.rounds.drawn import describe_lists
@@ -240,28 +253,6 @@ def pair(
                 click.echo(line)
     except (NoAnswerError, WorkbookError) as reason:
         fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
-
-
-def _let_in(file: Path, name: str) -> None:
-    from turnabout_sheets.cli.batch import run_all, tell
-    from turnabout_sheets.cli.output import describe_effects
-    from turnabout_sheets.jobs.late_entry import LateError, let_in
-    from turnabout_sheets.jobs.outcome import Options
-    from turnabout_sheets.workbook.ooxml.package import WorkbookError
-
-    if other := find_other_program(file):
-        fail(other.refusal, ExitCode.FILE)
-    try:
-        outcome, done = let_in(file, name)
-    except (LateError, WorkbookError) as reason:
-        fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
-    if not done:
-        fail_with_problems(
-            outcome, f"{name} is not let in, and nothing was changed: correct the errors, and try again."
-        )
-    click.echo(done)
-    echo(describe_effects(outcome.leaving, outcome.separated))
-    sys.exit(tell(run_all([file], Options(pair=False), quiet=False, as_json=False)))
 
 
 @main.command()

@@ -1,7 +1,6 @@
-"""Lets a player into the running round: against the bye if there is one, else with a bye of their own (rules 1.4.11).
+"""Types into a workbook that somebody comes, leaves, sits out or comes back, and takes it back; `coming` says what.
 
-Where all rounds are paired already, the player has a place in as many of them as can be: of the bye, else of somebody
-who has left (duplicate 4.8).
+Who comes is let into the running round against the bye, if there is one, else with a bye of their own (rules 1.4.11).
 
 Only here, in `add_players` and in `enter_result` does the program change cells on the organizer's sheets, because they
 ask for just that. Nobody else's row is touched.
@@ -9,35 +8,51 @@ ask for just that. Nobody else's row is touched.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count, islice
+from itertools import islice
 from pathlib import Path
-from typing import Final
 
-from turnabout_sheets.core.problems import Problem, has_errors
-from turnabout_sheets.core.text import join_words, key, tidy
+from turnabout_sheets.core.problems import Place, Problem, has_errors
+from turnabout_sheets.core.text import key
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
+from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.jobs.add_players import keep_used, plan_columns
 from turnabout_sheets.jobs.check import check_source
+from turnabout_sheets.jobs.coming import (
+    COMING_AND_GOING,
+    LateError,
+    Offer,
+    Way,
+    find_alike,
+    find_known,
+    list_offers,
+    plan_coming,
+    plan_move,
+    require_possible,
+)
+from turnabout_sheets.jobs.enter_result import ResultCell, type_back
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, read_kept_rounds
 from turnabout_sheets.jobs.kept_sheets import put_in_kept_rounds
-from turnabout_sheets.jobs.late_places import Place, take_places, typed_rows
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.round_checks import everybody_is_there
 from turnabout_sheets.rounds.notes import note_bye
-from turnabout_sheets.sheets.grid import Grid
-from turnabout_sheets.sheets.table import Table
+from turnabout_sheets.sheets.grid import Grid, Raw, address
 from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files.other_programs import OtherProgram, find_other_program
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
 from turnabout_sheets.workbook.ours.round_sheet import PAIRING_NOTES
 from turnabout_sheets.workbook.read import Worksheets
+
+__all__ = [
+    "GoneError", "LateError", "Moved", "Offer", "Way", "change", "find_alike", "find_known", "let_in", "list_offers",
+    "move", "plan_coming", "plan_move", "take_back",
+]  # fmt: skip
 
 
 def correct_notes(source: save.Source, before: Event, event: Event, name: str) -> Iterator[CellChange]:
@@ -70,25 +85,42 @@ def _find_column(grid: Grid, header_row: int) -> int | None:
 
 
 def _read_cell(grid: Grid, row: int, column: int) -> str:
+    return str(_read_raw(grid, row, column))
+
+
+def _read_raw(grid: Grid, row: int, column: int) -> Raw:
     cells = grid.rows[row - 1] if row <= len(grid.rows) else ()
-    return str(cells[column]) if column < len(cells) else ""
+    return cells[column] if column < len(cells) else ""
 
 
-_COMING_AND_GOING: Final = ("joined", "dropped_after", "away", "let_in")
-"""What is said on the sheet Players of when somebody is there, by field."""
+Plan = Callable[[Event, Format], tuple[Sequence[CellChange], str]]
+"""Returns the cells to be changed in an event, and in words what that does. Raises `LateError`."""
 
 
-_ROOM: Final = (
-    " If somebody has left, fill in Dropped after on the sheet Players, and ask again: their place is free then."
-)
-_ANEW: Final = (
-    " Nothing is played yet, so all rounds can be drawn anew: type {name} on the sheet Players, delete the sheets of "
-    "all rounds, and run."
-)
+class GoneError(LateError):
+    """What was offered is no longer so; the text says why nothing else is, blank where something is."""
 
 
-class LateError(Exception):
-    """The player cannot be let in; the text says why and what to do."""
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What came of it that somebody comes or goes.
+
+    ``outcome`` is what is found in the workbook as it is then, ``done`` what was done, in words: blank where nothing
+    was, because of errors or of the ``other`` program that has the workbook open. ``changes`` are the cells of the
+    organizer's that have, or would have changed, and ``cells`` says of each what it holds before and after.
+    """
+
+    outcome: RunOutcome
+    done: str = ""
+    changes: Sequence[CellChange] = ()
+    cells: Sequence[ResultCell] = ()
+    caused: Sequence[Problem] = ()
+    other: OtherProgram | None = None
+
+    @property
+    def told(self) -> Sequence[ResultCell]:
+        """The cells that are told of: all but notes, which say it in words."""
+        return [cell for cell in self.cells if not cell.header.startswith(PAIRING_NOTES)]
 
 
 def let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
@@ -97,32 +129,119 @@ def let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
     Returns what is found in the workbook as it is then, and what was done, in words. With errors in it nothing
     is written and nothing was done. Raises `LateError` or `WorkbookError`.
     """
-    return start_over(partial(_let_in, path, _possible(name)))[0]
+    moved = change(path, name, partial(plan_coming, name=name))
+    return moved.outcome, moved.done
 
 
-def _let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
+def move(path: Path, name: str, offer: Offer) -> Moved:
+    """Have somebody come or go as it was offered. Raises `LateError` where that is no longer so, or `WorkbookError`."""
+
+    def plan(event: Event, format: Format) -> tuple[Sequence[CellChange], str]:
+        offers, why_not = list_offers(event, format, name)
+        if offer not in offers:
+            raise GoneError(why_not)
+        return plan_move(event, format, name, offer.way, offer.round)
+
+    return change(path, name, plan)
+
+
+def change(path: Path, name: str, plan: Plan) -> Moved:
+    """Change what a plan says of when the player called ``name`` is there, if the workbook is closed.
+
+    Where it changes a round, or the rounds were paired at once, nothing may be wrong in the workbook; else nothing may
+    be wrong that was right before. Raises `LateError` or `WorkbookError`.
+    """
+    return start_over(partial(_change, path, require_possible(name), plan))[0]
+
+
+def _change(path: Path, name: str, plan: Plan) -> Moved:
     opened = save.open_workbook(path)
     kept = read_kept_rounds(opened.path)
     event, format, in_cells = read_source(opened, kept)
-    if event is None or has_errors(in_cells):
-        return check_source(path, opened, kept), ""
+    if event is None:
+        return Moved(check_source(path, opened, kept))
     missing = set(everybody_is_there(event, format))  # which may be cured here, by one command for each
-    if _has_other_errors(check_event(event, format), missing):
-        return check_source(path, opened, kept), ""
-    source = put_in_kept_rounds(opened, kept, event, format)
-    players, headers = plan_columns(source, event.tables[format.sheets.players.name], _COMING_AND_GOING)
-    event = replace(event, tables={**event.tables, format.sheets.players.name: players})
-    changes, done = _plan_changes(event, format, name)
-    data = change_cells(source.data, keep_used(headers, changes))
-    outcome = check_source(path, replace(source, data=data))
-    if _has_other_errors(outcome.problems, missing):
-        return outcome, ""
-    if outcome.event is not None:
-        data = change_cells(data, [*correct_notes(source, event, outcome.event, name)])
-    saved = save.replace(opened, data, min(event.published, default=0))
-    drop_rounds(opened.path, event.published)
-    done += _describe_more_rounds(event, outcome.event, name)
-    return replace(outcome, leaving=saved.leaving, separated=saved.separated), done
+    is_wrong = has_errors(in_cells) or _has_other_errors(check_event(event, format), missing)
+    players, headers = plan_columns(opened, event.tables[format.sheets.players.name], COMING_AND_GOING)
+    event = replace(event, tables={**event.tables, players.title: players})
+    planned, done = plan(event, format)
+    is_let_in = any(each.sheet != players.title for each in planned)
+    in_rounds = is_let_in or event.settings.method.at_once
+    if is_wrong and in_rounds:
+        return Moved(check_source(path, opened, kept))
+    source = put_in_kept_rounds(opened, kept, event, format) if in_rounds else opened
+    changes = keep_used(headers, planned)
+    changed = replace(source, data=change_cells(source.data, changes))
+    outcome = check_source(path, changed, () if in_rounds else kept)
+    there = missing.union(check_source(path, opened, kept).problems if is_wrong else ())
+    if _has_other_errors(outcome.problems, there):
+        return Moved(outcome, caused=[each for each in outcome.problems if each not in there])
+    if is_let_in and outcome.event is not None:
+        notes = [*correct_notes(source, event, outcome.event, name)]
+        changes += notes
+        changed = replace(changed, data=change_cells(changed.data, notes))
+    changes = [each for each in changes if each.row != event.tables[each.sheet].header_row]
+    moved = Moved(outcome, done, changes, _read_cells(source, changed, event, changes), other=find_other_program(path))
+    if moved.other is not None:
+        return replace(moved, done="")
+    saved = save.replace(opened, changed.data, min(event.published, default=0) if in_rounds else 0)
+    if in_rounds:
+        drop_rounds(opened.path, event.published)
+    done += _describe_more_rounds(event, outcome.event, name) if is_let_in else ""
+    return replace(moved, outcome=replace(outcome, leaving=saved.leaving, separated=saved.separated), done=done)
+
+
+def _read_cells(
+    before: save.Source, after: save.Source, event: Event, changes: Sequence[CellChange]
+) -> list[ResultCell]:
+    """Return what cells hold before they change, and what they shall hold; columns may be new."""
+    titles = {each.sheet for each in changes}
+    were, are = (
+        {grid.name: grid for grid in Worksheets(source).read(lambda title: title in titles)}
+        for source in (before, after)
+    )
+    return [
+        ResultCell(
+            f"{each.sheet}!{address(each.row - 1, each.column)}",
+            _read_cell(are[each.sheet], event.tables[each.sheet].header_row, each.column),
+            Place(each.sheet, address(each.row - 1, each.column)),
+            _read_raw(were[each.sheet], each.row, each.column),
+            each.value,
+        )
+        for each in changes
+    ]
+
+
+def take_back(path: Path, moved: Moved) -> Moved:
+    """Make the cells hold again what they held before, if they hold what was written, and nothing goes wrong by it.
+
+    Raises `LateError` where they hold something else now, or `WorkbookError`.
+    """
+    return start_over(partial(_take_back, path, moved))[0]
+
+
+def _take_back(path: Path, moved: Moved) -> Moved:
+    opened = save.open_workbook(path)
+    kept = read_kept_rounds(opened.path)
+    event, _, _ = read_source(opened, kept)
+    if event is None or not {each.sheet for each in moved.changes} <= {*event.tables}:
+        return Moved(check_source(path, opened, kept))
+    now = _read_cells(opened, opened, event, moved.changes)
+    cells = type_back({each.field: each for each in now}, moved.cells)
+    if cells is None:
+        raise LateError("These cells were changed since, so nothing was taken back; type there what is right.")
+    back = [each._replace(value=cell.after) for each, cell in zip(moved.changes, cells, strict=True)]
+    changed = replace(opened, data=change_cells(opened.data, back))
+    outcome = check_source(path, changed, kept)
+    there = set(check_source(path, opened, kept).problems) if has_errors(outcome.problems) else set()
+    undone = Moved(outcome, "", back, cells, other=find_other_program(path))
+    if _has_other_errors(outcome.problems, there):
+        return replace(undone, caused=[each for each in outcome.problems if each not in there])
+    if undone.other is not None:
+        return undone
+    saved = save.replace(opened, changed.data)
+    outcome = replace(outcome, leaving=saved.leaving, separated=saved.separated)
+    return replace(undone, outcome=outcome, done="It is as it was before.")
 
 
 def _describe_more_rounds(before: Event, after: Event | None, name: str) -> str:
@@ -138,192 +257,6 @@ def _describe_more_rounds(before: Event, after: Event | None, name: str) -> str:
     return f" {more}; if {were} are enough, set Rounds on the sheet Event to {were}."
 
 
-def _possible(name: str) -> str:
-    name = tidy(name)
-    if not name:
-        raise LateError("The name is blank; give the player's name.")
-    if key(name) in map(key, RESERVED_NAMES):
-        others = join_words(RESERVED_NAMES, "and")
-        raise LateError(f'No player can be called "{name}": {others} mean something else in the results.')
-    return name
-
-
 def _has_other_errors(problems: Sequence[Problem], missing: Collection[Problem]) -> bool:
     """Say whether there are errors besides that somebody is ``missing``."""
     return has_errors([problem for problem in problems if problem not in missing])
-
-
-def _find_first_round(event: Event, format: Format, name: str) -> tuple[int, int]:
-    """Return the running round, and the first that somebody can still be in. Raises `LateError` where none is left."""
-    number, method = event.last_round, event.settings.method
-    if not number:
-        raise LateError(f"No round is paired yet: type {name} on the Players sheet, and run.")
-    if method.at_once:
-        number = progress.find_running_round(event, format.entry.result_fields)
-    waiting = number in {match.round for match in progress.outstanding_matches(event, format.entry.result_fields)}
-    first = number if waiting else number + 1
-    if method.by_bracket and first > 1:
-        raise LateError("The first round is over, so nobody can be let into the elimination event any more.")
-    if first > max(progress.scheduled_rounds(event), number):
-        raise LateError("All rounds are played, so nobody can be let in any more.")
-    return number, first
-
-
-def _find_player(event: Event, name: str) -> Player:
-    """Return the player of a name, or one who is new. Raises `LateError` for one who may not play."""
-    known = next((player for player in event.players if key(player.name) == key(name)), None)
-    if known and known.disqualified is not None:
-        raise LateError(
-            f"{known.name} was disqualified in round {known.disqualified}; if that was a mistake, take the row off the "
-            "sheet Rulings first."
-        )
-    return known or Player(len(event.players), name)
-
-
-def _plan_changes(event: Event, format: Format, name: str) -> tuple[list[CellChange], str]:
-    """Return the cells to be changed, and in words what that does."""
-    number, first = _find_first_round(event, format, name)
-    player, method = _find_player(event, name), event.settings.method
-    to_come = [each for each in event.rounds if each >= first]
-    standing = [each for each in to_come if _stands(event, player, each)]
-    lacking = [each for each in to_come if not _is_typed(event, player, each)]
-    absent = [each for each in to_come if each not in standing and each not in lacking]
-    if first in absent:
-        changes = _change_players_sheet(event, format, player, [first])
-        return [*changes], f"{player.name} is back from round {first} on, as the rounds were paired."
-    taken = take_places(event, player, lacking)
-    back = absent if player.has_left(first) else []
-    if first in standing and not taken:
-        full = f", and no place is free in {_word_rounds(lacking)}" if lacking else ""
-        raise LateError(f"{player.name} is in round {first} already{full}: just run.")
-    if taken or back:
-        changes = _change_players_sheet(event, format, player, sorted([*(place.round for place in taken), *back]))
-        seated = (change for place in taken for change in _sit_down(event, place, player))
-        return [*changes, *seated], _describe_places(event, player, taken, back, lacking)
-    if standing:
-        raise LateError(
-            f"No place is left before round {standing[0]}, in which {player.name} is: type {standing[0]} as their "
-            "Joined round, and run."
-        )
-    if method.at_once or method.by_bracket:
-        raise LateError(_describe_no_place(event, format, player))
-    on_players = list(_change_players_sheet(event, format, player, [first]))
-    if first > number:
-        if not on_players:
-            raise LateError(f"Round {number} is complete, and {player.name} will be in round {first}: just run.")
-        return on_players, f"Round {number} is complete: {player.name} is paired from round {first} on."
-    table = event.tables[event.rounds[number][0].sheet]
-    return on_players + list(_new_row(table, player, number)), (
-        f"{player.name} is in round {number} with a bye: nobody else is free."
-    )
-
-
-def _describe_places(
-    event: Event, player: Player, taken: Sequence[Place], back: Sequence[int], lacking: Sequence[int]
-) -> str:
-    """Say where the player is now, where they sit out, and in which of the ``lacking`` rounds nothing is free.
-
-    In the rounds of ``back`` they have the place that they had.
-    """
-    said = [_describe_games(event, player, taken)] if taken else []
-    said += [f"{player.name} is back in {_word_rounds(back)}, as the rounds were paired."] if back else []
-    alone = [(event.players[each.opponent].name, each.round) for each in taken if not each.waits]
-    said += [f"{name} is not there in round {number}, so that {player.name} sits out then." for name, number in alone]
-    none = sorted({*lacking} - {each.round for each in taken})
-    if none:
-        counts = f"which {'counts' if len(none) == 1 else 'count'} 0 for {player.name}"
-        said.append(f"No place is free in {_word_rounds(none)}, {counts}; if somebody leaves, ask again.")
-    return " ".join(said)
-
-
-def _describe_games(event: Event, player: Player, taken: Sequence[Place]) -> str:
-    place, *later = taken
-    gone = "" if place.had == BYE else event.players[place.had].name
-    whose = f"in the place of {gone}, who has left" if gone else "who had the bye"
-    also = f", and in {len(later)} later round{'' if len(later) == 1 else 's'}" if later else ""
-    also += f" for {gone or 'the bye'}" if later and {each.had for each in later} == {place.had} else ""
-    has_tables = "table" in event.tables[place.sheet].positions
-    seat = f" at table {_table(event, place)}" if has_tables else ""
-    opponent = event.players[place.opponent].name
-    return f"{player.name} is in round {place.round}{seat} against {opponent}, {whose}{also}."
-
-
-def _describe_no_place(event: Event, format: Format, player: Player) -> str:
-    method = event.settings.method
-    full = f"No {BYE_NAME} is left to take, and a {method.name} has no other place for {player.name}."
-    is_played = progress.last_played_round(event, format.entry.result_fields)
-    anew = "" if is_played else _ANEW.format(name=player.name)
-    return full + (_ROOM if method.at_once else "") + anew
-
-
-def _word_rounds(rounds: Sequence[int]) -> str:
-    return f"round{'' if len(rounds) == 1 else 's'} {join_words([str(each) for each in rounds], 'and')}"
-
-
-def _stands(event: Event, player: Player, number: int) -> bool:
-    """Say whether a player stands in a round, and is there."""
-    return any(player.number in (match.a, match.b) for match in event.rounds.get(number, ()))
-
-
-def _is_typed(event: Event, player: Player, number: int) -> bool:
-    """Say whether a player stands in a round, and be it one that was paired at once, and the player is not there."""
-    return number in event.rounds and any(player.number in (row["a"], row["b"]) for row in typed_rows(event, number))
-
-
-def _change_players_sheet(event: Event, format: Format, player: Player, places: Sequence[int]) -> Iterator[CellChange]:
-    """Yield the changes on the sheet Players: a new row, or what must be so for the player to be there in some rounds.
-
-    Of rounds that are paired, those that have no place for the player are named as `Away`.
-    """
-    table = event.tables[format.sheets.players.name]
-    first = places[0]
-    earlier = [number for number in range(1, first) if _stands(event, player, number)]
-    joined = player.joined if earlier else first
-    missed = {number for number in range(joined, first) if number not in earlier}
-    missed |= {number for number in range(first + 1, event.last_round + 1) if not _is_typed(event, player, number)}
-    away = sorted({*player.away, *missed} - {*places})
-    row = player.row
-    if player.number == len(event.players):
-        row = max((each.number for each in table.rows), default=table.header_row) + 1
-        yield _cell(table, row, "name", player.name)
-    if joined != player.joined:
-        yield _cell(table, row, "joined", joined)
-    if player.dropped_after is not None and player.dropped_after < first:
-        yield _cell(table, row, "dropped_after", None)
-    if away != sorted(set(player.away)):
-        yield _cell(table, row, "away", ", ".join(map(str, away)))
-    let_in = _paired_without(event, player, places)
-    if "let_in" in table.positions and let_in != sorted(set(player.let_in)):
-        yield _cell(table, row, "let_in", ", ".join(map(str, let_in)))
-
-
-def _paired_without(event: Event, player: Player, places: Sequence[int]) -> list[int]:
-    """Return the rounds that the player was let into before, and those now, where rounds are explained (1.4.15)."""
-    method = event.settings.method
-    paired = () if method.at_once or method.by_bracket else event.rounds
-    return sorted({*player.let_in, *(number for number in places if number in paired)})
-
-
-def _table(event: Event, place: Place) -> int:
-    """Return the table of a place: that of its row, else the first that is free."""
-    taken = {row["table"] for row in typed_rows(event, place.round)}
-    return place.table if place.table is not None else next(table for table in count(1) if table not in taken)
-
-
-def _sit_down(event: Event, place: Place, player: Player) -> Iterator[CellChange]:
-    table = event.tables[place.sheet]
-    yield _cell(table, place.row, place.field, player.name)
-    if place.had == BYE and place.waits and "table" in table.positions:
-        yield _cell(table, place.row, "table", _table(event, place))
-
-
-def _new_row(table: Table, player: Player, number: int) -> Iterator[CellChange]:
-    row = max(each.number for each in table.rows) + 1
-    if "round" in table.positions:
-        yield _cell(table, row, "round", number)
-    yield _cell(table, row, "a", player.name)
-    yield _cell(table, row, "b", BYE_NAME)
-
-
-def _cell(table: Table, row: int, field: str, value: str | int | None) -> CellChange:
-    return CellChange(table.title, row, table.positions[field], value)

@@ -1,0 +1,383 @@
+"""What is to be typed so that somebody comes, leaves, sits out or comes back, and what of that can be done now.
+
+Where all rounds are paired already, who comes has a place in as many of them as can be: of the bye, else of somebody
+who has left (rules 1.4.11, duplicate 4.8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from itertools import count
+from typing import Final, NamedTuple
+
+from turnabout_sheets.archive.similar_names import find_similar
+from turnabout_sheets.core.text import join_words, key, tidy
+from turnabout_sheets.event import progress
+from turnabout_sheets.event.format import Format
+from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
+from turnabout_sheets.jobs.late_places import Place, take_places, typed_rows
+from turnabout_sheets.sheets.table import Table
+from turnabout_sheets.workbook.ooxml.cells import CellChange
+
+COMING_AND_GOING: Final = ("joined", "dropped_after", "away", "let_in")
+"""What is said on the sheet Players of when somebody is there, by field."""
+
+
+_ROOM: Final = (
+    " If somebody has left, fill in Dropped after on the sheet Players, and ask again: their place is free then."
+)
+_ANEW: Final = (
+    " Nothing is played yet, so all rounds can be drawn anew: type {name} on the sheet Players, delete the sheets of "
+    "all rounds, and run."
+)
+
+
+class LateError(Exception):
+    """The player cannot be let in; the text says why and what to do."""
+
+
+def require_possible(name: str) -> str:
+    """Return a name as it is typed into the workbook. Raises `LateError` where nobody can be called so."""
+    name = tidy(name)
+    if not name:
+        raise LateError("The name is blank; give the player's name.")
+    if key(name) in map(key, RESERVED_NAMES):
+        others = join_words(RESERVED_NAMES, "and")
+        raise LateError(f'No player can be called "{name}": {others} mean something else in the results.')
+    return name
+
+
+class Way(StrEnum):
+    """How somebody comes or goes: `LATE`, from a later round on, or `NOW`, into the running one; `AWAY`: sits out a
+    round; `DROP`: leaves after it; `BACK`: is there again from it on.
+    """
+
+    LATE = "late"
+    NOW = "now"
+    AWAY = "away"
+    DROP = "drop"
+    BACK = "back"
+
+
+class Offer(NamedTuple):
+    """What can be done with somebody, about which round; who is let in now meets the ``opponent``, if any."""
+
+    way: Way
+    round: int
+    opponent: str = ""
+
+
+def list_offers(event: Event, format: Format, name: str) -> tuple[list[Offer], str]:
+    """Return what can be done with the player called ``name``, or somebody new; and else why there is nothing.
+
+    Raises `LateError` where nobody can be called so, or no round is paired yet.
+    """
+    name, number = require_possible(name), find_running(event, format)
+    player = find_known(event, name)
+    was_there = player is not None and (number + 1 in player.away or _was_there(event, player))
+    ways = [(Way.BACK if was_there else Way.LATE, number + 1), (Way.NOW, number)]
+    ways += [(Way.AWAY, number + 1), (Way.DROP, number)] if player is not None else []
+    offers, why_not = [], ""
+    for way, about in ways:
+        try:
+            changes, _ = plan_move(event, format, name, way, about)
+        except LateError as reason:
+            why_not = str(reason) if way is Way.NOW or not why_not else why_not
+            continue
+        opponent = _find_opponent(event, number, name, changes) if way is Way.NOW else ""
+        if opponent is not None:
+            offers.append(Offer(way, about, opponent))
+    return offers, "" if offers else why_not
+
+
+def find_known(event: Event, name: str) -> Player | None:
+    """Return the player who is called so; None where nobody is."""
+    names = ((player, each) for player in event.players for each in player.names)
+    return next((player for player, each in names if key(each) == key(name)), None)
+
+
+def find_alike(event: Event, name: str) -> list[str]:
+    """Return the players whom somebody who is not known may be: the names are nearly the same."""
+    if find_known(event, name) is not None:
+        return []
+    there = [(player.number, player.name, "", player.names) for player in event.players]
+    near = find_similar([*there, (len(there), name, "", (name,))])
+    return [event.players[other].name for other, _ in near.get(len(there), ())]
+
+
+def plan_move(
+    event: Event, format: Format, name: str, way: Way, number: int | None = None
+) -> tuple[list[CellChange], str]:
+    """Return the cells by which somebody comes or goes, and in words what that does; without a round from the next on.
+
+    Raises `LateError`.
+    """
+    running = find_running(event, format)
+    about = number if number is not None else running + (way not in (Way.NOW, Way.DROP))
+    if way in (Way.LATE, Way.NOW):
+        return plan_coming(event, format, name, about)
+    if find_known(event, name) is None:
+        raise LateError(f'No player is called "{name}"; give the name as it stands on the sheet Players.')
+    player = _find_player(event, name)
+    if way is Way.BACK:
+        return _plan_back(event, format, player, about)
+    last = max(progress.scheduled_rounds(event), running)
+    if about <= (running if way is Way.AWAY else running - 1):
+        raise LateError(
+            f"Round {about} is paired and has begun, or is over. Who does not come to a match has a no-show: enter it "
+            "in the column Ruling."
+        )
+    if about > (last if way is Way.AWAY else last - 1):
+        raise LateError(f"Round {last} is the last one.")
+    if way is Way.AWAY:
+        return _plan_away(event, format, player, about)
+    return _plan_drop(event, format, player, about)
+
+
+def _plan_back(event: Event, format: Format, player: Player, number: int) -> tuple[list[CellChange], str]:
+    if not event.settings.method.by_bracket:
+        return plan_coming(event, format, player.name, number)
+    if number != event.last_round + 1 or not (number in player.away or player.dropped_after == number - 1):
+        raise LateError(f"{player.name} has not left before round {number}, or is out of it already.")
+    return [*_change_players_sheet(event, format, player, [number])], f"{player.name} is back from round {number} on."
+
+
+def _plan_away(event: Event, format: Format, player: Player, number: int) -> tuple[list[CellChange], str]:
+    if not player.plays_in(number):
+        raise LateError(f"{player.name} is not there in round {number} anyway.")
+    away = ", ".join(map(str, sorted({*player.away, number})))
+    change = _cell(event.tables[format.sheets.players.name], player.row, "away", away)
+    return [change], f"{player.name} sits out round {number}."
+
+
+def _plan_drop(event: Event, format: Format, player: Player, number: int) -> tuple[list[CellChange], str]:
+    """Who was in no round has never started (rules 1.4.7)."""
+    if player.has_left(number + 1):
+        raise LateError(f"{player.name} has left already.")
+    was_there = _was_there(event, player)
+    last = number if was_there else 0
+    change = _cell(event.tables[format.sheets.players.name], player.row, "dropped_after", last)
+    return [change], f"{player.name} leaves after round {last}." if was_there else f"{player.name} does not play."
+
+
+def _was_there(event: Event, player: Player) -> bool:
+    return any(_is_typed(event, player, number) for number in event.rounds)
+
+
+def _find_opponent(event: Event, number: int, name: str, changes: Sequence[CellChange]) -> str | None:
+    """Return whom somebody meets in a round once cells are changed: blank for nobody, None if they are not in it."""
+    title = event.rounds[number][0].sheet
+    rows = {row.number: row for row in typed_rows(event, number)}
+    known = find_known(event, name)
+    written = [each.row for each in changes if each.sheet == title and each.value == (known.name if known else name)]
+    sitting = [row.number for row in rows.values() if known and known.number in (row["a"], row["b"])]
+    for place in (*written, *sitting):
+        if place not in rows:
+            return ""
+        a, b = rows[place]["a"], rows[place]["b"]
+        column = event.tables[title].positions["a"]
+        other = b if (place, column) in {(each.row, each.column) for each in changes if each.sheet == title} else a
+        if place in sitting and place not in written and known is not None:
+            other = b if a == known.number else a
+        return "" if other is None or other == BYE else event.players[other].name
+    return None
+
+
+def _find_first_round(event: Event, format: Format, name: str, start: int | None) -> tuple[int, int]:
+    """Return the running round, and the first that somebody can still be in, or that is the ``start``.
+
+    Raises `LateError` where none is left.
+    """
+    number, method = find_running(event, format), event.settings.method
+    if not number:
+        raise LateError(f"No round is paired yet: type {name} on the Players sheet, and run.")
+    first = find_first(event, format)
+    if method.by_bracket and max(first, start or 0) > 1:
+        raise LateError("The first round is over, so nobody can be let into the elimination event any more.")
+    last = max(progress.scheduled_rounds(event), number)
+    if first > last:
+        raise LateError("All rounds are played, so nobody can be let in any more.")
+    if start is not None and start < first:
+        raise LateError(f"Round {start} is over; the first round that {name} can be in is round {first}.")
+    if start is not None and start > last:
+        raise LateError(f"Round {last} is the last one.")
+    return number, start or first
+
+
+def find_running(event: Event, format: Format) -> int:
+    """Return the running round: the last that is paired, and where all are paired at once, that has begun."""
+    at_once = event.rounds and event.settings.method.at_once
+    return progress.find_running_round(event, format.entry.result_fields) if at_once else event.last_round
+
+
+def find_first(event: Event, format: Format) -> int:
+    """Return the first round that somebody can still be in: the running one as long as a match of it is out."""
+    number = find_running(event, format)
+    waiting = {match.round for match in progress.outstanding_matches(event, format.entry.result_fields)}
+    return number if number in waiting else number + 1
+
+
+def _find_player(event: Event, name: str) -> Player:
+    """Return the player of a name, or one who is new. Raises `LateError` for one who may not play."""
+    known = next((player for player in event.players if key(player.name) == key(name)), None)
+    if known and known.disqualified is not None:
+        raise LateError(
+            f"{known.name} was disqualified in round {known.disqualified}; if that was a mistake, take the row off the "
+            "sheet Rulings first."
+        )
+    return known or Player(len(event.players), name)
+
+
+def plan_coming(event: Event, format: Format, name: str, start: int | None = None) -> tuple[list[CellChange], str]:
+    """Return the cells by which somebody is there from a round on, if it is not given as soon as can be; and in words
+    what that does. Raises `LateError`.
+    """
+    number, first = _find_first_round(event, format, name, start)
+    player, method = _find_player(event, name), event.settings.method
+    to_come = [each for each in event.rounds if each >= first]
+    standing = [each for each in to_come if _stands(event, player, each)]
+    lacking = [each for each in to_come if not _is_typed(event, player, each)]
+    absent = [each for each in to_come if each not in standing and each not in lacking]
+    if first in absent:
+        changes = _change_players_sheet(event, format, player, [first])
+        return [*changes], f"{player.name} is back from round {first} on, as the rounds were paired."
+    taken = take_places(event, player, lacking)
+    back = absent if player.has_left(first) else []
+    if first in standing and not taken:
+        full = f", and no place is free in {_word_rounds(lacking)}" if lacking else ""
+        raise LateError(f"{player.name} is in round {first} already{full}: just run.")
+    if taken or back:
+        changes = _change_players_sheet(event, format, player, sorted([*(place.round for place in taken), *back]))
+        seated = (change for place in taken for change in _sit_down(event, place, player))
+        return [*changes, *seated], _describe_places(event, player, taken, back, lacking)
+    if standing:
+        raise LateError(
+            f"No place is left before round {standing[0]}, in which {player.name} is: type {standing[0]} as their "
+            "Joined round, and run."
+        )
+    if method.at_once or method.by_bracket:
+        raise LateError(_describe_no_place(event, format, player))
+    on_players = list(_change_players_sheet(event, format, player, [first]))
+    if first > number:
+        is_complete = f"Round {number} is complete" if find_first(event, format) > number else ""
+        if not on_players:
+            raise LateError(
+                f"{is_complete + ', and ' if is_complete else ''}{player.name} will be in round {first}: just run."
+            )
+        return on_players, f"{is_complete + ': ' if is_complete else ''}{player.name} is paired from round {first} on."
+    table = event.tables[event.rounds[number][0].sheet]
+    return on_players + list(_new_row(table, player, number)), (
+        f"{player.name} is in round {number} with a bye: nobody else is free."
+    )
+
+
+def _describe_places(
+    event: Event, player: Player, taken: Sequence[Place], back: Sequence[int], lacking: Sequence[int]
+) -> str:
+    """Say where the player is now, where they sit out, and in which of the ``lacking`` rounds nothing is free.
+
+    In the rounds of ``back`` they have the place that they had.
+    """
+    said = [_describe_games(event, player, taken)] if taken else []
+    said += [f"{player.name} is back in {_word_rounds(back)}, as the rounds were paired."] if back else []
+    alone = [(event.players[each.opponent].name, each.round) for each in taken if not each.waits]
+    said += [f"{name} is not there in round {number}, so that {player.name} sits out then." for name, number in alone]
+    none = sorted({*lacking} - {each.round for each in taken})
+    if none:
+        counts = f"which {'counts' if len(none) == 1 else 'count'} 0 for {player.name}"
+        said.append(f"No place is free in {_word_rounds(none)}, {counts}; if somebody leaves, ask again.")
+    return " ".join(said)
+
+
+def _describe_games(event: Event, player: Player, taken: Sequence[Place]) -> str:
+    place, *later = taken
+    gone = "" if place.had == BYE else event.players[place.had].name
+    whose = f"in the place of {gone}, who has left" if gone else "who had the bye"
+    also = f", and in {len(later)} later round{'' if len(later) == 1 else 's'}" if later else ""
+    also += f" for {gone or 'the bye'}" if later and {each.had for each in later} == {place.had} else ""
+    has_tables = "table" in event.tables[place.sheet].positions
+    seat = f" at table {_table(event, place)}" if has_tables else ""
+    opponent = event.players[place.opponent].name
+    return f"{player.name} is in round {place.round}{seat} against {opponent}, {whose}{also}."
+
+
+def _describe_no_place(event: Event, format: Format, player: Player) -> str:
+    method = event.settings.method
+    full = f"No {BYE_NAME} is left to take, and a {method.name} has no other place for {player.name}."
+    is_played = progress.last_played_round(event, format.entry.result_fields)
+    anew = "" if is_played else _ANEW.format(name=player.name)
+    return full + (_ROOM if method.at_once else "") + anew
+
+
+def _word_rounds(rounds: Sequence[int]) -> str:
+    return f"round{'' if len(rounds) == 1 else 's'} {join_words([str(each) for each in rounds], 'and')}"
+
+
+def _stands(event: Event, player: Player, number: int) -> bool:
+    """Say whether a player stands in a round, and is there."""
+    return any(player.number in (match.a, match.b) for match in event.rounds.get(number, ()))
+
+
+def _is_typed(event: Event, player: Player, number: int) -> bool:
+    """Say whether a player stands in a round, and be it one that was paired at once, and the player is not there."""
+    return number in event.rounds and any(player.number in (row["a"], row["b"]) for row in typed_rows(event, number))
+
+
+def _change_players_sheet(event: Event, format: Format, player: Player, places: Sequence[int]) -> Iterator[CellChange]:
+    """Yield the changes on the sheet Players: a new row, or what must be so for the player to be there in some rounds.
+
+    Of rounds that are paired, those that have no place for the player are named as `Away`.
+    """
+    table = event.tables[format.sheets.players.name]
+    first = places[0]
+    earlier = [number for number in range(1, first) if _stands(event, player, number)]
+    joined = player.joined if earlier else first
+    missed = {number for number in range(joined, first) if number not in earlier}
+    missed |= {number for number in range(first + 1, event.last_round + 1) if not _is_typed(event, player, number)}
+    away = sorted({*player.away, *missed} - {*places})
+    row = player.row
+    if player.number == len(event.players):
+        row = max((each.number for each in table.rows), default=table.header_row) + 1
+        yield _cell(table, row, "name", player.name)
+    if joined != player.joined:
+        yield _cell(table, row, "joined", joined)
+    if player.dropped_after is not None and player.dropped_after < first:
+        yield _cell(table, row, "dropped_after", None)
+    if away != sorted(set(player.away)):
+        yield _cell(table, row, "away", ", ".join(map(str, away)))
+    let_in = _paired_without(event, player, places)
+    if "let_in" in table.positions and let_in != sorted(set(player.let_in)):
+        yield _cell(table, row, "let_in", ", ".join(map(str, let_in)))
+
+
+def _paired_without(event: Event, player: Player, places: Sequence[int]) -> list[int]:
+    """Return the rounds that the player was let into before, and those now, where rounds are explained (1.4.15)."""
+    method = event.settings.method
+    paired = () if method.at_once or method.by_bracket else event.rounds
+    return sorted({*player.let_in, *(number for number in places if number in paired)})
+
+
+def _table(event: Event, place: Place) -> int:
+    """Return the table of a place: that of its row, else the first that is free."""
+    taken = {row["table"] for row in typed_rows(event, place.round)}
+    return place.table if place.table is not None else next(table for table in count(1) if table not in taken)
+
+
+def _sit_down(event: Event, place: Place, player: Player) -> Iterator[CellChange]:
+    table = event.tables[place.sheet]
+    yield _cell(table, place.row, place.field, player.name)
+    if place.had == BYE and place.waits and "table" in table.positions:
+        yield _cell(table, place.row, "table", _table(event, place))
+
+
+def _new_row(table: Table, player: Player, number: int) -> Iterator[CellChange]:
+    row = max(each.number for each in table.rows) + 1
+    if "round" in table.positions:
+        yield _cell(table, row, "round", number)
+    yield _cell(table, row, "a", player.name)
+    yield _cell(table, row, "b", BYE_NAME)
+
+
+def _cell(table: Table, row: int, field: str, value: str | int | None) -> CellChange:
+    return CellChange(table.title, row, table.positions[field], value)
