@@ -129,12 +129,13 @@ def test_who_is_typed_on_players_while_a_round_runs_is_let_in_by_the_command_tha
     assert told.exit_code == 1
     (error,) = [line for line in told.output.splitlines() if "Error:" in line]
     problem = f"{zoe} is on the sheet Players, but in no round."
-    hint = f"If {zoe} does not play, type 0 into Dropped after; else let {zoe} in with:"
+    button = f'press "Let {zoe} in" on the desk\'s page, or run:'
+    hint = f"If {zoe} does not play, type 0 into Dropped after; else let {zoe} in: {button}"
     assert error.startswith(f"  Error: Players!A5: {problem} {hint} turnabout ")
     (row,) = records(workbook, "Problems")
     assert row["Problem"] == problem
-    assert shlex.split(row["What to do"].partition(" in with: ")[2])[1:] == ["pair", "Summer Open.xlsx", "--add", zoe]
-    command = shlex.split(error.partition(" in with: ")[2])
+    assert shlex.split(row["What to do"].partition(" or run: ")[2])[1:] == ["pair", "Summer Open.xlsx", "--add", zoe]
+    command = shlex.split(error.partition(" or run: ")[2])
     done = turnabout(*command[1:])
     assert done.exit_code == 0, done.output
     assert done.output.startswith(f"{zoe} is in round 3 at table 2 against Ada Lind, who had the bye.")

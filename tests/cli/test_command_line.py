@@ -102,12 +102,14 @@ def test_who_starts_it_as_a_module_is_told_to_do_so_again(
 
 def test_what_travels_in_a_workbook_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     started(monkeypatch, "/opt/python", "run", "Summer.xlsx")
-    found = problems.warning(problems.Place("Players"), "Kim is late.", "Let Kim in with:", ("pair", "--add", "Kim"))
+    found = problems.warning(problems.Place("Players"), "Kim is late.", "Let Kim in:", ("pair", "--add", "Kim"))
     assert found.word_hint("Summer.xlsx") == (
-        "Let Kim in with: /opt/python -m turnabout_sheets pair Summer.xlsx --add Kim"
+        'Let Kim in: press "Let Kim in" on the desk\'s page, or run: /opt/python -m turnabout_sheets pair Summer.xlsx '
+        "--add Kim"
     )
+    assert found.word_hint("Summer.xlsx", word=None) == "Let Kim in:"
     (row,) = problems_sheet([found], "Summer.xlsx").frame.itertuples()
-    assert "Let Kim in with: turnabout pair Summer.xlsx --add Kim" in row
+    assert row[-1].endswith(" or run: turnabout pair Summer.xlsx --add Kim")
 
 
 @pytest.mark.parametrize(

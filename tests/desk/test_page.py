@@ -19,7 +19,8 @@ from tests.support.desk import Desk
 from turnabout_sheets.changes.differences import Change
 from turnabout_sheets.core.problems import Remark, Said
 from turnabout_sheets.desk import sentences
-from turnabout_sheets.desk.page import MOST_LINES, MOST_PLAYERS, make_view, render_live_part, render_page
+from turnabout_sheets.desk.lists import MOST_LINES, MOST_PLAYERS
+from turnabout_sheets.desk.page import make_view, render_live_part, render_page
 from turnabout_sheets.desk.state import Archived, DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
@@ -59,7 +60,8 @@ def test_what_is_to_be_done_next_comes_first_and_everything_has_its_heading(runn
     tree = parsed(running)
     shown = tree.xpath("//*[self::h1 or self::h2][not(ancestor-or-self::*[@hidden]) and not(ancestor::dialog)]")
     assert [(each.tag, each.text_content()) for each in shown] == [
-        ("h1", "Summer Turnabout"), ("h2", "Next"), ("h2", "Enter a result"), ("h2", "Outstanding tables"),
+        ("h1", "Summer Turnabout"), ("h2", "Next"), ("h2", "Enter a result"),
+        ("h2", "Somebody comes, leaves or comes back"), ("h2", "Outstanding tables"),
         ("h2", "Changed by the last save"), ("h2", "Standings after round 3"),
     ]  # fmt: skip
     assert (

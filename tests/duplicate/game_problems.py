@@ -141,7 +141,7 @@ GAME_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
                 "Error",
                 "Players!A5",
                 "Dee is on the sheet Players, but in no round.",
-                "If Dee does not play, type 0 into Dropped after; else let Dee in with:",
+                "If Dee does not play, type 0 into Dropped after; else let Dee in:",
             )
         ],
     ),
@@ -157,7 +157,7 @@ GAME_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
                 "Warning",
                 "Players!B4",
                 "Cy joins in round 2, but all rounds were paired before the first one; Cy is not paired.",
-                "When Cy is there: the place of a BYE, or of somebody who has left, is had with:",
+                "When Cy is there: the place of a BYE, or of somebody who has left, can be had:",
             )
         ],
     ),
@@ -179,7 +179,7 @@ GAME_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
                 "Warning",
                 "Players!B5",
                 "Dee is there from round 2 on, but stands in no round before 3.",
-                "Let Dee have the places that are free before with:",
+                "Let Dee have the places that are free before:",
             )
         ],
     ),

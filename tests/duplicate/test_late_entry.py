@@ -122,7 +122,7 @@ def test_what_is_said_of_who_comes_earlier() -> None:
     event.who[7]["Joined round"] = 2
     assert [str(problem) for problem in event.problems()] == [
         "Warning: Players!B9: Late is there from round 2 on, but stands in no round before 4. Let Late have the places "
-        "that are free before with: turnabout pair FILE --add Late"
+        'that are free before: press "Let Late in" on the desk\'s page, or run: turnabout pair FILE --add Late'
     ]
 
 

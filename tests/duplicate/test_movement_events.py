@@ -325,8 +325,8 @@ def test_who_comes_after_the_last_round_has_no_chair() -> None:
     assert seats(event) == seats(paired(*numbered(6)))
     assert [str(problem) for problem in event.problems()] == [
         "Warning: Players!B8: Never joins in round 5, but all rounds were paired before the first one; Never is not "
-        "paired. When Never is there: the place of a BYE, or of somebody who has left, is had with: "
-        "turnabout pair FILE --add Never"
+        "paired. When Never is there: the place of a BYE, or of somebody who has left, can be had: "
+        'press "Let Never in" on the desk\'s page, or run: turnabout pair FILE --add Never'
     ]
 
 

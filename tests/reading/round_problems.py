@@ -72,7 +72,7 @@ ROUND_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
                 "Error",
                 "Players!A4",
                 "Cy is on the sheet Players, but in no round.",
-                "If Cy does not play, type 0 into Dropped after; else let Cy in with:",
+                "If Cy does not play, type 0 into Dropped after; else let Cy in:",
             )
         ],
     ),
@@ -328,7 +328,7 @@ ROUND_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
                 "Warning",
                 "Players!B5",
                 "Dee joins in round 2, but all rounds were paired before the first one; Dee is not paired.",
-                "When Dee is there: the place of a BYE, or of somebody who has left, is had with:",
+                "When Dee is there: the place of a BYE, or of somebody who has left, can be had:",
             )
         ],
     ),

@@ -61,6 +61,10 @@ class SaidError(Exception):
         self.said = said
 
 
+BUTTONS: Final[Mapping[tuple[str, ...], str]] = {("pair", "--add"): "Let {} in"}
+"""What the button on the desk's page is called that does what a command does, by its first words; then comes a name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One problem: where, what was found and expected, and what the organizer should do.
@@ -85,16 +89,25 @@ class Problem:
         """Return the problem in a line, where the workbook is called ``file``."""
         return f"{self.severity}: {self.place}: {self.message} {self.word_hint(file)}"
 
-    def word_hint(self, file: Path | str, word: Callable[..., str] = word_command) -> str:
+    def word_hint(self, file: Path | str, word: Callable[..., str] | None = word_command) -> str:
         """Return what the organizer should do, where the workbook is called ``file``.
 
-        ``word`` puts a command into words: for a reader here, if it is not told otherwise.
+        ``word`` puts a command into words: for a reader here, if it is not told otherwise. Without it no command is
+        named: the desk's page has buttons instead.
         """
         ways = []
         for hint, command in ((self.hint, self.command), self.otherwise):
-            words = [hint, word(command[0], file, *command[1:])] if command else [hint]
+            words = [hint]
+            if command and word is not None:
+                words += [_name_button(command), word(command[0], file, *command[1:])]
             ways.append(" ".join(filter(None, words)))
         return "; ".join(filter(None, ways))
+
+
+def _name_button(command: tuple[str, ...]) -> str:
+    """Return which button on the desk's page does what a command does; blank for none."""
+    label = BUTTONS.get(command[:2], "")
+    return f'press "{label.format(*command[2:])}" on the desk\'s page, or run:' if label else ""
 
 
 def error(

@@ -16,6 +16,7 @@ from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.archiving import NotArchivedError, archive_event
 from turnabout_sheets.desk.page import find_round_to_pair_anew
+from turnabout_sheets.desk.people import AskedName, BackOrder, MoveOrder
 from turnabout_sheets.desk.questions import find_other_name
 from turnabout_sheets.desk.remedies import Remedy
 from turnabout_sheets.desk.sentences import say_reason, words_of
@@ -181,7 +182,7 @@ class Wanted(NamedTuple):
     follows: bool
 
 
-T = TypeVar("T", Choice, Wanted, Remedy)
+T = TypeVar("T", Choice, Wanted, Remedy, AskedName, MoveOrder, BackOrder)
 
 
 def read_answer(kind: type[T], body: bytes) -> T:

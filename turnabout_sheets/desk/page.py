@@ -1,172 +1,39 @@
-"""The desk's page, with its lists: from what the desk holds to what is seen, in the language of the event."""
+"""The desk's page: from what the desk holds to what is seen, in the language of the event."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from turnabout_sheets.core.problems import Problem, Severity, sort_problems
-from turnabout_sheets.core.text import format_number
 from turnabout_sheets.desk.before_round_1 import BeforeRound1, show_before
 from turnabout_sheets.desk.entry import EntryForm, make_form
+from turnabout_sheets.desk.lists import (
+    ProblemLine,
+    Shown,
+    show_changes,
+    show_outstanding,
+    show_problems,
+    show_standings,
+    word_problem,
+)
+from turnabout_sheets.desk.people import list_names
 from turnabout_sheets.desk.questions import ShownQuestion, show_questions
-from turnabout_sheets.desk.remedies import Remedies, offer_acceptance, show_remedies
+from turnabout_sheets.desk.remedies import Remedies, show_remedies
 from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, words_of
 from turnabout_sheets.desk.state import DeskState, FaultKind
-from turnabout_sheets.desk.trouble import find_first_error, find_waiting
+from turnabout_sheets.desk.trouble import find_first_error
 from turnabout_sheets.event.results import running_round
-from turnabout_sheets.event.status import find_statuses
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step, list_tables
 from turnabout_sheets.prints.making import FILE as INDEX
 from turnabout_sheets.prints.page import ROUND_FILE, Document, load_page, load_pages
 from turnabout_sheets.prints.pages.standings import head_points
 from turnabout_sheets.prints.render import render
-from turnabout_sheets.prints.shared import translate_status
 from turnabout_sheets.prints.words import FALLBACK, Words
 from turnabout_sheets.workbook.files.other_programs import Why
 
 if TYPE_CHECKING:
-    from turnabout_sheets.changes.differences import Change
     from turnabout_sheets.core.backups import Backup
     from turnabout_sheets.event.results import Results
-
-MOST_LINES: Final = 40
-"""How many tables, problems and changes are listed, each; the sheets and pages have them all."""
-
-MOST_PLAYERS: Final = 64
-"""How many lines of the standings are shown; the page Standings has them all."""
-
-
-class TableLine(NamedTuple):
-    """A match whose result is missing: ``table`` is blank where it has none, ``round`` where it is the running one.
-
-    ``wrong`` says that an error is in its row, blank where none is.
-    """
-
-    round: str
-    table: str
-    a: str
-    b: str
-    wrong: str
-
-
-class ProblemLine(NamedTuple):
-    """A problem of the workbook in the words of the program, which are English; ``severity`` is translated.
-
-    ``meant`` is the data of the button that says so of a warning, blank for an error.
-    """
-
-    severity: str
-    is_error: bool
-    place: str
-    message: str
-    hint: str
-    meant: str
-
-
-class StandingLine(NamedTuple):
-    """A player in the standings."""
-
-    rank: str
-    name: str
-    points: str
-    status: str
-
-
-class ChangedRow(NamedTuple):
-    """What the last save changed of one player or match, or of what belongs to nobody, on one sheet."""
-
-    whose: str
-    sheet: str
-    changes: Sequence[Change]
-
-
-class Shown(NamedTuple):
-    """Lines of which there may be more than are shown: ``more`` is how many, as a sentence, blank for none."""
-
-    heading: str
-    note: str
-    lines: Sequence[TableLine | ProblemLine | StandingLine | ChangedRow]
-    more: str
-
-
-def show_outstanding(state: DeskState, w: Words) -> Shown:
-    """Return the matches that the desk waits for."""
-    if state.results is None:
-        return Shown(w("outstanding.title"), "", (), "")
-    waiting, running = find_waiting(state), running_round(state.results)
-    lines = [
-        TableLine(
-            "" if match.round == running else str(match.round),
-            "" if match.table is None else str(match.table),
-            *names,
-            w("desk.error") if is_wrong else "",
-        )
-        for match, names, is_wrong in waiting[:MOST_LINES]
-    ]
-    note = w.counted("outstanding.missing", len(waiting)) if waiting else ""
-    if state.outcome is None or state.outcome.event is None:
-        note = f"{note} · {_say_of_when(state, w)}"
-    return Shown(w("outstanding.title"), note, lines, _count_more(len(waiting), MOST_LINES, w))
-
-
-def show_problems(state: DeskState, w: Words) -> Shown:
-    """Return what is wrong in the workbook, errors first; what is asked has its own place, and what is told large."""
-    outcome = state.outcome
-    asked = [each.problem for each in outcome.questions] if outcome else []
-    found = sort_problems((*outcome.problems, *outcome.notes)) if outcome else []
-    found = [each for each in found if each not in asked and each != find_first_error(state)]
-    lines = [_word_problem(problem, state.workbook, w) for problem in found[:MOST_LINES]]
-    return Shown(w("desk.problems"), "", lines, _count_more(len(found), MOST_LINES, w))
-
-
-def _word_problem(problem: Problem, workbook: Path, w: Words) -> ProblemLine:
-    is_error = problem.severity is Severity.ERROR
-    severity = w("desk.error") if is_error else w("desk.warning")
-    meant = "" if is_error else offer_acceptance(problem)
-    return ProblemLine(severity, is_error, str(problem.place), problem.message, problem.word_hint(workbook), meant)
-
-
-def show_standings(state: DeskState, w: Words) -> Shown:
-    """Return the standings as they are now, else as they were before the last save; no line before a result."""
-    results = state.results
-    if results is None or not results.played:
-        return Shown(w("standings.heading"), "", (), "")
-    note = _say_of_when(state, w) or (w("standings.provisional") if results.provisional else "")
-    statuses, standings = find_statuses(results), results.standings
-    lines = [
-        StandingLine(
-            str(standings["rank"][player]),
-            results.event.players[player].shown,
-            format_number(standings["points"][player]),
-            translate_status(statuses[player], w),
-        )
-        for player in results.order[:MOST_PLAYERS]
-    ]
-    heading = w("standings.final") if results.finished else w("standings.title", n=results.played)
-    return Shown(heading, note, lines, _count_more(len(standings), MOST_PLAYERS, w))
-
-
-def _say_of_when(state: DeskState, w: Words) -> str:
-    """Return of when the results are, if they are not those of the last save."""
-    if state.outcome is None or state.outcome.results is not None or state.good_saved is None:
-        return ""
-    error, time = find_first_error(state), f"{state.good_saved:%H:%M:%S}"
-    return w("trouble.as_of", time=time, place=error.place) if error else w("trouble.as_of_save", time=time)
-
-
-def show_changes(changes: Sequence[Change], w: Words) -> Shown:
-    """Return what the last save has changed, what was changed in one row together."""
-    rows = groupby(changes[:MOST_LINES], lambda each: (each.who, each.sheet))
-    lines = [ChangedRow(who, sheet, list(row)) for (who, sheet), row in rows]
-    return Shown(w("desk.changes"), "", lines, _count_more(len(changes), MOST_LINES, w))
-
-
-def _count_more(number: int, most: int, w: Words) -> str:
-    return w("desk.more", n=number - most) if number > most else ""
-
 
 BESIDE: Final[Mapping[str, Callable[[Results], bool]]] = {
     "check-in": lambda results: not results.event.last_round,
@@ -212,8 +79,8 @@ class Link(NamedTuple):
 class DeskPage(NamedTuple):
     """What the page shows; a text is blank where there is nothing to say.
 
-    ``trouble`` is the first error in the workbook. ``remarks`` have each the code of its language. ``anew``: the round
-    that can still be paired anew, 0 for none.
+    ``trouble`` is the first error in the workbook. ``people`` are the names of all players, None before round 1.
+    ``remarks`` have each the code of its language. ``anew``: the round that can still be paired anew, 0 for none.
     ``undo``: until when the workbook was what `undo` brings back.
     """
 
@@ -233,6 +100,7 @@ class DeskPage(NamedTuple):
     remedies: Remedies
     entry: EntryForm | None
     before: BeforeRound1 | None
+    people: Sequence[str] | None
     outstanding: Shown
     problems: Shown
     changes: Shown
@@ -260,7 +128,7 @@ def make_view(state: DeskState, undo: Backup | None, versions: Sequence[Backup] 
         file=state.workbook.name,
         saved=f"{state.saved:%H:%M:%S}" if state.saved else "",
         fault=_warn(state, w),
-        trouble=_word_problem(error, state.workbook, w) if error else None,
+        trouble=word_problem(error, state, w) if error else None,
         questions=tuple(show_questions(state, w)),
         next=w("trouble.heading") if error else describe_next_step(state, w),
         notes=tuple(_list_notes(state, w)),
@@ -270,6 +138,7 @@ def make_view(state: DeskState, undo: Backup | None, versions: Sequence[Backup] 
         remedies=show_remedies(state, versions, w),
         entry=make_form(state, w),
         before=show_before(state, w),
+        people=list_names(state),
         outstanding=show_outstanding(state, w),
         problems=show_problems(state, w),
         changes=show_changes(state.changes, w),

@@ -28,6 +28,7 @@ from turnabout_sheets.desk.local_server import (
     go_to,
 )
 from turnabout_sheets.desk.page import render_live_part, render_page
+from turnabout_sheets.desk.people import AskedName, BackOrder, MoveOrder, Offered, People, PeopleReply
 from turnabout_sheets.desk.player_box import MOST_BYTES, ListReply, read_sent_order
 from turnabout_sheets.desk.remedies import Remedy
 from turnabout_sheets.desk.remedying import RemedyButtons
@@ -67,7 +68,7 @@ class DeskServer(LoopbackServer):
         super().__init__(_Handler, former)
         self.desk, self.heartbeat = desk, heartbeat
         self.buttons, self.entries, self.answers = Buttons(desk), Entries(desk), Answers(desk)
-        self.additions, self.remedies = Additions(desk), RemedyButtons(desk)
+        self.additions, self.remedies, self.people = Additions(desk), RemedyButtons(desk), People(desk)
         self.was_opened = False
         self._last_seen = monotonic()
 
@@ -186,6 +187,15 @@ class _Handler(LoopbackHandler):
     def _mark_here(self) -> AddReply:
         return self.server.additions.mark(self._read(read_marks, MOST_BYTES))
 
+    def _show_person(self) -> Offered:
+        return self.server.people.show(self._read(partial(read_answer, AskedName)))
+
+    def _move(self) -> PeopleReply:
+        return self.server.people.move(self._read(partial(read_answer, MoveOrder)))
+
+    def _move_back(self) -> PeopleReply:
+        return self.server.people.take_back(self._read(partial(read_answer, BackOrder)))
+
     def _read(self, read: Callable[[bytes], T], most: int = LONGEST) -> T:
         try:
             return read(self.read_data(most))
@@ -210,7 +220,7 @@ _SHOWN: Final[Mapping[str, Callable[[_Handler], Answer | None]]] = {
 }
 """What is shown, by its name behind the token; and the files in ``prints/``, and of a round and table ``match/3/7``."""
 
-_DONE: Final[Mapping[str, Callable[[_Handler], Reply | EntryReply | ListReply | AddReply]]] = {
+_DONE: Final[Mapping[str, Callable[[_Handler], Reply | EntryReply | ListReply | AddReply | Offered | PeopleReply]]] = {
     "do/printed": partial(_Handler._press, button=Buttons.note_printed),
     "do/undo": partial(_Handler._press, button=Buttons.undo),
     "do/pair": partial(_Handler._press, button=Buttons.pair),
@@ -227,5 +237,8 @@ _DONE: Final[Mapping[str, Callable[[_Handler], Reply | EntryReply | ListReply | 
     "do/list": _Handler._show_list,
     "do/add-players": _Handler._add_players,
     "do/here": _Handler._mark_here,
+    "do/person": _Handler._show_person,
+    "do/move": _Handler._move,
+    "do/move-back": _Handler._move_back,
 }
 """What is done, by its name."""

@@ -42,6 +42,7 @@ from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.round_checks import everybody_is_there
 from turnabout_sheets.rounds.notes import note_bye
+from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import Grid, Raw, address
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import OtherProgram, find_other_program
@@ -203,7 +204,7 @@ def _read_cells(
     return [
         ResultCell(
             f"{each.sheet}!{address(each.row - 1, each.column)}",
-            _read_cell(are[each.sheet], event.tables[each.sheet].header_row, each.column),
+            Column(_read_cell(are[each.sheet], event.tables[each.sheet].header_row, each.column), ""),
             Place(each.sheet, address(each.row - 1, each.column)),
             _read_raw(were[each.sheet], each.row, each.column),
             each.value,

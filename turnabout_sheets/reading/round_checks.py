@@ -98,7 +98,7 @@ def _in_no_round(event: Event, player: Player) -> Problem:
     return error(
         event.player_place(player),
         f"{player.name} is on the sheet Players, but in no round.",
-        f"If {player.name} does not play, type 0 into Dropped after; else let {player.name} in with:",
+        f"If {player.name} does not play, type 0 into Dropped after; else let {player.name} in:",
         ("pair", "--add", player.name),
     )
 
@@ -112,7 +112,7 @@ def _missing_in(event: Event, player: Player, rounds: Sequence[int]) -> Problem:
             place,
             message,
             f"If {player.name} is not there, fill in Joined round, Dropped after or Away in "
-            f"{event.player_place(player)}; if {player.name} is, let {player.name} have the places that are free with:",
+            f"{event.player_place(player)}; if {player.name} is, let {player.name} have the places that are free:",
             ("pair", "--add", player.name),
         )
     return error(
@@ -131,7 +131,7 @@ def too_late(event: Event, format: Format) -> Iterator[Problem]:
             yield warning(
                 event.player_place(player, "here" if player.as_marked else "joined"),
                 f"{player.name} {comes}, but all rounds were paired before the first one; {player.name} is not paired.",
-                f"When {player.name} is there: the place of a {BYE_NAME}, or of somebody who has left, is had with:",
+                f"When {player.name} is there: the place of a {BYE_NAME}, or of somebody who has left, can be had:",
                 ("pair", "--add", player.name),
             )
 

@@ -122,7 +122,7 @@ def comes_earlier(event: Event, format: Format) -> Iterator[Problem]:
             yield warning(
                 event.player_place(player, "joined"),
                 f"{player.name} is there from round {player.joined} on, but stands in no round before {standing}.",
-                f"Let {player.name} have the places that are free before with:",
+                f"Let {player.name} have the places that are free before:",
                 ("pair", "--add", player.name),
             )
 

@@ -1,0 +1,180 @@
+"""Players who come and go by buttons of the desk's page: what is offered, answered, and taken back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.desk.fake import FakeDesk, as_desk, run_sample, show_workbook
+from tests.desk.parsed_page import parsed
+from tests.desk.requests import post
+from tests.support.books import cells, edit
+from tests.support.commands import everything
+from tests.support.desk import Desk
+from turnabout_sheets.core.problems import BUTTONS
+from turnabout_sheets.desk.people import AskedName, BackOrder, MoveOrder, Offered, People, PeopleReply
+from turnabout_sheets.desk.sentences import words_of
+from turnabout_sheets.desk.server import serve
+from turnabout_sheets.desk.state import DeskState
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> DeskState:
+    """Round 3 of 5 is paired, and Carla Silva has the bye. 19 players stand in the rows 2 to 20."""
+    return run_sample("in-progress", tmp_path)
+
+
+@pytest.fixture
+def desk(state: DeskState) -> FakeDesk:
+    return FakeDesk(state)
+
+
+@pytest.fixture
+def people(desk: FakeDesk) -> People:
+    return People(as_desk(desk))
+
+
+def plain(text: str) -> str:
+    """Return a text without the signs that keep names in their direction."""
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
+def told(reply: PeopleReply) -> list[str]:
+    return [plain(each) for each in (reply.text, *reply.problems)]
+
+
+def labels(offered: Offered) -> list[str]:
+    return [each["label"] for each in offered.buttons]
+
+
+LATE = MoveOrder("Zoe Lind", "late", 4, "")
+
+
+def test_what_can_be_done_stands_on_buttons_each_with_a_sentence(people: People) -> None:
+    """Desk 2.15: to let somebody in from the next round on comes first."""
+    shown = people.show(AskedName(" Zoe  Lind ", False))
+    assert plain(shown.text) == "Zoe Lind is new here. What can be done now:"
+    assert [(each["label"], plain(each["does"])) for each in shown.buttons] == [
+        ("Let in from round 4", "Zoe Lind is paired from round 4 on; the rounds before count 0."),
+        (
+            "Let into round 3 now",
+            "Zoe Lind plays Carla Silva in round 3, in a place that is free; all other pairs stay.",
+        ),
+    ]
+    assert json.loads(shown.buttons[0]["data"]) == LATE._asdict()
+    assert labels(people.show(AskedName("carla silva", False))) == ["Sits out round 4", "Leaves after round 3"]
+
+
+def test_a_name_that_is_nearly_one_that_is_there_is_asked(people: People) -> None:
+    """Desk 2.15."""
+    asked = people.show(AskedName("Silva, Carla", False))
+    assert (plain(asked.text), asked.buttons) == ("Do you mean Carla Silva?", ())
+    assert asked.ask == [
+        {"label": "Yes, Carla Silva", "name": "Carla Silva"},
+        {"label": "No, Silva, Carla is somebody else", "name": "Silva, Carla", "new": "new"},
+    ]
+    assert labels(people.show(AskedName("Silva, Carla", True))) == ["Let in from round 4", "Let into round 3 now"]
+
+
+def test_what_was_done_is_told_with_its_cells_and_taken_back_one_after_the_other(
+    desk: FakeDesk, people: People
+) -> None:
+    """Desk 2.16 and 2.18."""
+    workbook = desk.state.workbook
+    before = cells(workbook, "Players")
+    reply = people.move(LATE)
+    assert told(reply) == [
+        "Zoe Lind: Let in from round 4. Typed: Players!A21 Zoe Lind, Players!D21 4.",
+        "Zoe Lind is paired from round 4 on.",
+    ]
+    assert (reply.answer, plain(reply.back)) == ("written", "Take it back (Zoe Lind: Let in from round 4)")
+    desk.show(outcome=show_workbook(workbook).outcome)
+    assert labels(people.show(AskedName("Zoe Lind", False)))[:1] == ["Let into round 3 now"]
+    second = people.move(MoveOrder("Carla Silva", "drop", 3, ""))
+    assert told(people.take_back(BackOrder(second.number)))[0].startswith(
+        "Taken back: Carla Silva: Leaves after round 3. Now: Players!E"
+    )
+    again = people.take_back(BackOrder(second.number))
+    assert (again.answer, told(again)) == (
+        "refused", ["That is taken back already, or something was done after it: nothing was done."],
+    )  # fmt: skip
+    last = people.take_back(BackOrder(reply.number))
+    assert (last.answer, last.back) == ("written", "")
+    assert [[*row] for row in cells(workbook, "Players") if any(row)] == before
+    assert desk.runs == 4
+
+
+def test_a_button_that_is_pressed_twice_or_too_late_does_nothing(desk: FakeDesk, people: People) -> None:
+    """Desk 2.17."""
+    people.move(LATE)
+    before = everything(desk.state.workbook.parent)
+    for order in (LATE, LATE._replace(round=3), LATE._replace(way="fly")):
+        reply = people.move(order)
+        assert (reply.answer, told(reply)[0]) == (
+            "refused", "That is not possible for Zoe Lind any more, so nothing was done.",
+        )  # fmt: skip
+    assert everything(desk.state.workbook.parent) == before
+
+
+def test_while_the_workbook_is_open_it_says_what_to_type_where(desk: FakeDesk, people: People) -> None:
+    """Desk 2.16."""
+    desk.state.workbook.with_name("~$in-progress.xlsx").touch()
+    before = everything(desk.state.workbook.parent)
+    reply = people.move(LATE)
+    assert told(reply) == [
+        "in-progress.xlsx is open in Excel: close it and press again, or type there: Players!A21 Zoe Lind, "
+        "Players!D21 4."
+    ]
+    assert everything(desk.state.workbook.parent) == before
+
+
+def test_where_nothing_can_be_done_it_says_why(people: People, tmp_path: Path) -> None:
+    assert people.show(AskedName("BYE", False)).text.startswith('No player can be called "BYE"')
+    assert people.show(AskedName("", False)).text == "The name is blank; give the player's name."
+    over = People(as_desk(FakeDesk(run_sample("finished", tmp_path / "over"))))
+    shown = over.show(AskedName("Zoe Lind", False))
+    assert plain(shown.text) == "Nothing can be done with Zoe Lind now."
+    assert shown.reason == "All rounds are played, so nobody can be let in any more."
+
+
+def test_no_command_line_stands_on_the_page_but_a_button(desk: FakeDesk) -> None:
+    """Desk 2.19: a player in no round has a button beside the problem."""
+    edit(desk.state.workbook, {"Players": {"A21": "Zoe Lind"}})
+    state = show_workbook(desk.state.workbook)
+    tree = parsed(state)
+    (button,) = tree.xpath("//main//button[@data-person]")
+    assert (
+        button.text == words_of(state)("people.let_in", name="Zoe Lind") == BUTTONS["pair", "--add"].format("Zoe Lind")
+    )
+    assert "turnabout " not in tree.xpath("//main")[0].text_content()
+    desk.show(outcome=state.outcome)
+    reply = People(as_desk(desk)).move(MoveOrder(**json.loads(button.get("data-person"))))
+    assert told(reply)[1] == "Zoe Lind is in round 3 at table 10 against Carla Silva, who had the bye."
+
+
+@pytest.mark.parametrize("language", ["Deutsch", "Français", "Español"])
+def test_it_is_in_the_language_of_the_event(state: DeskState, language: str) -> None:
+    Desk(state.workbook).type("Event", "Language", {"Value": language})
+    people = People(as_desk(FakeDesk(show_workbook(state.workbook))))
+    shown = people.show(AskedName("Zoe Lind", False))
+    assert shown.language == people.move(LATE).language != "en"
+    assert not {"Let in from round 4", "Let into round 3 now"} & {*labels(shown)}
+
+
+GOOD: dict[str, Any] = {"do/person": {"name": "Zoe", "is_new": False}, "do/move": LATE._asdict(),
+                        "do/move-back": {"number": 1}}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_only_a_page_of_ours_may_send_orders(desk: FakeDesk, name: str) -> None:
+    with serve(as_desk(desk), heartbeat=0.1) as server:
+        for body, origin, status in (
+            (GOOD[name], None, 200), (GOOD[name], "http://evil.example", 403), ({}, None, 400), ([], None, 400),
+            ({**GOOD[name], "more": 1}, None, 400), (dict.fromkeys(GOOD[name], 1.5), None, 400),
+        ):  # fmt: skip
+            data = json.dumps(body).encode()
+            lines = ["Content-Type: application/json", f"Content-Length: {len(data)}"]
+            assert post(server, name, *lines, body=data, origin=origin).status == status
