@@ -68,8 +68,11 @@ def test_what_may_be_another_event_is_asked_about_first(state: DeskState) -> Non
     reply, archived = press(state)
     assert reply.text == "Nothing is archived yet: answer the question above."
     assert archived == Archived(
-        question="Spring Turnabout (2026-03-14): It has the name and day of Spring Turnabout (2026-03-14), which is "
-        "number 1 in the archive, but other players. Is it the same event, and does it replace that?"
+        remarks=(
+            "It has the name and day of Spring Turnabout (2026-03-14), which is number 1 in the archive, but other "
+            "players.",
+        ),
+        question="Spring Turnabout (2026-03-14)",
     )
     assert found(state) == ""
     reply, archived = press(state, is_same=True)

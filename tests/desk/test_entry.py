@@ -106,7 +106,7 @@ def test_the_form_is_in_the_language_of_the_event(state: DeskState) -> None:
     state = show_workbook(state.workbook)
     form = make_form(state, words_of(state))
     assert form is not None
-    assert [each.label for each in form.fields[:2]] == ["Spiel 1: Sieger", "Spiel 1: gezählt"]
+    assert [each.label for each in form.fields[:2]] == ["Sieger Spiel 1", "Gezählt Spiel 1"]
     assert form.fields[-1] == EntryField(
         "ruling",
         "Entscheidung",
@@ -253,13 +253,13 @@ def test_the_answer_is_in_the_language_of_the_event(tmp_path: Path) -> None:
     said = entries.enter(order("1 draw draw"))
     assert said.language == "de"
     assert said.text.startswith("Tisch 1, ")
-    assert said.text.endswith(": Spiel 1: Sieger Draw, Spiel 2: Sieger Draw. MP 0–0, VP 15–15.")
+    assert said.text.endswith(": Sieger Spiel 1 Draw, Sieger Spiel 2 Draw. MP 0–0, VP 15–15.")
     assert entries.enter(order("2 a zwölf")).problems == [
-        ("Spiel 1: gezählt: „zwölf“ ist keine ganze Zahl. Noch einmal tippen.", "de")
+        ("Gezählt Spiel 1: „zwölf“ ist keine ganze Zahl. Noch einmal tippen.", "de")
     ]
     assert entries.enter(order("2", ruling="nobody")).problems[0][1] == "de"
     assert entries.enter(order("3 А 12 b 7")).problems == [
-        ("Spiel 1: Sieger: Dieses А ist ein kyrillischer Buchstabe; ein lateinisches A tippen.", "de")
+        ("Sieger Spiel 1: Dieses А ist ein kyrillischer Buchstabe; ein lateinisches A tippen.", "de")
     ]
 
 

@@ -169,9 +169,11 @@ def test_at_the_end_the_standings_and_the_report_are_printed(tmp_path: Path) -> 
         ("Print: Event report", "print prints/report.html", False),
     ]
     assert buttons(state) == [*printed, ("Put into the archive", "do archive", True)]
-    asked = replace(state, archived=Archived(question="Is it the same event?"))
+    asked = replace(state, archived=Archived(question="The cup"))
     assert buttons(asked)[2:] == [("It is the same event: replace it", "do archive-same", False)]
-    assert text(parsed(asked), "next").endswith("put the event into the archive. Is it the same event?")
+    said = "Is it the same event, and does this one replace it?"
+    assert "put the event into the archive. \u2068The cup\u2069: there may be" in text(parsed(asked), "next")
+    assert text(parsed(asked), "next").endswith(said)
     kept = replace(state, archived=Archived("/club/turnabout-archive.sqlite", ("Zoe is new.",)))
     assert buttons(kept) == printed
     assert text(parsed(kept), "next") == (

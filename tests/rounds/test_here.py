@@ -8,7 +8,7 @@ from tests.duplicate.running import event_of
 from tests.event.worked_events import sheet_rows
 from tests.reading.grids import event_sheet, match, players, read, round_sheet, sheet
 from tests.rounds.running import Running, running
-from turnabout_sheets.core.problems import Severity, has_errors
+from turnabout_sheets.core.problems import Said, Severity, has_errors
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.reading.players import describe_few
 from turnabout_sheets.sheets.grid import Raw
@@ -160,6 +160,7 @@ def test_fewer_than_half_are_asked_about(count: int, asked: bool) -> None:
     if found is not None:
         assert (found.severity, str(found.place)) == (Severity.ERROR, f"Players!B{count + 2}")
         assert found.message == f"Only {count} of 5 players are marked in Here, and only they would be paired."
+        assert found.said == Said("desk.found.few", {"here": count, "all": 5})
 
 
 @pytest.mark.parametrize(("pairing", "told"), [

@@ -88,9 +88,11 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
         (added,) = outcome.added
         changes = (f"What changes: {'; '.join(added.told)}.",) if added.told else ()
         return Archiving(added.kind, added.title, Archived(archive.place, (*changes, *outcome.warnings)))
+    (read,) = outcome.unreadable
     if questions:
-        return Archiving("doubt", "", Archived(question=questions[0]))
-    raise NotArchivedError(_explain(outcome.unreadable[0]))
+        (doubt,) = read.problems
+        return Archiving("doubt", "", Archived(remarks=(doubt.message,), question=doubt.place.sheet))
+    raise NotArchivedError(_explain(read))
 
 
 def _explain(read: Read) -> str:

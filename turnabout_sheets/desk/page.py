@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.before_round_1 import BeforeRound1, show_before
 from turnabout_sheets.desk.entry import EntryForm, make_form
 from turnabout_sheets.desk.lists import (
@@ -207,9 +208,9 @@ def _list_remarks(state: DeskState, w: Words) -> Iterator[tuple[str, str]]:
     """Yield what a changed round costs, and, in English, why nothing is published and what the archive says."""
     if state.outcome is not None:
         yield from ((w.say(each.said), w.language) for each in state.outcome.remarks)
-    for text in (state.unpublished, *state.archived.remarks, state.archived.question):
-        if text:
-            yield text, FALLBACK
+    yield from ((text, FALLBACK) for text in (state.unpublished, *state.archived.remarks) if text)
+    if state.archived.question:
+        yield w("desk.archive.question", event=isolate(state.archived.question)), w.language
 
 
 def _list_buttons(state: DeskState, w: Words) -> Iterator[Button]:

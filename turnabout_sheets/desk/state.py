@@ -81,8 +81,8 @@ class ToPrint:
 class Archived:
     """How the event lies in the archive: the ``place`` of that, blank while it does not, as it is now.
 
-    ``remarks``: what there is to say of it, in English. ``question``: whether it replaces another event, asked in
-    English and not answered yet; blank for none.
+    ``remarks``: what there is to say of it, in English. ``question``: the title of the event of which it is asked, and
+    not answered yet, whether it replaces another one; blank for none.
     """
 
     place: str = ""
