@@ -115,21 +115,21 @@ def test_what_was_asked_is_not_confirmed_by_another_enter(workbook: Path) -> Non
         press(browser, "1 a 12 b 7", "Enter")
         browser.wait_for(says("entry-said", "MP 22–17"))
         press(browser, "1 a 12 b 8", "Enter")
-        browser.wait_for(says("entry-said", "once more"))
+        browser.wait_for(says("entry-said", "Press Enter again"))
         browser.wait_for(f'{value("table")} === "1 a 12 b 8"')
         press(browser, "1 a 12 b 89", "Enter")
-        browser.wait_for(says("entry-said", "count 89 instead of 7? Press Enter once more"))
+        browser.wait_for(says("entry-said", "count 89 instead of 7? Press Enter again"))
         press(browser, "Escape")
         browser.wait_for('!document.getElementById("entry-said").innerText')
         press(browser, "1 a 12 b 89", "Enter")
-        browser.wait_for(says("entry-said", "once more"))
+        browser.wait_for(says("entry-said", "Press Enter again"))
     assert cells(workbook, "Round 3")[1][5:9] == ["A", 12, "B", 7]
 
 
 def test_what_is_wrong_is_said_and_what_was_typed_stays(workbook: Path) -> None:
     with at_desk(workbook) as browser:
         press(browser, "1", "Tab", "a", "Tab", "twelve", "Enter")
-        browser.wait_for(says("entry-said", 'Game 1 count is "twelve"; expected a whole number.'))
+        browser.wait_for(says("entry-said", 'Game 1 count: “twelve” is not a whole number.'))
         assert browser.ask(f"[document.activeElement.id, {value('count_1')}]") == ["entry-count_1", "twelve"]
         assert browser.ask('document.querySelector("#entry-said .refused [lang=en]") !== null')
 
@@ -153,7 +153,7 @@ def test_who_types_faster_than_it_is_answered_loses_nothing(workbook: Path) -> N
             press(browser, line, "Enter")
         browser.wait_for(says("entry-said", "Table 4, "))
         assert browser.ask(f"[document.activeElement.id, {value('table')}]") == ["entry-table", "2 a 1 b"]
-        assert browser.ask(says("entry-said", "Press Enter once more"))
+        assert browser.ask(says("entry-said", "Press Enter again"))
         press(browser, "5 a 1 b 1", "Enter")
         browser.wait_for(says("entry-said", "Table 5, "))
     entered = [["A", 12, "B", 7], ["", "", "", ""], ["Draw", "", "Draw", ""], ["B", 5, "B", 5], ["A", 1, "B", 1]]
