@@ -216,7 +216,7 @@ def test_while_the_workbook_is_open_it_says_so(desk: FakeDesk, entries: Entries)
     desk.state.workbook.with_name("~$in-progress.xlsx").touch()
     said = entries.enter(order("1 a 12 b 7"))
     assert (said.answer, said.language) == ("refused", "en")
-    assert said.text.startswith("in-progress.xlsx is open in Excel: type the result there, or close it (")
+    assert said.text == "in-progress.xlsx is open in Excel: type the result there, or close it."
 
 
 def test_entries_are_taken_back_one_after_the_other(desk: FakeDesk, entries: Entries) -> None:

@@ -129,7 +129,7 @@ def test_what_was_asked_is_not_confirmed_by_another_enter(workbook: Path) -> Non
 def test_what_is_wrong_is_said_and_what_was_typed_stays(workbook: Path) -> None:
     with at_desk(workbook) as browser:
         press(browser, "1", "Tab", "a", "Tab", "twelve", "Enter")
-        browser.wait_for(says("entry-said", 'Game 1 count: “twelve” is not a whole number.'))
+        browser.wait_for(says("entry-said", "Game 1 count: “twelve” is not a whole number."))
         assert browser.ask(f"[document.activeElement.id, {value('count_1')}]") == ["entry-count_1", "twelve"]
         assert browser.ask('document.querySelector("#entry-said .refused [lang=en]") !== null')
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.sentences import say_reason, words_of
 from turnabout_sheets.event.results import compute, running_round
@@ -22,6 +23,7 @@ from turnabout_sheets.jobs.enter_result import (
 from turnabout_sheets.prints.words import FALLBACK
 from turnabout_sheets.reading.typed_results import word_line
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS, WINNER, whole
+from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 if TYPE_CHECKING:
@@ -185,6 +187,8 @@ class Entries:
 
     def _do(self, enter: Callable[[], Entered], sentences: Mapping[Answer, str], *, is_new: bool = True) -> EntryReply:
         w, workbook = words_of(self._desk.state), self._desk.state.workbook
+        if other := find_other_program(follow_links(workbook)):
+            return self._refuse(w("desk.entry.open", file=workbook.name, program=other.name), w.language)
         try:
             with self._desk.paused():
                 entered = enter()
