@@ -20,7 +20,7 @@ from tests.desk.browsing import STRUCTURE, WATCH, look_in_both_schemes, press, s
 from tests.desk.fake import FakeDesk, as_desk, run_sample, show_workbook
 from tests.prints.browser import Chromium, chromium
 from tests.prints.events import LONG, ONE_WORD
-from tests.support.books import enter_results
+from tests.support.books import edit, enter_results
 from turnabout_sheets.changes.differences import Change
 from turnabout_sheets.changes.guards import Asked, Question
 from turnabout_sheets.core.backups import list_backups
@@ -449,3 +449,26 @@ def test_what_is_next_is_in_large_print_on_a_screen(running: DeskState) -> None:
         assert browser.ask(size) >= 48
         assert browser.ask('document.getElementById("standings").getBoundingClientRect().top < innerHeight')
     browser.call("Emulation.clearDeviceMetricsOverride")
+
+
+def test_remedies_say_what_they_do_and_do_it(tmp_path: Path) -> None:
+    """Desk 2.20 and 2.22 to 2.24: by keys alone, and for everybody."""
+    state = run_sample("in-progress", tmp_path)
+    edit(state.workbook, {"Event": {"B3": "5/6/26"}})
+    desk = FakeDesk(show_workbook(state.workbook))
+    with opened(desk) as browser:
+        for name in ("anew-again", "versions", "sheets"):
+            click(browser, name)
+            assert browser.ask('document.querySelector("dialog[open]").getBoundingClientRect().right <= innerWidth')
+            assert find_violations(browser) == []
+            assert look_in_both_schemes(browser) == []
+            press(browser, "Escape", 27)
+            browser.wait_for(f'!document.querySelector("dialog[open]") && document.activeElement.id === "{name}"')
+        assert browser.ask(STRUCTURE) == []
+        newest = list_backups(state.workbook)[0]
+        click(browser, "versions")
+        browser.ask('document.querySelector("#versions-question li button").click()')
+        browser.wait_for(says("said", f"is again as it was until {newest.replaced:%H:%M:%S}."))
+        assert state.workbook.read_bytes() == newest.path.read_bytes()
+        browser.ask('document.querySelector("#problems li button").click()')
+        browser.wait_for(says("said", "It is not said any more, as long as it stays the same."))

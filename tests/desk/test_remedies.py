@@ -185,7 +185,7 @@ def test_a_warning_has_a_button_and_an_error_and_a_question_have_none(odd: DeskS
 
 
 def test_what_is_meant_so_is_said_nowhere_until_that_is_taken_back(odd: DeskState) -> None:
-    """Desk 2.22; safety 2.15."""
+    """Desk 2.22; safety 3.8."""
     assert "5/6/26" in str(records(odd.workbook, "Problems"))
     desk, pressed = pressing(odd)
     (button,) = shown(odd).xpath('//*[@id="problems"]//button')
@@ -233,6 +233,7 @@ def test_a_copy_knows_what_is_meant_so(odd: DeskState, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("found", ["", "{", "[1]", '[["a"]]', '{"a": 1}', "null"])
 def test_a_damaged_list_of_them_hides_nothing(odd: DeskState, found: str) -> None:
+    """Safety 3.8."""
     odd.workbook.with_name("in-progress backups").joinpath("accepted.json").write_text(found)
     assert len(check(odd.workbook).problems) == 1
 
