@@ -253,7 +253,7 @@ def test_undo_asks_first_and_says_what_it_has_done(tmp_path: Path) -> None:
             True,
             "undo-no",
         ]
-        press(browser, "Escape", 27)
+        press(browser, "Escape")
         browser.wait_for('!document.getElementById("undo-question").open && document.activeElement.id === "undo"')
         assert workbook.read_bytes() == after
         click(browser, "undo")
@@ -384,13 +384,13 @@ def test_who_hears_the_page_or_goes_by_keys_finds_everything(running: DeskState)
             "headless": 0, "small": [], "language": "en", "title": True, "still": 0,
         }  # fmt: skip
         assert browser.ask('document.getElementById("next").getAttribute("aria-live")') == "polite"
-        press(browser, "Tab", 9)
+        press(browser, "Tab")
         assert browser.ask("document.activeElement.className") == "skip"
-        press(browser, "Enter", 13)
+        press(browser, "Enter")
         browser.wait_for('document.activeElement.id === "next"')
         order = []
         for _ in range(6):
-            press(browser, "Tab", 9)
+            press(browser, "Tab")
             order.append(browser.ask("document.activeElement.id"))
         assert order == ["to-again", "to-prints/round-03.html", "all-pages", "screen", "open-folder", "undo"]
 
@@ -402,7 +402,7 @@ def test_by_keys_an_event_goes_into_the_archive_and_who_pressed_is_told(
     desk = FakeDesk(run_sample("finished", tmp_path))
     with opened(desk) as browser, browser.as_phone(390, 844):
         browser.ask('document.getElementById("to-archive").focus()')
-        press(browser, "Enter", 13)
+        press(browser, "Enter")
         browser.wait_for(says("said", "added to the archive"))
         browser.wait_for('document.activeElement.id === "next"')
         assert "turnabout-archive.sqlite" in browser.ask('document.getElementById("next").innerText')
@@ -421,13 +421,13 @@ def test_a_question_is_answered_by_keys_and_stands_on_a_phone(running: DeskState
         assert look_in_both_schemes(browser) == []
         found = browser.ask(STRUCTURE)
         assert not any(found[each] for each in ("landmarks", "twice", "unnamed", "pointing", "skipped", "small"))
-        press(browser, "Tab", 9)
-        press(browser, "Enter", 13)
+        press(browser, "Tab")
+        press(browser, "Enter")
         browser.wait_for('document.activeElement.id === "next"')
         for _ in range(2):
-            press(browser, "Tab", 9)
+            press(browser, "Tab")
         assert browser.ask("document.activeElement.id") == f"{asked[0].asked}-3-2"
-        press(browser, "Enter", 13)
+        press(browser, "Enter")
         browser.wait_for(says("said", "The workbook is being read."))
         browser.wait_for(f'document.getElementById("{asked[0].asked}-3-2") === null')
         assert desk.accepted == [(asked[0].asked, 3)]
@@ -462,7 +462,7 @@ def test_remedies_say_what_they_do_and_do_it(tmp_path: Path) -> None:
             with browser.as_phone(360, 740):
                 assert browser.ask("document.documentElement.scrollWidth") == 360
             assert look_in_both_schemes(browser) == []
-            press(browser, "Escape", 27)
+            press(browser, "Escape")
             browser.wait_for(f'!document.querySelector("dialog[open]") && document.activeElement.id === "{name}"')
         found = browser.ask(STRUCTURE)
         assert not any(found[each] for each in ("landmarks", "twice", "unnamed", "pointing", "skipped", "small"))

@@ -2,54 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.desk.browsing import WATCH, says
+from tests.desk.browsing import at_desk, press, says
 from tests.desk.fake import run_sample
-from tests.prints.browser import Chromium, chromium
 from tests.support.books import cells
-from turnabout_sheets.desk.loop import Desk
-from turnabout_sheets.desk.server import serve
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("short_pauses")]
-
-_CODES = {"Enter": 13, "Tab": 9, "Escape": 27, "ArrowDown": 40}
-
-
-@contextmanager
-def at_desk(workbook: Path) -> Iterator[Chromium]:
-    """Have the page of a desk open that watches a workbook, and stand in the field for the table."""
-    browser, desk = chromium(), Desk(workbook)
-    script = browser.call("Page.addScriptToEvaluateOnNewDocument", source=WATCH)["identifier"]
-    desk.start()
-    try:
-        with serve(desk, heartbeat=0.5) as server:
-            browser.open(server.address)
-            browser.wait_for('!!document.getElementById("entry-table")')
-            browser.ask('document.getElementById("entry-table").focus()')
-            yield browser
-            assert browser.ask("window.refused ?? []") == []
-    finally:
-        browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
-        browser.open("about:blank")
-        desk.stop()
-
-
-def press(browser: Chromium, *keys: str) -> None:
-    """Press keys one after the other; what is no key's name is typed."""
-    for key in keys:
-        if key not in _CODES:
-            browser.call("Input.insertText", text=key)
-            continue
-        text = {"text": "\r"} if key == "Enter" else {}
-        for kind in ("keyDown", "keyUp"):
-            browser.call(
-                "Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=_CODES[key], **text
-            )
 
 
 def value(name: str) -> str:

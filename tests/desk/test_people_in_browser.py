@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.desk.browsing import look_in_both_schemes, says
+from tests.desk.browsing import at_desk, look_in_both_schemes, press, says
 from tests.desk.fake import run_sample
-from tests.desk.test_entry_in_browser import at_desk, press
 from tests.support.books import cells, edit
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("short_pauses")]
@@ -52,7 +51,7 @@ def test_a_problem_has_its_button(workbook: Path) -> None:
     """Desk 2.19."""
     edit(workbook, {"Players": {"A21": "Zoe Lind"}})
     with at_desk(workbook) as browser:
-        browser.wait_for('!!document.getElementById("problem-1")')
-        browser.ask('document.getElementById("problem-1").click()')
+        browser.wait_for('!!document.getElementById("trouble")')
+        browser.ask('document.getElementById("trouble").click()')
         browser.wait_for(says("people-said", "Zoe Lind is in round 3 at table 10 against Carla Silva"))
         browser.wait_for('document.getElementById("problems").hidden')

@@ -65,7 +65,7 @@ def test_a_newcomer_gets_by_keys_from_the_icon_to_a_running_sample(place: Path) 
         browser.ask("document.querySelector('[data-sample=Turnabout]').focus()")
         keys = Thread(target=lambda: server.wait_for_choice(60))
         keys.start()
-        press(browser, "Enter", 13)
+        press(browser, "Enter")
         keys.join()
         event = server.wait_for_choice(0)
         assert event == place / "Turnabout" / "Sample event.xlsx"
@@ -118,7 +118,7 @@ def test_what_is_wrong_stands_beside_its_field_which_is_gone_back_to(place: Path
     with opened(place) as (browser, server):
         browser.ask("document.getElementById('path').focus()")
         browser.call("Input.insertText", text="Fryday.xlsx")
-        press(browser, "Enter", 13)
+        press(browser, "Enter")
         browser.wait_for("document.getElementById('path-fault').innerText.startsWith('Give the whole path')")
         assert browser.ask("[document.activeElement.id, document.activeElement.getAttribute('aria-invalid')]") == [
             "path", "true"
@@ -126,7 +126,7 @@ def test_what_is_wrong_stands_beside_its_field_which_is_gone_back_to(place: Path
         assert browser.ask("document.getElementById('said').innerText") == ""
         assert browser.ask(CONTRAST) == []
         browser.ask("document.getElementById('name').focus()")
-        press(browser, "Enter", 13)
+        press(browser, "Enter")
         browser.wait_for("document.getElementById('name-fault').innerText.startsWith('Type the name')")
         assert browser.ask("document.getElementById('path-fault').innerText") == ""
         assert server.wait_for_choice(0) is None
@@ -167,7 +167,7 @@ def test_every_text_stands_out_and_who_hears_the_page_finds_everything(place: Pa
         }  # fmt: skip
         fields = "[...document.querySelectorAll('input, select')]"
         assert browser.ask(f"{fields}.filter(each => !each.labels.length).length") == 0
-        press(browser, "Tab", 9)
+        press(browser, "Tab")
         assert browser.ask("document.activeElement.className") == "skip"
-        press(browser, "Enter", 13)
+        press(browser, "Enter")
         browser.wait_for("document.activeElement.id === 'name'")
