@@ -17,7 +17,6 @@ from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.archiving import NotArchivedError, archive_event
 from turnabout_sheets.desk.page import find_round_to_pair_anew
 from turnabout_sheets.desk.people import AskedName, BackOrder, MoveOrder
-from turnabout_sheets.desk.questions import find_other_name
 from turnabout_sheets.desk.remedies import Remedy
 from turnabout_sheets.desk.sentences import say_reason, words_of
 from turnabout_sheets.desk.state import ToPrint
@@ -232,7 +231,7 @@ class Answers:
         """Follow the copy that is asked about, or the renamed file; or stay with the workbook, of its old name."""
         with self._desk.paused():
             state, w = self._desk.state, words_of(self._desk.state)
-            other = find_other_name(state)
+            other = state.other_name
             if other is None or other.name != wanted.name:
                 return Reply(w("desk.asked.answered"), w.language)
             if not wanted.follows and state.copy is None:

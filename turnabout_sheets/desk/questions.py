@@ -20,7 +20,7 @@ from turnabout_sheets.core.outputs import NotOursError, require_ours
 from turnabout_sheets.core.shared_files import Signature
 from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.sentences import ASKED
-from turnabout_sheets.desk.state import Copy, FaultKind
+from turnabout_sheets.desk.state import Copy
 from turnabout_sheets.desk.watcher import list_others, read_time
 from turnabout_sheets.jobs.knowledge import Known, read_known
 from turnabout_sheets.jobs.log_store import Remembered, recall_file
@@ -85,24 +85,12 @@ _ANSWERS: Final[Mapping[Asked, tuple[_Words, ...]]] = {
 
 def show_questions(state: DeskState, w: Words) -> Iterator[ShownQuestion]:
     """Yield what is asked now."""
-    if is_renamed(state):
-        yield _show_renamed(state, w)
     for question in state.questions:
         yield _show(question, state, w)
     if state.copy is not None:
         yield _show_copy(state, state.copy, w)
-
-
-def is_renamed(state: DeskState) -> bool:
-    """Say whether the workbook has another name now."""
-    return state.fault is not None and state.fault.kind is FaultKind.RENAMED and state.copy is None
-
-
-def find_other_name(state: DeskState) -> Path | None:
-    """Return the file that the page offers to follow: a later copy of the workbook, or what it is called now."""
-    if state.copy is not None:
-        return state.copy.path
-    return state.fault.path if state.fault is not None and is_renamed(state) else None
+    elif state.other_name is not None:
+        yield _show_renamed(state, state.other_name, w)
 
 
 def _show(question: Question, state: DeskState, w: Words) -> ShownQuestion:
@@ -137,9 +125,7 @@ def _show_copy(state: DeskState, copy: Copy, w: Words) -> ShownQuestion:
     return ShownQuestion("copy", w("desk.copy.asked"), found, w.language, answers)
 
 
-def _show_renamed(state: DeskState, w: Words) -> ShownQuestion:
-    other = find_other_name(state)
-    assert other is not None, "it is renamed"
+def _show_renamed(state: DeskState, other: Path, w: Words) -> ShownQuestion:
     name, file = isolate(other.name), isolate(state.workbook.name)
     follow, back = (json.dumps({"name": other.name, "follows": follows}) for follows in (True, False))
     answers = [

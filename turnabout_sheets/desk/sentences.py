@@ -25,6 +25,8 @@ def words_of(state: DeskState) -> Words:
 
 def describe_next_step(state: DeskState, w: Words) -> str:
     """Return what is to be done next: first of all, to answer what is asked."""
+    if state.fault is not None and state.other_name is not None:
+        return w("desk.next.answer", question=w("desk.copy.asked"))
     if state.outcome is None or (state.outcome.questions and not state.questions):
         return w("desk.next.read")
     if state.questions:

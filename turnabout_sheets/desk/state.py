@@ -149,6 +149,13 @@ class DeskState:
         return [each for each in asked if (each.asked, each.round) not in self.answered]
 
     @property
+    def other_name(self) -> Path | None:
+        """The file that the page offers to follow: a later copy of the workbook, or what that is called now."""
+        if self.copy is not None:
+            return self.copy.path
+        return self.fault.path if self.fault is not None and self.fault.kind is FaultKind.RENAMED else None
+
+    @property
     def is_held_up(self) -> bool:
         """Whether a round is paired that cannot be published before what is in the way is mended."""
         cannot_write = self.fault is not None and self.fault.kind in CANNOT_WRITE
