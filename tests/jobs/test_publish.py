@@ -209,7 +209,7 @@ def test_several_workbooks_have_no_site_together(event: Path, site: Path) -> Non
     for option in (("--publish", site), ("--then", "true")):
         done = turnabout("run", event, event, *option)
         assert done.exit_code == 2
-        assert "--publish and --then are for one workbook" in done.output
+        assert "--publish, --then and --accept are for one workbook" in done.output
 
 
 def test_a_workbook_that_has_not_changed_is_published_without_a_run(

@@ -49,6 +49,11 @@ class Reader(NamedTuple):
     """How lines end that do not end with 0."""
 
 
+def odd_day(workbook: str) -> Preparation:
+    """Prepare a workbook of which there is a warning: its date may mean two days."""
+    return lambda: edit(Path(workbook), {"Event": {"B3": "5/6/26"}})
+
+
 def sample(name: str, workbook: str) -> Preparation:
     """Prepare a workbook as one of the sample events."""
 
@@ -138,7 +143,14 @@ READERS: Final[Mapping[str, Reader]] = {
             "turnabout archive export FOLDER": "turnabout archive export tables",
         },
     ),
-    "desk.md": Reader((sample("in-progress", FRIDAY),)),
+    "desk.md": Reader(
+        (sample("in-progress", FRIDAY),),
+        before={
+            "turnabout restore … 1": (did("run", FRIDAY),),
+            "turnabout run … --accept 1": (odd_day(FRIDAY),),
+            "turnabout pair … --round 3 --anew": (did("run", FRIDAY),),
+        },
+    ),
     "duplicate.md": Reader(
         before={
             f'turnabout run "{NINE}"': (sample("duplicate", NINE),),

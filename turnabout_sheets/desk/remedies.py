@@ -90,14 +90,14 @@ def _offer_anew(state: DeskState, w: Words) -> Press | None:
 def find_round_to_write_anew(state: DeskState) -> int:
     """Return the last round, if its sheet is in the workbook, no result stands there, and nothing is in the way."""
     outcome = state.outcome
-    if outcome is None or outcome.results is None or outcome.waiting or state.fault or state.questions:
+    if outcome is None or outcome.waiting or state.fault or state.questions:
         return 0
     return outcome.blank_round
 
 
 def name_round(state: DeskState, number: int) -> str:
     """Return what a round is known by, as it stands in the workbook now."""
-    return f"{number} {state.outcome.seal if state.outcome else ''}"
+    return f"{number} {state.outcome.digest if state.outcome else ''}"
 
 
 def offer_acceptance(problem: Problem) -> str:

@@ -16,7 +16,7 @@ from turnabout_sheets.jobs.beside import leave_out_accepted
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge
 from turnabout_sheets.jobs.outcome import RunOutcome
-from turnabout_sheets.jobs.pair_anew import find_blank_round
+from turnabout_sheets.jobs.pair_anew import offer_blank_round
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.reading.causes import tell_causes
 from turnabout_sheets.reading.checks import check_event
@@ -69,7 +69,7 @@ def check_source(path: Path, source: save.Source, kept: Sequence[PublishedRound]
         only_checked=True,
         questions=questions,
         hidden=find_hidden_sheets(source, format),
-        blank_round=find_blank_round(event, format) if results is not None and event is not None else 0,
+        blank_round=offer_blank_round(event, format, problems),
     )
     return leave_out_accepted(outcome, source.path)
 

@@ -16,7 +16,7 @@ from turnabout_sheets.jobs.check import examine_sheets, find_hidden_sheets, find
 from turnabout_sheets.jobs.kept_rounds import make_new_rounds, read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
-from turnabout_sheets.jobs.pair_anew import find_blank_round, leave_out_round
+from turnabout_sheets.jobs.pair_anew import find_blank_round, leave_out_round, offer_blank_round
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import title_round
@@ -65,7 +65,9 @@ def compute_source(path: Path, source: save.Source, options: Options) -> Compute
     computed = _compute(path, source, options)
     if computed.anew and computed.anew not in {new.number for new in computed.outcome.paired}:
         computed = _compute(path, source, replace(options, anew=0))
-    return replace(computed, outcome=leave_out_accepted(computed.outcome, source.path))
+    outcome = leave_out_accepted(computed.outcome, source.path)
+    blank = offer_blank_round(outcome.event, outcome.format, outcome.problems)
+    return replace(computed, outcome=replace(outcome, blank_round=blank))
 
 
 def _compute(path: Path, source: save.Source, options: Options) -> Computed:
@@ -128,7 +130,6 @@ def _compute(path: Path, source: save.Source, options: Options) -> Computed:
         notes=notes + [each for each in found if each.severity is not Severity.ERROR],
         results=results,
         new_rounds=published + paired,
-        blank_round=find_blank_round(results.event, format),
     )
     return Computed(outcome, source, kept, ours, knowledge, event, answered, anew)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from turnabout_sheets.changes.known_rounds import list_typed
+from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.rounds.next_rounds import BY_METHOD
 
@@ -25,10 +26,22 @@ def find_blank_round(event: Event, format: Format) -> int:
     if method.name not in BY_METHOD or method.at_once or number not in event.rounds or number in event.published:
         return 0
     matches = event.rounds[number]
+    if not matches:
+        return 0
     is_begun = any(match.ruling is not None for match in matches)
     is_typed = any(row.result for row in list_typed(event, number, format.entry.fields))
     has_sheet = event.tables[matches[0].sheet].title == title_round(number)
     return number if has_sheet and not is_begun and not is_typed else 0
+
+
+def offer_blank_round(event: Event | None, format: Format, problems: Iterable[Problem]) -> int:
+    """Return the round that `find_blank_round` finds, if there is no error but on its sheet; 0 for none.
+
+    Such an error may be the very reason to pair it anew: who sits there has left.
+    """
+    number = find_blank_round(event, format) if event is not None else 0
+    errors = {each.place.sheet for each in problems if each.severity is Severity.ERROR}
+    return number if errors <= {title_round(number)} else 0
 
 
 def leave_out_round(number: int) -> Callable[[Sequence[Grid]], list[Grid]]:
