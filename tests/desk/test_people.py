@@ -87,8 +87,7 @@ def test_what_was_done_is_told_with_its_cells_and_taken_back_one_after_the_other
     before = cells(workbook, "Players")
     reply = people.move(LATE)
     assert told(reply) == [
-        "Zoe Lind: Let in from round 4. Typed: Players!A21 Zoe Lind, Players!D21 4.",
-        "Zoe Lind is paired from round 4 on.",
+        "Zoe Lind: Let in from round 4. Typed: Players!A21 = Zoe Lind, Players!D21 = 4.",
     ]
     assert (reply.answer, plain(reply.back)) == ("written", "Take it back (Zoe Lind: Let in from round 4)")
     desk.show(outcome=show_workbook(workbook).outcome)
@@ -125,8 +124,8 @@ def test_while_the_workbook_is_open_it_says_what_to_type_where(desk: FakeDesk, p
     before = everything(desk.state.workbook.parent)
     reply = people.move(LATE)
     assert told(reply) == [
-        "in-progress.xlsx is open in Excel: close it and press again, or type there: Players!A21 Zoe Lind, "
-        "Players!D21 4."
+        "in-progress.xlsx is open in Excel: close it and press again, or type there: Players!A21 = Zoe Lind, "
+        "Players!D21 = 4."
     ]
     assert everything(desk.state.workbook.parent) == before
 
@@ -136,8 +135,7 @@ def test_where_nothing_can_be_done_it_says_why(people: People, tmp_path: Path) -
     assert people.show(AskedName("", False)).text == "The name is blank; give the player's name."
     over = People(as_desk(FakeDesk(run_sample("finished", tmp_path / "over"))))
     shown = over.show(AskedName("Zoe Lind", False))
-    assert plain(shown.text) == "Nothing can be done with Zoe Lind now."
-    assert shown.reason == "All rounds are played, so nobody can be let in any more."
+    assert plain(shown.text) == "Nothing can be done with Zoe Lind now. All rounds are played."
 
 
 def test_no_command_line_stands_on_the_page_but_a_button(desk: FakeDesk) -> None:

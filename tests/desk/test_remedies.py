@@ -133,7 +133,7 @@ def test_a_renamed_file_is_followed_by_a_button_and_no_command_stands_there(stat
     tree = shown(desk.state)
     assert "turnabout" not in text(tree, "fault")
     assert text(tree, "questions").startswith("Which workbook should the desk follow?")
-    assert text(tree, "next").startswith("Next Answer this first: Which workbook should the desk follow?")
+    assert text(tree, "next").startswith("Next A question first: Which workbook should the desk follow?")
     assert tree.xpath('//*[@id="renamed-1"]/text()') == ["Follow \u2068Saturday.xlsx\u2069"]
     assert answers.follow(Wanted("Sunday.xlsx", follows=True)).text == "This has already been answered."
     answers.follow(Wanted("Saturday.xlsx", follows=True))

@@ -98,7 +98,8 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
 def _explain(read: Read) -> str:
     """Return why the event in a workbook cannot be archived, and what to do."""
     errors = [each for each in read.problems if each.severity is Severity.ERROR]
-    return read.refused or " ".join(f"{each.place}: {each.message} {each.word_hint(read.file)}" for each in errors)
+    told = (f"{each.place}: {each.message} {each.word_hint(read.file, word=None)}" for each in errors)
+    return read.refused or " ".join(told)
 
 
 def _folder_of(workbook: Path) -> Path:

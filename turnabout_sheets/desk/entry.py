@@ -240,7 +240,7 @@ def _describe_problem(problem: Problem, entered: Entered, workbook: Path, w: Wor
     """Return what is wrong, and the code of its language; a field of the form is named, not its cell."""
     if problem.said is not None:
         return w.say(problem.said), w.language
-    text = f"{problem.message} {problem.word_hint(workbook)}"
+    text = f"{problem.message} {problem.word_hint(workbook, word=None)}"
     field = next((each.header for each in entered.fields if each.place == problem.place), "")
     if field and problem.message.startswith(field):
         return text, FALLBACK

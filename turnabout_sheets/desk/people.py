@@ -10,6 +10,7 @@ from turnabout_sheets.core.problems import BUTTONS, Problem
 from turnabout_sheets.core.text import isolate, tidy
 from turnabout_sheets.desk.sentences import words_of
 from turnabout_sheets.jobs.late_entry import (
+    Cause,
     GoneError,
     LateError,
     Moved,
@@ -137,6 +138,15 @@ _WORDS: Final[Mapping[Way, _Words]] = {
 }
 
 
+_CAUSES: Final[Mapping[Cause, str]] = {
+    Cause.PLAYED: "people.all_played",
+    Cause.BEGUN: "people.begun",
+    Cause.FULL: "people.full",
+    Cause.DISQUALIFIED: "people.disqualified",
+}
+"""Why nobody can come any more."""
+
+
 def _word_offer(event: Event, name: str, offer: Offer, w: Words) -> PersonButton:
     words, method = _WORDS[offer.way], event.settings.method
     does = words.at_once if method.at_once else words.does
@@ -186,7 +196,10 @@ class People:
         except LateError as reason:
             return Offered(str(reason), "en")
         if not offers:
-            return Offered(w("people.nothing", name=isolate(name)), w.language, reason=why_not)
+            text = w("people.nothing", name=isolate(name))
+            if why_not is None or why_not.cause is None:
+                return Offered(text, w.language, reason=str(why_not or ""))
+            return Offered(f"{text} {w(_CAUSES[why_not.cause])}", w.language)
         text = w("people.known" if known else "people.new", name=isolate(name))
         buttons = [_word_offer(event, name, offer, w)._asdict() for offer in offers]
         return Offered(text, w.language, buttons=buttons)
@@ -201,15 +214,16 @@ class People:
         except ValueError:
             return self._refuse(w("people.gone", name=isolate(order.name)), w.language)
         except GoneError as reason:
-            why_not = [str(reason)] if str(reason) else []
-            return self._refuse(w("people.gone", name=isolate(order.name)), w.language, why_not)
+            gone = w("people.gone", name=isolate(order.name))
+            return self._refuse(f"{gone} {w(_CAUSES[reason.cause])}" if reason.cause else gone, w.language)
         except (LateError, WorkbookError) as reason:
             return self._refuse(str(reason), "en")
         said = w("people.said", name=isolate(order.name), what=w(_WORDS[offer.way].label, n=offer.round))
         if moved.done:
             self._count += 1
             self._done = [*self._done, _Done(self._count, moved, said)][-MOST_KEPT:]
-        return self._tell(moved, w("people.done", said=said, cells=_word_cells(moved, w)), [moved.done])
+        in_rounds = len({cell.place.sheet for cell in moved.cells}) > 1
+        return self._tell(moved, w("people.done", said=said, cells=_word_cells(moved, w)), [moved.done] * in_rounds)
 
     def take_back(self, order: BackOrder) -> PeopleReply:
         """Take back what was done last, if that is what is meant."""
@@ -253,4 +267,4 @@ class People:
 
 def _word_cells(moved: Moved, w: Words) -> str:
     shown = ((cell.place, isolate(cell.shown_after) if cell.shown_after else w("desk.blank")) for cell in moved.told)
-    return ", ".join(f"{place} {after}" for place, after in shown)
+    return ", ".join(f"{place} = {after}" for place, after in shown)

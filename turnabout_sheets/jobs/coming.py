@@ -11,11 +11,11 @@ from enum import StrEnum
 from itertools import count
 from typing import Final, NamedTuple
 
-from turnabout_sheets.archive.similar_names import find_similar
 from turnabout_sheets.core.text import join_words, key, tidy
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
+from turnabout_sheets.jobs.known_names import find_known
 from turnabout_sheets.jobs.late_places import Place, take_places, typed_rows
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.ooxml.cells import CellChange
@@ -33,8 +33,23 @@ _ANEW: Final = (
 )
 
 
+class Cause(StrEnum):
+    """Why somebody cannot come any more: all rounds are `PLAYED`, an elimination event has `BEGUN`, all places are taken
+    (`FULL`), or the player is `DISQUALIFIED`.
+    """
+
+    PLAYED = "played"
+    BEGUN = "begun"
+    FULL = "full"
+    DISQUALIFIED = "disqualified"
+
+
 class LateError(Exception):
-    """The player cannot be let in; the text says why and what to do."""
+    """Somebody cannot come or go so; the text says why and what to do. The ``cause`` is None where it is another."""
+
+    def __init__(self, text: str, cause: Cause | None = None) -> None:
+        super().__init__(text)
+        self.cause = cause
 
 
 def require_possible(name: str) -> str:
@@ -68,7 +83,7 @@ class Offer(NamedTuple):
     opponent: str = ""
 
 
-def list_offers(event: Event, format: Format, name: str) -> tuple[list[Offer], str]:
+def list_offers(event: Event, format: Format, name: str) -> tuple[list[Offer], LateError | None]:
     """Return what can be done with the player called ``name``, or somebody new; and else why there is nothing.
 
     Raises `LateError` where nobody can be called so, or no round is paired yet.
@@ -78,32 +93,18 @@ def list_offers(event: Event, format: Format, name: str) -> tuple[list[Offer], s
     was_there = player is not None and (number + 1 in player.away or _was_there(event, player))
     ways = [(Way.BACK if was_there else Way.LATE, number + 1), (Way.NOW, number)]
     ways += [(Way.AWAY, number + 1), (Way.DROP, number)] if player is not None else []
-    offers, why_not = [], ""
+    offers: list[Offer] = []
+    why_not: LateError | None = None
     for way, about in ways:
         try:
             changes, _ = plan_move(event, format, name, way, about)
         except LateError as reason:
-            why_not = str(reason) if way is Way.NOW or not why_not else why_not
+            why_not = reason if way is Way.NOW or why_not is None else why_not
             continue
         opponent = _find_opponent(event, number, name, changes) if way is Way.NOW else ""
         if opponent is not None:
             offers.append(Offer(way, about, opponent))
-    return offers, "" if offers else why_not
-
-
-def find_known(event: Event, name: str) -> Player | None:
-    """Return the player who is called so; None where nobody is."""
-    names = ((player, each) for player in event.players for each in player.names)
-    return next((player for player, each in names if key(each) == key(name)), None)
-
-
-def find_alike(event: Event, name: str) -> list[str]:
-    """Return the players whom somebody who is not known may be: the names are nearly the same."""
-    if find_known(event, name) is not None:
-        return []
-    there = [(player.number, player.name, "", player.names) for player in event.players]
-    near = find_similar([*there, (len(there), name, "", (name,))])
-    return [event.players[other].name for other, _ in near.get(len(there), ())]
+    return offers, None if offers else why_not
 
 
 def plan_move(
@@ -194,10 +195,12 @@ def _find_first_round(event: Event, format: Format, name: str, start: int | None
         raise LateError(f"No round is paired yet: type {name} on the Players sheet, and run.")
     first = find_first(event, format)
     if method.by_bracket and max(first, start or 0) > 1:
-        raise LateError("The first round is over, so nobody can be let into the elimination event any more.")
+        raise LateError(
+            "The first round is over, so nobody can be let into the elimination event any more.", Cause.BEGUN
+        )
     last = max(progress.scheduled_rounds(event), number)
     if first > last:
-        raise LateError("All rounds are played, so nobody can be let in any more.")
+        raise LateError("All rounds are played, so nobody can be let in any more.", Cause.PLAYED)
     if start is not None and start < first:
         raise LateError(f"Round {start} is over; the first round that {name} can be in is round {first}.")
     if start is not None and start > last:
@@ -224,7 +227,8 @@ def _find_player(event: Event, name: str) -> Player:
     if known and known.disqualified is not None:
         raise LateError(
             f"{known.name} was disqualified in round {known.disqualified}; if that was a mistake, take the row off the "
-            "sheet Rulings first."
+            "sheet Rulings first.",
+            Cause.DISQUALIFIED,
         )
     return known or Player(len(event.players), name)
 
@@ -257,7 +261,7 @@ def plan_coming(event: Event, format: Format, name: str, start: int | None = Non
             "Joined round, and run."
         )
     if method.at_once or method.by_bracket:
-        raise LateError(_describe_no_place(event, format, player))
+        raise LateError(_describe_no_place(event, format, player), Cause.FULL)
     on_players = list(_change_players_sheet(event, format, player, [first]))
     if first > number:
         is_complete = f"Round {number} is complete" if find_first(event, format) > number else ""

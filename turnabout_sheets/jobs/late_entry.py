@@ -23,11 +23,10 @@ from turnabout_sheets.jobs.add_players import keep_used, plan_columns
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.coming import (
     COMING_AND_GOING,
+    Cause,
     LateError,
     Offer,
     Way,
-    find_alike,
-    find_known,
     list_offers,
     plan_coming,
     plan_move,
@@ -36,6 +35,7 @@ from turnabout_sheets.jobs.coming import (
 from turnabout_sheets.jobs.enter_result import ResultCell, type_back
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, read_kept_rounds
 from turnabout_sheets.jobs.kept_sheets import put_in_kept_rounds
+from turnabout_sheets.jobs.known_names import find_alike, find_known
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.start_over import start_over
@@ -51,8 +51,8 @@ from turnabout_sheets.workbook.ours.round_sheet import PAIRING_NOTES
 from turnabout_sheets.workbook.read import Worksheets
 
 __all__ = [
-    "GoneError", "LateError", "Moved", "Offer", "Way", "change", "find_alike", "find_known", "let_in", "list_offers",
-    "move", "plan_coming", "plan_move", "take_back",
+    "Cause", "GoneError", "LateError", "Moved", "Offer", "Way", "change", "find_alike", "find_known", "let_in",
+    "list_offers", "move", "plan_coming", "plan_move", "take_back",
 ]  # fmt: skip
 
 
@@ -99,7 +99,7 @@ Plan = Callable[[Event, Format], tuple[Sequence[CellChange], str]]
 
 
 class GoneError(LateError):
-    """What was offered is no longer so; the text says why nothing else is, blank where something is."""
+    """What was offered is no longer so; the ``cause`` is why nothing else is, either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def move(path: Path, name: str, offer: Offer) -> Moved:
     def plan(event: Event, format: Format) -> tuple[Sequence[CellChange], str]:
         offers, why_not = list_offers(event, format, name)
         if offer not in offers:
-            raise GoneError(why_not)
+            raise GoneError("It is not possible any more.", why_not.cause if why_not else None)
         return plan_move(event, format, name, offer.way, offer.round)
 
     return change(path, name, plan)
