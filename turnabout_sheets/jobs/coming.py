@@ -34,7 +34,7 @@ _ANEW: Final = (
 
 
 class Cause(StrEnum):
-    """Why somebody cannot come any more: all rounds are `PLAYED`, an elimination event has `BEGUN`, all places are taken
+    """Why somebody cannot come any more: all rounds are `PLAYED`, an elimination event has `BEGUN`, no place is left
     (`FULL`), or the player is `DISQUALIFIED`.
     """
 
