@@ -59,7 +59,9 @@ def write_target(file: Path, rows: int) -> None:
 def write_handed_over(file: Path, folder: Path) -> None:
     """Write what a run hands over for 64 players after 6 rounds: the sheets, which are the program's own, and rows."""
 
-    def write(target: bytes, scratch: bytes, *, ours: Ours, rows: Mapping[str, Rows], front: str) -> bytes:
+    def write(
+        target: bytes, scratch: bytes, *, ours: Ours, rows: Mapping[str, Rows], front: str, **tabs: object
+    ) -> bytes:
         kept = {
             name: each._replace(cells=[list(cells) for cells in each.cells], heights=dict(each.heights))
             for name, each in rows.items()

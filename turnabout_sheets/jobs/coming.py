@@ -34,8 +34,10 @@ _ANEW: Final = (
 
 
 class Cause(StrEnum):
-    """Why somebody cannot come any more: all rounds are `PLAYED`, an elimination event has `BEGUN`, no place is left
-    (`FULL`), or the player is `DISQUALIFIED`.
+    """Why somebody cannot come any more.
+
+    All rounds are `PLAYED`, an elimination event has `BEGUN`, no place is left (`FULL`), or the player is
+    `DISQUALIFIED`.
     """
 
     PLAYED = "played"
