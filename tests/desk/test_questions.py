@@ -18,19 +18,22 @@ from tests.event.worked_events import FOUR
 from tests.prints.events import ENGLISH
 from tests.reading.grids import event_sheet, players
 from tests.rounds.noted_rounds import computed
-from turnabout_sheets.changes.guards import Asked, Question
+from turnabout_sheets.changes.differences import Change
+from turnabout_sheets.changes.guards import Asked, Question, ask_about_older
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.problems import Place, error
+from turnabout_sheets.core.problems import BUTTONS, Place, Said, error
 from turnabout_sheets.desk import actions as module
 from turnabout_sheets.desk.actions import Answers, Choice, Reply, Wanted, read_answer
 from turnabout_sheets.desk.questions import show_questions
 from turnabout_sheets.desk.sentences import ASKED, describe_next_step
 from turnabout_sheets.desk.server import serve
 from turnabout_sheets.desk.state import Copy, DeskState
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.put_back import PutBack, PutBackError
 from turnabout_sheets.prints.words import load_words
+from turnabout_sheets.reading.players import describe_few
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.atomic_write import SaveError
 
@@ -244,3 +247,25 @@ def test_what_is_no_answer_is_refused(answer: Choice | Wanted, change: Callable[
 def test_who_sends_no_answer_hears_nothing(doubtful: DeskState) -> None:
     desk, status, said = send(doubtful, "follow", {"name": 1, "follows": True})
     assert (status, said, desk.followed) == (400, "400 Bad Request\n", [])
+
+
+def test_problems_name_the_buttons_as_the_page_does() -> None:
+    """On the sheet Problems and in the terminal stands the button besides the command."""
+    w = load_words("en")
+    said = {"--put-back": "put_back", "--missing": "put_missing_back", "--played-so": "played_so"}
+    assert {option: BUTTONS[option] for option in said} == {
+        option: w(f"desk.asked.{key}") for option, key in said.items()
+    }
+    assert BUTTONS["--anew"] == w("desk.anew.yes")
+    few = describe_few(marked_alone("Ada"))
+    assert few is not None
+    assert f'press "{w("desk.asked.pair_few")}" on' in few.hint
+    older = ask_about_older([Change("Event", "B3", "", "Date", "1", "")], "It is older", Said("desk.blank", {}))
+    assert f'press "{w("desk.asked.as_it_is")}" on' in older.problem.otherwise[0]
+
+
+def marked_alone(name: str) -> Event:
+    """Return an event of four in which one is marked as here."""
+    event = computed(event_sheet(), players({"Player": name, "Here": "x"}, "Ben", "Cy", "Dee")).event
+    assert event is not None
+    return event

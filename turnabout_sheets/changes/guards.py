@@ -156,7 +156,10 @@ def ask_about_older(lost: Sequence[Change], state: str, said: Said) -> Question:
             f"{state}. It lacks what was in that: {join([describe_lost(each) for each in lost])}.",
             "If it is an older copy, or another program has saved what it had open, have what is missing put back:",
             ("restore", "--missing"),
-            ("if it should be as it is now:", ("run", "--as-it-is")),
+            (
+                'if it should be as it is now: press "Go on with it as it is" on the desk\'s page, or run:',
+                ("run", "--as-it-is"),
+            ),
             Said("desk.found.older", {"state": said, "cells": shorten([say_lost(each) for each in lost])}),
         ),
     )

@@ -61,8 +61,14 @@ class SaidError(Exception):
         self.said = said
 
 
-BUTTONS: Final[Mapping[tuple[str, ...], str]] = {("pair", "--add"): "Let {} in"}
-"""What the button on the desk's page is called that does what a command does, by its first words; then comes a name."""
+BUTTONS: Final[Mapping[str, str]] = {
+    "--add": "Let {} in",
+    "--put-back": "Put it back",
+    "--missing": "Put back what is missing",
+    "--played-so": "It was played like this",
+    "--anew": "Pair it anew",
+}
+"""What the button on the desk's page is called that does what a command does, by its option; a name may come then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +112,9 @@ class Problem:
 
 def _name_button(command: tuple[str, ...]) -> str:
     """Return which button on the desk's page does what a command does; blank for none."""
-    label = BUTTONS.get(command[:2], "")
-    return f'press "{label.format(*command[2:])}" on the desk\'s page, or run:' if label else ""
+    option = next((each for each in command if each in BUTTONS), "")
+    label = BUTTONS.get(option, "")
+    return f'press "{label.format(command[-1])}" on the desk\'s page, or run:' if label else ""
 
 
 def error(

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from turnabout_sheets.core.problems import BUTTONS, Problem
+from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.core.text import isolate, tidy
 from turnabout_sheets.desk.sentences import words_of
 from turnabout_sheets.jobs.late_entry import (
@@ -96,12 +96,11 @@ def list_names(state: DeskState) -> Sequence[str] | None:
 
 
 def make_button(problem: Problem, state: DeskState, w: Words) -> PersonButton | None:
-    """Return the button that does what a problem's command does; None where it has none, or nothing can be done."""
-    make = _MAKE.get(problem.command[:2])
+    """Return the button that lets in whom a problem is about; None where it is about nobody, or nothing can be done."""
     event = state.outcome.event if state.outcome else None
-    if make is None or state.outcome is None or event is None or not event.rounds:
+    if "--add" not in problem.command or state.outcome is None or event is None or not event.rounds:
         return None
-    return make(event, state.outcome.format, problem.command[2], w)
+    return _make_let_in(event, state.outcome.format, problem.command[-1], w)
 
 
 def _make_let_in(event: Event, format: Format, name: str, w: Words) -> PersonButton | None:
@@ -115,10 +114,6 @@ def _make_let_in(event: Event, format: Format, name: str, w: Words) -> PersonBut
     if offer is None:
         return None
     return _word_offer(event, name, offer, w)._replace(label=w("people.let_in", name=name))
-
-
-_MAKE: Final = dict.fromkeys(BUTTONS, _make_let_in)
-"""What makes the button that stands for a command, by the first words of that."""
 
 
 class _Words(NamedTuple):

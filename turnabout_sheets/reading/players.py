@@ -234,7 +234,8 @@ def describe_few(event: Event) -> Problem | None:
     return error(
         event.player_place(missing[0], "here"),
         f"Only {len(here)} of {len(here) + len(missing)} players are marked in Here, and only they would be paired.",
-        "Mark the others who are here, and save; if round 1 is for these only:",
+        'Mark the others who are here, and save; if round 1 is for these only: press "Pair only those who are marked" '
+        "on the desk's page, or run:",
         ("run", "--as-it-is"),
         said=Said("desk.found.few", {"here": len(here), "all": len(here) + len(missing)}),
     )
