@@ -91,6 +91,10 @@ def test_a_desk_that_starts_on_errors_shows_what_there_is(good: DeskState) -> No
     assert page.trouble is not None
     assert page.notes == ()
     assert not page.standings.lines
+    assert [line[:4] for line in page.outstanding.lines] == [
+        ("2", "4", *page.outstanding.lines[0][2:4]),
+        *(line[:4] for line in make_view(good, None).outstanding.lines),
+    ]
     assert [link.name for link in page.links] == ["all-pages", "screen"]
 
 

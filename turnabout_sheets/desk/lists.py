@@ -11,8 +11,7 @@ from turnabout_sheets.core.text import format_number
 from turnabout_sheets.desk.people import PersonButton, make_button
 from turnabout_sheets.desk.remedies import offer_acceptance
 from turnabout_sheets.desk.state import DeskState
-from turnabout_sheets.desk.trouble import find_first_error, find_waiting
-from turnabout_sheets.event.results import running_round
+from turnabout_sheets.desk.trouble import find_first_error, find_running, find_waiting
 from turnabout_sheets.event.status import find_statuses
 from turnabout_sheets.prints.shared import translate_status
 from turnabout_sheets.prints.words import Words
@@ -83,9 +82,7 @@ class Shown(NamedTuple):
 
 def show_outstanding(state: DeskState, w: Words) -> Shown:
     """Return the matches that the desk waits for."""
-    if state.results is None:
-        return Shown(w("outstanding.title"), "", (), "")
-    waiting, running = find_waiting(state), running_round(state.results)
+    waiting, running = find_waiting(state), find_running(state)
     lines = [
         TableLine(
             "" if match.round == running else str(match.round),
@@ -96,7 +93,7 @@ def show_outstanding(state: DeskState, w: Words) -> Shown:
         for match, names, is_wrong in waiting[:MOST_LINES]
     ]
     note = w.counted("outstanding.missing", len(waiting)) if waiting else ""
-    if state.outcome is None or state.outcome.event is None:
+    if waiting and (state.outcome is None or state.outcome.event is None):
         note = f"{note} · {_say_of_when(state, w)}"
     return Shown(w("outstanding.title"), note, lines, _count_more(len(waiting), MOST_LINES, w))
 

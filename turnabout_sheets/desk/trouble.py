@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from turnabout_sheets.core.problems import Problem, Severity, sort_problems
-from turnabout_sheets.event.progress import is_reported
+from turnabout_sheets.event.progress import find_running_round, is_reported
 from turnabout_sheets.event.results import list_waiting, running_round
 
 if TYPE_CHECKING:
@@ -30,24 +30,35 @@ def find_first_error(state: DeskState) -> Problem | None:
     return next(iter(sort_problems(errors)), None)
 
 
+def find_running(state: DeskState) -> int:
+    """Return the round that is being played, also where a desk has begun on errors; 0 where that is not known."""
+    if state.results is not None:
+        return running_round(state.results)
+    event = state.outcome.event if state.outcome is not None else None
+    if event is None or state.outcome is None:
+        return 0
+    is_at_once = event.settings.method.at_once
+    return find_running_round(event, state.outcome.format.entry.result_fields) if is_at_once else event.last_round
+
+
 def find_waiting(state: DeskState) -> Sequence[WaitingMatch]:
     """Return whose results are missing.
 
     While the workbook has errors, a row that has one is missing, too; and of a row whose names cannot be read, those
     who were missing there before.
     """
-    results = state.results
-    if results is None:
-        return ()
-    event = state.outcome.event if state.outcome is not None else None
-    if event is results.event or event is None or state.outcome is None:
-        return [_name(results.event, match) for match in list_waiting(results)]
-    wrong = {(each.place.sheet, each.place.position[0]) for each in state.outcome.problems if _is_in_cell(each)}
-    running, fields = running_round(results), results.format.entry.result_fields
+    results, outcome = state.results, state.outcome
+    before = list_waiting(results) if results is not None else []
+    event = outcome.event if outcome is not None else None
+    if outcome is None or event is None or (results is not None and event is results.event):
+        return [_name(results.event, match) for match in before] if results is not None else ()
+    wrong = {(each.place.sheet, each.place.position[0]) for each in outcome.problems if _is_in_cell(each)}
+    running, fields = find_running(state), outcome.format.entry.result_fields
     there = {(match.sheet, match.row): match for match in event.rows if match.round <= running and _has_names(match)}
     missing = [match for row, match in there.items() if row in wrong or not is_reported(match, fields)]
-    gone = [match for match in list_waiting(results) if (match.sheet, match.row) not in there]
-    found = [*(_name(event, each, wrong) for each in missing), *(_name(results.event, each, wrong) for each in gone)]
+    found = [_name(event, match, wrong) for match in missing]
+    if results is not None:
+        found += [_name(results.event, match, wrong) for match in before if (match.sheet, match.row) not in there]
     return sorted(found, key=lambda each: (each.match.round, each.match.table is None, each.match.table or 0))
 
 
