@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from turnabout_sheets.changes.known_rounds import list_typed
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.reading.matches import round_number, title_round
-from turnabout_sheets.rounds.next_rounds import BY_METHOD
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.format import Format
@@ -20,10 +19,10 @@ if TYPE_CHECKING:
 def find_blank_round(event: Event, format: Format) -> int:
     """Return the last round, if the program can pair it anew: it has a sheet, and nothing of a result; 0 for none.
 
-    A method that pairs all rounds at once has no last one, and a ruling is a result.
+    Rounds that are typed are not paired, rounds that are paired at once have no last one, and a ruling is a result.
     """
     number, method = event.last_round, event.settings.method
-    if method.name not in BY_METHOD or method.at_once or number not in event.rounds or number in event.published:
+    if method.name == "manual" or method.at_once or number not in event.rounds or number in event.published:
         return 0
     matches = event.rounds[number]
     if not matches:
