@@ -165,7 +165,7 @@ def test_a_run_that_errors_have_stopped_is_told_of(event: Path, tmp_path: Path) 
     assert turnabout("run", event).exit_code == 1
     said = calculated(event, tmp_path)
     assert said["Errors"] == "1"
-    assert said["Next"] == "Correct the errors listed under Problems, save, and run again."
+    assert said["Next"] == "Correct the errors listed on the sheet Problems, save, and run again."
 
 
 @pytest.mark.office

@@ -76,10 +76,12 @@ def test_a_round_with_results_that_is_gone_is_asked_about(desk: Desk) -> None:
     said = desk.run(exit=1)
     assert "Round 2 was published at " in said
     assert "and is not in the workbook, with 3 results." in said
-    assert "--round 2 --put-back; to have it paired anew, so that its slips are void: turnabout pair" in said
+    assert 'have it put back: press "Put it back" on the desk\'s page, or run: turnabout pair' in said
+    assert '--put-back; to have it paired anew, so that its slips are void: press "Pair it anew" on' in said
     assert {path.name: path.read_bytes() for path in desk.prints.iterdir()} == pages
     assert said.endswith(
-        "Next: undo it and save, or give one of the commands above; until then nothing else changes.\n"
+        "Next: undo it and save, or answer by a button on the desk's page or a command above; until then nothing else "
+        "changes.\n"
     )
     assert "Round 2" not in sheet_names(desk.workbook)
     outcome = ask(desk, (Asked.GONE, 2))

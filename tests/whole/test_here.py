@@ -60,7 +60,7 @@ def test_few_are_asked_about_once_and_the_answer_is_noted(desk: Desk) -> None:
     assert "Round 1" not in sheet_names(desk.workbook)
     done = turnabout("run", desk.workbook)
     assert "Only 4 of 10 players are marked in Here, and only they would be paired." in done.stderr
-    assert "if round 1 is for these only: turnabout run event.xlsx --as-it-is" in done.stderr.replace(
+    assert "on the desk's page, or run: turnabout run event.xlsx --as-it-is" in done.stderr.replace(
         str(desk.workbook.parent) + "/", ""
     )
     assert turnabout("run", desk.workbook, "--as-it-is").exit_code == 0
@@ -152,7 +152,7 @@ def test_where_nothing_is_marked_nothing_is_counted(desk: Desk) -> None:
 def test_nothing_of_it_leaves_the_workbook(desk: Desk, tmp_path: Path) -> None:
     """An archive and what is exported know nothing of marks and payments."""
     mark(desk, *NAMES[:8])
-    mark(desk, *NAMES[:8], Paid="IOU-4711")
+    mark(desk, *NAMES[:8], Paid="I owe you 4711")
     mark(desk, *NAMES[:8], Here="✓")
     desk.type("Event", "Date", {"Value": "2026-05-31"})
     desk.type("Event", "Rounds", {"Value": 1.0})
@@ -165,7 +165,7 @@ def test_nothing_of_it_leaves_the_workbook(desk: Desk, tmp_path: Path) -> None:
     desk.command("archive", "verify", "--archive", archive)
     for path in (archive, *(tmp_path / "all").rglob("*.*"), *(tmp_path / "event prints").rglob("*.*")):
         data = path.read_bytes()
-        assert b"4711" not in data, path
+        assert b"owe you" not in data, path
         assert path.name == "check-in.html" or "✓".encode() not in data, path
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
 import click
 
-from turnabout_sheets.cli.parameters import FILE, WORKBOOK, echo, fail, fail_with_problems
+from turnabout_sheets.cli.parameters import FILE, WORKBOOK, echo, fail, fail_with_problems, tell_if_open
 from turnabout_sheets.core.command_line import ExitCode, word_command
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.workbook.files.other_programs import find_other_program
@@ -146,6 +146,7 @@ def move(file: Path, name: str, way: str | None, number: int | None) -> NoReturn
     from turnabout_sheets.jobs.outcome import Options
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
+    tell_if_open([file])
     plan = partial(plan_coming, name=name, start=number)
     if way is not None:
         plan = partial(plan_move, name=name, way=Way(way), number=number)
@@ -155,7 +156,7 @@ def move(file: Path, name: str, way: str | None, number: int | None) -> NoReturn
         fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
     if moved.other is not None:
         typed = ", ".join(f"{cell.shown_after or 'nothing'} into {cell.place}" for cell in moved.told)
-        fail(f"{moved.other}: close it, or type there {typed}, and save.", ExitCode.FILE)
+        fail(f"Nothing was changed: close it, or type there {typed}, and save.", ExitCode.FILE)
     if not moved.done:
         nothing = "is not let in" if way is None else "stays as before"
         fail_with_problems(

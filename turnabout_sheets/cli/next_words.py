@@ -20,7 +20,10 @@ def describe_next_step(outcome: RunOutcome) -> Iterator[str]:
     """Yield what is to be done next. Where the pages were not written, that is said before, with what to do."""
     step = find_next_step(outcome)
     if outcome.questions and step is NextStep.CORRECT:
-        yield "Next: undo it and save, or give one of the commands above; until then nothing else changes."
+        yield (
+            "Next: undo it and save, or answer by a button on the desk's page or a command above; until then nothing "
+            "else changes."
+        )
     elif not outcome.unprinted:
         name_pages = _PAGES.get(step)
         advice = advise(step, outcome, load_words(FALLBACK), name_pages(outcome) if name_pages else "")
