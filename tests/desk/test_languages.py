@@ -29,7 +29,10 @@ pytestmark = pytest.mark.slow
 ENGLISH = frozenset("the and is are of to with be been not this that has have it its were when if does from by".split())
 """Words without which there is hardly an English sentence, and which are no German ones."""
 
-MAY_BE_ENGLISH = "ancestor-or-self::*[@id='problems' or @id='fault' or contains(@class, 'trouble')] or self::dt or self::th or not(node())"
+MAY_BE_ENGLISH = (
+    "ancestor-or-self::*[@id='problems' or @id='fault' or contains(@class, 'trouble')] "
+    "or self::dt or self::th or not(node())"
+)
 """What is wrong in the workbook, what the system says, and names of columns and settings, which are so in it."""
 
 

@@ -72,7 +72,7 @@ def test_a_newcomer_gets_by_keys_from_the_icon_to_a_running_sample(place: Path) 
         with watching(event) as desk, serve(desk) as shown:
             server.go_to(shown.address)
             browser.wait_for(f"location.href === {shown.address!r} && document.getElementById('next') !== null")
-            browser.wait_for("document.querySelector('.step').innerText.startsWith('Tables ')")
+            browser.wait_for("document.querySelector('.step').innerText.startsWith('The results of tables ')")
             browser.open("about:blank")
 
 

@@ -153,7 +153,7 @@ def test_a_day_at_the_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         for number in range(1, ROUNDS + 1):
             excel.done.clear()
             if number > 1:
-                page.wait_for("next", f"Round {number} is paired: print it, then close the workbook for a second")
+                page.wait_for("next", f"Round {number} is paired. Print it, then close the workbook for a moment")
                 page.click(f"Print all of round {number}")
                 page.wait_for(
                     "next", f"Close the workbook for a moment, so that the program can add the sheet of round {number}."

@@ -205,12 +205,12 @@ class Watched:
         was, now = raw_members(before), raw_members(after)
         changed = {name for name in was if now.get(name) != was[name]} - free
         tabs, new_tabs = ([tab.name for tab in package.tabs] for package in (old, new))
-        added = new_tabs[len(tabs) :]
+        added = [tab for tab in new_tabs if tab not in tabs]
         if any(name.startswith("Round ") for name in added):  # then it is in front, and what was there is not
             changed -= {name for name in changed if is_only_deselected(old, new, name)}
         assert not changed, f"changed: {sorted(changed)}"
         assert all("turnabout" in name for name in now.keys() - was.keys()), sorted(now.keys() - was.keys())
-        assert new_tabs[: len(tabs)] == tabs
+        assert [tab for tab in new_tabs if tab in tabs] == tabs
         assert workbook_without_ours(new) == workbook_without_ours(old)
         assert _names(new) == _names(old)
         assert set(faults(after)) <= set(faults(before))
