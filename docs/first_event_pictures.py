@@ -65,7 +65,7 @@ def shoot_entries(address: str, picture: str) -> None:
             for kind in ("rawKeyDown", "char", "keyUp"):
                 browser.call("Input.dispatchKeyEvent", type=kind, key="Enter", text="\r", windowsVirtualKeyCode=13)
             browser.wait_for(f"document.body.innerText.includes('Take back the result of table {number}')")
-        browser.wait_for("document.querySelector('.step').innerText.startsWith('Table 4')")
+        browser.wait_for("document.querySelector('.step').innerText.includes('table 4')")
         time.sleep(SETTLED)
         shot = browser.call("Page.captureScreenshot")["data"]
         (PICTURES / picture).write_bytes(base64.b64decode(shot))

@@ -61,8 +61,8 @@ def test_what_is_to_be_done_next_comes_first_and_everything_has_its_heading(runn
     shown = tree.xpath("//*[self::h1 or self::h2][not(ancestor-or-self::*[@hidden]) and not(ancestor::dialog)]")
     assert [(each.tag, each.text_content()) for each in shown] == [
         ("h1", "Summer Turnabout"), ("h2", "Next"), ("h2", "Enter a result"),
-        ("h2", "Somebody comes, leaves or comes back"), ("h2", "Outstanding tables"),
-        ("h2", "Changed by the last save"), ("h2", "Standings after round 3"),
+        ("h2", "Outstanding tables"), ("h2", "Changed by the last save"), ("h2", "Standings after round 3"),
+        ("h2", "Somebody comes, leaves or comes back"),
     ]  # fmt: skip
     assert (
         text(tree, "event")
