@@ -23,7 +23,7 @@ from openpyxl.utils.cell import coordinate_to_tuple
 from tests.desk.desks import save_like_excel
 from tests.desk.requests import get, post
 from tests.office import office
-from tests.support.books import cells, sheet_names
+from tests.support.books import cells, edited, sheet_names
 from tests.support.edited_book import Book
 from turnabout_sheets.core.shared_files import take_signature
 from turnabout_sheets.desk.loop import Desk
@@ -43,8 +43,8 @@ DIFFERENT: Final = (
 )
 """What is not the same every day, and signs that nobody sees."""
 
-PIECES: Final = ("fault", "next", "questions", "problems")
-ENGLISH: Final = re.compile(r"\b(the|is|are|was|and|not|with|this|of|to|round|table|player|by|for)\b", re.IGNORECASE)
+PIECES: Final = ("fault", "next", "questions", "buttons", "problems")
+ENGLISH: Final = re.compile(r"\b(the|is|are|and|with|this|of|to|round|table|player|which)\b", re.IGNORECASE)
 """Words by which an English sentence gives itself away on a page of another language."""
 
 WEIGHT: Final = ("silent", "told", "asked", "stopped")
@@ -134,7 +134,7 @@ class AtDesk:
                 self.say(f"|  {'' if row.xpath('.//input[@checked]') else '(not ticked) '}{row.text_content()}")
             chosen = "{}"
         try:
-            place = Place(self.folder, lambda _: None, lambda text: self.say(f"< {text}"))
+            place = Place(self.folder, lambda _: None, lambda text: self.say(f"< [window] {text}"))
             self.workbook = make_event({**typed, "chosen": chosen}, place, w)
         except StartError as refused:
             self.say(f"< {refused.text}")
@@ -259,6 +259,14 @@ class AtDesk:
         (button,) = self.page.xpath(f'//*[@id="{order}-yes"]')
         self._act("press", f"presses “{button.text_content()}”")
         self._tell(self._send(f"do/{order}"))
+        self.looks()
+
+    def presses_remedy(self, what: str) -> None:
+        """Press the button of the dialog that is open that does something with the workbook."""
+        there = self.page.xpath('//*[@data-do="remedy"]')
+        button = next(each for each in there if json.loads(each.get("data-with"))["what"] == what)
+        self._act("press", f"presses “{button.text_content()}”")
+        self._tell(self._send("do/remedy", json.loads(button.get("data-with"))))
         self.looks()
 
     def takes_move_back(self) -> None:
@@ -465,6 +473,12 @@ class AtDesk:
     def copies(self, name: str) -> None:
         shutil.copy(self.workbook, self.folder / name)
         self.say(f"> copies {self.workbook.name} as {name}")
+
+    def saves_beside(self, name: str, typed: dict[str, dict[str, Any]]) -> None:
+        """Save the workbook under another name, with something typed."""
+        self._act("file", f"saves {self.workbook.name} as {name}, and types there")
+        (self.folder / name).write_bytes(edited(self.workbook.read_bytes(), typed))
+        self.looks()
 
     def puts_in_place(self, name: str) -> None:
         self._act("file", f"puts {name} in the place of {self.workbook.name}")

@@ -13,10 +13,10 @@ import pytest
 
 from tests.dose import dose
 from tests.whole.day_at_desk import AtDesk
-from tests.whole.days import at_desk_turnabout
+from tests.whole.days import at_desk_netrunner, at_desk_turnabout
 
 TRANSCRIPTS = Path(__file__).with_name("days")
-DAYS = {"turnabout": at_desk_turnabout}
+DAYS = {"turnabout": at_desk_turnabout, "netrunner": at_desk_netrunner}
 
 
 def held_against(golden: Path, day: AtDesk, is_whole: bool, rewrites: bool) -> None:

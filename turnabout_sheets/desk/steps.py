@@ -11,9 +11,10 @@ import math
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.changes.differences import Change, find_changes
+from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import Backup, find_version
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.shared_files import Signature, has_whole_seconds
@@ -39,9 +40,6 @@ from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.restore import has_note
 from turnabout_sheets.workbook.files.other_programs import find_other_program, list_locks, list_temporary
-
-if TYPE_CHECKING:
-    from turnabout_sheets.changes.guards import Asked
 
 SOON: Final = 0.1
 """Seconds until the next look where something is on its way."""
@@ -145,6 +143,8 @@ class Steps:
         """Have the version that is shown go on as it is, whatever is ``asked`` about it."""
         before = self._accepted.asked if self._accepted.digest == self._shown else frozenset()
         self._accepted = Accepted(self._shown, before.union(asked))
+        if (Asked.FEW, 1) in asked:
+            self.pair_now()
         self.note_answered(asked)
 
     def note_answered(self, asked: Collection[tuple[Asked, int]]) -> None:
@@ -322,6 +322,9 @@ class Steps:
         if self._accepted.digest == version.source.digest:  # of other questions about it, answers are to come
             self._accepted = self._accepted._replace(digest=self._digest)
         self._unwritten = ""
+        if ran.outcome and any(each.asked is Asked.FEW for each in ran.outcome.questions):
+            # Else round 1 would be paired while people are still being marked, as soon as half of them are.
+            self._options = replace(self._options, pair_first=False)
         self._fault_of_run, self._may_pass, self._was_open = ran.fault, ran.may_pass, bool(look.locks)
         # While it is open, its sheets only wait; a round that could not be kept is published without them.
         self._plan_next_attempt(ran.may_pass and (ran.fault is not None or not look.locks))

@@ -203,6 +203,8 @@ def round_4(day: AtDesk) -> None:
     with day.mistake("a formula stands in a cell of a result"):
         with day.opened():
             day.result(4, 1, "A", "=3+4", "B", "2")
+    with day.opened():
+        day.result(4, 1, "A", "7", "B", "2")
     day.enters_all(4, LINE)
 
 
