@@ -11,6 +11,8 @@ from tests.support.books import SAMPLES, edit
 from tests.support.commands import turnabout
 from turnabout_sheets.jobs.check import check
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def workbook(tmp_path: Path) -> Path:

@@ -28,6 +28,8 @@ from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.workbook.files.other_programs import OtherProgram
 
+pytestmark = pytest.mark.slow
+
 W = load_words("en")
 
 

@@ -20,6 +20,8 @@ from turnabout_sheets.desk.sentences import words_of
 from turnabout_sheets.desk.server import serve
 from turnabout_sheets.desk.state import DeskState
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def state(tmp_path: Path) -> DeskState:

@@ -32,6 +32,8 @@ from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.other_programs import OtherProgram
 
+pytestmark = pytest.mark.slow
+
 ENGLISH = load_words("en")
 TOO_LATE = Reply("Nothing was changed: that is done already, or the workbook is another one by now.", "en")
 ODD_DAY = {"Event": {"B3": "5/6/26"}}

@@ -26,6 +26,8 @@ from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.workbook.files.other_programs import Waiting, Why
 
+pytestmark = pytest.mark.slow
+
 HALF = {"F5": "A"}
 WHOLE = {"F5": "A", "G5": 11, "H5": "B", "I5": 4}
 SAVED = datetime(2026, 5, 31, 14, 32)
