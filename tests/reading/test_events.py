@@ -171,7 +171,7 @@ def test_an_event_sheet_without_headers_stops_the_reading() -> None:
 @pytest.mark.parametrize(
     ("names", "found", "remedy"),
     [
-        (["Event"], "the sheets are Event", "Add it, or start from turnabout new."),
+        (["Event"], "the sheets are Event", "Add it, or bring an earlier version back that has it."),
         (["Event", "Player", "Round 1"], "the sheets are Event, Player and Round 1",
          'If "Player" is meant, rename it to Players.'),
     ],

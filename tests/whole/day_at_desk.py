@@ -63,6 +63,9 @@ class ExcelHand:
         at = {cell: coordinate_to_tuple(cell) for cell in typed}
         self.book.type(sheet, {(row - 1, column - 1): _as_typed(typed[cell]) for cell, (row, column) in at.items()})
 
+    def rename(self, sheet: str, name: str) -> None:
+        self.book.rename(sheet, name)
+
     def delete(self, sheet: str) -> None:
         self.book.delete(sheet)
 
@@ -142,6 +145,17 @@ class AtDesk:
             return
         self.begins()
 
+    def starts_refused(self, name: str, system: str) -> None:
+        """Try to make another event, while the desk runs."""
+        self._act("press", f"start page: {system}, “{name}”")
+        order = {"name": name, "system": system, "players": ""}
+        try:
+            made = make_event(order, Place(self.folder, lambda _: None, lambda _: None), load_words(self.language))
+            self.say(f"< made: {made.name}")
+        except StartError as refused:
+            self.say(f"< {refused.text}")
+            self._found("stopped")
+
     def begins(self) -> None:
         """Start the desk, at the address that it had."""
         self.desk = Desk(self.workbook)
@@ -158,7 +172,8 @@ class AtDesk:
         """Wait until the desk has nothing to do any more."""
         until, since, number = time.monotonic() + PATIENCE, time.monotonic(), -1
         while time.monotonic() - since < REST:
-            steps, path = self.desk._steps, self.desk.state.workbook
+            with self.desk._work:  # a step that is being taken is over then
+                steps, path = self.desk._steps, self.desk.state.workbook
             is_seen = not path.exists() or steps._stamp == take_signature(path)[0]
             if self.desk.state.number != number or steps.is_asked or steps._begun is not None or not is_seen:
                 since, number = time.monotonic(), self.desk.state.number
@@ -267,6 +282,13 @@ class AtDesk:
         button = next(each for each in there if json.loads(each.get("data-with"))["what"] == what)
         self._act("press", f"presses “{button.text_content()}”")
         self._tell(self._send("do/remedy", json.loads(button.get("data-with"))))
+        self.looks()
+
+    def goes_back(self, steps: int = 1) -> None:
+        """Press the button of an earlier version, the newest for 1."""
+        there = [json.loads(each.get("data-with")) for each in self.page.xpath('//*[@id="versions-question"]//button[@data-with]')]
+        self._act("press", f"presses the button of earlier version {steps}")
+        self._tell(self._send("do/remedy", there[steps - 1]))
         self.looks()
 
     def takes_move_back(self) -> None:
@@ -455,6 +477,12 @@ class AtDesk:
         there = [row[at] for row in rows if row[at] != ""]
         self.hand.type(sheet, {address(row, at): str(value) for row, value in enumerate(sorted(there), 1)})
         self.say(f"> {sheet}: the column {header} is sorted without the others")
+
+    def renames_sheet(self, sheet: str, name: str) -> None:
+        """Give a sheet another name; save and close the workbook."""
+        with self.opened():
+            self.hand.rename(sheet, name)
+            self.say(f"> {sheet} is renamed to {name}")
 
     def deletes(self, sheet: str) -> None:
         self.hand.delete(sheet)

@@ -13,10 +13,10 @@ import pytest
 
 from tests.dose import dose
 from tests.whole.day_at_desk import AtDesk
-from tests.whole.days import at_desk_netrunner, at_desk_turnabout
+from tests.whole.days import at_desk_duplicate, at_desk_netrunner, at_desk_turnabout
 
 TRANSCRIPTS = Path(__file__).with_name("days")
-DAYS = {"turnabout": at_desk_turnabout, "netrunner": at_desk_netrunner}
+DAYS = {"turnabout": at_desk_turnabout, "netrunner": at_desk_netrunner, "duplicate": at_desk_duplicate}
 
 
 def held_against(golden: Path, day: AtDesk, is_whole: bool, rewrites: bool) -> None:
@@ -27,6 +27,19 @@ def held_against(golden: Path, day: AtDesk, is_whole: bool, rewrites: bool) -> N
     assert told == (expected if is_whole else expected[: len(told)])
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("short_pauses")
+def test_a_day_begins(tmp_path: Path) -> None:
+    """What is told up to there is the same as in the whole day."""
+    day = AtDesk(tmp_path, at_desk_duplicate.LANGUAGE)
+    try:
+        at_desk_duplicate.before_round_1(day)
+    finally:
+        day.ends()
+    held_against(TRANSCRIPTS / "at_desk_duplicate.txt", day, False, False)
+
+
+@pytest.mark.office
 @pytest.mark.soak
 @pytest.mark.usefixtures("short_pauses")
 @pytest.mark.parametrize("name", dose((), tuple(DAYS)))

@@ -71,7 +71,7 @@ def round_1(day: AtDesk) -> None:
         day.enters("9 a 4 b 5", 1)
     with day.mistake("a word in place of a table"):
         day.enters("Tisch 1", 1)
-    day.enters("1 a 4 b 5", 1)
+    day.enters("1 a 4 b 5", 1, confirmed=True)
     day.opens()
     with day.mistake("the columns of a result are shifted by one"):
         day.types("Round 1", 2, **{"Game 1 agenda A": "A", "Game 1 agenda B": "4", "Game 2 winner": "", "Game 2 agenda A": "B"})
@@ -99,6 +99,7 @@ def round_2(day: AtDesk) -> None:
         day.person(day.seats(2)[3][1], "Geht nach Runde 2")
         day.presses("Runde 2 neu paaren")
         day.presses_remedy("anew")
+    day.presses("Alles zu Runde 2 drucken")
     with day.mistake("round 2 is paired while a result of round 1 was wrong, and that is corrected now"):
         day.enters("1 b 4 a 5", 1, confirmed=True)
     with day.mistake("two players of other tables sit down wrongly; their slips are outdated"):
@@ -128,8 +129,8 @@ def round_2(day: AtDesk) -> None:
     with day.mistake("the sheet Players is deleted"):
         with day.opened():
             day.deletes("Players")
-        day.presses("Rückgängig")
-        day.presses_yes("undo")
+        day.presses("Frühere Fassungen")
+        day.goes_back(2)
         day.presses_first("Mit dieser Fassung")
     day.enters_all(2, LINE)
 

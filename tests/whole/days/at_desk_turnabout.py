@@ -183,7 +183,8 @@ def round_3(day: AtDesk) -> None:
 
 
 def round_4(day: AtDesk) -> None:
-    day.chapter("Round 4")
+    day.chapter("Round 4, in LibreOffice")
+    day.in_office = True
     day.presses("Print all of round 4")
     with day.mistake("Rounds is set to 3 in mid-event"):
         with day.opened():
