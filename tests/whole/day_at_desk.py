@@ -37,7 +37,14 @@ REST: Final = 0.6
 """Seconds without news after which a desk with short pauses has done what it does."""
 
 DIFFERENT: Final = (
-    (re.compile(r"\d\d:\d\d(:\d\d)?"), "<time>"),
+    (re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.\d{3} \d{4}( before round \d+)? [0-9a-f]{8}"), "<version>"),
+    (re.compile(r"(\d{4}-\d\d-\d\d )?\d\d:\d\d(:\d\d)?"), "<time>"),
+    (re.compile(r"(version|newest here is version) \d+"), r"\1 <number>"),
+    # How many versions are kept depends on the time that passes between them.
+    (
+        re.compile(r"((Go back to|Zurück zu) <time>( before round \d+ was put in| bevor Runde \d+ hineinkam)? ?)+"),
+        "<versions> ",
+    ),
     (re.compile(r"(LibreOffice) \([^)]+\)"), r"\1"),
     (re.compile("[\u2068\u2069]"), ""),
 )
@@ -202,7 +209,9 @@ class AtDesk:
 
     def _judge(self, name: str) -> None:
         trouble = name == "fault" or self.page.xpath('//*[@id="next"][contains(@class,"trouble")]')
-        self._found("asked" if name == "questions" else "stopped" if trouble else "told" if name == "problems" else "silent")
+        self._found(
+            "asked" if name == "questions" else "stopped" if trouble else "told" if name == "problems" else "silent"
+        )
 
     def _proofread(self) -> None:
         """Note a command line on the page, and English on a page of another language where it is not marked as such."""
@@ -224,7 +233,9 @@ class AtDesk:
 
     def presses(self, label: str, times: int = 1) -> None:
         """Press a button that stands on the page; more ``times``: also in a tab that does not know yet."""
-        found = [each for each in self.page.xpath("//button") if " ".join(each.text_content().split()).startswith(label)]
+        found = [
+            each for each in self.page.xpath("//button") if " ".join(each.text_content().split()).startswith(label)
+        ]
         assert found, f"no button “{label}”: {[each.text_content() for each in self.page.xpath('//button')]}"
         button = found[-1] if found[0].get("data-ask") is None else found[0]
         self._act("press", f"presses “{' '.join(button.text_content().split())}”" + (f", {times} times" * (times > 1)))
@@ -286,7 +297,10 @@ class AtDesk:
 
     def goes_back(self, steps: int = 1) -> None:
         """Press the button of an earlier version, the newest for 1."""
-        there = [json.loads(each.get("data-with")) for each in self.page.xpath('//*[@id="versions-question"]//button[@data-with]')]
+        there = [
+            json.loads(each.get("data-with"))
+            for each in self.page.xpath('//*[@id="versions-question"]//button[@data-with]')
+        ]
         self._act("press", f"presses the button of earlier version {steps}")
         self._tell(self._send("do/remedy", there[steps - 1]))
         self.looks()
@@ -362,8 +376,10 @@ class AtDesk:
             self.say(f"<   [{each['label']}] {each['does']}")
         if not shown["buttons"] and not shown["ask"]:
             self._found("stopped")
-        if label:
-            (wanted,) = (each for each in shown["buttons"] if each["label"].startswith(label))
+        wanted = next((each for each in shown["buttons"] if label and each["label"].startswith(label)), None)
+        if label and wanted is None:
+            self.say(f"(no button {label})")
+        if wanted:
             self._act("press", f"presses “{wanted['label']}”" + (f", {times} times" * (times > 1)))
             for _ in range(times):
                 reply = self._send("do/move", json.loads(wanted["data"]))
@@ -467,7 +483,10 @@ class AtDesk:
 
     def clears_row(self, sheet: str, row: int) -> None:
         """Clear all cells of a row, by its number in the sheet."""
-        self.hand.type(sheet, {address(row - 1, column): "" for column, value in enumerate(self._rows(sheet)[row - 1]) if value != ""})
+        self.hand.type(
+            sheet,
+            {address(row - 1, column): "" for column, value in enumerate(self._rows(sheet)[row - 1]) if value != ""},
+        )
         self.say(f"> {sheet}, row {row}: cleared")
 
     def sorts_column(self, sheet: str, header: str) -> None:

@@ -43,7 +43,9 @@ def test_a_day_begins(tmp_path: Path) -> None:
 @pytest.mark.soak
 @pytest.mark.usefixtures("short_pauses")
 @pytest.mark.parametrize("name", dose((), tuple(DAYS)))
-def test_a_whole_day(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+def test_a_whole_day(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
     monkeypatch.delenv("TURNABOUT_ARCHIVE", raising=False)
     day = AtDesk(tmp_path, DAYS[name].LANGUAGE)
     try:

@@ -147,5 +147,7 @@ def _no_players_sheet(grids: Sequence[Grid], format: Format) -> Problem:
     return error(
         Place(format.sheets.players.name),
         f"The workbook has no sheet Players; {found}.",
-        f'If "{near}" is meant, rename it to Players.' if near else "Add it, or bring an earlier version back that has it.",
+        f'If "{near}" is meant, rename it to Players.'
+        if near
+        else "Add it, or bring an earlier version back that has it.",
     )

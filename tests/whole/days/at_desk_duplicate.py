@@ -54,15 +54,12 @@ def round_1(day: AtDesk) -> None:
         day.enters("2 a won by concession", 1)
     with day.opened():
         day.types("Round 1", 2, Winner=seats[2][1])
-    with day.mistake("two winners: the cell says AB"):
-        with day.opened():
-            day.types("Round 1", 3, Winner="AB")
-    with day.mistake("a letter of another alphabet"):
-        with day.opened():
-            day.types("Round 1", 3, Winner="В")
-    with day.mistake("a ruling beside a result"):
-        with day.opened():
-            day.types("Round 1", 3, Winner="A", Ruling="B no-show")
+    with day.mistake("two winners: the cell says AB"), day.opened():
+        day.types("Round 1", 3, Winner="AB")
+    with day.mistake("a letter of another alphabet"), day.opened():
+        day.types("Round 1", 3, Winner="В")
+    with day.mistake("a ruling beside a result"), day.opened():
+        day.types("Round 1", 3, Winner="A", Ruling="B no-show")
     with day.opened():
         day.types("Round 1", 3, Winner="A", Ruling="")
     day.enters_all(1, "b")
@@ -70,24 +67,21 @@ def round_1(day: AtDesk) -> None:
 
 def round_2(day: AtDesk) -> None:
     day.chapter("Round 2")
-    with day.mistake("the winners are typed into round 3, not 2"):
-        with day.opened():
-            for table in day.missing(3):
-                day.types("Round 3", table, Winner="A")
+    with day.mistake("the winners are typed into round 3, not 2"), day.opened():
+        for table in day.missing(3):
+            day.types("Round 3", table, Winner="A")
     with day.mistake("these winners are cleared again, and it is asked whether that is meant"):
         with day.opened():
             for table in day.seats(3):
                 day.types("Round 3", table, Winner="")
         day.presses_first("It was played like this")
-    with day.mistake("a table's number is typed wrongly"):
-        with day.opened():
-            day.types_cells("Round 2", A2="77")
+    with day.mistake("a table's number is typed wrongly"), day.opened():
+        day.types_cells("Round 2", A2="77")
     with day.opened():
         day.types_cells("Round 2", A2="1")
     seats = day.seats(2)
-    with day.mistake("a column is merged by hand: only the first cell keeps its text"):
-        with day.opened():
-            day.types_cells("Round 2", B3="", B4="")
+    with day.mistake("a column is merged by hand: only the first cell keeps its text"), day.opened():
+        day.types_cells("Round 2", B3="", B4="")
     with day.opened():
         day.types_cells("Round 2", B3=seats[2][0], B4=seats[3][0])
     with day.mistake("somebody comes late, and is let in twice"):
