@@ -51,7 +51,7 @@ DIFFERENT: Final = (
 """What is not the same every day, and signs that nobody sees."""
 
 PIECES: Final = ("fault", "next", "questions", "buttons", "problems")
-ENGLISH: Final = re.compile(r"\b(the|is|are|and|with|this|of|to|round|table|player|which)\b", re.IGNORECASE)
+ENGLISH: Final = re.compile(r"\b(the|is|are|and|with|this|of|to|which)\b", re.IGNORECASE)
 """Words by which an English sentence gives itself away on a page of another language."""
 
 WEIGHT: Final = ("silent", "told", "asked", "stopped")
@@ -431,7 +431,7 @@ class AtDesk:
         self.hand.close()
 
     def types(self, sheet: str, row: str | int, **typed: str) -> None:
-        """Type into a row, by what stands in it: a name, a setting, the number of a table; or the first that is free."""
+        """Type into a row, by what stands in it: a name, a setting, the number of a table; or the first free one."""
         head, *rows = self._rows(sheet)
         there = (number for number, values in enumerate(rows, 1) if row in values[:3])
         free = (number for number, values in enumerate(rows, 1) if not any(values))
@@ -525,6 +525,9 @@ class AtDesk:
         """Save the workbook under another name, with something typed."""
         self._act("file", f"saves {self.workbook.name} as {name}, and types there")
         (self.folder / name).write_bytes(edited(self.workbook.read_bytes(), typed))
+        until = time.monotonic() + 5
+        while self.desk.state.copy is None and time.monotonic() < until:
+            time.sleep(0.05)
         self.looks()
 
     def puts_in_place(self, name: str) -> None:

@@ -142,6 +142,7 @@ def round_3(day: AtDesk) -> None:
         day.enters("1 a 4 b 5", 3)
         day.takes_back()
         day.takes_back()
+    day.enters_all(2, LINE)
     with day.mistake("somebody leaves who left already"):
         name = day.seats(3)[2][0]
         day.person(name, "Geht nach Runde 3")
