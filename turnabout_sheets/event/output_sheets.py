@@ -67,7 +67,7 @@ DESK = Sheet(
     "Desk",
     "What to do next, with links to the sheets and pages for it. The numbers move while you type.",
     (
-        Column("What", "what", width=13),
+        Column("What", "what", width=17),
         Column("Now", "now", help="As of now, also between two runs.", width=62),
         Column("Go to", "link", help="Click it to go there.", width=16),
     ),
