@@ -246,3 +246,22 @@ def test_who_is_here_is_ticked_on_the_page(workbook: Path) -> None:
         )
         browser.open("about:blank")
     assert [row["Here"] for row in records(workbook, "Players")] == ["x", "x"]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("short_pauses")
+def test_while_people_are_marked_round_1_waits_for_another_press(workbook: Path) -> None:
+    """Desk 4.8: the question whether it is only for those who are marked ends what was pressed before."""
+    with watching(workbook) as desk:
+        wait_until(desk, lambda state: state.outcome and not state.fault)
+        additions = Additions(desk)
+        additions.add(Sent("Cy Ho\nDee Poe\nEd Ray\n", chosen="{}"))
+        additions.mark({"Ada Lind": True, "Ben Moss": True})
+        wait_until(desk, lambda state: state.outcome and state.outcome.event.count_marked().get("here") == 2)
+        desk.pair_now()
+        wait_until(desk, lambda state: state.questions)
+        additions.mark({"Cy Ho": True})
+        state = wait_until(desk, lambda state: state.outcome and state.outcome.event.count_marked().get("here") == 3)
+        assert not state.outcome.new_rounds
+        desk.pair_now()
+        wait_until(desk, lambda state: state.outcome and state.outcome.event.last_round == 1)

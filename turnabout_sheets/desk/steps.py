@@ -265,6 +265,9 @@ class Steps:
         if self._anew:
             options, self._anew = options.wanting_anew(self._anew), 0
         ran = compute_version(self._path, version.source, options)
+        if ran.outcome and any(each.asked is Asked.FEW for each in ran.outcome.questions):
+            # Else round 1 would be paired while people are still being marked, as soon as half of them are.
+            self._options = replace(self._options, pair_first=False)
         if ran.computed is None:
             changes = self._find_changes(ran.outcome) if ran.outcome else self.state.changes
             return self._note_run(look, version, ran, changes)
@@ -322,9 +325,6 @@ class Steps:
         if self._accepted.digest == version.source.digest:  # of other questions about it, answers are to come
             self._accepted = self._accepted._replace(digest=self._digest)
         self._unwritten = ""
-        if ran.outcome and any(each.asked is Asked.FEW for each in ran.outcome.questions):
-            # Else round 1 would be paired while people are still being marked, as soon as half of them are.
-            self._options = replace(self._options, pair_first=False)
         self._fault_of_run, self._may_pass, self._was_open = ran.fault, ran.may_pass, bool(look.locks)
         # While it is open, its sheets only wait; a round that could not be kept is published without them.
         self._plan_next_attempt(ran.may_pass and (ran.fault is not None or not look.locks))
