@@ -14,7 +14,8 @@ from tests.desk.browsing import look_in_both_schemes
 from tests.desk.desks import wait_until, watching
 from tests.desk.fake import FakeDesk, as_desk
 from tests.prints.browser import chromium
-from tests.support.books import records
+from tests.support.books import edit, records
+from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.before_round_1 import Additions, AddReply, read_marks
 from turnabout_sheets.desk.page import make_view, render_live_part
@@ -31,6 +32,7 @@ from turnabout_sheets.workbook.files.other_programs import OtherProgram
 pytestmark = pytest.mark.slow
 
 W = load_words("en")
+FEW = Options(pair_first=False, answers=frozenset({(Asked.FEW, 1)}))
 
 
 @pytest.fixture
@@ -102,6 +104,16 @@ def test_who_is_ticked_is_marked_as_here_and_alone_is_paired(workbook: Path) -> 
         ("Ada Lind", True),
         ("Ben Moss", False),
     ]
+
+
+def test_what_is_next_speaks_of_those_who_are_marked(workbook: Path) -> None:
+    mark_here(workbook, {"Ada Lind": True, "Ben Moss": True})
+    said = make_view(state_of(workbook), None).next
+    assert said == "2 of 2 players are marked as here. When everybody who is here is marked, pair round 1."
+    mark_here(workbook, {"Ben Moss": False})
+    edit(workbook, {"Players": {"A4": "Cy Ho", "A5": "Dee Poe"}})
+    page = make_view(replace(state_of(workbook), outcome=run(workbook, FEW)), None)
+    assert page.next == "Mark two players or more in the column Here of the sheet Players, and save."
 
 
 def test_the_cell_of_a_checkbox_stays_one(workbook: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.books import sheet_names
+from tests.support.books import SAMPLES, sheet_names
 from tests.support.desk import GAMES, Desk, begin_event, copy_desk
 from tests.support.edited_book import Book
 from turnabout_sheets.changes.guards import Asked
@@ -341,3 +341,14 @@ def test_an_accident_that_was_brought_back_is_asked_about_again(desk: Desk) -> N
     assert asked(ask(desk)) == [(Asked.PAIRS, 2)]
     desk.command("restore", desk.workbook, 1)
     assert asked(ask(desk)) == [(Asked.PAIRS, 2)]
+
+
+def test_a_blank_round_that_is_gone_is_asked_about_where_a_later_one_is_there(tmp_path: Path) -> None:
+    """In Duplicate Magic all rounds are paired at once, and the one after it is not to be given another number."""
+    desk = Desk(Path(shutil.copy(SAMPLES / "duplicate-in-progress.xlsx", tmp_path / "event.xlsx")))
+    desk.run()
+    delete(desk, "Round 5")
+    assert "Round 5 was published at " in desk.run(exit=1)
+    desk.command("pair", desk.workbook, "--round", 5, "--put-back")
+    desk.run()
+    assert "Round 5" in sheet_names(desk.workbook)

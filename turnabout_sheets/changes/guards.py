@@ -88,12 +88,14 @@ def ask_about_pairs(
 
 
 def ask_about_gone(event: Event, known: Rounds, times: Mapping[int, str]) -> Iterator[Question]:
-    """Yield a question about the first round that was published with results and is not there.
+    """Yield a question about the first round that was published and is not there: with results, or with a later one.
 
-    ``times`` says when rounds were published, where that is known.
+    A blank last round that is gone is paired anew by whoever deletes it. ``times`` says when rounds were published,
+    where that is known.
     """
     there = {*event.rounds, *event.unplayed}
-    gone = (number for number in known if number not in there and any(row.result for row in known[number]))
+    last, lost = max(there, default=0), (number for number in sorted(known) if number not in there)
+    gone = (number for number in lost if number < last or any(row.result for row in known[number]))
     for number in list(gone)[:1]:
         yield ask_about_round(number, known, times)
 

@@ -136,7 +136,9 @@ def _correct(outcome: RunOutcome, w: Words, pages: str) -> Advice:
 
 
 def _list_players(outcome: RunOutcome, w: Words, pages: str) -> Advice:
-    return Advice(w("next.list_players"))
+    results = outcome.results
+    is_marked = results is not None and "here" in results.event.count_marked()
+    return Advice(w("next.mark_players" if is_marked else "next.list_players"))
 
 
 def _play(outcome: RunOutcome, w: Words, pages: str) -> Advice:
@@ -182,8 +184,10 @@ def _pair(outcome: RunOutcome, w: Words, pages: str) -> Advice:
     number = _following(outcome)
     if number > 1:
         return Advice(w("next.pair", n=number), _all_in(outcome, w), is_typed=False)
-    there = w.counted("next.players", len(_results(outcome).event.playing(1)))
-    return Advice(w("next.pair_first"), there, is_typed=False)
+    event = _results(outcome).event
+    if here := event.count_marked().get("here"):
+        return Advice(w("next.pair_marked"), w("next.marked", n=here, all=len(event.expected)), is_typed=False)
+    return Advice(w("next.pair_first"), w.counted("next.players", len(event.playing(1))), is_typed=False)
 
 
 def _type_pairings(outcome: RunOutcome, w: Words, pages: str) -> Advice:
