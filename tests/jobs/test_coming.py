@@ -37,6 +37,8 @@ from turnabout_sheets.jobs.late_entry import (
 )
 from turnabout_sheets.sheets.grid import Grid
 
+pytestmark = pytest.mark.slow
+
 
 def offers(workbook: Path, name: str) -> tuple[list[Offer], LateError | None]:
     outcome = check(workbook)

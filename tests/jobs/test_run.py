@@ -16,6 +16,8 @@ from tests.support.books import SAMPLES, cells, edit, enter_results, records, sh
 from tests.support.commands import everything, turnabout
 from turnabout_sheets.core.command_line import word_command
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def event(tmp_path: Path) -> Path:

@@ -53,6 +53,7 @@ def note(results: Results) -> str:
     return NETRUNNER.sheets.make_output(results)[0].note
 
 
+@pytest.mark.slow
 def test_missing_is_what_changes_who_wins_for_some_agenda_points() -> None:
     """Against all agenda points from 0 to 6 in place of those that are missing."""
     # Netrunner 6.5.

@@ -28,6 +28,8 @@ from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.sheets.grid import Grid
 
+pytestmark = pytest.mark.slow
+
 Real = dict[str, Any]
 
 WINNERS = {(6, 0): ("A", "A"), (0, 6): ("B", "B"), (3, 3): ("A", "B"), (4, 1): ("A", "Draw"), (1, 4): ("B", "Draw")}

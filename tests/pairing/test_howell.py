@@ -16,6 +16,8 @@ from turnabout_sheets.pairing import howell
 from turnabout_sheets.pairing.howell import MOST_TABLES, NoMovementError, Seat, is_movement, make_movement
 from turnabout_sheets.pairing.seating import balance_sides
 
+pytestmark = pytest.mark.slow
+
 TABLES = [1, *range(3, MOST_TABLES + 1)]
 STARTERS = Path(howell.__file__).with_name("howell_starters.txt")
 

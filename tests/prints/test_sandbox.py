@@ -22,6 +22,8 @@ from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.sandbox import MOST_STEPS
 from turnabout_sheets.prints.words import load_words
 
+pytestmark = pytest.mark.slow
+
 ESCAPES = [
     "{{ cycler.__init__.__globals__.os.popen('touch MARK').read() }}",
     "{{ w.__init__.__globals__ }}",

@@ -279,6 +279,7 @@ def test_a_title_above_names_is_left_out(tmp_path: Path) -> None:
     assert names(load(written(tmp_path, "Nick Lasting\nAda Lind\nBen Moss\n"))) == ["Nick Lasting", *TWO]
 
 
+@pytest.mark.slow
 def test_ordinary_lists_are_taken_without_a_question(tmp_path: Path) -> None:
     """Five hundred lists as the forms and chats give them, of names alone, numbered, with bullets or ratings."""
     first, last = (

@@ -24,6 +24,8 @@ from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.sheets.cell_kinds import NUMBER
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = 3
 
 

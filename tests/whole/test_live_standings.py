@@ -14,6 +14,8 @@ from tests.support.commands import turnabout
 from tests.support.recalculation import Sheets, headers, recalculated, recalculated_all
 from turnabout_sheets.formats import live
 
+pytestmark = pytest.mark.slow
+
 POINTS = {"Turnabout": "VP", "Netrunner": "GMP"}
 NAMES = ("1997", "*", "A?b", "A1b", "~x", "~*", "=1+1", "<5", "'quote", "O'Hara & Söhne", "1/2", "TRUE", "Ann", "Bob")
 """Names that mean something to the functions of spreadsheets, and some that those would take for others."""

@@ -29,6 +29,8 @@ from turnabout_sheets.jobs.check import check
 from turnabout_sheets.sheets.cell_kinds import NUMBER
 from turnabout_sheets.sheets.declarations import Column
 
+pytestmark = pytest.mark.slow
+
 
 def progressive(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
     """The sum of the totals after each round, without adjustments."""

@@ -13,6 +13,8 @@ from tests.support.books import records
 from tests.support.commands import turnabout
 from tests.whole.finding_files import FINDINGS
 
+pytestmark = pytest.mark.slow
+
 STALE = {
     "swap": [
         ("Round 1", "E2", "Phyrexia counts here for the deck of Cy, but on Players it has Tolaria."),

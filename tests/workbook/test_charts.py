@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from openpyxl import load_workbook
 from openpyxl.utils.cell import range_boundaries
 
@@ -14,6 +15,8 @@ from tests.workbook.workbooks import edited
 from turnabout_sheets.formats.turnabout.scales import VP_STEPS
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours.charts import LINES
+
+pytestmark = pytest.mark.slow
 
 
 def played(folder: Path, *options: object) -> Path:
