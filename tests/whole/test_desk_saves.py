@@ -271,9 +271,9 @@ def is_kept(workbook: Path, table: int, count: int) -> bool:
 
 
 def read_count(workbook: Path, table: int) -> int:
-    """Return what stands in the workbook; -1 while it is being written."""
+    """Return what stands in the workbook; -1 while it is being written, and where nothing is typed yet."""
     try:
-        return int(cells(workbook, "Round 1")[table][6])
+        return int(cells(workbook, "Round 1")[table][6] or -1)
     except (OSError, CalamineError):
         return -1
 
