@@ -176,7 +176,7 @@ def test_merged_people_who_both_stand_in_a_new_event_are_told(archive: Archive) 
     both = event("Five", "2024-05-01", "Eva", "Evah", "Cleo", "Dan")
     (added,) = add(archive, both)
     with archive.reading() as connection:
-        assert find_twice_in(connection, {added.event: added.title, 1: "One"}) == [
+        assert [each.text for each in find_twice_in(connection, {added.event: added.title, 1: "One"})] == [
             "Eva stands twice in Five (2024-05-01): who was merged into one are two people; part them with turnabout "
             "archive split."
         ]
@@ -346,7 +346,7 @@ def test_names_that_are_nearly_old_ones_are_told(archive: Archive) -> None:
     entries = tuple(replace(each, player_id="9") if each.name == "Bem" else each for each in with_id.entries)
     add(archive, replace(with_id, entries=entries))
     with archive.reading() as connection:
-        assert find_mistyped(connection, last) == [
+        assert [each.text for each in find_mistyped(connection, last)] == [
             '"Cleoo" is new in the archive; if that is "Cleo", say so:  turnabout archive merge "Cleo" "Cleoo"'
         ]
         assert find_mistyped(connection, last_player(connection)) == []

@@ -24,7 +24,7 @@ from tests.prints.making import page_of, round_pages, standings_page
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.word_lists import letters, names_in, only_values, texts_of, write_words
 from tests.support.books import SAMPLES
-from turnabout_sheets import archive, changes, desk, explain, formats, jobs, reading, rounds
+from turnabout_sheets import archive, changes, core, desk, explain, formats, jobs, reading, rounds, sheets, workbook
 from turnabout_sheets import event as event_room
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.results import Results, compute
@@ -51,12 +51,14 @@ TEMPLATES = shipped_templates()
 ALL_TEMPLATES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html.j2"))
 MODULES = [Path(room.__file__).parent for room in (module, desk, jobs)]
 ROOMS_WITH_STEPS = [Path(room.__file__).parent for room in (archive, event_room, explain, formats)]
-ROOMS_THAT_SAY = [Path(room.__file__).parent for room in (changes, jobs, reading, rounds)]
+ROOMS_THAT_SAY = [
+    Path(room.__file__).parent for room in (archive, changes, core, jobs, reading, rounds, sheets, workbook)
+]
 APART = ("paired.", "career.")
 """So the keys begin of steps that stand in sections of their own; these are also in tables."""
 OTHERS = [name for name, code in LANGUAGES.items() if code != "en"]
 SECTIONS = {key.split(".")[0] for key in ENGLISH.texts}
-NO_KEYS = ("html", "j2", "css", "pdf", "sqlite")
+NO_KEYS = ("html", "j2", "css", "pdf", "sqlite", "txt")
 """What file names end with, which look like keys otherwise."""
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from turnabout_sheets.archive.codecs import show
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
+from turnabout_sheets.core.problems import Said
 from turnabout_sheets.core.text import format_number, key
 
 SHOWN = 20
@@ -41,11 +43,18 @@ ENTRY_FIELDS: Mapping[str, str] = {
 """What a field of a record is called."""
 
 
-def list_differences(old: EventRecord, new: EventRecord) -> list[str]:
+class Difference(NamedTuple):
+    """What is not the same, in a line; and for pages what that is about: a player's name, a match, or something new."""
+
+    text: str
+    about: Said | str
+
+
+def list_differences(old: EventRecord, new: EventRecord) -> list[Difference]:
     """Return what is not the same in two records of an event, a line each; none if they are equal."""
     found = [*_event(old, new), *_entries(old, new), *_meetings(old, new)]
     more = len(found) - SHOWN
-    return found if more <= 0 else [*found[:SHOWN], f"… and {more} more"]
+    return found if more <= 0 else [*found[:SHOWN], Difference(f"… and {more} more", "…")]
 
 
 def _list_changes(old: object, new: object, names: Mapping[str, str]) -> list[str]:
@@ -56,8 +65,8 @@ def _list_changes(old: object, new: object, names: Mapping[str, str]) -> list[st
     ]
 
 
-def _event(old: EventRecord, new: EventRecord) -> list[str]:
-    return _list_changes(old, new, EVENT_FIELDS)
+def _event(old: EventRecord, new: EventRecord) -> list[Difference]:
+    return [Difference(each, Said("desk.archive.data", {})) for each in _list_changes(old, new, EVENT_FIELDS)]
 
 
 def _players(old: EventRecord, new: EventRecord) -> tuple[list[str], list[str]]:
@@ -72,35 +81,43 @@ def _players(old: EventRecord, new: EventRecord) -> tuple[list[str], list[str]]:
     return before, after
 
 
-def _entries(old: EventRecord, new: EventRecord) -> Iterator[str]:
+def _entries(old: EventRecord, new: EventRecord) -> Iterator[Difference]:
     was, now = _players(old, new)
     before, after = dict(zip(was, old.entries, strict=True)), dict(zip(now, new.entries, strict=True))
     for who, entry in after.items():
         if who not in before:
-            yield f"new: {entry.name}"
+            yield _come(entry.name, entry.name)
         elif told := _list_changes(before[who], entry, ENTRY_FIELDS):
-            yield f"{entry.name}: {', '.join(told)}"
+            yield Difference(f"{entry.name}: {', '.join(told)}", entry.name)
     for who, entry in before.items():
         if who not in after:
-            yield f"no longer there: {entry.name}"
+            yield _gone(entry.name, entry.name)
 
 
-def _meetings(old: EventRecord, new: EventRecord) -> Iterator[str]:
+def _come(text: str, about: Said | str) -> Difference:
+    return Difference(f"new: {text}", Said("desk.archive.come", {"what": about}))
+
+
+def _gone(text: str, about: Said | str) -> Difference:
+    return Difference(f"no longer there: {text}", Said("desk.archive.gone", {"what": about}))
+
+
+def _meetings(old: EventRecord, new: EventRecord) -> Iterator[Difference]:
     was, now = _players(old, new)
     before, after = _by_pair(old, was), _by_pair(new, now)
     for pair, told in after.items():
         if pair not in before:
-            yield f"new: {told}"
-        elif before[pair] != told:
-            yield f"{before[pair]} → {told}"
+            yield _come(*told)
+        elif before[pair].text != told.text:
+            yield Difference(f"{before[pair].text} → {told.text}", told.about)
     for pair, told in before.items():
         if pair not in after:
-            yield f"no longer there: {told}"
+            yield _gone(*told)
 
 
-def _by_pair(record: EventRecord, players: Sequence[str]) -> dict[tuple[object, ...], str]:
+def _by_pair(record: EventRecord, players: Sequence[str]) -> dict[tuple[object, ...], Difference]:
     """Return each match in words, by round and players; should two meet twice in a round, by that, too."""
-    told: dict[tuple[object, ...], str] = {}
+    told: dict[tuple[object, ...], Difference] = {}
     times: Counter[tuple[object, ...]] = Counter()
     for meeting in record.meetings:
         a, b = record.entries[meeting.a], None if meeting.b is None else record.entries[meeting.b]
@@ -110,9 +127,11 @@ def _by_pair(record: EventRecord, players: Sequence[str]) -> dict[tuple[object, 
     return told
 
 
-def _words(meeting: Meeting, a: Entry, b: Entry | None) -> str:
+def _words(meeting: Meeting, a: Entry, b: Entry | None) -> Difference:
     table = "" if meeting.table is None else f", table {meeting.table}"
     points = [format_number(each) for each in (meeting.points_a, meeting.points_b) if each is not None]
     score = f" {'–'.join(points)}" if points else ""
     how = f" ({meeting.outcome_a or 'result not known'})"
-    return f"round {meeting.round}{table}: {a.name} – {b.name if b else 'BYE'}{score}{how}"
+    pair = f"{a.name} – {b.name if b else 'BYE'}"
+    about = Said("desk.archive.match", {"round": meeting.round, "pair": pair})
+    return Difference(f"round {meeting.round}{table}: {pair}{score}{how}", about)

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from turnabout_sheets.core.command_line import name_program
+from turnabout_sheets.core.problems import Said, SaidError, say_of_file
 
 
-class ArchiveError(Exception):
+class ArchiveError(SaidError):
     """The archive cannot do what is asked; the text is for the organizer."""
 
 
@@ -29,6 +30,9 @@ class NoArchiveError(ArchiveError):
 class NotThereError(ArchiveError):
     """What is asked for is not in the archive, or cannot be done with what is; the text is for the organizer."""
 
+
+UNUSABLE = Said("desk.archive.unusable", {})
+"""How pages say of an archive that it cannot be used, for whatever reason."""
 
 BUSY = "is in use by another program; wait a moment and try again."
 NOT_MADE = "a change that was under way was not made"
@@ -75,13 +79,26 @@ def explain_errors(place: str) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        raise ArchiveError(f"The archive {place} {_reason(error.orig)}") from error
+        raise _tell(place, _reason(error.orig)) from error
     except sqlite3.Error as error:
-        raise ArchiveError(f"The archive {place} {_reason(error)}") from error
+        raise _tell(place, _reason(error)) from error
     except SQLAlchemyError as error:
         raise ArchiveError(f"The archive {place} cannot be used: {_first_line(error)}.") from error
     except UnicodeDecodeError as error:  # SQLite's driver stumbles over its own message where that quotes damaged text
-        raise ArchiveError(f"The archive {place} {DAMAGED}") from error
+        raise _tell(place, DAMAGED) from error
+
+
+_SAID: Mapping[str, Said] = {
+    BUSY: Said("desk.archive.busy", {}),
+    FULL: Said("files.disk_full", {}),
+    READ_ONLY: Said("files.read_only", {}),
+    DAMAGED: Said("desk.archive.damaged", {}),
+}
+"""How pages say a reason, where they have more to say than that the archive cannot be used."""
+
+
+def _tell(place: str, reason: str) -> ArchiveError:
+    return ArchiveError(f"The archive {place} {reason}", say_of_file(_SAID.get(reason, UNUSABLE), place))
 
 
 def _reason(error: BaseException | None) -> str:

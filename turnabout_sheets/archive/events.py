@@ -30,6 +30,7 @@ from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identi
 from turnabout_sheets.archive.same_event import list_doubts
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES, PLAYERS, WITH_ID, insert_many
 from turnabout_sheets.archive.sources import keep_source
+from turnabout_sheets.core.problems import Said
 from turnabout_sheets.core.text import find_nearest, join_words, key
 
 IN_FORCE = EVENTS.c.ended.is_(None)
@@ -65,12 +66,14 @@ class Added:
     """What became of an event: ``add``, ``replace`` or ``same``; what it is called, and what is not as it was.
 
     ``doubt``: nothing, because the event in the archive that it would replace may be another one; ``told`` says why.
+    ``said``: for pages, what changes in short, or why.
     """
 
     kind: str
     event: int
     title: str
     told: Sequence[str] = ()
+    said: Sequence[Said | str] = ()
 
 
 def add_event(
@@ -88,7 +91,9 @@ def add_event(
         if doubts := list_doubts(before, record):
             by = f'Event ID "{old.event_id}"' if record.event_id and old.event_id else "name and day"
             told = f"It has the {by} of {before.title}, which is number {old.event} in the archive, but other "
-            return Added("doubt", old.event, record.title, [f"{told}{join_words(doubts, 'and')}."])
+            other = tuple(_OTHER[each] for each in doubts)
+            said = Said("desk.archive.may_be_other", {"event": before.title, "what": other})
+            return Added("doubt", old.event, record.title, [f"{told}{join_words(doubts, 'and')}."], [said])
     if old is not None:
         return replace_event(connection, command, old.event, record, source)
     event = next_number(connection, EVENTS.c.event)
@@ -114,14 +119,23 @@ def replace_event(
     before = load(connection, old.version)
     if before == record and old.source == source.digest:
         return Added("same", event, record.title)
-    lines = list_differences(before, record)
+    differences = list_differences(before, record)
+    lines = [each.text for each in differences]
     what = _TOLD.get(kind, "Replaced {}").format(before.title)
     told = f"{what}: {'; '.join(lines) or 'nothing that counts has changed'}{f'; {why}' if why else ''}"
     change = command.note(connection, kind, told, source.file)
     update_rows(connection, EVENTS, (EVENTS.c.version == old.version,), ended=change)
     _insert(connection, record, source, event, change)
-    return Added("replace", event, record.title, lines)
+    return Added("replace", event, record.title, lines, [each.about for each in differences])
 
+
+_OTHER: Final = {
+    "format": Said("desk.archive.format", {}),
+    "date": Said("desk.archive.date", {}),
+    "results": Said("desk.archive.results", {}),
+    "players": Said("desk.archive.players", {}),
+}
+"""How pages say what speaks for another event."""
 
 _TOLD: Final = {"rebuild": "Computed {} anew from what is kept of it, by the rules of this version"}
 """How the journal says why an event was replaced, by the kind of the change."""

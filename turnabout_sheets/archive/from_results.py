@@ -13,7 +13,7 @@ from typing import Any
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, set_award
 from turnabout_sheets.core.days import EXAMPLE
 from turnabout_sheets.core.digests import write_canonical
-from turnabout_sheets.core.problems import Problem, error
+from turnabout_sheets.core.problems import Problem, Said, error
 from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.model import Match
 from turnabout_sheets.event.rating import compute_awards
@@ -101,6 +101,7 @@ def find_obstacles(results: Results, *, provisional: bool) -> list[Problem]:
                 event.setting_place("date"),
                 f"Date is {what}; the archive expects a day such as {EXAMPLE}.",
                 "Fill in the day of the event.",
+                said=Said("desk.archive.no_day", {"example": EXAMPLE}),
             )
         )
     if not len(results.matches):
@@ -109,6 +110,7 @@ def find_obstacles(results: Results, *, provisional: bool) -> list[Problem]:
                 event.setting_place("name"),
                 "No result is reported yet, so there is nothing to archive.",
                 "Archive the event when it is finished.",
+                said=Said("desk.archive.unfinished", {}),
             )
         )
     elif not (results.finished or provisional):
@@ -123,6 +125,7 @@ def find_obstacles(results: Results, *, provisional: bool) -> list[Problem]:
                 event.setting_place("rounds"),
                 f"The event is not finished: {why}.",
                 f"{how}; or archive it as it is, without awards, with --provisional.",
+                said=Said("desk.archive.unfinished", {}),
             )
         )
     return found

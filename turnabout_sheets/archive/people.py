@@ -16,6 +16,7 @@ from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry, identity
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LINKS, PLAYERS
 from turnabout_sheets.core.command_line import name_program
+from turnabout_sheets.core.problems import Remark, Said
 from turnabout_sheets.core.text import find_meant, find_nearest, join_words, key
 
 
@@ -162,7 +163,7 @@ def last_player(connection: Connection) -> int:
     return next_number(connection, PLAYERS.c.player) - 1
 
 
-def find_mistyped(connection: Connection, after: int) -> list[str]:
+def find_mistyped(connection: Connection, after: int) -> list[Remark]:
     """Return a line for everybody entered after a player's number whose name is nearly one that was there before.
 
     Whoever has a Player ID is known by that.
@@ -174,10 +175,11 @@ def find_mistyped(connection: Connection, after: int) -> list[str]:
         name = who.name(player)
         near = find_nearest(name, known) if player > after and player not in who.player_ids else None
         if near is not None:
-            found.append(
+            text = (
                 f'"{name}" is new in the archive; if that is "{near}", say so:  '
                 f'{name_program()} archive merge "{near}" "{name}"'
             )
+            found.append(Remark(text, Said("desk.archive.nearly", {"name": name, "near": near})))
     return found
 
 
@@ -291,7 +293,7 @@ def _events_of(connection: Connection, who: Who, person: int) -> set[int]:
     return {event for player, event in rows if who.person(player, event) == person}
 
 
-def find_twice_in(connection: Connection, titles: Mapping[int, str]) -> list[str]:
+def find_twice_in(connection: Connection, titles: Mapping[int, str]) -> list[Remark]:
     """Return a line for each person who stands twice in one of some events, whose titles are given by number.
 
     Two who played in one event are two people (rules 1.12.9).
@@ -306,8 +308,11 @@ def find_twice_in(connection: Connection, titles: Mapping[int, str]) -> list[str
         if event in titles and who.person(player, event) in linked:
             times[event, who.person(player, event)] += 1
     return [
-        f"{who.label(person)} stands twice in {titles[event]}: who was merged into one are two people; part them with "
-        "turnabout archive split."
+        Remark(
+            f"{who.label(person)} stands twice in {titles[event]}: who was merged into one are two people; part them "
+            "with turnabout archive split.",
+            Said("desk.archive.twice", {"name": who.label(person), "event": titles[event]}),
+        )
         for (event, person), number in sorted(times.items())
         if number > 1
     ]

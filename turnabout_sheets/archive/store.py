@@ -28,6 +28,7 @@ from turnabout_sheets.archive.foreign_objects import find_acting, find_altered, 
 from turnabout_sheets.archive.schema import INFO, METADATA
 from turnabout_sheets.core.atomic_write import has_long_path, note_archive
 from turnabout_sheets.core.ordinary_files import OddFileError, follow_links, require_no_other
+from turnabout_sheets.core.problems import Said
 
 DEFAULT_NAME: Final = "turnabout-archive.sqlite"
 """What the archive is called where no other is named."""
@@ -91,7 +92,8 @@ def open_archive(place: str, *, create: bool = False) -> Archive:
         if found > schema.version():
             raise ArchiveError(
                 f"The archive {archive.place} was written by a newer version of turnabout (its tables are of version "
-                f"{found}, and this program knows up to {schema.version()}). Install the newer version."
+                f"{found}, and this program knows up to {schema.version()}). Install the newer version.",
+                Said("desk.fault.newer", {"file": archive.place}),
             )
         if not found and not create:
             raise NoArchiveError(archive.place)

@@ -217,7 +217,7 @@ def _is_as_told(version: Version) -> bool:
     if version.record is None or version.successor is None:
         return False
     lines = list_differences(version.record, version.successor)
-    return all(line in version.told for line in lines) and not any(_find_untold(version.record, version.successor))
+    return all(line.text in version.told for line in lines) and not any(_find_untold(version.record, version.successor))
 
 
 def _find_untold(old: EventRecord, new: EventRecord) -> Iterator[Pair]:

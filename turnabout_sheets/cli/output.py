@@ -45,7 +45,7 @@ def describe_outcome(
     if quiet and outcome.unprinted:
         yield _unprinted(outcome, dry_run)
     if quiet and outcome.unpublished:
-        yield outcome.unpublished
+        yield outcome.unpublished.text
     if not quiet and _is_undated(outcome):
         yield "The event is finished, but Date on the sheet Event is blank: the archive needs the day."
     if quiet or outcome.only_checked:
@@ -89,13 +89,13 @@ def outcome_data(outcome: RunOutcome, other: OtherProgram | None = None) -> dict
 
         data["next"] = find_next_step(outcome)
     if outcome.unprinted:
-        data["pages_not_written"] = outcome.unprinted
+        data["pages_not_written"] = outcome.unprinted.text
     if outcome.waiting:
         data["sheets_wait"] = str(outcome.waiting)
     if outcome.published is not None:
         data["published"] = [str(path) for path in outcome.published.written]
     if outcome.unpublished:
-        data["not_published"] = outcome.unpublished
+        data["not_published"] = outcome.unpublished.text
     if outcome.results is not None and outcome.event is not None:
         results, name = outcome.results, player_names(outcome.event)
         data |= {
@@ -254,11 +254,12 @@ def _published(outcome: RunOutcome, dry_run: bool) -> Iterator[str]:
         would = "Would publish" if dry_run else "Published"
         yield f"{would} {_count(len(outcome.published.written), 'page')} in the folder {outcome.published.folder}"
     if outcome.unpublished:
-        yield outcome.unpublished
+        yield outcome.unpublished.text
 
 
 def _unprinted(outcome: RunOutcome, dry_run: bool) -> str:
+    why = outcome.unprinted.text if outcome.unprinted else ""
     if dry_run:
-        return outcome.unprinted
+        return why
     command = word_command("print", outcome.workbook)
-    return f"The workbook is saved, but its pages are not: {outcome.unprinted} Then print them: {command}"
+    return f"The workbook is saved, but its pages are not: {why} Then print them: {command}"

@@ -28,6 +28,7 @@ class BackupsError(OSError):
 
     def __init__(self, folder: Path, error: OSError) -> None:
         super().__init__(error.errno, error.strerror)
+        self.folder = folder
         self.reason = (
             f'"{folder.name}", the name of the folder for its earlier versions, is that of a file; rename that file'
             if folder.is_file()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,6 +11,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.command_line import word_command
+from turnabout_sheets.core.file_names import LONGEST, as_text
+from turnabout_sheets.core.windows_names import SIGNS
 
 MOST: Final = 1_000
 """How many problems of one kind are collected: nobody works off more before the next run, and that lists the next."""
@@ -59,6 +62,22 @@ class SaidError(Exception):
     def __init__(self, text: str, said: Said | None = None) -> None:
         super().__init__(text)
         self.said = said
+
+
+def say_of_file(said: Said, name: str = "") -> Said:
+    """Return what is said of a file, with its name; without one it is the workbook."""
+    return said._replace(values={**said.values, "file": name or Said("files.workbook", {})})
+
+
+def say_system(error: OSError, name: str = "") -> Said:
+    """Return that the system does not let a file be read or written; the cause as systems call it among themselves."""
+    why = errno.errorcode.get(error.errno or 0, type(error).__name__)
+    return say_of_file(Said("files.system", {"why": why}), name)
+
+
+def say_name(name: str) -> Said:
+    """Return that a file cannot have a name, and which it can."""
+    return Said("files.name", {"name": as_text(name), "signs": SIGNS, "most": LONGEST})
 
 
 BUTTONS: Final[Mapping[str, str]] = {

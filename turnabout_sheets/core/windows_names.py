@@ -24,6 +24,9 @@ _DRIVE: Final = re.compile(r"[a-z]:\\", re.IGNORECASE)
 _SERVER: Final = re.compile(r"UNC\\", re.IGNORECASE)
 _DEVICES: Final = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])", re.IGNORECASE)
 _DEVICE_SPACE: Final = re.compile(r"[\\/]{2}\.[\\/]")
+SIGNS: Final = '\\ / : * ? " < > |'
+"""The signs that no name has, as they are told."""
+
 _NOT_IN_NAMES: Final = re.compile(r'[<>:"|?*\x00-\x1f]')
 
 

@@ -107,7 +107,7 @@ class Buttons:
                     return Reply(w("desk.undo.none", file=path.name), w.language)
                 restore(path, backup)
             except (OSError, WorkbookError) as reason:
-                return Reply(str(reason), "en")
+                return Reply(*say_reason(reason, w))
         return Reply(w("desk.undo.done", file=path.name, time=f"{backup.replaced:%H:%M:%S}"), w.language)
 
     def go_on(self) -> Reply:
@@ -142,7 +142,7 @@ class Buttons:
             try:
                 kind, event, archived = archive_event(self._desk.state.workbook, is_same=is_same)
             except NotArchivedError as reason:
-                return Reply(str(reason), "en")
+                return Reply(*say_reason(reason, w))
             self._desk.note_archived(archived)
         return Reply(w(_ARCHIVED[kind], event=isolate(event)), w.language)
 
@@ -242,7 +242,7 @@ class Answers:
             try:
                 self._desk.follow(other)
             except WorkbookError as reason:
-                return Reply(str(reason), "en")
+                return Reply(*say_reason(reason, w))
         return Reply(w("desk.copy.followed", name=isolate(wanted.name)), w.language)
 
 
@@ -254,5 +254,5 @@ def _give_name_back(path: Path, now: Path, w: Words) -> Reply:
         link_into_place(now, path)
         now.unlink(missing_ok=True)  # where it could only be moved, it is gone
     except OSError as error:
-        return Reply(str(error), "en")
+        return Reply(*say_reason(error, w))
     return Reply(w("remedies.done_old_name", file=isolate(path.name)), w.language)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.core.problems import Severity
+from turnabout_sheets.core.problems import Said, SaidError, Severity
 from turnabout_sheets.desk.state import Archived
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from turnabout_sheets.jobs.outcome import RunOutcome
 
 
-class NotArchivedError(Exception):
+class NotArchivedError(SaidError):
     """The event cannot be archived; the text is for the organizer."""
 
 
@@ -58,7 +58,7 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
 
     Raises `NotArchivedError`.
     """
-    from turnabout_sheets.archive.errors import ArchiveError
+    from turnabout_sheets.archive.errors import UNUSABLE, ArchiveError
     from turnabout_sheets.archive.journal import Command
     from turnabout_sheets.jobs.archive import add_workbooks, warn_of_mistyped
     from turnabout_sheets.jobs.archive_place import find_place, use_archive
@@ -83,23 +83,27 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
             )
             outcome = warn_of_mistyped(archive, add)
     except ArchiveError as reason:
-        raise NotArchivedError(str(reason)) from reason
+        said = reason.said or UNUSABLE
+        raise NotArchivedError(str(reason), said) from reason
     if outcome.added:
         (added,) = outcome.added
-        changes = (f"What changes: {'; '.join(added.told)}.",) if added.told else ()
-        return Archiving(added.kind, added.title, Archived(archive.place, (*changes, *outcome.warnings)))
+        what = tuple(each for at, each in enumerate(added.said) if each not in added.said[:at])
+        changes = (Said("desk.archive.changes", {"what": what}),) if what else ()
+        return Archiving(added.kind, added.title, Archived(archive.place, (*changes, *outcome.said)))
     (read,) = outcome.unreadable
     if questions:
         (doubt,) = read.problems
-        return Archiving("doubt", "", Archived(remarks=(doubt.message,), question=doubt.place.sheet))
-    raise NotArchivedError(_explain(read))
+        remarks = (doubt.said,) if doubt.said else ()
+        return Archiving("doubt", "", Archived(remarks=remarks, question=doubt.place.sheet))
+    raise _explain(read)
 
 
-def _explain(read: Read) -> str:
-    """Return why the event in a workbook cannot be archived, and what to do."""
+def _explain(read: Read) -> NotArchivedError:
+    """Return why the event in a workbook cannot be archived, and what to do; of several errors pages say the first."""
     errors = [each for each in read.problems if each.severity is Severity.ERROR]
     told = (f"{each.place}: {each.message} {each.word_hint(read.file, word=None)}" for each in errors)
-    return read.refused or " ".join(told)
+    said = read.said or next((each.said for each in errors), None) or Said("people.unread", {})
+    return NotArchivedError(read.refused or " ".join(told), said)
 
 
 def _folder_of(workbook: Path) -> Path:

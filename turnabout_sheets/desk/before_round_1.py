@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.text import format_number, isolate, yes_or_no
 from turnabout_sheets.desk.player_box import ListReply, Sent, read_choices, read_sent, render_list
-from turnabout_sheets.desk.sentences import words_of
+from turnabout_sheets.desk.sentences import say_reason, words_of
 from turnabout_sheets.event.progress import scheduled_rounds
 from turnabout_sheets.jobs.add_players import AddError, add_players, mark_here
 from turnabout_sheets.reading.list_layout import PlayerListError
@@ -137,7 +137,7 @@ class Additions:
         try:
             listed = read_sent(sent, sheet)
         except (PlayerListError, WorkbookError) as reason:
-            return ListReply("", str(reason), "en")
+            return ListReply("", *say_reason(reason, w))
         return ListReply(render_list(listed, sheet, w, _name_all(event)) if listed is not None else "")
 
     def add(self, sent: Sent) -> AddReply:
@@ -159,7 +159,7 @@ class Additions:
             except AddError:
                 return AddReply(w("list.paired"), w.language)
             except (PlayerListError, WorkbookError) as reason:
-                return AddReply(str(reason), "en")
+                return AddReply(*say_reason(reason, w))
         if done is not None and done.outcome.exit:
             return AddReply(str(done.outcome.problems[0]), "en")
         if done is None or not done.added:
@@ -176,7 +176,7 @@ class Additions:
             try:
                 mark_here(path, marks)
             except (AddError, WorkbookError) as reason:
-                return AddReply(str(reason), "en")
+                return AddReply(*say_reason(reason, w))
         self._desk.run_now()
         name, here = list(marks.items())[-1]
         return AddReply(w("list.marked" if here else "list.unmarked", name=isolate(name)), w.language)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.core.problems import Remark
 from turnabout_sheets.desk.state import Archived, DeskState, ToPrint
 from turnabout_sheets.desk.steps import DescribeFault, Steps
 from turnabout_sheets.desk.watcher import Watcher
@@ -129,7 +130,7 @@ class Desk:
             self._steps.note_archived(archived)
             self._tell()
 
-    def note_unpublished(self, reason: str) -> None:
+    def note_unpublished(self, reason: Remark | None) -> None:
         """Note why the event is not published as it is, blank where it is."""
         with self._work:
             self._steps.note_unpublished(reason)

@@ -47,13 +47,14 @@ BESIDE: Final[Mapping[str, Callable[[Results], bool]]] = {
 
 
 class Warned(NamedTuple):
-    """What is in the way: a ``sentence`` in the language of the event, and a ``reason`` in English, blank for none.
+    """What is in the way: a ``sentence`` in the language of the event, and a ``reason``, blank for none, in a language.
 
     ``may_go_on``: it is only asked whether all is as it is meant.
     """
 
     sentence: str
     reason: str
+    language: str
     may_go_on: bool
 
 
@@ -184,7 +185,10 @@ def _warn(state: DeskState, w: Words) -> Warned | None:
     fault = state.fault
     if fault is None:
         return None
-    return Warned(describe_fault(state, fault, w), fault.reason, may_go_on=fault.kind is FaultKind.OLDER)
+    sentence = describe_fault(state, fault, w)
+    reason, language = (w.say(fault.said), w.language) if fault.said else (fault.reason, FALLBACK)
+    may_go_on = fault.kind is FaultKind.OLDER
+    return Warned(sentence, "" if reason == sentence else reason, language, may_go_on)
 
 
 def _list_notes(state: DeskState, w: Words) -> Iterator[str]:
@@ -205,10 +209,12 @@ def _list_notes(state: DeskState, w: Words) -> Iterator[str]:
 
 
 def _list_remarks(state: DeskState, w: Words) -> Iterator[tuple[str, str]]:
-    """Yield what a changed round costs, and, in English, why nothing is published and what the archive says."""
+    """Yield what a changed round costs, why nothing is published, and what the archive says."""
     if state.outcome is not None:
         yield from ((w.say(each.said), w.language) for each in state.outcome.remarks)
-    yield from ((text, FALLBACK) for text in (state.unpublished, *state.archived.remarks) if text)
+    if state.unpublished is not None:
+        yield w.say(state.unpublished.said), w.language
+    yield from ((w.say(each), w.language) for each in state.archived.remarks)
     if state.archived.question:
         yield w("desk.archive.question", event=isolate(state.archived.question)), w.language
 

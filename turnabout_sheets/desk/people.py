@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.core.text import isolate, tidy
-from turnabout_sheets.desk.sentences import words_of
+from turnabout_sheets.desk.sentences import say_reason, words_of
 from turnabout_sheets.jobs.late_entry import (
     Cause,
     GoneError,
@@ -189,7 +189,7 @@ class People:
         try:
             offers, why_not = list_offers(event, outcome.format, name)
         except LateError as reason:
-            return Offered(str(reason), "en")
+            return Offered(*say_reason(reason, w))
         if not offers:
             text = w("people.nothing", name=isolate(name))
             if why_not is None or why_not.cause is None:
@@ -212,7 +212,7 @@ class People:
             gone = w("people.gone", name=isolate(order.name))
             return self._refuse(f"{gone} {w(_CAUSES[reason.cause])}" if reason.cause else gone, w.language)
         except (LateError, WorkbookError) as reason:
-            return self._refuse(str(reason), "en")
+            return self._refuse(*say_reason(reason, w))
         said = w("people.said", name=isolate(order.name), what=w(_WORDS[offer.way].label, n=offer.round))
         if moved.done:
             self._count += 1
@@ -231,9 +231,9 @@ class People:
                 moved = take_back(path, last.moved)
         except LateError as reason:
             self._done.pop()
-            return self._refuse(str(reason), "en")
+            return self._refuse(*say_reason(reason, w))
         except WorkbookError as reason:
-            return self._refuse(str(reason), "en")
+            return self._refuse(*say_reason(reason, w))
         if moved.done:
             self._done.pop()
         return self._tell(moved, w("people.taken_back", said=last.said, cells=_word_cells(moved, w)), [])

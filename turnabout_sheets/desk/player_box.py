@@ -80,7 +80,7 @@ def read_sent(sent: Sent, sheet: Sheet, path: Path | None = None) -> PlayerList 
             raise ValueError("not a file") from reason
         return load_sent_list(sent.file, data, sheet)
     if sent.text.strip():
-        return load_sent_list("The pasted list", sent.text.encode("utf-8", "replace"), sheet)
+        return load_sent_list("", sent.text.encode("utf-8", "replace"), sheet)
     return load_player_list(path, sheet) if path is not None else None
 
 

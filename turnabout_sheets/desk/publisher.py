@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from turnabout_sheets.core.problems import Remark, Said
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.steps import DescribeFault
 from turnabout_sheets.jobs.after_run import do_after_run
@@ -60,9 +61,9 @@ class Publisher:
             elif ends:
                 return
 
-    def _publish(self, outcome: RunOutcome) -> str:
-        """Publish an outcome, and return why that could not be done, blank where it could."""
+    def _publish(self, outcome: RunOutcome) -> Remark | None:
+        """Publish an outcome, and return why that could not be done, None where it could."""
         try:
             return do_after_run(outcome, self._options).unpublished
         except BaseException as error:
-            return " ".join(self._describe_fault(error))
+            return Remark(" ".join(self._describe_fault(error)), Said("desk.fault.ours", {}))

@@ -21,7 +21,7 @@ from turnabout_sheets.desk.remedies import (
     find_round_to_write_anew,
     name_round,
 )
-from turnabout_sheets.desk.sentences import words_of
+from turnabout_sheets.desk.sentences import say_reason, words_of
 from turnabout_sheets.jobs.beside import accept, keep_accepted, list_warnings, read_accepted
 from turnabout_sheets.jobs.new import show_sheets
 from turnabout_sheets.jobs.restore import restore
@@ -62,7 +62,7 @@ class RemedyButtons:
                 does = self._does.get(remedy.what)
                 said = does(path, remedy.about, w) if does else ""
             except (OSError, WorkbookError) as reason:
-                return Reply(str(reason), "en")
+                return Reply(*say_reason(reason, w))
         return Reply(said or w("remedies.too_late"), w.language)
 
     def _go_back(self, path: Path, name: str, w: Words) -> str:

@@ -71,7 +71,9 @@ def carry_out_version(computed: Computed, options: Options) -> Ran | None:
     """Do the second half; None where the workbook is another one by now, and that is to be run."""
     try:
         outcome = carry_out(computed, options)
-        return Ran(outcome, Fault(FaultKind.NOT_WRITTEN, outcome.unprinted) if outcome.unprinted else None)
+        return Ran(
+            outcome, Fault(FaultKind.NOT_WRITTEN, why.text, said=why.said) if (why := outcome.unprinted) else None
+        )
     except WorkbookChangedError:
         return None
     except WorkbookError as error:
@@ -79,4 +81,4 @@ def carry_out_version(computed: Computed, options: Options) -> Ran | None:
 
 
 def _explain(error: WorkbookError) -> Fault:
-    return Fault(next(kind for each, kind in _KINDS.items() if isinstance(error, each)), str(error))
+    return Fault(next(kind for each, kind in _KINDS.items() if isinstance(error, each)), str(error), said=error.said)

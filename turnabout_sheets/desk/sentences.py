@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from turnabout_sheets.changes.guards import Asked
-from turnabout_sheets.core.problems import SaidError
+from turnabout_sheets.core.problems import SaidError, say_system
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
 from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, is_untouched
 from turnabout_sheets.prints.words import FALLBACK, Words, load_words
@@ -64,6 +64,8 @@ def describe_fault(state: DeskState, fault: Fault, w: Words) -> str:
 def say_reason(reason: Exception, w: Words) -> tuple[str, str]:
     """Return why something cannot be done, and the code of the language: English where pages have no words for it."""
     said = reason.said if isinstance(reason, SaidError) else None
+    if isinstance(reason, OSError):
+        said = say_system(reason)
     return (str(reason), FALLBACK) if said is None else (w.say(said), w.language)
 
 

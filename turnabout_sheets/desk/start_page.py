@@ -21,7 +21,7 @@ from turnabout_sheets.core import file_names, windows_names
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import spell_as_there
-from turnabout_sheets.core.problems import has_errors
+from turnabout_sheets.core.problems import Said, has_errors, say_name
 from turnabout_sheets.core.text import tidy
 from turnabout_sheets.desk.local_server import (
     LONGEST,
@@ -33,6 +33,7 @@ from turnabout_sheets.desk.local_server import (
     as_page,
 )
 from turnabout_sheets.desk.player_box import MOST_BYTES, ListReply, Sent, read_choices, read_sent, render_list
+from turnabout_sheets.desk.sentences import say_reason
 from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs.find_events import FoundEvent, find_events, is_event, list_recent, places_of_user
 from turnabout_sheets.jobs.new import NewError, make_new_workbook
@@ -143,7 +144,7 @@ def open_event(typed: Mapping[str, str], place: Place, w: Words) -> Path:
     try:
         source = save.open_workbook(path)
     except WorkbookError as reason:
-        raise StartError("path", str(reason)) from reason
+        raise StartError("path", *say_reason(reason, w)) from reason
     if not is_event(source.data):
         raise StartError("path", w("start.no_event", file=path.name), w.language)
     return path
@@ -157,21 +158,21 @@ def make_event(typed: Mapping[str, str], place: Place, w: Words) -> Path:
     name = tidy(typed["name"])
     if not name:
         raise StartError("name", w("start.no_name"), w.language)
-    if fault := file_names.find_fault(f"{name}.xlsx"):
-        raise StartError("name", f'"{as_text(name)}": {fault}. Choose another name.')
+    if file_names.find_fault(f"{name}.xlsx"):
+        raise StartError("name", w.say(say_name(name)), w.language)
     file = place.folder / f"{name}.xlsx"
     players = _read_players(typed, w)
     try:
         _make_folder(file)
     except SaveError as reason:
-        raise StartError("name", str(reason)) from reason
+        raise StartError("name", *say_reason(reason, w)) from reason
     try:
         language = _name_language(w)
         problems, remarks = make_new_workbook(file, typed["system"], players, name, language=language, way=place.way)
     except SaveError as reason:
-        raise StartError("name", str(reason)) from reason
+        raise StartError("name", *say_reason(reason, w)) from reason
     except (NewError, WorkbookError) as reason:
-        raise StartError("players", str(reason)) from reason
+        raise StartError("players", *say_reason(reason, w)) from reason
     if has_errors(problems):
         raise StartError("players", str(problems[0]))
     for remark in remarks:
@@ -186,7 +187,7 @@ def _read_players(typed: Mapping[str, str], w: Words) -> Path | PlayerList | Non
     sent, sheet = _read_sent(typed), load(FORMATS[typed["system"]]).sheets.players
     if not sent.chosen:
         return path
-    listed = _read_list(sent, sheet, path)
+    listed = _read_list(sent, sheet, path, w)
     try:
         return choose(listed, sheet, read_choices(sent.chosen)) if listed is not None else None
     except ValueError as reason:
@@ -197,18 +198,18 @@ def _read_sent(typed: Mapping[str, str]) -> Sent:
     return Sent(*(typed.get(field, "") for field in Sent._fields))
 
 
-def _read_list(sent: Sent, sheet: Sheet, path: Path | None) -> PlayerList | None:
+def _read_list(sent: Sent, sheet: Sheet, path: Path | None, w: Words) -> PlayerList | None:
     try:
         return read_sent(sent, sheet, path)
     except (PlayerListError, WorkbookError) as reason:
-        raise StartError("list", str(reason)) from reason
+        raise StartError("list", *say_reason(reason, w)) from reason
 
 
 def show_list(typed: Mapping[str, str], w: Words) -> str:
     """Return what is understood of a list that was pasted, sent or named by its path. Raises `StartError`."""
     path = _read_path("players", typed["players"], w) if typed["players"].strip(_AROUND) else None
     sheet = load(FORMATS[typed["system"]]).sheets.players
-    listed = _read_list(_read_sent(typed), sheet, path)
+    listed = _read_list(_read_sent(typed), sheet, path, w)
     return render_list(listed, sheet, w) if listed is not None else ""
 
 
@@ -222,7 +223,7 @@ def make_sample(typed: Mapping[str, str], place: Place, w: Words) -> Path:
         plan = replace(SAMPLE, name=file.stem, date=f"{date.today()}", language=_name_language(w))
         simulate(file, load(FORMATS[typed["system"]]), plan, place.way)
     except SaveError as reason:
-        raise StartError("sample", str(reason)) from reason
+        raise StartError("sample", *say_reason(reason, w)) from reason
     return file
 
 
@@ -233,7 +234,8 @@ def _make_folder(file: Path) -> None:
             folder.mkdir(parents=True, exist_ok=True)
         except (FileExistsError, NotADirectoryError) as error:
             why = f"because a file is where the folder {folder} should be, or one above it; rename that file"
-            raise SaveError(f"{file.name} was not saved, {why}.") from error
+            said = Said("files.in_the_way", {"file": file.name, "folder": folder})
+            raise SaveError(f"{file.name} was not saved, {why}.", said) from error
 
 
 def _name_language(w: Words) -> str:

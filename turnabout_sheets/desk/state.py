@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from turnabout_sheets.changes.differences import Change
     from turnabout_sheets.changes.guards import Asked, Question
+    from turnabout_sheets.core.problems import Remark, Said
     from turnabout_sheets.event.results import Results
     from turnabout_sheets.jobs.outcome import RunOutcome
     from turnabout_sheets.prints.outdated import Outdated
@@ -56,13 +57,14 @@ CANNOT_WRITE: Final = (FaultKind.DISK_FULL, FaultKind.NOT_WRITTEN, FaultKind.UNL
 @dataclass(frozen=True, slots=True)
 class Fault:
     """What is in the way: its kind, a whole sentence that says why and what to do where there is more to say than the
-    kind does, and the file or folder that it is about; see `FaultKind`.
+    kind does, and the file or folder that it is about; see `FaultKind`. ``said``: the sentence as pages say it.
     """
 
     kind: FaultKind
     reason: str = ""
     path: Path | None = None
     saving: bool = False
+    said: Said | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +83,12 @@ class ToPrint:
 class Archived:
     """How the event lies in the archive: the ``place`` of that, blank while it does not, as it is now.
 
-    ``remarks``: what there is to say of it, in English. ``question``: the title of the event of which it is asked, and
+    ``remarks``: what there is to say of it. ``question``: the title of the event of which it is asked, and
     not answered yet, whether it replaces another one; blank for none.
     """
 
     place: str = ""
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Said, ...] = ()
     question: str = ""
 
 
@@ -105,7 +107,7 @@ class DeskState:
     the first; ``outcome.waiting`` says why its sheets are not in the workbook yet. ``fault`` is what is in the way now.
     ``open_in``: the spreadsheet program that has the workbook open now. ``changes``: what the last save changed.
     ``saved``: when the version of ``outcome`` was saved, by the file's own time, in local time. ``unpublished`` says in
-    a sentence why the event is not published as it is, blank where it is, or is not to be. ``archived``: how the event
+    a sentence why the event is not published as it is, None where it is, or is not to be. ``archived``: how the event
     lies in the archive; before it is over, not at all. ``good``: the last outcome with results, which is not
     ``outcome`` while the workbook has errors or is asked about; ``good_saved``: when that version was saved.
     """
@@ -118,7 +120,7 @@ class DeskState:
     changes: tuple[Change, ...] = ()
     saved: datetime | None = None
     to_print: ToPrint = ToPrint()
-    unpublished: str = ""
+    unpublished: Remark | None = None
     archived: Archived = Archived()
     answered: frozenset[tuple[Asked, int]] = frozenset()
     copy: Copy | None = None

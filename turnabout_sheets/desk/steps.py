@@ -17,6 +17,7 @@ from turnabout_sheets.changes.differences import Change, find_changes
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import Backup, find_version
 from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.core.problems import Remark, say_system
 from turnabout_sheets.core.shared_files import Signature, has_whole_seconds
 from turnabout_sheets.desk.archiving import find_archived
 from turnabout_sheets.desk.open_desks import InstanceLock
@@ -124,7 +125,9 @@ class Steps:
             return self._take_step(look)
         except OSError as error:  # of a folder that is just going
             self.is_asked |= was_asked  # nothing has come of it
-            return self._tell(fault=Fault(FaultKind.UNREADABLE, error.strerror or str(error)))
+            return self._tell(
+                fault=Fault(FaultKind.UNREADABLE, error.strerror or str(error), said=say_system(error, self._file.name))
+            )
         except BaseException as error:
             self.is_asked = False
             return self._conclude(look, Fault(FaultKind.OURS, " ".join(self._describe_fault(error))))
@@ -168,7 +171,7 @@ class Steps:
         """Note how the event lies in the archive."""
         self._tell(archived=archived)
 
-    def note_unpublished(self, reason: str) -> None:
+    def note_unpublished(self, reason: Remark | None) -> None:
         """Note why the event is not published as it is, or that it is."""
         self._tell(unpublished=reason)
 

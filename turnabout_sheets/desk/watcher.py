@@ -40,6 +40,7 @@ from watchdog.observers import Observer
 
 from turnabout_sheets.core.chunks import digest_of
 from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
+from turnabout_sheets.core.problems import Said
 from turnabout_sheets.core.shared_files import Signature, is_same_file, take_folder_signature, take_signature
 from turnabout_sheets.desk.state import Fault, FaultKind
 from turnabout_sheets.workbook.files.other_programs import LOCKS
@@ -184,18 +185,19 @@ def read_version(path: Path, signature: Signature) -> Version | Fault | None:
     try:
         data = read_file(path)
     except UnusableWorkbookError as error:
-        return Fault(FaultKind.UNREADABLE, _word(path, error)) if take_signature(path)[0] == signature else None
+        return _explain(FaultKind.UNREADABLE, path, error) if take_signature(path)[0] == signature else None
     if take_signature(path)[0] != signature:
         return None
     try:
         require_workbook(data)
     except UnusableWorkbookError as error:
-        return Fault(FaultKind.BROKEN, _word(path, error))
+        return _explain(FaultKind.BROKEN, path, error)
     return Version(Source(path, data, digest_of(data)), read_time(signature))
 
 
-def _word(path: Path, error: UnusableWorkbookError) -> str:
-    return str(UnusableWorkbookError(error.reason, path.name))
+def _explain(kind: FaultKind, path: Path, error: UnusableWorkbookError) -> Fault:
+    named = error.of(path.name)
+    return Fault(kind, str(named), said=named.said)
 
 
 def read_time(signature: Signature) -> datetime | None:
@@ -212,7 +214,7 @@ def explain_absence(file: Path, look: Look, signature: Signature | None, digest:
     The file of that version, or a copy of it, is looked for in the same folder.
     """
     if look.refused:
-        return Fault(FaultKind.UNREADABLE, look.refused)
+        return Fault(FaultKind.UNREADABLE, look.refused, said=Said("desk.fault.unreadable", {"file": file.name}))
     if look.folder is None:
         return Fault(FaultKind.FOLDER_GONE, path=file.parent)
     renamed = signature and _find_renamed(file, signature, digest)

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from turnabout_sheets.archive.similar_names import find_similar
 from turnabout_sheets.core.ordinary_files import read_file
-from turnabout_sheets.core.problems import Problem, has_errors
+from turnabout_sheets.core.problems import Problem, Said, SaidError, has_errors, say_of_file, say_system
 from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import Event, Player
@@ -55,15 +55,17 @@ def load_player_list(path: Path, sheet: Sheet) -> PlayerList:
         try:
             grids = [read_csv(path)]
         except CsvError as reason:
-            raise PlayerListError(str(reason)) from reason
+            raise PlayerListError(str(reason), reason.said) from reason
     return read_player_list(grids, sheet, path.name)
 
 
 def load_sent_list(name: str, data: bytes, sheet: Sheet) -> PlayerList:
-    """Return the list of players in a file that a page has sent, of which the last part of the ``name`` is known.
+    """Return the list of players in a file that a page has sent, of which the last part of the ``name`` is known;
+    that is blank for a list that was pasted.
 
     Raises `PlayerListError`.
     """
+    shown = name or "The pasted list"
     suffix = next((each for each in (*_TEXT, ".xlsx", ".xlsm") if name.lower().endswith(each)), ".txt")
     try:
         with TemporaryDirectory() as folder:
@@ -72,10 +74,15 @@ def load_sent_list(name: str, data: bytes, sheet: Sheet) -> PlayerList:
             try:
                 return load_player_list(path, sheet)
             except (PlayerListError, WorkbookError) as reason:
-                said = str(reason).replace(str(path), path.name).replace(path.name, name)
-                raise PlayerListError(said) from reason
+                text = str(reason).replace(str(path), path.name).replace(path.name, shown)
+                raise PlayerListError(text, reason.said and _name_list(reason.said, name)) from reason
     except OSError as reason:
-        raise PlayerListError(f"{name} could not be kept for a moment ({reason.strerror}). Make room.") from reason
+        text = f"{shown} could not be kept for a moment ({reason.strerror}). Make room."
+        raise PlayerListError(text, _name_list(say_system(reason), name)) from reason
+
+
+def _name_list(said: Said, name: str) -> Said:
+    return say_of_file(said, name) if name else said._replace(values={**said.values, "file": Said("list.pasted", {})})
 
 
 def _is_text(path: Path) -> bool:
@@ -115,7 +122,7 @@ def _is_free(grid: Grid, column: int) -> bool:
     return not any(tidy(format_cell(row[column])) for row in grid.rows if column < len(row))
 
 
-class AddError(Exception):
+class AddError(SaidError):
     """No player can be added or marked now; the text says why and what to do."""
 
 
@@ -260,12 +267,15 @@ def _mark(path: Path, marks: Mapping[str, bool]) -> None:
     source = save.open_workbook(path)
     event, format, in_cells = read_source(source, read_kept_rounds(source.path))
     if event is None:
-        raise AddError(str(in_cells[0]))
+        raise AddError(str(in_cells[0]), Said("people.unread", {}))
     if event.last_round:
-        raise AddError("Round 1 is paired already, so nobody was marked.")
+        raise AddError("Round 1 is paired already, so nobody was marked.", Said("list.marked_late", {}))
     players = {key(player.name): player for player in event.players}
     if unknown := [name for name in marks if key(name) not in players]:
-        raise AddError(f"{unknown[0]} is not on the sheet Players, so nobody was marked.")
+        raise AddError(
+            f"{unknown[0]} is not on the sheet Players, so nobody was marked.",
+            Said("list.not_there", {"name": unknown[0]}),
+        )
     table, headers = plan_columns(source, event.tables[format.sheets.players.name], ["here"])
     changed = ((players[key(name)], here) for name, here in marks.items() if players[key(name)].here is not here)
     changes = [_change_mark(table, player, here) for player, here in changed]

@@ -21,7 +21,7 @@ from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.parallel import TellWait, map_in_parallel
-from turnabout_sheets.core.problems import Place, Problem, Severity, error
+from turnabout_sheets.core.problems import Place, Problem, Remark, Said, Severity, error
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.archive_place import (
     Confirm,
@@ -56,8 +56,9 @@ AT_ONCE = 100
 class Read:
     """What came of reading a file: a record of an event with its source, or why there is none.
 
-    ``problems`` are its errors, also its warnings; ``refused`` says that the file cannot be read at all;
-    ``fault`` tells of a fault of the program. ``event``: what it is called that the archive keeps the file of.
+    ``problems`` are its errors, also its warnings; ``refused`` says that the file cannot be read at all, and ``said``
+    the same for pages. ``fault`` tells of a fault of the program. ``event``: what it is called that the archive keeps
+    the file of.
     """
 
     file: Path
@@ -65,6 +66,7 @@ class Read:
     source: Source | None = None
     problems: Sequence[Problem] = ()
     refused: str = ""
+    said: Said | None = None
     fault: Sequence[str] = ()
     event: str = ""
 
@@ -78,11 +80,20 @@ class Read:
 
 @dataclass(slots=True)
 class ImportOutcome:
-    """What a command did: what became of each event, in order, what could not be read, and what looks odd."""
+    """What a command did: what became of each event, in order, what could not be read, and what looks odd.
+
+    ``said``: what looks odd, for pages.
+    """
 
     added: list[Added] = field(default_factory=list)
     unreadable: list[Read] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
+
+    def warn(self, remarks: Sequence[Remark]) -> None:
+        """Add what looks odd."""
+        self.warnings += [each.text for each in remarks]
+        self.said += [each.said for each in remarks]
 
     @property
     def exit(self) -> ExitCode:
@@ -131,7 +142,7 @@ def add_workbooks(
                 outcome.warnings.append(
                     f"{first} and {read.file} are both of {added.title}; the archive has the second one."
                 )
-    outcome.warnings += _doubles(archive, outcome)
+    outcome.warn(_doubles(archive, outcome))
     return outcome
 
 
@@ -141,7 +152,7 @@ def warn_of_mistyped(archive: Archive, add: Callable[[], ImportOutcome]) -> Impo
         last = last_player(connection)
     outcome = add()
     with archive.reading() as connection:
-        outcome.warnings += find_mistyped(connection, last)
+        outcome.warn(find_mistyped(connection, last))
     return outcome
 
 
@@ -184,8 +195,9 @@ def _ask(added: Added) -> str:
 
 def _doubtful(file: Path, added: Added) -> Read:
     """Return why an event is not in the archive that may be another one than what it would replace."""
+    doubt = next((each for each in added.said if isinstance(each, Said)), None)
     hint = "Give this event an Event ID of its own, or, if it is the same, add it with --yes."
-    return Read(file, problems=[error(Place(added.title), added.told[0], hint)])
+    return Read(file, problems=[error(Place(added.title), added.told[0], hint, said=doubt)])
 
 
 def import_results(
@@ -270,7 +282,7 @@ def _import_lists(
         if errors:
             outcome.unreadable.append(Read(Path(name), problems=errors))
     outcome.unreadable += doubtful
-    outcome.warnings += _doubles(archive, outcome)
+    outcome.warn(_doubles(archive, outcome))
 
 
 def _find_known(archive: Archive, named: Mapping[Path, str]) -> list[Added] | None:
@@ -300,7 +312,7 @@ def _read_lists(named: Mapping[Path, str], lists: dict[str, str], outcome: Impor
             lists[name] = digest.hexdigest()
 
 
-def _doubles(archive: Archive, outcome: ImportOutcome) -> list[str]:
+def _doubles(archive: Archive, outcome: ImportOutcome) -> list[Remark]:
     """Return a line for everybody who now stands twice in an event, because two players were merged."""
     with archive.reading() as connection:
         return find_twice_in(connection, {each.event: each.title for each in outcome.added if each.kind != "same"})
@@ -346,7 +358,7 @@ def read_workbook(path: Path, *, provisional: bool) -> Read:
     try:
         source = save.open_workbook(path)
     except WorkbookError as reason:
-        return Read(path, refused=str(reason))
+        return Read(path, refused=str(reason), said=reason.said)
     return read_opened(path, source, read_kept_rounds(source.path), provisional=provisional)
 
 
@@ -358,7 +370,7 @@ def read_opened(path: Path, source: save.Source, kept: Sequence[PublishedRound] 
     try:
         outcome = check_source(path, source, kept)
     except WorkbookError as reason:
-        return Read(path, refused=str(reason))
+        return Read(path, refused=str(reason), said=reason.said)
     problems, results = list(outcome.problems), outcome.results
     if results is not None and not outcome.exit:
         results = pass_over_byes(results)[1]
@@ -381,6 +393,7 @@ def _find_waiting(outcome: RunOutcome, results: Results) -> list[Problem]:
             f"Round {number} is published, and its sheet is not in the workbook yet.",
             "Close the workbook, and before it is archived give:",
             ("run",),
+            said=Said("desk.archive.waits", {"round": number}),
         )
         for number in outcome.kept
     ]

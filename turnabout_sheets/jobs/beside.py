@@ -18,7 +18,7 @@ from turnabout_sheets.core.atomic_write import move_into_place, sync_folder, tem
 from turnabout_sheets.core.backups import backup_folder, explain_errors, make_backup_folder
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
-from turnabout_sheets.core.problems import Problem, Severity, sort_problems
+from turnabout_sheets.core.problems import Problem, Severity, say_system, sort_problems
 from turnabout_sheets.jobs.kept_rounds import MOST_BYTES as MOST_BYTES_OF_ROUND
 from turnabout_sheets.jobs.kept_rounds import find_kept_files
 from turnabout_sheets.jobs.knowledge import FILE as KNOWN
@@ -54,7 +54,10 @@ def keep_accepted(workbook: Path, accepted: Accepted) -> None:
             with temporary(file, data) as written:
                 move_into_place(written, file)
     except OSError as error:
-        raise SaveError(f"What is meant in {as_text(workbook.name)} is not remembered, because {error}.") from error
+        raise SaveError(
+            f"What is meant in {as_text(workbook.name)} is not remembered, because {error}.",
+            say_system(error, workbook.name),
+        ) from error
 
 
 def accept(workbook: Path, problem: Problem) -> None:
@@ -118,7 +121,9 @@ def take_along(workbook: Path, copy: Path) -> None:
             for number in {*rounds} - {*find_kept_files(copy)}:
                 _copy(rounds[number], copy, MOST_BYTES_OF_ROUND)
     except OSError as error:
-        raise SaveError(f"{as_text(copy.name)} is not followed, because {error}.") from error
+        raise SaveError(
+            f"{as_text(copy.name)} is not followed, because {error}.", say_system(error, copy.name)
+        ) from error
 
 
 def _copy(file: Path, workbook: Path, most: int) -> None:

@@ -15,6 +15,7 @@ from typing import BinaryIO, Final
 
 from turnabout_sheets.core.cache import forget_oldest, open_cache
 from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.core.problems import Remark, Said
 from turnabout_sheets.core.shared_files import LockedError, take_lock
 from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
 
@@ -33,8 +34,8 @@ MOST_PENDING: Final = 100
 """How many commands are remembered that have not done their work; of more, those go that were to do it longest ago."""
 
 
-def run_then(outcome: RunOutcome, options: Options, limit: float = LIMIT) -> str:
-    """Run the command of ``options`` if the run has changed something published; return why it failed, else nothing.
+def run_then(outcome: RunOutcome, options: Options, limit: float = LIMIT) -> Remark | None:
+    """Run the command of ``options`` if the run has changed something published; return why it failed, else None.
 
     Where no site is published, anything that the run has written counts. The command is ended after ``limit`` seconds.
     One that failed, or was ended, is run again by the next run, changed or not; two of the same workbook never run at
@@ -43,11 +44,11 @@ def run_then(outcome: RunOutcome, options: Options, limit: float = LIMIT) -> str
     published = outcome.published
     not_published = options.publish is not None and (published is None or published.refused)
     if not options.then or options.dry_run or not_published:
-        return ""
+        return None
     pending = _find_pending(outcome.workbook, options.then)
     changed = outcome.written if published is None else published.written
     if not changed and not (pending is not None and pending.exists()):
-        return ""
+        return None
     folder = outcome.prints or prints_folder(outcome.workbook) if published is None else published.folder
     names = {"TURNABOUT_WORKBOOK": outcome.workbook, "TURNABOUT_FOLDER": folder}
     return _run_in_turn(pending, options.then, {name: str(path.absolute()) for name, path in names.items()}, limit)
@@ -60,7 +61,7 @@ def _find_pending(workbook: Path, command: str) -> Path | None:
     return None if folder is None else folder / sha256(named).hexdigest()
 
 
-def _run_in_turn(pending: Path | None, command: str, names: Mapping[str, str], limit: float) -> str:
+def _run_in_turn(pending: Path | None, command: str, names: Mapping[str, str], limit: float) -> Remark | None:
     """Run the command in its turn, and note it as pending until it has done its work."""
     if pending is None:
         return run_command(command, names, limit)
@@ -71,14 +72,15 @@ def _run_in_turn(pending: Path | None, command: str, names: Mapping[str, str], l
         with take_lock(pending.with_suffix(".lock"), limit):
             failed = run_command(command, names, limit)
     except LockedError:
-        return f"The command after --then was not run, because that of another run is still at work{AGAIN}"
+        text = f"The command after --then was not run, because that of another run is still at work{AGAIN}"
+        return Remark(text, Said("desk.then_busy", {}))
     if not failed:
         with contextlib.suppress(OSError):
             pending.unlink(missing_ok=True)
     return failed
 
 
-def run_command(command: str, names: Mapping[str, str], limit: float) -> str:
+def run_command(command: str, names: Mapping[str, str], limit: float) -> Remark | None:
     """Run a command by the system's shell and with further ``names`` in its environment; return why it failed.
 
     It reads nothing, and what it says is not shown, but for the last line where it fails.
@@ -95,16 +97,22 @@ def run_command(command: str, names: Mapping[str, str], limit: float) -> str:
                 start_new_session=True,
             )
         except OSError as error:  # too long for Windows
-            return f"The command after --then cannot be started ({error.strerror or error}){AGAIN}"
+            text = f"The command after --then cannot be started ({error.strerror or error}){AGAIN}"
+            return Remark(text, Said("desk.then_failed", {"last": ""}))
         try:
             code = process.wait(limit)
         except subprocess.TimeoutExpired:
             _end(process)
-            return f"The command after --then was ended, because it took longer than {limit:g} seconds{AGAIN}"
+            text = f"The command after --then was ended, because it took longer than {limit:g} seconds{AGAIN}"
+            return Remark(text, Said("desk.then_ended", {"n": f"{limit:g}"}))
         except BaseException:
             _end(process)
             raise
-        return f"The command after --then has failed with exit code {code}{_quote_last(said)}{AGAIN}" if code else ""
+        if not code:
+            return None
+        last = _quote_last(said)
+        text = f"The command after --then has failed with exit code {code}{last}{AGAIN}"
+        return Remark(text, Said("desk.then_failed", {"last": last}))
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -20,6 +20,7 @@ from turnabout_sheets.core.backups import backup_folder, list_backed_up
 from turnabout_sheets.core.backups import explain_errors as explain_backups
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
+from turnabout_sheets.core.problems import Said
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.reading.published import PublishedRound
@@ -64,7 +65,8 @@ def explain_folder(workbook: Path) -> Iterator[None]:
         raise UnlistedError(
             f"{as_text(workbook.name)}: the folder {as_text(backup_folder(workbook).name)} cannot be looked into "
             f"({error.strerror or error}), and a round that is published may be kept there. Allow reading it, or "
-            "connect its drive again, and try again."
+            "connect its drive again, and try again.",
+            Said("desk.fault.unlisted", {"file": as_text(workbook.name)}),
         ) from error
 
 
@@ -96,7 +98,10 @@ def keep_rounds(
     with explain_errors(source.path), save.take_turn_at(source.path), explain_backups(source.path):
         save.require_unchanged(source)
         if read_kept_rounds(source.path) != tuple(there):
-            raise WorkbookChangedError(f"Another run has published a round of {source.path.name}; run again.")
+            raise WorkbookChangedError(
+                f"Another run has published a round of {source.path.name}; run again.",
+                Said("files.busy", {"file": source.path.name}),
+            )
         _remove(source.path, [each.number for each in there if each.number not in event.published])
         for new in rounds:
             file = folder / _FILE.format(new.number)

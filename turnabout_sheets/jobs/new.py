@@ -9,7 +9,7 @@ from typing import Any
 
 from turnabout_sheets.archive.ratings import Seed
 from turnabout_sheets.core.file_names import as_text, find_fault
-from turnabout_sheets.core.problems import Problem, has_errors
+from turnabout_sheets.core.problems import Problem, SaidError, has_errors, say_name
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import FORMATS, find_format
@@ -23,7 +23,7 @@ from turnabout_sheets.workbook.ours.blank import BY_COMMAND, Way, make_blank_wor
 from turnabout_sheets.workbook.ours.book import to_bytes
 
 
-class NewError(Exception):
+class NewError(SaidError):
     """A workbook could not be made; the text is for the organizer."""
 
 
@@ -58,7 +58,7 @@ def make_new_workbook(
         try:
             listed = load_player_list(players, format.sheets.players) if isinstance(players, Path) else players
         except PlayerListError as reason:
-            raise NewError(str(reason)) from reason
+            raise NewError(str(reason), reason.said) from reason
         if has_errors(listed.problems):
             return list(listed.problems), []
         rows, remarks = [row.values for row in listed.rows], [listed.describe("taken"), *listed.remarks]
@@ -86,7 +86,7 @@ def _show_sheets(path: Path, titles: Collection[str]) -> list[str]:
 def require_name(file: Path) -> None:
     """Raise `NewError` unless a workbook can be called so, here and on other computers."""
     if fault := find_fault(file.name):
-        raise NewError(f'"{as_text(file.name)}": {fault}. Choose another name.')
+        raise NewError(f'"{as_text(file.name)}": {fault}. Choose another name.', say_name(file.name))
     if file.suffix.lower() != ".xlsx":
         raise NewError(f"{file.name or file} does not end in .xlsx; a workbook's name does. Add it.")
 

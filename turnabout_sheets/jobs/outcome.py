@@ -60,12 +60,12 @@ class Options:
 class Published:
     """What was published in a ``folder``: the pages ``written``, those that have changed.
 
-    ``refused`` says that nothing could be written, and why; else it is blank.
+    ``refused`` says that nothing could be written, and why.
     """
 
     folder: Path
     written: Sequence[Path] = ()
-    refused: str = ""
+    refused: Remark | None = None
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class RunOutcome:
     leaving: Backup | None = None
     separated: OtherNames | None = None
     prints: Path | None = None
-    unprinted: str = ""
+    unprinted: Remark | None = None
     outdated: Outdated | None = None
     earlier_names: Sequence[Path] = ()
     only_checked: bool = False
@@ -115,7 +115,7 @@ class RunOutcome:
     unchanged: bool = False
     digest: str = ""
     published: Published | None = None
-    then_failed: str = ""
+    then_failed: Remark | None = None
     questions: Sequence[Question] = ()
     seal: str = ""
     accepted: Sequence[Problem] = ()
@@ -128,9 +128,9 @@ class RunOutcome:
         return [new for new in self.new_rounds if new.number not in self.kept]
 
     @property
-    def unpublished(self) -> str:
-        """Why the event is not published as it is now, or not uploaded; blank where nothing is wanting."""
-        return (self.published.refused if self.published else "") or self.then_failed
+    def unpublished(self) -> Remark | None:
+        """Why the event is not published as it is now, or not uploaded; None where nothing is wanting."""
+        return (self.published.refused if self.published else None) or self.then_failed
 
 
 def prints_folder(workbook: Path) -> Path:

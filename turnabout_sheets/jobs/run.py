@@ -9,6 +9,7 @@ from pathlib import Path
 from turnabout_sheets.core.backups import find_renamed
 from turnabout_sheets.core.chunks import Data
 from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.core.problems import Remark, Said
 from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.results import Results, running_round
 from turnabout_sheets.jobs.compute import Computed, compute_run
@@ -62,7 +63,8 @@ def _print(outcome: RunOutcome, results: Results, sheets: Sequence[OutputSheet],
         outdated = None if outcome.paired else find_outdated(results, pages, folder)
         written = publish(folder, pages, overwrite=options.overwrite, dry_run=options.dry_run)
     except PrintsError as reason:
-        return replace(outcome, exit=ExitCode.FILE, unprinted=str(reason), outdated=outdated)
+        unprinted = Remark(str(reason), reason.said or Said("desk.fault.not_written", {}))
+        return replace(outcome, exit=ExitCode.FILE, unprinted=unprinted, outdated=outdated)
     return replace(outcome, written=[*outcome.written, *written], outdated=outdated)
 
 

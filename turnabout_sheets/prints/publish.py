@@ -25,6 +25,7 @@ from turnabout_sheets.core.backups import BackupsError, back_up
 from turnabout_sheets.core.chunks import Chunks, Data, chunks_of
 from turnabout_sheets.core.ordinary_files import follow_links, open_file, read_file, require_no_other
 from turnabout_sheets.core.outputs import refuse
+from turnabout_sheets.core.problems import Said, SaidError, say_system
 from turnabout_sheets.core.shared_files import HeldError
 
 INSTALL = 'pip install "turnabout-sheets[pdf]"'
@@ -77,7 +78,7 @@ _PLACES: Final = (rb"(?i)<head(?:\s[^>]*)?>", rb"(?i)\A\s*<!doctype[^>]*>", rb"\
 """After what the mark is put, the first of these that stands near the page's beginning."""
 
 
-class PrintsError(Exception):
+class PrintsError(SaidError):
     """The pages could not be written; the text is for the organizer."""
 
 
@@ -122,7 +123,9 @@ def _publish(folder: Path, pages: Mapping[str, Data], *, overwrite: bool, dry_ru
         changed = [name for name in pages if not _is(folder / name, data[name])]
         foreign = [name for name in changed if (folder / name).exists() and not _is_ours(folder / name)]
         if foreign and not overwrite:
-            raise PrintsError(str(refuse(folder / foreign[0], "name another folder")))
+            raise PrintsError(
+                str(refuse(folder / foreign[0], "name another folder")), Said("files.foreign", {"file": foreign[0]})
+            )
         if changed and not dry_run:
             folder.mkdir(exist_ok=True)  # never the folders above: an event's may have been renamed since it was read
             for name in changed:
@@ -176,26 +179,34 @@ def _explain_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise PrintsError(f"The pages cannot be written to the folder {folder}{_reason(folder, error)}") from error
+        why, said = _find_reason(folder, error)
+        raise PrintsError(f"The pages cannot be written to the folder {folder}{why}", said) from error
 
 
-def _reason(folder: Path, error: OSError) -> str:
+def _find_reason(folder: Path, error: OSError) -> tuple[str, Said]:
+    """Return why a folder cannot be written to, and the same for pages."""
+    file = {"file": folder.name}
     if is_disk_full(error):
-        return ", because there is no space left; make room, and try again."
+        return ", because there is no space left; make room, and try again.", Said("files.disk_full", file)
     if isinstance(error, BackupsError):
-        return f", because {error}."
+        return f", because {error}.", Said("files.backups", {**file, "folder": error.folder.name})
     if isinstance(error, FileNotFoundError) and not folder.parent.is_dir():
-        return f", because the folder {folder.parent} is not there; make it, or, if it was renamed, use its new name."
+        text = f", because the folder {folder.parent} is not there; make it, or, if it was renamed, use its new name."
+        return text, Said("files.no_folder", {**file, "folder": folder.parent})
     if isinstance(error, FileExistsError | NotADirectoryError):
-        return ", because a file has this name; rename that file, or name another folder with --prints."
+        text = ", because a file has this name; rename that file, or name another folder with --prints."
+        return text, Said("files.in_the_way", {**file, "folder": folder})
     if isinstance(error, HeldError):
-        return f", because a program has {Path(error.filename).name} open; close it there, and try again."
+        held = Path(error.filename).name
+        text = f", because a program has {held} open; close it there, and try again."
+        return text, Said("files.held", {"file": held})
     if is_too_long(error):
-        return ", because its name is too long for those of the pages; name a folder with a shorter one with --prints."
+        text = ", because its name is too long for those of the pages; name a folder with a shorter one with --prints."
+        return text, Said("files.long_name", file)
     if is_not_allowed(error):
-        return f" ({error.strerror}); allow writing to it, or name another folder."
+        return f" ({error.strerror}); allow writing to it, or name another folder.", Said("files.not_writable", file)
     which = f"{Path(error.filename).name or error.filename}: " if error.filename else ""
-    return f" ({which}{error.strerror or error}); name another folder."
+    return f" ({which}{error.strerror or error}); name another folder.", say_system(error, folder.name)
 
 
 def _is(file: Path, data: Data) -> bool:

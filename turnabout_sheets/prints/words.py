@@ -121,7 +121,10 @@ def _own(file: Path, english: Mapping[str, str]) -> dict[str, str]:
             if text.count("{") > MOST_PLACEHOLDERS:
                 raise ValueError(f"{key} has more than {MOST_PLACEHOLDERS} {{placeholders}}")
     except (OSError, RecursionError, ValueError) as reason:
-        raise PrintsError(f"The words in {file} cannot be used ({reason}). Mend the file or take it away.") from reason
+        raise PrintsError(
+            f"The words in {file} cannot be used ({reason}). Mend the file or take it away.",
+            Said("files.own", {"file": file, "why": reason}),
+        ) from reason
     return texts
 
 

@@ -14,6 +14,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
+from turnabout_sheets.core.problems import Said, SaidError
 from turnabout_sheets.core.text import header_key, key, tidy
 from turnabout_sheets.sheets.cell_kinds import WHOLES, format_cell
 from turnabout_sheets.sheets.declarations import Sheet
@@ -187,7 +188,7 @@ EXPECTED = (
 )
 
 
-class PlayerListError(Exception):
+class PlayerListError(SaidError):
     """A list of players is none that can be read; the text is for the organizer."""
 
 
@@ -229,7 +230,8 @@ def find_layout(grid: Grid, sheet: Sheet, file: str, *, is_own: bool) -> Layout 
     if by_meaning[OPPONENT] or len(set(whole)) < len(whole):
         raise PlayerListError(
             f"{file}: row {header + 1} has the headers {quote(titles)}: that is a list of matches, not of players. "
-            "Take a list with one row for each player."
+            "Take a list with one row for each player.",
+            Said("list.of_matches", {"file": file, "row": header + 1, "cells": quote(titles)}),
         )
     name = _choose_name_columns(by_meaning, grid.rows[header + 1 :])
     columns = {FIELD: name}
@@ -305,10 +307,14 @@ def bare_layout(grid: Grid, file: str, *, has_rating: bool) -> Layout:
     if len(names) > 1 or grid.flags:
         raise PlayerListError(
             f"{file}: no row has headers that are known; the first row is {quote(first)}. {EXPECTED} Type such a row "
-            "of headers above the first player, save, and try again."
+            "of headers above the first player, save, and try again.",
+            Said("list.no_headers", {"file": file, "cells": quote(first)}),
         )
     if not any(letter.isalpha() for row in grid.rows for letter in text_at(row, names[0])):
-        raise PlayerListError(f"{file}: no row has a name; the first row is {quote(first)}. {EXPECTED}")
+        raise PlayerListError(
+            f"{file}: no row has a name; the first row is {quote(first)}. {EXPECTED}",
+            Said("list.no_name", {"file": file, "cells": quote(first)}),
+        )
     return Layout(-1, {FIELD: tuple(names), **({"rating": tuple(ratings)} if ratings else {})}, numbers=numbers)
 
 

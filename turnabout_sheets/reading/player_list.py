@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from string import digits
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.core.problems import Problem
+from turnabout_sheets.core.problems import Problem, Said
 from turnabout_sheets.core.text import header_key, key, tidy
 from turnabout_sheets.reading.list_layout import (
     FIELD,
@@ -76,7 +76,10 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
     own = [grid for grid in grids if key(grid.name) == key(sheet.name)]
     filled = [grid for grid in own or grids if any(is_filled(value) for row in grid.rows for value in row)]
     if not filled:
-        raise PlayerListError(f"{file} is empty: there is no player in it. Check that it is the right file, and saved.")
+        raise PlayerListError(
+            f"{file} is empty: there is no player in it. Check that it is the right file, and saved.",
+            Said("list.empty", {"file": file}),
+        )
     headed = ((grid, layout) for grid in filled if (layout := find_layout(grid, sheet, file, is_own=bool(own))))
     fields = {column.field for column in sheet.columns}
     found = next(headed, None) or (filled[0], bare_layout(filled[0], file, has_rating=RATING in fields))

@@ -10,6 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from turnabout_sheets.core.ordinary_files import read_file
+from turnabout_sheets.core.problems import Said, SaidError, say_system
 from turnabout_sheets.sheets.grid import Grid
 
 MOST_BYTES = 200 * 10**6
@@ -30,7 +31,7 @@ _END = "\0"
 """Stands as a row of its own after the last one, unless a quotation mark that is never closed has swallowed it."""
 
 
-class CsvError(Exception):
+class CsvError(SaidError):
     """A CSV file could not be read; the text is for the organizer."""
 
 
@@ -52,9 +53,9 @@ def read_csv(path: Path, heed: Callable[[bytes], object] = len) -> Grid:
             rows.append(list(map(alike.setdefault, row, row)))
             last, begun = begun, reader.line_num + 1
     except csv.Error:
-        raise CsvError(_not_closed_message(path, begun)) from None
+        raise _not_closed(path, begun) from None
     if rows.pop() != [_END]:
-        raise CsvError(_not_closed_message(path, last))
+        raise _not_closed(path, last)
     return Grid(path.name, rows)
 
 
@@ -83,23 +84,30 @@ def _text(path: Path, heed: Callable[[bytes], object]) -> str:
         if size > MOST_BYTES:
             raise CsvError(
                 f"{path} has {size // 10**6} MB; expected a list of at most {MOST_BYTES // 10**6}. "
-                "Check that it is the right file, or divide it into several."
+                "Check that it is the right file, or divide it into several.",
+                Said("files.too_large", {"file": path.name}),
             )
         data = read_file(path, MOST_BYTES)
     except OSError as reason:
-        raise CsvError(f"{path} cannot be read ({reason.strerror}). Check the name and the folder.") from reason
+        raise CsvError(
+            f"{path} cannot be read ({reason.strerror}). Check the name and the folder.", say_system(reason, path.name)
+        ) from reason
     heed(data)
     try:
         text = data.decode("utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("cp1252", errors="replace")
     if "\0" in text:
-        raise CsvError(f"{path} is not plain text, as a CSV file is. Save it anew as CSV.")
+        raise CsvError(
+            f"{path} is not plain text, as a CSV file is. Save it anew as CSV.",
+            Said("list.no_text", {"file": path.name}),
+        )
     return text
 
 
-def _not_closed_message(path: Path, line: int) -> str:
-    return (
+def _not_closed(path: Path, line: int) -> CsvError:
+    return CsvError(
         f'{path} cannot be read from line {line} on: a quotation mark (") opens a cell that does not end. '
-        "Correct the line, or save the list anew as CSV."
+        "Correct the line, or save the list anew as CSV.",
+        Said("list.not_closed", {"file": path.name, "line": line}),
     )

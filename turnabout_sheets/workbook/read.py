@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 from typing import Final
 
+from turnabout_sheets.core.problems import Said
 from turnabout_sheets.core.text import key
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.sheets.grid import Grid
@@ -75,7 +76,7 @@ class Worksheets:
             others = [name for name in names if not names[name] and noticed(name)]
             tops = read_tops(self._package, others, TOP)
         except UnusableWorkbookError as reason:
-            raise UnusableWorkbookError(reason.reason, self._source.path.name) from reason
+            raise reason.of(self._source.path.name) from reason
         return [self._grids[name] if names[name] else Grid(name, tops.get(name, ())) for name in names]
 
     @cached_property
@@ -110,7 +111,8 @@ class Worksheets:
                 stray = sheet.last if sheet.rows > most else sheet.rightmost
                 raise UnusableWorkbookError(
                     f"has something in the cell {stray} of the sheet {name}, far away from everything else; "
-                    "delete the rows and columns there and save"
+                    "delete the rows and columns there and save",
+                    said=Said("files.far_away", {"cell": stray, "sheet": name}),
                 )
             if cells > MOST_CELLS_IN_ALL or values > MOST_VALUES_IN_ALL:
                 raise too_much_on(name)

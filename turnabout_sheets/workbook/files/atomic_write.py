@@ -29,6 +29,7 @@ from turnabout_sheets.core.backups import BackupsError, back_up, find_version
 from turnabout_sheets.core.chunks import digest_file, digest_of
 from turnabout_sheets.core.ordinary_files import OddFileError, open_file, read_file
 from turnabout_sheets.core.outputs import NotOursError
+from turnabout_sheets.core.problems import Said, say_system
 from turnabout_sheets.core.shared_files import HeldError
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -75,36 +76,46 @@ def explain_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except NotOursError as error:
-        raise AlreadyThereError(str(error)) from error
+        raise AlreadyThereError(str(error), already_there(path).said) from error
     except OSError as error:
         raise _explain(path, error) from error
 
 
 def _explain(path: Path, error: OSError) -> SaveError:
+    file = {"file": path.name or path}
     if is_disk_full(error):
-        return DiskFullError(f"{path.name} was not saved, because the disk is full; make room and run again.")
+        text = f"{path.name} was not saved, because the disk is full; make room and run again."
+        return DiskFullError(text, Said("files.disk_full", file))
     if isinstance(error, BackupsError):
-        return ReadOnlyError(f"{path.name} was not saved, because {error}.")
+        said = Said("files.backups", {**file, "folder": error.folder.name})
+        return ReadOnlyError(f"{path.name} was not saved, because {error}.", said)
     if isinstance(error, FileExistsError):
         return already_there(path)
     if isinstance(error, HeldError):
         return ReplaceRefusedError(
-            f"{path.name} cannot be replaced while a program has it open; close it in Excel and run again."
+            f"{path.name} cannot be replaced while a program has it open; close it in Excel and run again.",
+            Said("files.held", file),
         )
     if is_not_allowed(error):
-        return ReadOnlyError(f"{path.name} was not saved, because {_not_allowed(path, error)}.")
+        return ReadOnlyError(
+            f"{path.name} was not saved, because {_not_allowed(path, error)}.", Said("files.not_writable", file)
+        )
     if is_too_long(error):
         return SaveError(
             f"{path.name} was not saved, because its name or that of its folder leaves no room for those of its "
-            "earlier versions; give it a shorter one, and run again."
+            "earlier versions; give it a shorter one, and run again.",
+            Said("files.long_name", file),
         )
     if isinstance(error, FileNotFoundError):
         return SaveError(
-            f"{path.name} was not saved, because the folder {path.parent} is not there; make it, or check its name."
+            f"{path.name} was not saved, because the folder {path.parent} is not there; make it, or check its name.",
+            Said("files.no_folder", {**file, "folder": path.parent}),
         )
     if isinstance(error, OddFileError):
-        return SaveError(f"{path.name or path} was not saved, because {error}; choose another name.")
-    return SaveError(f"{path.name} was not saved ({error.strerror or error}).")
+        return SaveError(
+            f"{path.name or path} was not saved, because {error}; choose another name.", Said("files.odd", file)
+        )
+    return SaveError(f"{path.name} was not saved ({error.strerror or error}).", say_system(error, path.name))
 
 
 def _not_allowed(path: Path, error: OSError) -> str:
@@ -116,13 +127,15 @@ def _not_allowed(path: Path, error: OSError) -> str:
 def moved_away(path: Path) -> WorkbookChangedError:
     """Return the error that there is no workbook any more."""
     return WorkbookChangedError(
-        f"{path.name} was moved or deleted while the program was at work; put it back and run again."
+        f"{path.name} was moved or deleted while the program was at work; put it back and run again.",
+        Said("files.moved_away", {"file": path.name}),
     )
 
 
 def already_there(path: Path) -> AlreadyThereError:
     """Return the error that a file of this name exists."""
-    return AlreadyThereError(f"{path.name} exists already; choose another name, or delete it first.")
+    text = f"{path.name} exists already; choose another name, or delete it first."
+    return AlreadyThereError(text, Said("files.already_there", {"file": path.name}))
 
 
 _OUT: Final = ".out"

@@ -33,6 +33,7 @@ from turnabout_sheets.core.backups import Backup, back_up, make_backup_folder
 from turnabout_sheets.core.chunks import Data, digest_file, digest_of
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import follow_links, require_no_other
+from turnabout_sheets.core.problems import Said, say_name
 from turnabout_sheets.core.shared_files import LockedError, take_lock, take_signature
 from turnabout_sheets.workbook.files.atomic_write import (
     BrokenResultError,
@@ -96,7 +97,7 @@ def open_workbook(path: Path) -> Source:
         data = read_file(path)
         require_workbook(data)
     except UnusableWorkbookError as error:
-        raise UnusableWorkbookError(error.reason, path.name or str(path)) from error
+        raise error.of(path.name or str(path)) from error
     return _source(follow_links(path), data)
 
 
@@ -175,7 +176,7 @@ def write_output(path: Path, data: Data, *, overwrite: bool, dry_run: bool = Fal
     with explain_errors(path):
         require_no_other(path)
         if not path.exists() and (fault := windows_names.find_fault_of_name(path.name)):
-            raise SaveError(f'"{as_text(path.name)}": {fault}. Choose another name.')
+            raise SaveError(f'"{as_text(path.name)}": {fault}. Choose another name.', say_name(path.name))
         _require_closed(path)
         _require_writable(path)
         changed = outputs.place(path, data, overwrite=overwrite, dry_run=dry_run)
@@ -196,7 +197,8 @@ def take_turn_at(path: Path) -> Iterator[None]:
             lock = take_lock(folder / ".lock", TURN)
     except LockedError as error:
         raise BusyError(
-            f"{path.name} is being written by another run of turnabout; wait for it and run again."
+            f"{path.name} is being written by another run of turnabout; wait for it and run again.",
+            Said("files.busy", {"file": path.name}),
         ) from error
     try:  # where there are no locks, looking again just before the last step has to do
         clear_leftovers(path)
@@ -217,7 +219,10 @@ def _require_as_read(source: Source, left: Set[object]) -> None:
     require_unchanged(source)
     _require_closed(source.path)
     if not list_temporary(source.path.parent) <= left:
-        raise WorkbookChangedError(f"{source.path.name} may be about to be saved by another program; run again.")
+        raise WorkbookChangedError(
+            f"{source.path.name} may be about to be saved by another program; run again.",
+            Said("files.saved_meanwhile", {"file": source.path.name}),
+        )
     if take_signature(source.path)[0] != before:
         raise _saved_meanwhile(source.path)
 
@@ -236,20 +241,26 @@ def require_unchanged(source: Source) -> None:
     except FileNotFoundError as error:
         raise moved_away(source.path) from error
     if source.path.is_symlink():  # which is to stay one
-        raise WorkbookChangedError(f"{source.path.name} became a link while the program was at work; run again.")
+        raise WorkbookChangedError(
+            f"{source.path.name} became a link while the program was at work; run again.",
+            Said("files.saved_meanwhile", {"file": source.path.name}),
+        )
     if present != source.digest:
         raise _saved_meanwhile(source.path)
 
 
 def _saved_meanwhile(path: Path) -> WorkbookChangedError:
-    return WorkbookChangedError(f"{path.name} was saved while the program was at work; run again.")
+    return WorkbookChangedError(
+        f"{path.name} was saved while the program was at work; run again.",
+        Said("files.saved_meanwhile", {"file": path.name}),
+    )
 
 
 def _read(path: Path) -> bytes:
     try:
         return read_file(path)
     except UnusableWorkbookError as error:
-        raise UnusableWorkbookError(error.reason, path.name) from error
+        raise error.of(path.name) from error
 
 
 def _source(path: Path, data: bytes) -> Source:
@@ -267,14 +278,20 @@ def _require_sound(data: Data, name: str) -> None:
 
 
 def _broken_result_error(name: str) -> BrokenResultError:
-    return BrokenResultError(f"{name} was not written, because its new version is not sound; please report this.")
+    return BrokenResultError(
+        f"{name} was not written, because its new version is not sound; please report this.",
+        Said("files.unsound", {"file": name}),
+    )
 
 
 def _require_closed(path: Path) -> None:
     if other := find_other_program(path):
-        raise OpenElsewhereError(other.refusal)
+        raise OpenElsewhereError(other.refusal, Said("remedies.open", {"file": path.name, "program": other.name}))
 
 
 def _require_writable(path: Path) -> None:
     if path.exists() and not os.access(path, os.W_OK):
-        raise ReadOnlyError(f"{path.name} is write-protected; allow writing in its properties, or work on a copy.")
+        raise ReadOnlyError(
+            f"{path.name} is write-protected; allow writing in its properties, or work on a copy.",
+            Said("files.read_only", {"file": path.name}),
+        )

@@ -15,11 +15,16 @@ from turnabout_sheets.core.atomic_write import is_too_long
 from turnabout_sheets.core.command_line import is_started_by_icon, name_program
 from turnabout_sheets.core.ordinary_files import OddFileError
 from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
+from turnabout_sheets.core.problems import Said, say_system
 from turnabout_sheets.core.text import find_nearest
 from turnabout_sheets.workbook.files.other_programs import LOCKS
 from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.package import (
+    DAMAGED_FILE,
+    OTHER_KIND,
+    PROTECTED,
     SAVE_AS_XLSX,
+    TOO_LARGE,
     TOO_MUCH,
     Package,
     UnusableWorkbookError,
@@ -38,6 +43,9 @@ _AROUND: Final = " \"'“”„‘’"
 """What gets around a name when it is copied: spaces, and all kinds of quotation marks."""
 
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_PROTECTED: Final = (
+    "is protected with a password; in Excel remove it (File > Info > Protect Workbook > Encrypt with Password) and save"
+)
 _TEXT_MARKS: Final = (b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")
 _NO_TEXT: Final = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a")
 """Bytes that no plain text has; DOS ends one with the last of those that are left out."""
@@ -76,18 +84,24 @@ def read_file(path: Path) -> bytes:
     try:
         size = path.stat().st_size
         if size > MAX_FILE:
-            raise UnusableWorkbookError(f"has {size >> 20} MB, {TOO_MUCH}")
+            raise UnusableWorkbookError(f"has {size >> 20} MB, {TOO_MUCH}", said=TOO_LARGE)
         return read_ordinary_file(path, MAX_FILE + 1)
     except OddFileError as error:
-        raise UnusableWorkbookError(f"is {error.kind}, not a workbook; name the workbook itself") from error
+        raise UnusableWorkbookError(
+            f"is {error.kind}, not a workbook; name the workbook itself", said=Said("files.odd", {})
+        ) from error
     except FileNotFoundError as error:
         if is_too_long(error):
-            raise UnusableWorkbookError(LONG_PATH) from error
-        raise UnusableWorkbookError(f"does not exist; {_suggest(path)}") from error
+            raise UnusableWorkbookError(LONG_PATH, said=Said("files.long_path", {})) from error
+        raise UnusableWorkbookError(f"does not exist; {_suggest(path)}", said=Said("start.not_there", {})) from error
     except PermissionError as error:
-        raise UnusableWorkbookError("may not be read; close it in Excel, or ask its owner for access") from error
+        raise UnusableWorkbookError(
+            "may not be read; close it in Excel, or ask its owner for access", said=Said("files.not_allowed", {})
+        ) from error
     except OSError as error:
-        raise UnusableWorkbookError(f"cannot be read ({error.strerror or error}); copy it to this computer") from error
+        raise UnusableWorkbookError(
+            f"cannot be read ({error.strerror or error}); copy it to this computer", said=say_system(error)
+        ) from error
 
 
 def _suggest(path: Path) -> str:
@@ -112,9 +126,10 @@ def _suggest(path: Path) -> str:
 def require_workbook(data: bytes) -> Package:
     """Return the package that a file's bytes are; raises `UnusableWorkbookError` if they are no usable workbook."""
     if len(data) > MAX_FILE:
-        raise UnusableWorkbookError(f"has {len(data) >> 20} MB, {TOO_MUCH}")
+        raise UnusableWorkbookError(f"has {len(data) >> 20} MB, {TOO_MUCH}", said=TOO_LARGE)
     if not data.startswith(b"PK"):
-        raise UnusableWorkbookError(_other_kind(data))
+        reason, said = _find_kind(data)
+        raise UnusableWorkbookError(reason, said=said)
     package = Package(data)
     if not package.sheets:
         raise UnusableWorkbookError(f"has no worksheets; {SAVE_AS_XLSX}")
@@ -126,10 +141,18 @@ def require_workbook(data: bytes) -> Package:
     return package
 
 
-def _other_kind(data: bytes) -> str:
-    """Say what a file is that is no zip file."""
+def _find_kind(data: bytes) -> tuple[str, Said]:
+    """Return what a file is that is no zip file, and how pages say it."""
     if not data.strip(b"\0"):
-        return "is empty; perhaps it has not been downloaded whole, so take a backup or download it again"
+        reason = "is empty; perhaps it has not been downloaded whole, so take a backup or download it again"
+        return reason, DAMAGED_FILE
+    if _utf16("EncryptedPackage") in data and data.startswith(_OLE):
+        return _PROTECTED, PROTECTED
+    return _name_kind(data), OTHER_KIND
+
+
+def _name_kind(data: bytes) -> str:
+    """Say what other kind of file it is."""
     if data.startswith(_OLE):
         return _old_office_file(data)
     text = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
@@ -143,11 +166,6 @@ def _other_kind(data: bytes) -> str:
 
 def _old_office_file(data: bytes) -> str:
     """Say what a compound file is ([MS-CFB]): its directory names its streams in UTF-16."""
-    if _utf16("EncryptedPackage") in data:
-        return (
-            "is protected with a password; in Excel remove it"
-            " (File > Info > Protect Workbook > Encrypt with Password) and save"
-        )
     if _utf16("Workbook") in data or _utf16("Book") in data:
         return f"is an old Excel file (.xls), whatever its name says; {SAVE_AS_XLSX}"
     return f"is an old Office file, but not a workbook; {SAVE_AS_XLSX}"

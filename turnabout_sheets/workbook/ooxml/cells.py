@@ -20,11 +20,12 @@ from typing import Final, NamedTuple
 
 from lxml import etree
 
+from turnabout_sheets.core.problems import Said, say_of_file
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of, areas
 from turnabout_sheets.workbook.ooxml.editor import Editor
-from turnabout_sheets.workbook.ooxml.package import Package, WorkbookError, q
+from turnabout_sheets.workbook.ooxml.package import UNREADABLE, Package, WorkbookError, q
 from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, escape, inline_string
 from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts
 from turnabout_sheets.workbook.ooxml.splice import PartText, Span, change_attributes, name, prefix, strip_closing
@@ -86,7 +87,10 @@ def change_cells(data: bytes, changes: Sequence[CellChange]) -> bytes:
     editor, strings = Editor(package), _SharedStrings(package)
     for title, wanted in groupby(ordered, key=lambda change: change.sheet):
         if title not in package.sheets:
-            raise CellError(f"The workbook has no sheet “{title}”; add it or give it this name, save, and run again.")
+            raise CellError(
+                f"The workbook has no sheet “{title}”; add it or give it this name, save, and run again.",
+                Said("files.no_sheet", {"sheet": title}),
+            )
         _change_sheet(editor, title, list(wanted), strings)
     if editor.has_changes and any(_has_formulas(package, part) for part in package.sheets.values()):
         workbook = WorkbookPart(package)
@@ -107,6 +111,11 @@ def _named(change: CellChange) -> str:
     return f"{change.sheet}!{address(change.row - 1, change.column)}"
 
 
+def _refuse(change: CellChange, why: str) -> CellError:
+    """Return the error that a cell is not for the program to type into, and why."""
+    return CellError(f"{_named(change)} {why}", Said("files.cell_taken", {"cell": _named(change)}))
+
+
 def _require_sense(changes: Sequence[CellChange]) -> None:
     """Refuse what the program must not ask for, places that no sheet has, and texts that no cell can hold."""
     if twice := [place for place, count in Counter(map(_place, changes)).items() if count > 1]:
@@ -115,19 +124,19 @@ def _require_sense(changes: Sequence[CellChange]) -> None:
         if change.row < 1 or change.column < 0:
             raise ValueError(f"no such cell: {change}")
         if change.row > _ROWS or change.column >= _COLUMNS:
-            raise CellError(
-                f"{_named(change)} is beyond the last cell of a sheet; delete what stands far away from all other"
-                " cells, save, and run again."
-            )
+            why = "is beyond the last cell of a sheet; delete what stands far away from all other cells, save, and run"
+            raise CellError(f"{_named(change)} {why} again.", Said("files.cell_far", {"cell": _named(change)}))
         text = change.value if isinstance(change.value, str) else ""
         if illegal := ILLEGAL.search(text):
             raise CellError(
                 f"The text for {_named(change)} has a character that no workbook can hold (U+{ord(illegal[0]):04X});"
-                " type it again without."
+                " type it again without.",
+                Said("files.cell_text", {"cell": _named(change)}),
             )
         if len(text.encode("utf-16-le")) > 2 * _LONGEST_TEXT:
             raise CellError(
-                f"The text for {_named(change)} is longer than the {_LONGEST_TEXT} characters of a cell; shorten it."
+                f"The text for {_named(change)} is longer than the {_LONGEST_TEXT} characters of a cell; shorten it.",
+                Said("files.cell_text", {"cell": _named(change)}),
             )
 
 
@@ -153,10 +162,8 @@ def _change_table(editor: Editor, part: str, sheet: _Sheet, changes: Sequence[Ce
         return
     within = [change for change in changes if area.left <= change.column <= area.right]
     if table.get("headerRowCount") != "0" and (header := [change for change in within if change.row == area.top]):
-        raise CellError(
-            f"{_named(header[0])} is a header of the table “{table.get('displayName')}”; change it there yourself,"
-            " save, and run again."
-        )
+        why = f"is a header of the table “{table.get('displayName')}”; change it there yourself, save, and run again."
+        raise _refuse(header[0], why)
     filled = {change.row: change for change in reversed(within) if change.value is not None}
     bottom = area.bottom
     while bottom + 1 in filled and sheet.is_free(area._replace(top=bottom + 1, bottom=bottom + 1)):
@@ -164,10 +171,10 @@ def _change_table(editor: Editor, part: str, sheet: _Sheet, changes: Sequence[Ce
     if bottom == area.bottom:
         return
     if table.get("totalsRowCount", "0") != "0":
-        raise CellError(
-            f"{_named(filled[area.bottom + 1])} comes below the totals of the table “{table.get('displayName')}”;"
-            " switch its total row off, save, and run again."
+        why = (
+            f"comes below the totals of the table “{table.get('displayName')}”; switch its total row off, save, and run"
         )
+        raise _refuse(filled[area.bottom + 1], f"{why} again.")
     for places in text.places(_TABLE, _TABLE_FILTER).values():
         for element, span in places:
             present = area_of(element.get("ref", ""))
@@ -282,7 +289,8 @@ class _Sheet:
     def _disorder(self) -> CellError:
         return CellError(
             f"The cells of the sheet “{self.title}” are in disorder; open the workbook in Excel or LibreOffice,"
-            " save it, and run again."
+            " save it, and run again.",
+            say_of_file(UNREADABLE),
         )
 
     def _cell(self, row: int, column: int) -> _Cell | None:
@@ -292,22 +300,18 @@ class _Sheet:
         """Raise `CellError` if a cell must not be changed."""
         cell = self._cell(change.row, change.column)
         if cell is not None and cell.element.find(q("f")) is not None:
-            raise CellError(
-                f"{_named(change)} holds a formula, which turnabout does not type over; clear the cell or type its"
-                " value, save, and run again."
-            )
+            why = "holds a formula, which turnabout does not type over; clear the cell or type its value, save, and run"
+            raise _refuse(change, f"{why} again.")
         place = Area(change.row, change.column, change.row, change.column)
         for area in self._formulas:
             if area.overlaps(place):
-                raise CellError(
-                    f"{_named(change)} is filled by the formula for {area}, which turnabout does not change; clear or"
-                    " move the formula, save, and run again."
+                why = (
+                    f"is filled by the formula for {area}, which turnabout does not change; clear or move the formula,"
                 )
+                raise _refuse(change, f"{why} save, and run again.")
         for area in self._merged:
             if area.overlaps(place) and (area.top, area.left) != (change.row, change.column):
-                raise CellError(
-                    f"{_named(change)} is hidden in the merged cells {area}; unmerge them, save, and run again."
-                )
+                raise _refuse(change, f"is hidden in the merged cells {area}; unmerge them, save, and run again.")
 
     def holds(self, change: CellChange) -> bool:
         """Tell whether a cell holds already what it shall hold."""

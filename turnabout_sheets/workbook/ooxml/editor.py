@@ -18,10 +18,12 @@ from typing import Final
 from lxml import etree
 
 from turnabout_sheets.core.chunks import Data
+from turnabout_sheets.core.problems import say_of_file
 from turnabout_sheets.workbook.ooxml.package import (
     CONTENT_TYPES,
     OFFICE_RELATIONSHIPS,
     PACKAGE_RELATIONSHIPS,
+    UNREADABLE,
     Package,
     Relationship,
     WorkbookError,
@@ -205,7 +207,8 @@ class Editor:
             return rewrite(bytes(self.package.data), changes, removed)
         except (zipfile.BadZipFile, ArchiveTooLargeError) as error:
             raise GraftError(
-                "The workbook's file is damaged or far too large; open it in Excel and save it again."
+                "The workbook's file is damaged or far too large; open it in Excel and save it again.",
+                say_of_file(UNREADABLE),
             ) from error
 
     def _collect_links(self) -> None:
@@ -247,7 +250,10 @@ class Editor:
 
     def _frame(self, part: str) -> etree._Element:
         if part not in self.package:
-            raise GraftError(f"The workbook is damaged (it has no {part}); open it in Excel and save it again.")
+            raise GraftError(
+                f"The workbook is damaged (it has no {part}); open it in Excel and save it again.",
+                say_of_file(UNREADABLE),
+            )
         return self.package.xml(part)
 
 

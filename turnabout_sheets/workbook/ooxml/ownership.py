@@ -34,6 +34,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count, groupby, islice, takewhile
 from typing import Final, NamedTuple
 
+from turnabout_sheets.core.problems import Said
 from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of
 from turnabout_sheets.workbook.ooxml.editor import GraftError
@@ -78,7 +79,8 @@ class SheetTakenError(GraftError):
     def __init__(self, name: str) -> None:
         super().__init__(
             f"The workbook already has a sheet “{name}” that the program did not make;"
-            " rename or delete it, save, and run again."
+            " rename or delete it, save, and run again.",
+            Said("files.sheet_taken", {"sheet": name}),
         )
         self.name = name
 

@@ -32,6 +32,7 @@ from typing import Final, NamedTuple
 from lxml import etree
 
 from turnabout_sheets.core.chunks import Data, open_data
+from turnabout_sheets.core.problems import Said, SaidError, say_of_file
 from turnabout_sheets.workbook.ooxml import bounds
 
 MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -72,19 +73,32 @@ _SLOW: Final = 8
 """How much longer other ways of packing take to unpack than those of ordinary zip files."""
 
 
-class WorkbookError(Exception):
+UNREADABLE: Final = Said("files.unreadable", {})
+"""What is said of most workbooks that cannot be used: the way out is the same. Of the others, what follows."""
+TOO_LARGE: Final = Said("files.too_large", {})
+OTHER_KIND: Final = Said("files.other_kind", {})
+PROTECTED: Final = Said("files.protected", {})
+DAMAGED_FILE: Final = Said("files.damaged", {})
+
+
+class WorkbookError(SaidError):
     """Something about the workbook stops us. `str()` is one plain sentence for the organizer."""
 
 
 class UnusableWorkbookError(WorkbookError):
     """The bytes are not a workbook that this program can use.
 
-    `reason` continues a sentence that begins with the file's name: "is digitally signed; …".
+    `reason` continues a sentence that begins with the file's name: "is digitally signed; …"; ``said`` is that for
+    pages, which know the file's name as ``file``.
     """
 
-    def __init__(self, reason: str, name: str = "The workbook") -> None:
-        super().__init__(f"{name} {reason}.")
+    def __init__(self, reason: str, name: str = "", said: Said = UNREADABLE) -> None:
+        super().__init__(f"{name or 'The workbook'} {reason}.", say_of_file(said, name))
         self.reason = reason
+
+    def of(self, name: str) -> UnusableWorkbookError:
+        """Return the same error of a file that has this name."""
+        return UnusableWorkbookError(self.reason, name, self.said or UNREADABLE)
 
 
 class Relationship(NamedTuple):
@@ -171,14 +185,17 @@ class Package:
         try:
             self._zip = zipfile.ZipFile(open_data(data))
         except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-            raise UnusableWorkbookError("is incomplete or damaged; take a backup or an earlier version") from error
+            raise UnusableWorkbookError(
+                "is incomplete or damaged; take a backup or an earlier version", said=DAMAGED_FILE
+            ) from error
         self._members = _members(self._zip)
         self._counted: dict[str, int] = {}
         self._links: dict[str, Mapping[str, Relationship]] = {}
         if self._signed():
             raise UnusableWorkbookError(
                 "is digitally signed, and any change would break the signature; remove it in Excel"
-                " (File > Info > View Signatures), save, and run again"
+                " (File > Info > View Signatures), save, and run again",
+                said=Said("files.signed", {}),
             )
         self.workbook_part: Final = self._find_workbook()
         self.workbook: Final = self._read_workbook()
@@ -210,7 +227,7 @@ class Package:
         """
         info = self._members[_key(part)]
         if info.file_size > bounds.MOST_KEPT:
-            raise UnusableWorkbookError(f"unpacks {part} to {info.file_size >> 20} MB, {TOO_MUCH}")
+            raise UnusableWorkbookError(f"unpacks {part} to {info.file_size >> 20} MB, {TOO_MUCH}", said=TOO_LARGE)
         return b"".join(self.pieces(part))
 
     def size(self, part: str) -> int:
@@ -290,19 +307,22 @@ class Package:
             kind = next(
                 (kind for name, kind in _OTHER_PACKAGES.items() if name in self), "a zip file without a workbook"
             )
-            raise UnusableWorkbookError(f"is {kind}; {SAVE_AS_XLSX}")
+            raise UnusableWorkbookError(f"is {kind}; {SAVE_AS_XLSX}", said=OTHER_KIND)
         if part.casefold().endswith(".bin"):
-            raise UnusableWorkbookError(f"is a binary workbook (.xlsb); {SAVE_AS_XLSX}")
+            raise UnusableWorkbookError(f"is a binary workbook (.xlsb); {SAVE_AS_XLSX}", said=OTHER_KIND)
         return part
 
     def _read_workbook(self) -> etree._Element:
         root = self.xml(self.workbook_part)
         if str(root.tag).startswith(f"{{{_STRICT}"):
             raise UnusableWorkbookError(
-                "is saved as Strict Open XML; open it in Excel and save it as the ordinary Excel Workbook (.xlsx)"
+                "is saved as Strict Open XML; open it in Excel and save it as the ordinary Excel Workbook (.xlsx)",
+                said=OTHER_KIND,
             )
         if root.tag != q("workbook"):
-            raise UnusableWorkbookError(f"is not a workbook (perhaps a Word or PowerPoint document); {SAVE_AS_XLSX}")
+            raise UnusableWorkbookError(
+                f"is not a workbook (perhaps a Word or PowerPoint document); {SAVE_AS_XLSX}", said=OTHER_KIND
+            )
         return root
 
     def _find_tabs(self) -> tuple[SheetTab, ...]:
@@ -368,13 +388,13 @@ def _members(archive: zipfile.ZipFile) -> Mapping[str, zipfile.ZipInfo]:
             what = f"{name} twice" if name else "a part without a name"
             raise UnusableWorkbookError(f"is damaged (it holds {what}); {SAVE_AS_XLSX}")
         if info.flag_bits & 1:
-            raise UnusableWorkbookError("is a zip file with a password; save it without one")
+            raise UnusableWorkbookError("is a zip file with a password; save it without one", said=PROTECTED)
         bomb = info.file_size > RATIO_FROM and info.file_size > MAX_RATIO * max(1, info.compress_size)
         if bomb:
-            raise UnusableWorkbookError(f"unpacks {name} to {info.file_size >> 20} MB, {TOO_MUCH}")
+            raise UnusableWorkbookError(f"unpacks {name} to {info.file_size >> 20} MB, {TOO_MUCH}", said=TOO_LARGE)
         members[_key(name)] = info
     if (total := sum(info.file_size for info in members.values())) > MAX_TOTAL:
-        raise UnusableWorkbookError(f"unpacks to {total >> 20} MB, {TOO_MUCH}")
+        raise UnusableWorkbookError(f"unpacks to {total >> 20} MB, {TOO_MUCH}", said=TOO_LARGE)
     if len(members) > bounds.MOST_PARTS:
-        raise UnusableWorkbookError(f"has {len(members)} parts, {TOO_MUCH}")
+        raise UnusableWorkbookError(f"has {len(members)} parts, {TOO_MUCH}", said=TOO_LARGE)
     return members

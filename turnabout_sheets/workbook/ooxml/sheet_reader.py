@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, NoReturn
 
 from lxml import etree
 
+from turnabout_sheets.core.problems import Said
 from turnabout_sheets.sheets.grid import Raw, address
 from turnabout_sheets.workbook.ooxml.number_formats import Meaning, as_shown, from_iso
 from turnabout_sheets.workbook.ooxml.package import SAVE_AS_XLSX, UNUSUAL, Package, UnusableWorkbookError, q, qs
@@ -301,5 +302,6 @@ def too_much_on(sheet_name: str, most: int = 0, what: str = "") -> UnusableWorkb
     """Return the error that says that a sheet has more than is read, and where that is known, at most of what."""
     limit = f" (at most {most:,} {what})" if what else ""
     return UnusableWorkbookError(
-        f"has more on the sheet {sheet_name} than any event needs{limit}; delete what is not needed there"
+        f"has more on the sheet {sheet_name} than any event needs{limit}; delete what is not needed there",
+        said=Said("files.too_much_on_sheet", {"sheet": sheet_name}),
     )

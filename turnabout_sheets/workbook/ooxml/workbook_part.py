@@ -16,11 +16,12 @@ from typing import Final
 
 from lxml import etree
 
+from turnabout_sheets.core.problems import say_of_file
 from turnabout_sheets.core.text import tidy
 from turnabout_sheets.core.workbook_version import CURRENT, UNMARKED, Form
 from turnabout_sheets.workbook.ooxml.areas import read_number
 from turnabout_sheets.workbook.ooxml.editor import GraftError
-from turnabout_sheets.workbook.ooxml.package import R_ID, Package, UnusableWorkbookError, q, qs
+from turnabout_sheets.workbook.ooxml.package import R_ID, UNREADABLE, Package, UnusableWorkbookError, q, qs
 from turnabout_sheets.workbook.ooxml.styles import insert_in_order
 
 _MODIFIED: Final = "{http://purl.org/dc/terms/}modified"
@@ -74,7 +75,10 @@ class WorkbookPart:
         self.root: Final = package.xml(package.workbook_part)
         sheets = self.root.find(q("sheets"))
         if sheets is None:
-            raise GraftError("The workbook is damaged (it has no list of sheets); open it in Excel and save it again.")
+            raise GraftError(
+                "The workbook is damaged (it has no list of sheets); open it in Excel and save it again.",
+                say_of_file(UNREADABLE),
+            )
         self._sheets = sheets
 
     # Tabs

@@ -7,7 +7,7 @@ from itertools import chain, combinations
 from typing import Final
 
 from turnabout_sheets.changes.log import LOG, REMEMBERED
-from turnabout_sheets.core.problems import Place, Problem, warning
+from turnabout_sheets.core.problems import Place, Problem, Said, warning
 from turnabout_sheets.core.text import key
 from turnabout_sheets.core.workbook_version import CURRENT
 from turnabout_sheets.event.format import Format
@@ -145,6 +145,7 @@ def require_known_form(source: Source) -> None:
             f"{form.number}, which needs a version of form {form.needs} or later; this one is of form "
             f"{CURRENT.number}); install the newer version, and try again",
             source.path.name,
+            Said("desk.fault.newer", {}),
         )
 
 
