@@ -140,7 +140,7 @@ def test_nobody_is_marked_who_is_gone_or_once_round_1_is_paired(workbook: Path) 
     assert said == "Cy Ho is not on the sheet Players, so nobody was marked."
     assert workbook.read_bytes() == data
     state_of(workbook, pair=True)
-    assert additions.mark({"Ada Lind": True}).text == "Round 1 is paired already, so nobody was marked."
+    assert additions.mark({"Ada Lind": True}).text == "Round 1 has been paired meanwhile, so nobody was marked."
 
 
 def test_while_the_workbook_is_open_nobody_is_ticked(workbook: Path) -> None:

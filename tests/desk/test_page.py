@@ -174,11 +174,12 @@ def test_at_the_end_the_standings_and_the_report_are_printed(tmp_path: Path) -> 
     said = "Is it the same event, and does this one replace it?"
     assert "put the event into the archive. \u2068The cup\u2069: there may be" in text(parsed(asked), "next")
     assert text(parsed(asked), "next").endswith(said)
-    kept = replace(state, archived=Archived("/club/turnabout-archive.sqlite", ("Zoe is new.",)))
+    come = Said("desk.archive.come", {"what": "Zoe"})
+    kept = replace(state, archived=Archived("/club/turnabout-archive.sqlite", (come,)))
     assert buttons(kept) == printed
     assert text(parsed(kept), "next") == (
         "Next The event is finished, and in the archive: print the standings and the report, unless that is done. "
-        "The archive: /club/turnabout-archive.sqlite Zoe is new."
+        "The archive: /club/turnabout-archive.sqlite new: Zoe"
     )
 
 

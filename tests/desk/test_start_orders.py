@@ -101,7 +101,7 @@ def test_the_home_folder_has_a_short_name(place: Place, tmp_path: Path, monkeypa
         ("{}/Fryday.xlsx", "Fryday.xlsx is not there. Check the name and the folder, or copy the path"),
         ("{}/a\0b.xlsx", NO_NAME),
         ("{}/" + 300 * "x" + ".xlsx", NO_NAME if ON_WINDOWS else "is not there."),
-        ("{}/notes.txt", "notes.txt is a plain text file (CSV?), not a workbook; "),
+        ("{}/notes.txt", "notes.txt is not an Excel workbook (.xlsx), whatever its name says. "),
         ("{}/Shopping.xlsx", "Shopping.xlsx is no event: it has no sheet Event and no sheet Players."),
         ("https://example.org/a.xlsx", NO_NAME if ON_WINDOWS else "Give the whole path"),
         ("{}/\ud800.xlsx", "is not there."),
@@ -229,15 +229,15 @@ def test_five_thousand_names_are_understood_at_once() -> None:
     [
         ("", "Type the name of the event; the workbook gets this name, too."),
         ("\t", "Type the name of the event; the workbook gets this name, too."),
-        ("Spring/Summer", '"Spring/Summer": no name has the sign / in it. Choose another name.'),
-        ("../Cup", "no name has the sign / in it."),
-        ("Friday: final", '"Friday: final": on Windows no name has the sign : in it. Choose another name.'),
-        ("a:b", '"a:b": on Windows no name has the sign : in it. Choose another name.'),
-        ("NUL", "on Windows NUL is a device"),
-        (300 * "x", "leaves no room for the names of earlier versions"),
-        ("a\\b", "no name has the sign \\ in it"),
-        ("a\0b", "it has a character that cannot be written"),
-        ("\ud800", "it has a character that cannot be written"),
+        ("Spring/Summer", "No file can be called “Spring/Summer”, here or on Windows. "),
+        ("../Cup", "No file can be called “../Cup”"),
+        ("Friday: final", 'A name has none of the signs \\ / : * ? " < > |, no dot and no space at its end'),
+        ("a:b", "“a:b”"),
+        ("NUL", "and is not that of a device, such as CON. Choose another name."),
+        (300 * "x", "at most 200 bytes"),
+        ("a\\b", "“a\\b”"),
+        ("a\0b", "“a\N{REPLACEMENT CHARACTER}b”"),
+        ("\ud800", "“\N{REPLACEMENT CHARACTER}”"),
     ],
 )
 def test_a_name_that_no_file_can_have_is_told(place: Place, name: str, said: str) -> None:
@@ -249,7 +249,7 @@ def test_a_name_that_no_file_can_have_is_told(place: Place, name: str, said: str
 def test_nothing_is_made_over_what_is_there(place: Place) -> None:
     event = made(place, "Cup")
     event.write_bytes(b"mine")
-    assert refused("name", made, place, "Cup") == "Cup.xlsx exists already; choose another name, or delete it first."
+    assert refused("name", made, place, "Cup") == "Cup.xlsx exists already. Choose another name, or delete it first."
     assert event.read_bytes() == b"mine"
     assert shown(place) == [event]
 
@@ -258,7 +258,7 @@ def test_nothing_is_made_over_what_is_there(place: Place) -> None:
 def test_a_file_in_the_place_of_the_folder_is_told(place: Place, tmp_path: Path, name: str) -> None:
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("a file")
-    said = f"Cup.xlsx was not saved, because a file is where the folder {place.folder} should be, or one above it; "
+    said = f"Cup.xlsx was not written, because a file is where the folder {place.folder} should be, or one above it. "
     assert refused("name", made, place, "Cup").startswith(said)
     assert refused("sample", make_sample, {"system": "Netrunner"}, place, W).startswith("Sample event.xlsx was not")
 
@@ -267,7 +267,7 @@ def test_a_folder_that_must_not_be_written_to_is_told(place: Place) -> None:
     place.folder.mkdir(parents=True)
     place.folder.chmod(0o500)
     told = where_permissions_count(lambda: refused("name", made, place, "Cup"))
-    assert told.startswith("Cup.xlsx was not saved, because its folder must not be written to; ")
+    assert told.startswith("Cup.xlsx was not written, because it is not allowed to write there. ")
 
 
 @pytest.mark.parametrize(

@@ -163,7 +163,7 @@ def test_what_is_wrong_is_told_beside_its_field_and_nothing_is_chosen(server: St
     told = order(server, "open", path=str(tmp_path))
     assert told == {"address": "", "field": "path", "text": said, "language": "de"}
     told = order(server, "new", name="a:b", system="Turnabout", players="")
-    assert (told["field"], told["language"]) == ("name", "en")
+    assert (told["field"], told["language"]) == ("name", "de")
     assert server.wait_for_choice(0) is None
 
 

@@ -455,7 +455,9 @@ def test_a_full_disk_is_told_of(event: Path, stage: str, monkeypatch: pytest.Mon
             publish(event)
         assert not event.with_name("event prints").exists()
     else:
-        assert "there is no space left" in publish(event).unprinted
+        unprinted = publish(event).unprinted
+        assert unprinted is not None
+        assert "there is no space left" in unprinted.text
         monkeypatch.undo()
         assert run(event, Options()).kept == (3,)
 

@@ -30,6 +30,7 @@ from turnabout_sheets.prints.round_page import join_pages
 from turnabout_sheets.prints.selection import Selection, to_spans
 from turnabout_sheets.prints.words import FALLBACK
 from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files.atomic_write import explain_errors
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -251,8 +252,9 @@ def _give_name_back(path: Path, now: Path, w: Words) -> Reply:
     if other := find_other_program(now):
         return Reply(w("remedies.open", file=now.name, program=other.name), w.language)
     try:
-        link_into_place(now, path)
-        now.unlink(missing_ok=True)  # where it could only be moved, it is gone
-    except OSError as error:
+        with explain_errors(path):
+            link_into_place(now, path)
+            now.unlink(missing_ok=True)  # where it could only be moved, it is gone
+    except WorkbookError as error:
         return Reply(*say_reason(error, w))
     return Reply(w("remedies.done_old_name", file=isolate(path.name)), w.language)

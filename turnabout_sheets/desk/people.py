@@ -6,11 +6,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from turnabout_sheets.core.problems import Problem
+from turnabout_sheets.core.problems import Problem, Said
 from turnabout_sheets.core.text import isolate, tidy
 from turnabout_sheets.desk.sentences import say_reason, words_of
 from turnabout_sheets.jobs.late_entry import (
-    Cause,
     GoneError,
     LateError,
     Moved,
@@ -22,6 +21,7 @@ from turnabout_sheets.jobs.late_entry import (
     move,
     take_back,
 )
+from turnabout_sheets.prints.words import FALLBACK
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 if TYPE_CHECKING:
@@ -65,18 +65,17 @@ class PersonButton(NamedTuple):
 class Offered(NamedTuple):
     """What can be done with somebody: buttons that ``ask`` whether another is meant, else those that do something.
 
-    Where there are none, the ``text`` says so, and the ``reason`` why, in English.
+    Where there are none, the ``text`` says so, and why.
     """
 
     text: str
     language: str
     ask: Sequence[Mapping[str, str]] = ()
     buttons: Sequence[Mapping[str, str]] = ()
-    reason: str = ""
 
 
 class PeopleReply(NamedTuple):
-    """What came of a button, in a sentence and the code of its language; ``problems`` are in English.
+    """What came of a button, in a sentence and the code of its language; ``problems`` have a language each.
 
     ``back`` is the label of the button that takes back what was done last, ``number`` is its number; blank for none.
     """
@@ -84,7 +83,7 @@ class PeopleReply(NamedTuple):
     text: str
     language: str
     answer: str
-    problems: Sequence[str] = ()
+    problems: Sequence[tuple[str, str]] = ()
     back: str = ""
     number: int = 0
 
@@ -131,15 +130,6 @@ _WORDS: Final[Mapping[Way, _Words]] = {
     Way.DROP: _Words("people.drop", "people.drop_does", "people.drop_at_once"),
     Way.BACK: _Words("people.back", "people.back_does", "people.back_at_once"),
 }
-
-
-_CAUSES: Final[Mapping[Cause, str]] = {
-    Cause.PLAYED: "people.all_played",
-    Cause.BEGUN: "people.begun",
-    Cause.FULL: "people.full",
-    Cause.DISQUALIFIED: "people.disqualified",
-}
-"""Why nobody can come any more."""
 
 
 def _word_offer(event: Event, name: str, offer: Offer, w: Words) -> PersonButton:
@@ -191,10 +181,7 @@ class People:
         except LateError as reason:
             return Offered(*say_reason(reason, w))
         if not offers:
-            text = w("people.nothing", name=isolate(name))
-            if why_not is None or why_not.cause is None:
-                return Offered(text, w.language, reason=str(why_not or ""))
-            return Offered(f"{text} {w(_CAUSES[why_not.cause])}", w.language)
+            return Offered(_add_why(w("people.nothing", name=isolate(name)), why_not, w), w.language)
         text = w("people.known" if known else "people.new", name=isolate(name))
         buttons = [_word_offer(event, name, offer, w)._asdict() for offer in offers]
         return Offered(text, w.language, buttons=buttons)
@@ -209,8 +196,7 @@ class People:
         except ValueError:
             return self._refuse(w("people.gone", name=isolate(order.name)), w.language)
         except GoneError as reason:
-            gone = w("people.gone", name=isolate(order.name))
-            return self._refuse(f"{gone} {w(_CAUSES[reason.cause])}" if reason.cause else gone, w.language)
+            return self._refuse(_add_why(w("people.gone", name=isolate(order.name)), reason, w), w.language)
         except (LateError, WorkbookError) as reason:
             return self._refuse(*say_reason(reason, w))
         said = w("people.said", name=isolate(order.name), what=w(_WORDS[offer.way].label, n=offer.round))
@@ -218,7 +204,9 @@ class People:
             self._count += 1
             self._done = [*self._done, _Done(self._count, moved, said)][-MOST_KEPT:]
         in_rounds = len({cell.place.sheet for cell in moved.cells}) > 1
-        return self._tell(moved, w("people.done", said=said, cells=_word_cells(moved, w)), [moved.done] * in_rounds)
+        return self._tell(
+            moved, w("people.done", said=said, cells=_word_cells(moved, w)), moved.said if in_rounds else ()
+        )
 
     def take_back(self, order: BackOrder) -> PeopleReply:
         """Take back what was done last, if that is what is meant."""
@@ -236,28 +224,34 @@ class People:
             return self._refuse(*say_reason(reason, w))
         if moved.done:
             self._done.pop()
-        return self._tell(moved, w("people.taken_back", said=last.said, cells=_word_cells(moved, w)), [])
+        return self._tell(moved, w("people.taken_back", said=last.said, cells=_word_cells(moved, w)), ())
 
-    def _tell(self, moved: Moved, done: str, more: Sequence[str]) -> PeopleReply:
-        """Return what came of it; where it was done, what there is ``more`` to say, in English."""
+    def _tell(self, moved: Moved, done: str, more: Sequence[Said]) -> PeopleReply:
+        """Return what came of it; where it was done, what there is ``more`` to say."""
         w, workbook = words_of(self._desk.state), self._desk.state.workbook
         if moved.done:
             self._desk.run_now()
-            return PeopleReply(done, w.language, "written", more, *self._show_back(w))
+            return PeopleReply(
+                done, w.language, "written", [(w.say(each), w.language) for each in more], *self._show_back(w)
+            )
         if moved.other is not None:
             program, cells = moved.other.name, _word_cells(moved, w)
             return self._refuse(w("people.open", file=workbook.name, program=program, cells=cells), w.language)
         found = moved.caused or [each for each in moved.outcome.problems if each.severity == "Error"]
-        problems = [f"{each.place}: {each.message} {each.word_hint(workbook, word=None)}" for each in found]
+        problems = [(f"{each.place}: {each.message} {each.word_hint(workbook, word=None)}", FALLBACK) for each in found]
         return self._refuse(w("people.refused" if moved.caused else "people.mend"), w.language, problems)
 
-    def _refuse(self, text: str, language: str, problems: Sequence[str] = ()) -> PeopleReply:
+    def _refuse(self, text: str, language: str, problems: Sequence[tuple[str, str]] = ()) -> PeopleReply:
         return PeopleReply(text, language, "refused", problems, *self._show_back(words_of(self._desk.state)))
 
     def _show_back(self, w: Words) -> tuple[str, int]:
         if not self._done:
             return "", 0
         return w("people.take_back", said=self._done[-1].said), self._done[-1].number
+
+
+def _add_why(text: str, reason: LateError | None, w: Words) -> str:
+    return f"{text} {w.say(reason.said)}" if reason is not None and reason.said is not None else text
 
 
 def _word_cells(moved: Moved, w: Words) -> str:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from itertools import count
 from typing import Final, NamedTuple
 
+from turnabout_sheets.core.problems import Remark, Said, SaidError
 from turnabout_sheets.core.text import join_words, key, tidy
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
+from turnabout_sheets.jobs.coming_words import describe_no_place, describe_places, word_rounds
 from turnabout_sheets.jobs.known_names import find_known
-from turnabout_sheets.jobs.late_places import Place, take_places, typed_rows
+from turnabout_sheets.jobs.late_places import Place, find_table, take_places, typed_rows
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.ooxml.cells import CellChange
 
@@ -24,44 +25,21 @@ COMING_AND_GOING: Final = ("joined", "dropped_after", "away", "let_in")
 """What is said on the sheet Players of when somebody is there, by field."""
 
 
-_ROOM: Final = (
-    " If somebody has left, fill in Dropped after on the sheet Players, and ask again: their place is free then."
-)
-_ANEW: Final = (
-    " Nothing is played yet, so all rounds can be drawn anew: type {name} on the sheet Players, delete the sheets of "
-    "all rounds, and run."
-)
-
-
-class Cause(StrEnum):
-    """Why somebody cannot come any more.
-
-    All rounds are `PLAYED`, an elimination event has `BEGUN`, no place is left (`FULL`), or the player is
-    `DISQUALIFIED`.
-    """
-
-    PLAYED = "played"
-    BEGUN = "begun"
-    FULL = "full"
-    DISQUALIFIED = "disqualified"
-
-
-class LateError(Exception):
-    """Somebody cannot come or go so; the text says why and what to do. The ``cause`` is None where it is another."""
-
-    def __init__(self, text: str, cause: Cause | None = None) -> None:
-        super().__init__(text)
-        self.cause = cause
+class LateError(SaidError):
+    """Somebody cannot come or go so; the text says why and what to do."""
 
 
 def require_possible(name: str) -> str:
     """Return a name as it is typed into the workbook. Raises `LateError` where nobody can be called so."""
     name = tidy(name)
     if not name:
-        raise LateError("The name is blank; give the player's name.")
+        raise LateError("The name is blank; give the player's name.", Said("people.no_name", {}))
     if key(name) in map(key, RESERVED_NAMES):
         others = join_words(RESERVED_NAMES, "and")
-        raise LateError(f'No player can be called "{name}": {others} mean something else in the results.')
+        raise LateError(
+            f'No player can be called "{name}": {others} mean something else in the results.',
+            Said("people.reserved", {"name": name, "others": RESERVED_NAMES}),
+        )
     return name
 
 
@@ -111,7 +89,7 @@ def list_offers(event: Event, format: Format, name: str) -> tuple[list[Offer], L
 
 def plan_move(
     event: Event, format: Format, name: str, way: Way, number: int | None = None
-) -> tuple[list[CellChange], str]:
+) -> tuple[list[CellChange], list[Remark]]:
     """Return the cells by which somebody comes or goes, and in words what that does; without a round from the next on.
 
     Raises `LateError`.
@@ -121,7 +99,10 @@ def plan_move(
     if way in (Way.LATE, Way.NOW):
         return plan_coming(event, format, name, about)
     if find_known(event, name) is None:
-        raise LateError(f'No player is called "{name}"; give the name as it stands on the sheet Players.')
+        raise LateError(
+            f'No player is called "{name}"; give the name as it stands on the sheet Players.',
+            Said("people.unknown", {"name": name}),
+        )
     player = _find_player(event, name)
     if way is Way.BACK:
         return _plan_back(event, format, player, about)
@@ -129,39 +110,49 @@ def plan_move(
     if about <= (running if way is Way.AWAY else running - 1):
         raise LateError(
             f"Round {about} is paired and has begun, or is over. Who does not come to a match has a no-show: enter it "
-            "in the column Ruling."
+            "in the column Ruling.",
+            Said("people.round_begun", {"n": about}),
         )
     if about > (last if way is Way.AWAY else last - 1):
-        raise LateError(f"Round {last} is the last one.")
+        raise LateError(f"Round {last} is the last one.", Said("people.last_round", {"n": last}))
     if way is Way.AWAY:
         return _plan_away(event, format, player, about)
     return _plan_drop(event, format, player, about)
 
 
-def _plan_back(event: Event, format: Format, player: Player, number: int) -> tuple[list[CellChange], str]:
+def _plan_back(event: Event, format: Format, player: Player, number: int) -> tuple[list[CellChange], list[Remark]]:
     if not event.settings.method.by_bracket:
         return plan_coming(event, format, player.name, number)
     if number != event.last_round + 1 or not (number in player.away or player.dropped_after == number - 1):
-        raise LateError(f"{player.name} has not left before round {number}, or is out of it already.")
-    return [*_change_players_sheet(event, format, player, [number])], f"{player.name} is back from round {number} on."
+        raise LateError(
+            f"{player.name} has not left before round {number}, or is out of it already.",
+            Said("people.not_away", _name(player, number)),
+        )
+    remark = Remark(f"{player.name} is back from round {number} on.", Said("people.back_does", _name(player, number)))
+    return [*_change_players_sheet(event, format, player, [number])], [remark]
 
 
-def _plan_away(event: Event, format: Format, player: Player, number: int) -> tuple[list[CellChange], str]:
+def _plan_away(event: Event, format: Format, player: Player, number: int) -> tuple[list[CellChange], list[Remark]]:
     if not player.plays_in(number):
-        raise LateError(f"{player.name} is not there in round {number} anyway.")
+        raise LateError(
+            f"{player.name} is not there in round {number} anyway.",
+            Said("people.away_anyway", _name(player, number)),
+        )
     away = ", ".join(map(str, sorted({*player.away, number})))
     change = _cell(event.tables[format.sheets.players.name], player.row, "away", away)
-    return [change], f"{player.name} sits out round {number}."
+    remark = Remark(f"{player.name} sits out round {number}.", Said("people.away_does", _name(player, number)))
+    return [change], [remark]
 
 
-def _plan_drop(event: Event, format: Format, player: Player, number: int) -> tuple[list[CellChange], str]:
+def _plan_drop(event: Event, format: Format, player: Player, number: int) -> tuple[list[CellChange], list[Remark]]:
     """Who was in no round has never started (rules 1.4.7)."""
     if player.has_left(number + 1):
-        raise LateError(f"{player.name} has left already.")
+        raise LateError(f"{player.name} has left already.", Said("people.has_left", {"name": player.name}))
     was_there = _was_there(event, player)
     last = number if was_there else 0
     change = _cell(event.tables[format.sheets.players.name], player.row, "dropped_after", last)
-    return [change], f"{player.name} leaves after round {last}." if was_there else f"{player.name} does not play."
+    text = f"{player.name} leaves after round {last}." if was_there else f"{player.name} does not play."
+    return [change], [Remark(text, Said("people.drop_does", _name(player, last)))]
 
 
 def _was_there(event: Event, player: Player) -> bool:
@@ -194,19 +185,26 @@ def _find_first_round(event: Event, format: Format, name: str, start: int | None
     """
     number, method = find_running(event, format), event.settings.method
     if not number:
-        raise LateError(f"No round is paired yet: type {name} on the Players sheet, and run.")
+        raise LateError(
+            f"No round is paired yet: type {name} on the Players sheet, and run.",
+            Said("people.none_paired", {"name": name}),
+        )
     first = find_first(event, format)
     if method.by_bracket and max(first, start or 0) > 1:
         raise LateError(
-            "The first round is over, so nobody can be let into the elimination event any more.", Cause.BEGUN
+            "The first round is over, so nobody can be let into the elimination event any more.",
+            Said("people.begun", {}),
         )
     last = max(progress.scheduled_rounds(event), number)
     if first > last:
-        raise LateError("All rounds are played, so nobody can be let in any more.", Cause.PLAYED)
+        raise LateError("All rounds are played, so nobody can be let in any more.", Said("people.all_played", {}))
     if start is not None and start < first:
-        raise LateError(f"Round {start} is over; the first round that {name} can be in is round {first}.")
+        raise LateError(
+            f"Round {start} is over; the first round that {name} can be in is round {first}.",
+            Said("people.round_begun", {"n": start}),
+        )
     if start is not None and start > last:
-        raise LateError(f"Round {last} is the last one.")
+        raise LateError(f"Round {last} is the last one.", Said("people.last_round", {"n": last}))
     return number, start or first
 
 
@@ -230,14 +228,16 @@ def _find_player(event: Event, name: str) -> Player:
         raise LateError(
             f"{known.name} was disqualified in round {known.disqualified}; if that was a mistake, take the row off the "
             "sheet Rulings first.",
-            Cause.DISQUALIFIED,
+            Said("people.disqualified", {}),
         )
     return known or Player(len(event.players), name)
 
 
-def plan_coming(event: Event, format: Format, name: str, start: int | None = None) -> tuple[list[CellChange], str]:
-    """Return the cells by which somebody is there from a round on, if it is not given as soon as can be; and in words
-    what that does. Raises `LateError`.
+def plan_coming(
+    event: Event, format: Format, name: str, start: int | None = None
+) -> tuple[list[CellChange], list[Remark]]:
+    """Return the cells by which somebody is there from a round on, if it is not given as soon as can be; and what that
+    does. Raises `LateError`.
     """
     number, first = _find_first_round(event, format, name, start)
     player, method = _find_player(event, name), event.settings.method
@@ -247,77 +247,44 @@ def plan_coming(event: Event, format: Format, name: str, start: int | None = Non
     absent = [each for each in to_come if each not in standing and each not in lacking]
     if first in absent:
         changes = _change_players_sheet(event, format, player, [first])
-        return [*changes], f"{player.name} is back from round {first} on, as the rounds were paired."
+        text = f"{player.name} is back from round {first} on, as the rounds were paired."
+        return [*changes], [Remark(text, Said("people.back_at_once", _name(player, first)))]
     taken = take_places(event, player, lacking)
     back = absent if player.has_left(first) else []
     if first in standing and not taken:
-        full = f", and no place is free in {_word_rounds(lacking)}" if lacking else ""
-        raise LateError(f"{player.name} is in round {first} already{full}: just run.")
+        full = f", and no place is free in {word_rounds(lacking)}" if lacking else ""
+        said = Said("people.already_full" if full else "people.already", _name(player, first))
+        raise LateError(f"{player.name} is in round {first} already{full}: just run.", said)
     if taken or back:
         changes = _change_players_sheet(event, format, player, sorted([*(place.round for place in taken), *back]))
         seated = (change for place in taken for change in _sit_down(event, place, player))
-        return [*changes, *seated], _describe_places(event, player, taken, back, lacking)
+        return [*changes, *seated], [*describe_places(event, player, taken, back, lacking)]
     if standing:
         raise LateError(
             f"No place is left before round {standing[0]}, in which {player.name} is: type {standing[0]} as their "
-            "Joined round, and run."
+            "Joined round, and run.",
+            Said("people.type_joined", _name(player, standing[0])),
         )
     if method.at_once or method.by_bracket:
-        raise LateError(_describe_no_place(event, format, player), Cause.FULL)
+        raise LateError(describe_no_place(event, format, player), Said("people.full", {}))
     on_players = list(_change_players_sheet(event, format, player, [first]))
     if first > number:
         is_complete = f"Round {number} is complete" if find_first(event, format) > number else ""
         if not on_players:
             raise LateError(
-                f"{is_complete + ', and ' if is_complete else ''}{player.name} will be in round {first}: just run."
+                f"{is_complete + ', and ' if is_complete else ''}{player.name} will be in round {first}: just run.",
+                Said("people.will_be", _name(player, first)),
             )
-        return on_players, f"{is_complete + ': ' if is_complete else ''}{player.name} is paired from round {first} on."
+        text = f"{is_complete + ': ' if is_complete else ''}{player.name} is paired from round {first} on."
+        return on_players, [Remark(text, Said("people.late_does", _name(player, first)))]
     table = event.tables[event.rounds[number][0].sheet]
-    return on_players + list(_new_row(table, player, number)), (
-        f"{player.name} is in round {number} with a bye: nobody else is free."
-    )
+    text = f"{player.name} is in round {number} with a bye: nobody else is free."
+    remark = Remark(text, Said("people.now_bye", _name(player, number)))
+    return on_players + list(_new_row(table, player, number)), [remark]
 
 
-def _describe_places(
-    event: Event, player: Player, taken: Sequence[Place], back: Sequence[int], lacking: Sequence[int]
-) -> str:
-    """Say where the player is now, where they sit out, and in which of the ``lacking`` rounds nothing is free.
-
-    In the rounds of ``back`` they have the place that they had.
-    """
-    said = [_describe_games(event, player, taken)] if taken else []
-    said += [f"{player.name} is back in {_word_rounds(back)}, as the rounds were paired."] if back else []
-    alone = [(event.players[each.opponent].name, each.round) for each in taken if not each.waits]
-    said += [f"{name} is not there in round {number}, so that {player.name} sits out then." for name, number in alone]
-    none = sorted({*lacking} - {each.round for each in taken})
-    if none:
-        counts = f"which {'counts' if len(none) == 1 else 'count'} 0 for {player.name}"
-        said.append(f"No place is free in {_word_rounds(none)}, {counts}; if somebody leaves, ask again.")
-    return " ".join(said)
-
-
-def _describe_games(event: Event, player: Player, taken: Sequence[Place]) -> str:
-    place, *later = taken
-    gone = "" if place.had == BYE else event.players[place.had].name
-    whose = f"in the place of {gone}, who has left" if gone else "who had the bye"
-    also = f", and in {len(later)} later round{'' if len(later) == 1 else 's'}" if later else ""
-    also += f" for {gone or 'the bye'}" if later and {each.had for each in later} == {place.had} else ""
-    has_tables = "table" in event.tables[place.sheet].positions
-    seat = f" at table {_table(event, place)}" if has_tables else ""
-    opponent = event.players[place.opponent].name
-    return f"{player.name} is in round {place.round}{seat} against {opponent}, {whose}{also}."
-
-
-def _describe_no_place(event: Event, format: Format, player: Player) -> str:
-    method = event.settings.method
-    full = f"No {BYE_NAME} is left to take, and a {method.name} has no other place for {player.name}."
-    is_played = progress.last_played_round(event, format.entry.result_fields)
-    anew = "" if is_played else _ANEW.format(name=player.name)
-    return full + (_ROOM if method.at_once else "") + anew
-
-
-def _word_rounds(rounds: Sequence[int]) -> str:
-    return f"round{'' if len(rounds) == 1 else 's'} {join_words([str(each) for each in rounds], 'and')}"
+def _name(player: Player, number: int) -> dict[str, object]:
+    return {"name": player.name, "n": number}
 
 
 def _stands(event: Event, player: Player, number: int) -> bool:
@@ -364,17 +331,11 @@ def _paired_without(event: Event, player: Player, places: Sequence[int]) -> list
     return sorted({*player.let_in, *(number for number in places if number in paired)})
 
 
-def _table(event: Event, place: Place) -> int:
-    """Return the table of a place: that of its row, else the first that is free."""
-    taken = {row["table"] for row in typed_rows(event, place.round)}
-    return place.table if place.table is not None else next(table for table in count(1) if table not in taken)
-
-
 def _sit_down(event: Event, place: Place, player: Player) -> Iterator[CellChange]:
     table = event.tables[place.sheet]
     yield _cell(table, place.row, place.field, player.name)
     if place.had == BYE and place.waits and "table" in table.positions:
-        yield _cell(table, place.row, "table", _table(event, place))
+        yield _cell(table, place.row, "table", find_table(event, place))
 
 
 def _new_row(table: Table, player: Player, number: int) -> Iterator[CellChange]:

@@ -8,13 +8,13 @@ ask for just that. Nobody else's row is touched.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from turnabout_sheets.core.problems import Place, Problem, has_errors
+from turnabout_sheets.core.problems import Place, Problem, Remark, Said, has_errors
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
@@ -23,7 +23,6 @@ from turnabout_sheets.jobs.add_players import keep_used, plan_columns
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.coming import (
     COMING_AND_GOING,
-    Cause,
     LateError,
     Offer,
     Way,
@@ -51,7 +50,7 @@ from turnabout_sheets.workbook.ours.round_sheet import PAIRING_NOTES
 from turnabout_sheets.workbook.read import Worksheets
 
 __all__ = [
-    "Cause", "GoneError", "LateError", "Moved", "Offer", "Way", "change", "find_alike", "find_known", "let_in",
+    "GoneError", "LateError", "Moved", "Offer", "Way", "change", "find_alike", "find_known", "let_in",
     "list_offers", "move", "plan_coming", "plan_move", "take_back",
 ]  # fmt: skip
 
@@ -94,21 +93,22 @@ def _read_raw(grid: Grid, row: int, column: int) -> Raw:
     return cells[column] if column < len(cells) else ""
 
 
-Plan = Callable[[Event, Format], tuple[Sequence[CellChange], str]]
-"""Returns the cells to be changed in an event, and in words what that does. Raises `LateError`."""
+Plan = Callable[[Event, Format], tuple[Sequence[CellChange], Iterable[Remark]]]
+"""Returns the cells to be changed in an event, and what that does. Raises `LateError`."""
 
 
 class GoneError(LateError):
-    """What was offered is no longer so; the ``cause`` is why nothing else is, either."""
+    """What was offered is no longer so; what is ``said`` is why nothing else is, either."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
     """What came of it that somebody comes or goes.
 
-    ``outcome`` is what is found in the workbook as it is then, ``done`` what was done, in words: blank where nothing
-    was, because of errors or of the ``other`` program that has the workbook open. ``changes`` are the cells of the
-    organizer's that have, or would have changed, and ``cells`` says of each what it holds before and after.
+    ``outcome`` is what is found in the workbook as it is then, ``done`` what was done, in words, and ``said`` the same
+    for pages: blank where nothing was, because of errors or of the ``other`` program that has the workbook open.
+    ``changes`` are the cells of the organizer's that have, or would have changed, and ``cells`` says of each what it
+    holds before and after.
     """
 
     outcome: RunOutcome
@@ -117,6 +117,7 @@ class Moved:
     cells: Sequence[ResultCell] = ()
     caused: Sequence[Problem] = ()
     other: OtherProgram | None = None
+    said: Sequence[Said] = ()
 
     @property
     def told(self) -> Sequence[ResultCell]:
@@ -137,10 +138,10 @@ def let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
 def move(path: Path, name: str, offer: Offer) -> Moved:
     """Have somebody come or go as it was offered. Raises `LateError` where that is no longer so, or `WorkbookError`."""
 
-    def plan(event: Event, format: Format) -> tuple[Sequence[CellChange], str]:
+    def plan(event: Event, format: Format) -> tuple[Sequence[CellChange], Iterable[Remark]]:
         offers, why_not = list_offers(event, format, name)
         if offer not in offers:
-            raise GoneError("It is not possible any more.", why_not.cause if why_not else None)
+            raise GoneError("It is not possible any more.", why_not.said if why_not else None)
         return plan_move(event, format, name, offer.way, offer.round)
 
     return change(path, name, plan)
@@ -166,6 +167,7 @@ def _change(path: Path, name: str, plan: Plan) -> Moved:
     players, headers = plan_columns(opened, event.tables[format.sheets.players.name], COMING_AND_GOING)
     event = replace(event, tables={**event.tables, players.title: players})
     planned, done = plan(event, format)
+    remarks = [*done]
     is_let_in = any(each.sheet != players.title for each in planned)
     in_rounds = is_let_in or event.settings.method.at_once
     if is_wrong and in_rounds:
@@ -182,14 +184,19 @@ def _change(path: Path, name: str, plan: Plan) -> Moved:
         changes += notes
         changed = replace(changed, data=change_cells(changed.data, notes))
     changes = [each for each in changes if each.row != event.tables[each.sheet].header_row]
-    moved = Moved(outcome, done, changes, _read_cells(source, changed, event, changes), other=find_other_program(path))
+    cells = _read_cells(source, changed, event, changes)
+    moved = Moved(outcome, changes=changes, cells=cells, other=find_other_program(path))
     if moved.other is not None:
-        return replace(moved, done="")
+        return moved
     saved = save.replace(opened, changed.data, min(event.published, default=0) if in_rounds else 0)
     if in_rounds:
         drop_rounds(opened.path, event.published)
-    done += _describe_more_rounds(event, outcome.event, name) if is_let_in else ""
-    return replace(moved, outcome=replace(outcome, leaving=saved.leaving, separated=saved.separated), done=done)
+    if is_let_in:
+        remarks += _describe_more_rounds(event, outcome.event, name)
+    outcome = replace(outcome, leaving=saved.leaving, separated=saved.separated)
+    return replace(
+        moved, outcome=outcome, done=" ".join(each.text for each in remarks), said=[each.said for each in remarks]
+    )
 
 
 def _read_cells(
@@ -230,7 +237,10 @@ def _take_back(path: Path, moved: Moved) -> Moved:
     now = _read_cells(opened, opened, event, moved.changes)
     cells = type_back({each.field: each for each in now}, moved.cells)
     if cells is None:
-        raise LateError("These cells were changed since, so nothing was taken back; type there what is right.")
+        raise LateError(
+            "These cells were changed since, so nothing was taken back; type there what is right.",
+            Said("people.cells_changed", {}),
+        )
     back = [each._replace(value=cell.after) for each, cell in zip(moved.changes, cells, strict=True)]
     changed = replace(opened, data=change_cells(opened.data, back))
     outcome = check_source(path, changed, kept)
@@ -245,17 +255,20 @@ def _take_back(path: Path, moved: Moved) -> Moved:
     return replace(undone, outcome=outcome, done="It is as it was before.")
 
 
-def _describe_more_rounds(before: Event, after: Event | None, name: str) -> str:
-    """Return what there is to say where a player of round 1 is one more than the rounds are for (rules 1.5.10)."""
+def _describe_more_rounds(before: Event, after: Event | None, name: str) -> Iterator[Remark]:
+    """Yield what there is to say where a player of round 1 is one more than the rounds are for (rules 1.5.10)."""
     method = before.settings.method
     if after is None or method.at_once or method.by_bracket:
-        return ""
+        return
     others = replace(before, players=tuple(player for player in before.players if key(player.name) != key(name)))
     were, are = progress.scheduled_rounds(others), progress.scheduled_rounds(after)
     if are <= were:
-        return ""
-    more = f"With {len(after.playing(1))} players it takes {are} rounds"
-    return f" {more}; if {were} are enough, set Rounds on the sheet Event to {were}."
+        return
+    players = len(after.playing(1))
+    yield Remark(
+        f"With {players} players it takes {are} rounds; if {were} are enough, set Rounds on the sheet Event to {were}.",
+        Said("people.more_rounds", {"players": players, "are": are, "were": were}),
+    )
 
 
 def _has_other_errors(problems: Sequence[Problem], missing: Collection[Problem]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import NamedTuple
 
 from turnabout_sheets.event.model import BYE, Event, Player
@@ -138,3 +139,9 @@ def _uses(event: Event, place: Place) -> dict[str, int]:
     opponent = {} if event.settings.allow_rematches else {"opponent": place.opponent}
     table = {"table": place.table} if place.table is not None and _each_table_once(event) else {}
     return opponent | table
+
+
+def find_table(event: Event, place: Place) -> int:
+    """Return the table of a place: that of its row, else the first that is free."""
+    taken = {row["table"] for row in typed_rows(event, place.round)}
+    return place.table if place.table is not None else next(table for table in count(1) if table not in taken)
