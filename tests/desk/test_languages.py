@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+import errno
 import re
-from collections.abc import Callable, Iterator
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,17 +16,32 @@ import pytest
 from lxml import html
 from openpyxl import load_workbook
 
+import turnabout_sheets
 from tests.desk.fake import FakeDesk, as_desk, run_sample, show_workbook
 from tests.prints.word_lists import texts_of
 from tests.support.books import cells, edit, enter_results
 from tests.support.desk import Desk
 from turnabout_sheets.changes.guards import Asked
+from turnabout_sheets.core.backups import BackupsError
+from turnabout_sheets.core.ordinary_files import OddFileError
+from turnabout_sheets.core.problems import say_system
+from turnabout_sheets.core.shared_files import HeldError, take_signature
+from turnabout_sheets.desk import actions
 from turnabout_sheets.desk.actions import Answers, Buttons, Choice
+from turnabout_sheets.desk.before_round_1 import Additions
 from turnabout_sheets.desk.entry import Entries, Order
 from turnabout_sheets.desk.page import render_page
+from turnabout_sheets.desk.people import AskedName, BackOrder, MoveOrder, People
+from turnabout_sheets.desk.player_box import Sent
+from turnabout_sheets.desk.start_page import Place, StartError, make_event, make_sample, open_event, show_list
 from turnabout_sheets.desk.start_page import render_page as render_start_page
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
+from turnabout_sheets.desk.watcher import read_version
+from turnabout_sheets.jobs.after_run import do_after_run
+from turnabout_sheets.jobs.outcome import Options
+from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.words import load_words
+from turnabout_sheets.workbook.files.atomic_write import explain_errors
 from turnabout_sheets.workbook.files.other_programs import OtherProgram, Waiting, Why
 
 pytestmark = pytest.mark.slow
@@ -29,11 +49,12 @@ pytestmark = pytest.mark.slow
 ENGLISH = frozenset("the and is are of to with be been not this that has have it its were when if does from by".split())
 """Words without which there is hardly an English sentence, and which are no German ones."""
 
+DE = load_words("de")
+
 MAY_BE_ENGLISH = (
-    "ancestor-or-self::*[@id='problems' or @id='fault' or contains(@class, 'trouble')] "
-    "or self::dt or self::th or not(node())"
+    "ancestor-or-self::*[@id='problems' or contains(@class, 'trouble')] or self::dt or self::th or not(node())"
 )
-"""What is wrong in the workbook, what the system says, and names of columns and settings, which are so in it."""
+"""What is wrong in the workbook, and names of columns and settings, which are so in it."""
 
 
 def find_english(text: str) -> set[str]:
@@ -72,10 +93,24 @@ def test_each_event_has_a_german_page(name: str, tmp_path: Path) -> None:
 
 
 def test_each_fault_is_told_in_german(tmp_path: Path) -> None:
-    """Desk 5.1: what the system says beside it is English, and marked so."""
+    """Desk 5.1."""
     state = in_german("in-progress", tmp_path)
+    said = say_system(OSError(errno.EIO, "The disk is gone."), "Friday.xlsx")
     for kind in FaultKind:
-        check(replace(state, fault=Fault(kind, "The disk is gone.", path=tmp_path)))
+        check(replace(state, fault=Fault(kind, "The disk is gone.", path=tmp_path, said=said)))
+        check(replace(state, fault=Fault(kind, path=tmp_path)))
+
+
+def test_what_could_not_be_published_is_told_in_german(tmp_path: Path) -> None:
+    """Publishing 2.14."""
+    state = in_german("in-progress", tmp_path)
+    site = tmp_path / "site"
+    site.write_text("a file")
+    unpublished = do_after_run(run(state.workbook, Options()), Options(publish=site)).unpublished
+    assert unpublished is not None
+    page = render_page(replace(state, unpublished=unpublished), None, "", 1.0)
+    check_page(page)
+    assert DE.say(unpublished.said) in html.document_fromstring(page.decode()).text_content()
 
 
 def test_a_round_that_waits_and_was_changed_by_hand_is_told_in_german(tmp_path: Path) -> None:
@@ -173,3 +208,226 @@ def test_what_comes_of_buttons_and_entries_is_german(
 
 def test_the_start_page_is_german(tmp_path: Path) -> None:
     check_page(render_start_page([], tmp_path, "", load_words("de")))
+
+
+# --- why something cannot be done ---
+
+
+def check_refusal(text: str, language: str) -> None:
+    """See that a sentence is German; what stands in quotes or is a name of a file is whatever it is."""
+    assert language == "de", text
+    assert not find_english(text), text
+
+
+SYSTEM = {
+    "full": OSError(errno.ENOSPC, "No space left on device"),
+    "folder": PermissionError(errno.EACCES, "Permission denied", "a folder"),
+    "held": HeldError(errno.EACCES, "in use", "cup.xlsx"),
+    "gone": FileNotFoundError(errno.ENOENT, "No such file or directory"),
+    "there": FileExistsError(errno.EEXIST, "File exists"),
+    "long": OSError(errno.ENAMETOOLONG, "File name too long"),
+    "odd": OddFileError(Path("cup.xlsx"), "a pipe"),
+    "backups": BackupsError(Path("cup backups"), PermissionError(errno.EACCES, "Permission denied")),
+    "drive": OSError(errno.EIO, "Input/output error"),
+}
+"""What a system can say."""
+
+
+@pytest.mark.parametrize("error", SYSTEM.values(), ids=SYSTEM)
+@pytest.mark.parametrize("explained", [True, False])
+def test_an_undo_that_the_system_refuses_is_told_in_german(
+    error: OSError, explained: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, german: DeskState
+) -> None:
+    """Desk 2.9."""
+
+    def refuse(path: Path, _: object) -> None:
+        with explain_errors(path) if explained else nullcontext():
+            raise error
+
+    monkeypatch.setattr(actions, "restore", refuse)
+    reply = Buttons(as_desk(FakeDesk(german))).undo()
+    check_refusal(*reply)
+    assert (german.workbook.name if explained else "Die Arbeitsmappe") in reply.text
+
+
+@pytest.fixture(scope="module")
+def german(tmp_path_factory: pytest.TempPathFactory) -> DeskState:
+    """Return the state of an event in German, which no test changes."""
+    state = in_german("in-progress", tmp_path_factory.mktemp("german"))
+    enter_results(state.workbook, 3)
+    return show_workbook(state.workbook)
+
+
+NO_WORKBOOKS = (
+    b"", b"PK no workbook", b"Name,Rating\n", b"<html>", b"%PDF-1.4", b"{\\rtf1", b"\x89PNG\r\n", b"Rar!\x1a",
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 " + "EncryptedPackage".encode("utf-16-le"),
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 " + "Workbook".encode("utf-16-le"), bytes(range(256)),
+)  # fmt: skip
+"""What files hold that are none."""
+
+
+@pytest.mark.parametrize("data", NO_WORKBOOKS)
+def test_a_file_that_is_no_workbook_is_told_in_german(data: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "cup.xlsx"
+    file.write_bytes(data)
+    with pytest.raises(StartError) as refused:
+        open_event({"path": str(file)}, Place(tmp_path, print, print), DE)
+    check_refusal(refused.value.text, refused.value.language)
+    assert refused.value.text.startswith("cup.xlsx ist ")
+    version = read_version(file, take_signature(file)[0] or (0, 0, 0, 0))
+    assert isinstance(version, Fault)
+    assert version.said is not None
+    check_refusal(DE.say(version.said), "de")
+
+
+LISTS = {
+    "no name": "1650\n1500", "no headers": "Anna\tBela\nCleo\tDan", "of matches": "Player,Opponent\nAnna,Bela",
+    "empty": "\t\n", "not closed": 'Name\n"Anna\nBela', "no text": "Anna\0Bela",
+}  # fmt: skip
+"""Lists that cannot be read."""
+
+
+def make_german(folder: Path) -> DeskState:
+    """Return the state of a new event in German, with nobody in it."""
+    workbook = make_event({"name": "Cup", "system": "Turnabout", "players": ""}, Place(folder, print, print), DE)
+    return show_workbook(workbook)
+
+
+@pytest.mark.parametrize("text", LISTS.values(), ids=LISTS)
+def test_a_list_that_cannot_be_read_is_told_in_german(text: str, tmp_path: Path) -> None:
+    state = make_german(tmp_path)
+    reply = Additions(as_desk(FakeDesk(state))).show(Sent(file="list.csv", data=b64encode(text.encode()).decode()))
+    check_refusal(reply.text, reply.language)
+    assert "list.csv" in reply.text
+    if text.strip():
+        with pytest.raises(StartError) as refused:
+            show_list({"system": "Turnabout", "players": "", "text": text}, DE)
+        check_refusal(refused.value.text, refused.value.language)
+        assert refused.value.text.startswith("Die eingefügte Liste")
+
+
+ORDERS = (
+    {"name": "a:b"}, {"name": "x" * 300}, {"name": "Cup"}, {"players": "gone.csv"}, {"players": "/odd.csv"},
+)  # fmt: skip
+"""What is typed for an event that cannot be made; there is one called Cup."""
+
+
+@pytest.mark.parametrize("typed", ORDERS)
+def test_an_event_that_cannot_be_made_is_told_in_german(typed: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "Cup.xlsx").touch()
+    (tmp_path / "odd.csv").write_text("Name,Rating\nAnna,many\n")
+    order = {"name": "New", "system": "Turnabout", "players": "", **typed}
+    if order["players"].startswith("/"):
+        order["players"] = f"{tmp_path}{order['players']}"
+    with pytest.raises(StartError) as refused:
+        make_event(order, Place(tmp_path, print, print), DE)
+    check_refusal(refused.value.text, refused.value.language)
+
+
+def test_a_file_where_a_folder_should_be_is_told_in_german(tmp_path: Path) -> None:
+    (tmp_path / "Turnabout").touch()
+    with pytest.raises(StartError) as refused:
+        make_sample({"system": "Turnabout"}, Place(tmp_path / "Turnabout", print, print), DE)
+    check_refusal(refused.value.text, refused.value.language)
+
+
+def test_who_comes_and_goes_is_told_in_german(tmp_path: Path) -> None:
+    """Desk 2.15 to 2.17."""
+    desk = FakeDesk(in_german("in-progress", tmp_path))
+    people = People(as_desk(desk))
+    for name in ("", "BYE", "Zoe Lind"):
+        check_refusal(*people.show(AskedName(name, is_new=False))[:2])
+    reply = people.move(MoveOrder("Zoe Lind", "now", 3, "Carla Silva"))
+    assert (reply.answer, len(reply.problems)) == ("written", 1)
+    for text, language in [(reply.text, reply.language), *reply.problems]:
+        check_refusal(text, language)
+    desk.show(outcome=show_workbook(desk.state.workbook).outcome)
+    again = people.move(MoveOrder("Zoe Lind", "now", 3, "Carla Silva"))
+    check_refusal(again.text, again.language)
+    edit(desk.state.workbook, {"Round 3": {"C11": "Zoe"}})
+    check_refusal(*people.take_back(BackOrder(reply.number))[:2])
+
+
+def test_the_archive_is_told_of_in_german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Desk 2.8."""
+    monkeypatch.delenv("TURNABOUT_ARCHIVE", raising=False)
+    desk = FakeDesk(in_german("finished", tmp_path))
+    workbook, buttons = desk.state.workbook, Buttons(as_desk(desk))
+    archive, said = tmp_path / "turnabout-archive.sqlite", []
+
+    def press() -> None:
+        reply = buttons.archive()
+        check_refusal(*reply)
+        said.append([DE.say(each) for each in desk.state.archived.remarks])
+        check(desk.state)
+
+    press()
+    day = cells(workbook, "Event")[2][1]
+    edit(workbook, {"Event": {"B4": "Old hall"}})
+    press()
+    assert said[-1], "what changes"
+    edit(workbook, {"Event": {"B3": None}})
+    press()
+    edit(workbook, {"Event": {"B3": day}})
+    archive.write_bytes(b"something else" * 100)
+    press()
+
+
+# --- no sentence without words ---
+
+
+ONLY_IN_THE_TERMINAL = {
+    "jobs/add_players.py": 3,  # a list from the terminal, once rounds are paired
+    "jobs/enter_result.py": 1,  # a field that there is not
+    "jobs/new.py": 2,  # how a format is called, and a file that does not end in .xlsx
+    "jobs/put_back.py": 3,  # --played-so and --anew
+    "jobs/write_sheets.py": 1,  # --output
+    "prints/publish.py": 2,  # PDF
+}
+"""How many refusals have no words for pages, because there is no button that leads to them."""
+
+WITH_WORDS_OF_THEIR_OWN = ("UnusableWorkbookError", "ArchiveError", "SheetTakenError")
+"""Errors of which all, or all others, are said in one way."""
+
+
+def list_classes(trees: Mapping[str, ast.Module], base: str) -> set[str]:
+    """Return the names of the errors that are of a kind, but for those with words of their own."""
+    found = {
+        node.name
+        for tree in trees.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and any(isinstance(each, ast.Name) and each.id == base for each in node.bases)
+    } - {*WITH_WORDS_OF_THEIR_OWN}
+    return found.union(*(list_classes(trees, each) for each in found))
+
+
+def test_every_refusal_has_words_for_pages() -> None:
+    """A new one that has none is English on every page."""
+    package = Path(turnabout_sheets.__file__).parent
+    trees = {path.relative_to(package).as_posix(): ast.parse(path.read_text("utf-8")) for path in package.rglob("*.py")}
+    errors = list_classes(trees, "SaidError")
+    assert {"OpenElsewhereError", "PlayerListError", "LateError", "PutBackError", "EntryError"} <= errors
+    without = Counter(
+        file
+        for file, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in errors
+        and len(node.args) + len(node.keywords) < 2
+    )
+    assert without == ONLY_IN_THE_TERMINAL
+
+
+def test_what_is_in_the_way_has_words_wherever_it_has_a_reason() -> None:
+    """So has every fault that is made with more than its kind and file."""
+    desk = Path(turnabout_sheets.__file__).parent / "desk"
+    faults = [
+        node
+        for path in desk.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Fault"
+    ]
+    reasoned = [node for node in faults if len(node.args) > 1]
+    assert len(reasoned) > 3
+    assert [ast.unparse(node) for node in reasoned if not any(each.arg == "said" for each in node.keywords)] == []

@@ -45,7 +45,7 @@ def plain(text: str) -> str:
 
 
 def told(reply: PeopleReply) -> list[str]:
-    return [plain(each) for each in (reply.text, *reply.problems)]
+    return [plain(each) for each in (reply.text, *(text for text, _ in reply.problems))]
 
 
 def labels(offered: Offered) -> list[str]:
@@ -133,8 +133,8 @@ def test_while_the_workbook_is_open_it_says_what_to_type_where(desk: FakeDesk, p
 
 
 def test_where_nothing_can_be_done_it_says_why(people: People, tmp_path: Path) -> None:
-    assert people.show(AskedName("BYE", False)).text.startswith('No player can be called "BYE"')
-    assert people.show(AskedName("", False)).text == "The name is blank; give the player's name."
+    assert people.show(AskedName("BYE", False)).text.startswith("No player can be called BYE")
+    assert people.show(AskedName("", False)).text == "The name is blank: type the name of the player."
     over = People(as_desk(FakeDesk(run_sample("finished", tmp_path / "over"))))
     shown = over.show(AskedName("Zoe Lind", False))
     assert plain(shown.text) == "Nothing can be done with Zoe Lind now. All rounds are played."

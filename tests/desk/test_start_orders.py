@@ -275,7 +275,7 @@ def test_a_folder_that_must_not_be_written_to_is_told(place: Place) -> None:
     [
         ("gone.csv", None, "gone.csv is not there."),
         ("a.xlsx", b"PK no workbook", "a.xlsx"),
-        ("odd.csv", b"Name,Rating\nAnna,many\n", "many"),
+        ("odd.csv", b"Name,Rating\nAnna,many\n", "odd.csv!B2 cannot be read as it is."),
         ("empty.csv", b"", "empty.csv"),
     ],
 )

@@ -28,7 +28,6 @@ from turnabout_sheets.prints.page import load_page
 from turnabout_sheets.prints.publish import PrintsError, list_pages, read_page
 from turnabout_sheets.prints.round_page import join_pages
 from turnabout_sheets.prints.selection import Selection, to_spans
-from turnabout_sheets.prints.words import FALLBACK
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import explain_errors
 from turnabout_sheets.workbook.files.other_programs import find_other_program
@@ -224,8 +223,6 @@ class Answers:
         except (PutBackError, WorkbookError) as reason:
             return Reply(*say_reason(reason, w))
         self._desk.note_answered([(asked, number)])
-        if not put.said:
-            return Reply(put.done, FALLBACK)
         return Reply(" ".join(map(w.say, put.said)), w.language)
 
     def follow(self, wanted: Wanted) -> Reply:

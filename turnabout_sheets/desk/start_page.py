@@ -106,7 +106,7 @@ _OF_DRIVE: Final = re.compile("/[A-Za-z]:")
 class StartError(Exception):
     """Something cannot be done: ``text`` says why and what to do, in a language; it stands beside a ``field``."""
 
-    def __init__(self, field: str, text: str, language: str = "en") -> None:
+    def __init__(self, field: str, text: str, language: str) -> None:
         super().__init__(text)
         self.field, self.text, self.language = field, text, language
 
@@ -174,7 +174,7 @@ def make_event(typed: Mapping[str, str], place: Place, w: Words) -> Path:
     except (NewError, WorkbookError) as reason:
         raise StartError("players", *say_reason(reason, w)) from reason
     if has_errors(problems):
-        raise StartError("players", str(problems[0]))
+        raise StartError("players", w("list.has_errors", place=problems[0].place), w.language)
     for remark in remarks:
         place.tell(remark)
     place.show(file)

@@ -17,7 +17,7 @@ from turnabout_sheets.changes.differences import Change, find_changes
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import Backup, find_version
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.core.problems import Remark, say_system
+from turnabout_sheets.core.problems import Remark, Said, say_system
 from turnabout_sheets.core.shared_files import Signature, has_whole_seconds
 from turnabout_sheets.desk.archiving import find_archived
 from turnabout_sheets.desk.open_desks import InstanceLock
@@ -50,6 +50,8 @@ TRY_AGAIN: Final = (5.0, 10.0, 20.0, 40.0, 60.0)
 
 LOOK_AGAIN: Final = 2.0
 """Seconds after which a file is looked into once more whose disk keeps no shorter time, as memory sticks do."""
+
+_OURS: Final = Said("desk.fault.ours", {})
 
 DescribeFault = Callable[[BaseException], Sequence[str]]
 """Says what there is to say of a mistake in the program."""
@@ -130,7 +132,7 @@ class Steps:
             )
         except BaseException as error:
             self.is_asked = False
-            return self._conclude(look, Fault(FaultKind.OURS, " ".join(self._describe_fault(error))))
+            return self._conclude(look, Fault(FaultKind.OURS, " ".join(self._describe_fault(error)), said=_OURS))
 
     def pair_now(self) -> None:
         """Pair the first round, too, from now on."""

@@ -54,7 +54,8 @@ def _describe_games(event: Event, player: Player, taken: Sequence[Place]) -> Rem
     table = find_table(event, place) if "table" in event.tables[place.sheet].positions else 0
     seat = f" at table {table}" if table else ""
     opponent = event.players[place.opponent].name
-    values = {"name": player.name, "round": place.round, "opponent": opponent, "gone": gone or BYE_NAME}
+    values: dict[str, object] = {"name": player.name, "round": place.round, "opponent": opponent}
+    values["whose"] = Said("people.place_of", {"gone": gone}) if gone else Said("people.had_bye", {})
     values["table"] = Said("people.at_table", {"table": table}) if table else ""
     values["later"] = Said("people.later", {"n": len(later)}) if later else ""
     return Remark(

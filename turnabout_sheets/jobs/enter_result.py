@@ -293,7 +293,8 @@ def _require_closed(path: Path) -> None:
     if other := find_other_program(path):
         raise OpenElsewhereError(
             f"{other}: type the result there, or close it (if it is open nowhere, delete the file {other.lock}, left "
-            "behind by a crash)."
+            "behind by a crash).",
+            Said("remedies.open", {"file": path.name, "program": other.name}),
         )
 
 
