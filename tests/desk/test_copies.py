@@ -24,7 +24,7 @@ from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.questions import LOOK, Copies
 from turnabout_sheets.desk.state import Copy, DeskState
 from turnabout_sheets.jobs.beside import take_along
-from turnabout_sheets.jobs.knowledge import FILE, read_known
+from turnabout_sheets.jobs.known_file import FILE, read_known
 from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
 

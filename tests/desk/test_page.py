@@ -156,9 +156,7 @@ def test_a_round_that_waits_can_be_paired_anew_and_what_it_costs_to_leave_it_is_
     assert text(parsed(state), "anew-question").startswith(
         "Pair round 3 anew? What was shown or printed of it will then"
     )
-    assert "The pairings of round 3 stay as they were published. 1 pair of round 3 is not" in text(
-        parsed(state), "next"
-    )
+    assert "The pairings of round 3 stay as they are. 1 pair of round 3 is not" in text(parsed(state), "next")
     assert len(buttons(paired)) == 1
 
 

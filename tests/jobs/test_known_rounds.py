@@ -17,7 +17,8 @@ from tests.support.edited_book import Book
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.jobs.knowledge import FILE
+from turnabout_sheets.jobs.check import check
+from turnabout_sheets.jobs.known_file import FILE
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.run import run
 
@@ -198,6 +199,58 @@ def test_names_that_are_exchanged_before_results_are_the_published_ones(desk: De
     assert asked(ask(desk)) == []
     desk.report(2)
     assert asked(ask(desk)) == []
+
+
+def told_of_round(outcome: RunOutcome) -> list[str]:
+    told = [each.message for each in (*outcome.problems, *outcome.notes)]
+    return [each for each in told if each.startswith("Round 2 was published otherwise")]
+
+
+def test_what_was_changed_by_hand_is_told_until_its_results_are_in(desk: Desk) -> None:
+    """Rules 1.4.18: by each run, not only by the first that sees it; and by a check."""
+    (a, b), (c, d), *_ = desk.seats(2)
+    exchange(desk, 2)
+    told = [
+        "Round 2 was published otherwise, and was changed by hand: "
+        f"table 1 was {a} – {b} and is {a} – {d}; table 2 was {c} – {d} and is {c} – {b}."
+    ]
+    assert [told_of_round(each) for each in (ask(desk), ask(desk), check(desk.workbook))] == [told] * 3
+    desk.report(2, but=(a, c))
+    assert told_of_round(ask(desk)) == told
+    desk.report(2)
+    assert told_of_round(ask(desk)) == []
+
+
+def test_what_is_as_it_was_published_again_is_told_no_more(desk: Desk) -> None:
+    for _ in range(2):
+        exchange(desk, 2)
+        last = ask(desk)
+    assert told_of_round(last) == []
+
+
+def test_another_number_of_a_table_is_told(desk: Desk) -> None:
+    a, b = desk.seats(2)[0]
+    desk.type("Round 2", a, {"Table": 77.0})
+    ask(desk)
+    assert told_of_round(ask(desk)) == [
+        f"Round 2 was published otherwise, and was changed by hand: {a} – {b} was table 1 and is table 77."
+    ]
+
+
+def test_what_was_changed_by_hand_is_known_while_its_round_is_not_to_be_played(desk: Desk) -> None:
+    exchange(desk, 2)
+    desk.type("Event", "Rounds", {"Value": 1.0})
+    assert told_of_round(ask(desk)) == []
+    desk.type("Event", "Rounds", {"Value": 3.0})
+    assert len(told_of_round(ask(desk))) == 1
+
+
+def test_who_takes_the_place_of_somebody_who_has_left_is_no_change_by_hand(desk: Desk) -> None:
+    a, b = desk.seats(2)[0]
+    desk.type("Players", b, {"Dropped after": 1.0})
+    desk.type("Players", "Ivy", {"Joined round": 2.0})
+    desk.type("Round 2", a, {"Player B": "Ivy"})
+    assert told_of_round(ask(desk)) == []
 
 
 def test_names_that_are_exchanged_with_results_are_asked_about_once(desk: Desk) -> None:

@@ -200,9 +200,8 @@ class ToldDesk:
 
     def _judge(self, name: str) -> None:
         trouble = name == "fault" or self.page.xpath('//*[@id="next"][contains(@class,"trouble")]')
-        self._found(
-            "asked" if name == "questions" else "stopped" if trouble else "told" if name == "problems" else "silent"
-        )
+        is_told = name == "problems" or bool(self.page.xpath(f'//*[@id="{name}"]//*[contains(@class,"told")]'))
+        self._found("asked" if name == "questions" else "stopped" if trouble else "told" if is_told else "silent")
 
     def _proofread(self) -> None:
         """Note a command line on the page, and English on a page of another language where it is not marked as such."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from turnabout_sheets.changes.known_rounds import KnownRow, TypedRow
-from turnabout_sheets.core.problems import Place, Problem, Remark, Said, error
+from turnabout_sheets.core.problems import Place, Problem, Remark, Said, error, warning
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 
@@ -80,6 +80,19 @@ def describe_moved(event: Event, number: int, moved: Sequence[Moved]) -> Problem
         ("pair", "--round", str(number), "--put-back"),
         ("if it was really played so:", ("pair", "--round", str(number), "--played-so")),
         Said("desk.found.moved", {"round": number, "rows": shorten([each.said for each in rows])}),
+    )
+
+
+def describe_changed(event: Event, number: int, changed: Sequence[Moved]) -> Problem:
+    """Return the warning about rows that somebody has changed by hand after they were published."""
+    sheet = event.tables[event.rounds[number][0].sheet]
+    now = [each.now.row for each in changed if each.now is not None]
+    rows = join([_describe_row(event, each).text for each in changed])
+    return warning(
+        sheet.place(now[0], "a") if now else Place(sheet.title),
+        f"Round {number} was published otherwise, and was changed by hand: {rows}.",
+        "If that is meant, print what has changed again; nothing else needs to be done. If it was a mistake, type it "
+        "as it was, and save.",
     )
 
 

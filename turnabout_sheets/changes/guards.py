@@ -14,6 +14,7 @@ from turnabout_sheets.changes.differences import Change
 from turnabout_sheets.changes.found import (
     Moved,
     Who,
+    describe_changed,
     describe_gone,
     describe_moved,
     describe_parted,
@@ -85,6 +86,44 @@ def ask_about_pairs(
             yield Question(Asked.PAIRS, number, describe_moved(event, number, moved))
         elif parted := _find_parted(rows, now, people):
             yield Question(Asked.PAIRS, number, describe_parted(event, number, parted))
+
+
+def find_changed(
+    event: Event, published: Rounds, ids: Mapping[str, str], typed: Typed
+) -> Mapping[int, Sequence[Moved]]:
+    """Return the rows of each round that stand otherwise than they were ``published`` first, while none has a result.
+
+    That is no mistake by itself (rules 1.5.3). Where the organizer types the rounds, nothing else was published; and
+    somebody who has left is replaced by whoever takes the place.
+    """
+    if event.settings.method.name == "manual":
+        return {}
+    rounds = {number: rows for number, rows in published.items() if number in typed}
+    people = identify_known(event, rounds, ids, typed)
+    found = {
+        number: [
+            each
+            for each in _find_moved(event, number, rows, typed[number], people, by_table=True, is_reported=False)
+            if not _is_replaced(event, number, each, people)
+        ]
+        for number, rows in rounds.items()
+    }
+    return {number: moved for number, moved in found.items() if moved}
+
+
+def warn_of_changed(event: Event, published: Rounds, ids: Mapping[str, str], typed: Typed) -> Iterator[Problem]:
+    """Yield a warning about each round in which `find_changed` finds something."""
+    for number, moved in find_changed(event, published, ids, typed).items():
+        yield describe_changed(event, number, moved)
+
+
+def _is_replaced(event: Event, number: int, moved: Moved, people: People) -> bool:
+    """Say whether a row differs in this alone, that somebody sits there for one who is not there."""
+    was, now, _ = moved
+    if was is None or now is None:
+        return False
+    gone = {people[key(was.a)], people[key(was.b)]} - {now.a, now.b}
+    return bool(gone) and not _are_there(event, number, [*gone])
 
 
 def ask_about_gone(event: Event, known: Rounds, times: Mapping[int, str]) -> Iterator[Question]:
@@ -162,7 +201,7 @@ def ask_about_older(lost: Sequence[Change], state: str, said: Said) -> Question:
                 'if it should be as it is now: press "Go on with it as it is" on the desk\'s page, or run:',
                 ("run", "--as-it-is"),
             ),
-            Said("desk.found.older", {"state": said, "cells": shorten([say_lost(each) for each in lost])}),
+            Said("desk.found.older", {"state": said, "cells": say_first(lost)}),
         ),
     )
 
@@ -178,6 +217,11 @@ def say_lost(change: Change) -> Said:
     where = " ".join(filter(None, (change.sheet, change.who and f"{change.who},", change.column)))
     before, after = (value or Said("desk.blank", {}) for value in (change.before, change.after))
     return Said("desk.found.lost", {"where": where, "before": before, "after": after})
+
+
+def say_first(changes: Sequence[Change]) -> tuple[Said, ...]:
+    """Return the first of changed cells for pages, and how many more there are."""
+    return shorten([say_lost(each) for each in changes])
 
 
 def identify_known(event: Event, known: Rounds, ids: Mapping[str, str], typed: Typed) -> People:
@@ -255,12 +299,19 @@ def _split(results: Iterable[str]) -> list[tuple[str, ...]]:
 
 
 def _find_moved(
-    event: Event, number: int, rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: People, *, by_table: bool
+    event: Event,
+    number: int,
+    rows: Sequence[KnownRow],
+    typed: Sequence[TypedRow],
+    people: People,
+    *,
+    by_table: bool,
+    is_reported: bool = True,
 ) -> list[Moved]:
-    """Return the rows that are not as they were published; none where no result stands, or stood, beside any of them.
+    """Return the rows that are not as they were published, if a result stands, or stood, beside any of them.
 
-    Who came later and sits down where nobody was to sit takes nobody's place. A row without a name is left to those
-    checks that find what is missing.
+    Or only if none does: where ``is_reported`` is false. Who came later and sits down where nobody was to sit takes
+    nobody's place. A row without a name is left to those checks that find what is missing.
     """
     if any(row.a is None or row.b is None for row in typed):
         return []
@@ -277,7 +328,7 @@ def _find_moved(
     gone = [row for row in gone if row.b != BYE_NAME or any(people[key(row.a)] in (each.a, each.b) for each in new)]
     lost = [row for row in gone if not seated & ({*players[row]} - {BYE}) and _are_there(event, number, players[row])]
     beside: list[KnownRow | TypedRow] = [*gone, *new, *twice, *(first[row.a, row.b] for row in twice)]
-    if not lost and not any(row.result for row in beside):
+    if is_reported != (bool(lost) or any(row.result for row in beside)):
         return []
     moved = _pair_up(gone, [*new, *(row for row in twice if row not in new)], players)
     return [each._replace(again=each.now in twice) for each in moved]

@@ -228,6 +228,17 @@ def _classify(before: Event, change: Change, match: Match | None) -> Kind:
     return Kind.CORRECTED if change.before and change.column not in TALLIED else Kind.NEW
 
 
+def find_late(
+    before: Event, after: Event, changed: Iterable[ChangedRow], running: int, result_headers: Collection[str]
+) -> list[Change]:
+    """Return what was changed of results of rounds before the one that was ``running``.
+
+    ``result_headers`` are those of the cells that make a result.
+    """
+    blocks = (each for each in group_changes(before, after, changed) if 0 < each.round < running)
+    return [change for block in blocks for change in block.changes if change.column in result_headers]
+
+
 def describe_block(block: Block, result_headers: Collection[str]) -> Entry:
     """Return what the log says of a block: of one row its cells, of several only how many they are.
 

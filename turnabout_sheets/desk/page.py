@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from turnabout_sheets.changes.guards import say_first, say_lost
+from turnabout_sheets.core.problems import Place, Said
 from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.before_round_1 import BeforeRound1, show_before
 from turnabout_sheets.desk.entry import EntryForm, make_form
@@ -22,7 +24,7 @@ from turnabout_sheets.desk.questions import ShownQuestion, show_questions
 from turnabout_sheets.desk.remedies import Remedies, show_remedies
 from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, words_of
 from turnabout_sheets.desk.state import DeskState, FaultKind
-from turnabout_sheets.desk.trouble import find_first_error
+from turnabout_sheets.desk.trouble import find_first_error, find_running
 from turnabout_sheets.event.results import running_round
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step, list_tables
 from turnabout_sheets.prints.making import FILE as INDEX
@@ -82,8 +84,9 @@ class DeskPage(NamedTuple):
     """What the page shows; a text is blank where there is nothing to say.
 
     ``trouble`` is the first error in the workbook. ``people`` are the names of all players, None before round 1.
-    ``remarks`` have each the code of its language. ``anew``: the round that can still be paired anew, 0 for none.
-    ``undo``: until when the workbook was what `undo` brings back.
+    ``told``: what the last save has changed and may be a mistake. ``remarks`` have each the code of its language.
+    ``anew``: the round that can still be paired anew, 0 for none. ``undo``: until when the workbook was what `undo`
+    brings back.
     """
 
     number: int
@@ -95,6 +98,7 @@ class DeskPage(NamedTuple):
     trouble: ProblemLine | None
     questions: Sequence[ShownQuestion]
     next: str
+    told: Sequence[str]
     notes: Sequence[str]
     remarks: Sequence[tuple[str, str]]
     buttons: Sequence[Button]
@@ -133,6 +137,7 @@ def make_view(state: DeskState, undo: Backup | None, versions: Sequence[Backup] 
         trouble=word_problem(error, state, w) if error else None,
         questions=tuple(show_questions(state, w)),
         next=w("trouble.heading") if error else describe_next_step(state, w),
+        told=tuple(_list_told(state, w)),
         notes=tuple(_list_notes(state, w)),
         remarks=tuple(_list_remarks(state, w)),
         buttons=tuple(_list_buttons(state, w)),
@@ -206,6 +211,25 @@ def _list_notes(state: DeskState, w: Words) -> Iterator[str]:
         yield w("desk.pairings_stay", n=outcome.event.last_round)
     if state.archived.place:
         yield w("desk.archive.place", place=state.archived.place)
+
+
+def _list_told(state: DeskState, w: Words) -> Iterator[str]:
+    """Yield what the last save has changed that is meant as often as not, and is to be seen (desk 2.25)."""
+    event = state.outcome.event if state.outcome is not None else None
+    if event is None or state.questions:
+        return
+    if state.late:
+        yield w.say(Said("desk.told.late", {"cells": say_first(state.late), "n": find_running(state)}))
+    if event.unplayed:
+        place = event.setting_place("rounds")
+        yield w("desk.told.unplayed", n=event.unplayed[0], rounds=event.settings.rounds, place=place)
+    elif event.last_round:
+        changed = (
+            each
+            for each in state.changes
+            if each.cell and Place(each.sheet, each.cell) == event.setting_place("rounds")
+        )
+        yield from (w.say(Said("desk.told.rounds", {"change": say_lost(each)})) for each in changed)
 
 
 def _list_remarks(state: DeskState, w: Words) -> Iterator[tuple[str, str]]:

@@ -22,7 +22,7 @@ from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.sentences import ASKED
 from turnabout_sheets.desk.state import Copy
 from turnabout_sheets.desk.watcher import list_others, read_time
-from turnabout_sheets.jobs.knowledge import Known, read_known
+from turnabout_sheets.jobs.known_file import Known, read_known
 from turnabout_sheets.jobs.log_store import Remembered, recall_file
 from turnabout_sheets.prints.words import FALLBACK
 from turnabout_sheets.workbook.ooxml.package import WorkbookError

@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.changes.differences import Change, find_changes
+from turnabout_sheets.changes.differences import Change, compare_rows
 from turnabout_sheets.changes.guards import Asked
+from turnabout_sheets.changes.log import find_late
 from turnabout_sheets.core.backups import Backup, find_version
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.problems import Remark, Said, say_system
@@ -25,6 +26,7 @@ from turnabout_sheets.desk.printing import note_outdated, note_paired, recall, r
 from turnabout_sheets.desk.questions import Copies
 from turnabout_sheets.desk.runs import Ran, carry_out_version, compute_version
 from turnabout_sheets.desk.state import Archived, Copy, DeskState, Fault, FaultKind, ToPrint
+from turnabout_sheets.desk.trouble import find_running
 from turnabout_sheets.desk.watcher import (
     EVERY,
     READ_AFTER,
@@ -57,6 +59,13 @@ DescribeFault = Callable[[BaseException], Sequence[str]]
 """Says what there is to say of a mistake in the program."""
 
 
+class Changed(NamedTuple):
+    """What a save has changed, as `DeskState` has it."""
+
+    changes: tuple[Change, ...]
+    late: tuple[Change, ...]
+
+
 class Accepted(NamedTuple):
     """The questions whose answer is that it is so as it is, and the digest of the version that they were asked about.
 
@@ -69,13 +78,16 @@ class Accepted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A version whose run is begun: its file's signature, what it comes to, what was asked for, what it has changed."""
+    """A version whose run is begun: its file's signature, what it comes to, what was asked for, what it has changed.
+
+    ``changed`` are fields of the state.
+    """
 
     signature: Signature
     version: Version
     computed: Computed
     options: Options
-    changes: tuple[Change, ...]
+    changed: Changed
 
 
 class Steps:
@@ -274,9 +286,8 @@ class Steps:
             # Else round 1 would be paired while people are still being marked, as soon as half of them are.
             self._options = replace(self._options, pair_first=False)
         if ran.computed is None:
-            changes = self._find_changes(ran.outcome) if ran.outcome else self.state.changes
-            return self._note_run(look, version, ran, changes)
-        self._begun = Begun(signature, version, ran.computed, options, self._find_changes(ran.computed.outcome))
+            return self._note_run(look, version, ran, self._find_changed(ran.outcome))
+        self._begun = Begun(signature, version, ran.computed, options, self._find_changed(ran.computed.outcome))
         pause = 0.0 if look.locks else SOON
         before = self.state.outcome
         if before is None or ran.computed.outcome.paired:
@@ -286,10 +297,10 @@ class Steps:
             fault=self._fault_of_run if self._may_pass else None,
             # Nothing is written yet: the pages are there that were, and the sheets that wait still do.
             outcome=replace(ran.computed.outcome, prints=before.prints, waiting=before.waiting),
-            changes=self._begun.changes,
             saved=version.saved,
             archived=Archived(),
             answered=frozenset(),
+            **self._begun.changed._asdict(),
         )
         return pause
 
@@ -318,9 +329,9 @@ class Steps:
             return EVERY  # at once, if it was saved again: that wakes
         if ran.outcome is not None:
             self._tell(to_print=note_outdated(self.state.to_print, ran.outcome))
-        return self._note_run(look, begun.version, ran, begun.changes)
+        return self._note_run(look, begun.version, ran, begun.changed)
 
-    def _note_run(self, look: Look, version: Version, ran: Ran, changes: tuple[Change, ...]) -> float:
+    def _note_run(self, look: Look, version: Version, ran: Ran, changed: Changed) -> float:
         """Tell what a run has come to, and what the save had changed; note when it is to be tried again.
 
         What it has written is the next version to be seen, and known by its digest.
@@ -340,10 +351,10 @@ class Steps:
             look,
             ran.fault,
             outcome=ran.outcome,
-            changes=changes,
             saved=version.saved,
             archived=find_archived(ran.outcome, self._digest),
             answered=frozenset(),
+            **changed._asdict(),
         )
 
     def _plan_next_attempt(self, is_needed: bool) -> None:
@@ -351,13 +362,19 @@ class Steps:
         self._attempts = self._attempts + 1 if is_needed else 0
         self._until_next_attempt = TRY_AGAIN[min(self._attempts, len(TRY_AGAIN)) - 1] if is_needed else math.inf
 
-    def _find_changes(self, outcome: RunOutcome) -> tuple[Change, ...]:
+    def _find_changed(self, outcome: RunOutcome | None) -> Changed:
         """Return what the last save changed that changed anything: programs save what is as it was, too."""
-        before = self.state.outcome
-        if before is None or before.event is None or outcome.event is None:
-            return self.state.changes
+        before, last = self.state.outcome, Changed(self.state.changes, self.state.late)
+        if before is None or before.event is None or outcome is None or outcome.event is None:
+            return last
         paired = {new.number for each in (before, outcome) for new in each.new_rounds}
-        return tuple(find_changes(before.event, outcome.event, paired)) or self.state.changes
+        rows = [*compare_rows(before.event, outcome.event, paired)]
+        if not rows:
+            return last
+        fields = outcome.format.entry.fields
+        headers = [each.header for each in outcome.format.sheets.matches.columns if each.field in fields]
+        late = find_late(before.event, outcome.event, rows, find_running(self.state), headers)
+        return Changed(tuple(change for row in rows for change in row.changes), tuple(late))
 
     def _tell(self, **fields: Any) -> float:
         """Make it the state, and return the seconds until the next look where nothing happens."""

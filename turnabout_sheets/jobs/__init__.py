@@ -16,7 +16,7 @@ DOOR = (
     "explain",
     "find_events",
     "kept_rounds",
-    "knowledge",
+    "known_file",
     "late_entry",
     "log_store",
     "new",

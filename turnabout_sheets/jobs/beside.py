@@ -21,9 +21,9 @@ from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Problem, Severity, say_system, sort_problems
 from turnabout_sheets.jobs.kept_rounds import MOST_BYTES as MOST_BYTES_OF_ROUND
 from turnabout_sheets.jobs.kept_rounds import find_kept_files
-from turnabout_sheets.jobs.knowledge import FILE as KNOWN
-from turnabout_sheets.jobs.knowledge import MOST_BYTES as MOST_BYTES_KNOWN
-from turnabout_sheets.jobs.knowledge import read_known
+from turnabout_sheets.jobs.known_file import FILE as KNOWN
+from turnabout_sheets.jobs.known_file import MOST_BYTES as MOST_BYTES_KNOWN
+from turnabout_sheets.jobs.known_file import read_known
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.workbook.files.atomic_write import SaveError
 

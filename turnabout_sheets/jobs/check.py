@@ -48,13 +48,15 @@ def check_source(path: Path, source: save.Source, kept: Sequence[PublishedRound]
     event, format, in_cells = read_source(source, kept)
     ours = ours_of(format)
     questions: list[Question] = []
+    changed: list[Problem] = []
     if event is not None:
         knowledge = Knowledge(source, ours)
+        changed += knowledge.warn_of_changed(event, format)
         questions = choose_asked(knowledge.ask(event, format))
         event = knowledge.recall_lists(event, format)
     problems, results = find_problems(event, format, in_cells, questions)
     found, notes = examine_sheets(source, ours, problems)
-    problems += found
+    problems += found + changed
     exit = ExitCode.PROBLEMS if has_errors(problems) else ExitCode.DONE
     waiting = event.published if event is not None else ()
     outcome = RunOutcome(

@@ -88,6 +88,7 @@ def _compute(path: Path, source: save.Source, options: Options) -> Computed:
     warnings, notes = examine_sheets(source, ours, problems)
     if event is not None:
         notes += knowledge.warn(event, format)
+        warnings += knowledge.warn_of_changed(event, format)
     published = [*make_new_rounds(kept, event, format)] if event is not None else []
     numbers = tuple(new.number for new in published)
     require_free(source.package, map(title_round, numbers))

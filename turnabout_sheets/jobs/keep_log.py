@@ -30,7 +30,8 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.jobs.beside import tell_accepted
 from turnabout_sheets.jobs.compute import Computed
-from turnabout_sheets.jobs.knowledge import Knowledge, Known, write_known
+from turnabout_sheets.jobs.knowledge import Knowledge
+from turnabout_sheets.jobs.known_file import Known, write_known
 from turnabout_sheets.jobs.log_store import SHEET, STATE, Remembered, recall
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.restore import tell_restored

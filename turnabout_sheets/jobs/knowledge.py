@@ -8,13 +8,9 @@ wait. So that counts, unless the workbook was run elsewhere since, or an earlier
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
-from types import MappingProxyType
-from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.changes.differences import Change, ChangedRow, compare_rows
 from turnabout_sheets.changes.guards import (
@@ -25,7 +21,9 @@ from turnabout_sheets.changes.guards import (
     ask_about_pairs,
     ask_about_results,
     ask_about_round,
+    find_changed,
     find_paired_anew,
+    warn_of_changed,
     warn_of_void,
 )
 from turnabout_sheets.changes.known_rounds import (
@@ -35,22 +33,16 @@ from turnabout_sheets.changes.known_rounds import (
     know_ids,
     know_rounds,
     list_all_typed,
-    read_rounds,
-    write_ids,
-    write_rounds,
 )
 from turnabout_sheets.changes.log import LOG, REMEMBERED, Line
-from turnabout_sheets.core.atomic_write import clear_old_leftovers, move_into_place, temporary
-from turnabout_sheets.core.backups import backup_folder, make_backup_folder, now
 from turnabout_sheets.core.chunks import digest_of
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Place, Problem, Remark, Said, warning
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.entry_lists import EntryList, read_lists, write_lists
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE_NAME, Event
-from turnabout_sheets.jobs.kept_rounds import MISSING, explain_folder
+from turnabout_sheets.jobs.known_file import Known, read_known
 from turnabout_sheets.jobs.log_store import Remembered, find_fault, recall, tell_shown
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.read import read_source
@@ -62,45 +54,8 @@ from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.ownership import Ours
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
-FILE: Final = "known.json"
-"""In the folder of a workbook's earlier versions: what is known of its newest state."""
-
-VERSION: Final = 1
-"""The number of this way to write it down; what a later version of the program has written is not read."""
-
-MOST_BYTES: Final = 256 << 20
-MOST_STATES: Final = 200
-"""How many of the newest states are known by their digests."""
-
 Answers = Collection[tuple[Asked, int]]
 """The questions that are answered: it is so as it is; each with its round, 0 for what is asked about none."""
-
-
-class State(NamedTuple):
-    """A state of a workbook that was run: its ``number``, the digest of its bytes, and the time of the run."""
-
-    number: int
-    digest: str
-    time: str
-
-
-class Known(NamedTuple):
-    """What is known of a workbook in one place.
-
-    ``version`` is the number of its state, 0 where nothing is known, and ``origin`` the digest of the first line of its
-    log, which says what event it is. ``rounds`` are those that are published, ``ids`` the Player IDs of who plays
-    there, by name, ``inputs`` the sheets that were read, as texts, ``entry_lists`` those of the draw. Only beside the
-    workbook: ``times``, when the rounds were published, and the ``states`` of it that were run, the newest last.
-    """
-
-    version: int = 0
-    origin: str = ""
-    rounds: Rounds = NONE
-    ids: Mapping[str, str] = MappingProxyType({})
-    inputs: Mapping[str, str] = MappingProxyType({})
-    entry_lists: tuple[EntryList, ...] = ()
-    times: Mapping[int, str] = MappingProxyType({})
-    states: Sequence[State] = ()
 
 
 class Knowledge:
@@ -219,6 +174,12 @@ class Knowledge:
                 "Nothing needs to be done. Programs that clean documents take hidden sheets away.",
             )
 
+    def warn_of_changed(self, event: Event, format: Format) -> Iterator[Problem]:
+        """Yield a warning about each round that was changed by hand after it was published."""
+        typed = list_all_typed(event, format.entry.fields) if self.current.rounds else {}
+        known = self._find_known(event, typed)
+        yield from warn_of_changed(event, {**known.rounds, **known.first}, known.ids, typed)
+
     def _find_known(self, event: Event, typed: Typed) -> Known:
         """Return what counts; nothing where the hidden sheet is gone and the event is another one of the same name."""
         known = self.current
@@ -287,8 +248,13 @@ class Knowledge:
         event = outcome.event
         typed = list_all_typed(event, outcome.format.entry.fields)
         paired = [new.number for new in outcome.new_rounds]
-        rounds = know_rounds(event, typed, self._find_known(event, typed).rounds, paired)
-        known = Known(self.inside.version, lines[0].digest, rounds, know_ids(event, rounds), inputs, event.entry_lists)
+        before = self._find_known(event, typed)
+        published = {number: rows for number, rows in {**before.rounds, **before.first}.items() if number not in paired}
+        changed = {*find_changed(event, published, before.ids, typed), *(before.first.keys() & {*event.unplayed})}
+        first = {number: published[number] for number in sorted(changed)}
+        rounds = know_rounds(event, typed, before.rounds, paired)
+        ids, lists = know_ids(event, rounds), event.entry_lists
+        known = Known(self.inside.version, lines[0].digest, rounds, ids, inputs, lists, first=first)
         is_same = known == self.inside and list(lines) == list(self.remembered.lines)
         return known if is_same else known._replace(version=self._number_next(known))
 
@@ -323,57 +289,6 @@ def _ask_about_rows(event: Event, format: Format, known: Known, typed: Typed) ->
     yield from ask_about_results(event, known.rounds, typed)
 
 
-def read_known(workbook: Path) -> Known:
-    """Return what is known beside a workbook; nothing where there is none, or it is damaged.
-
-    Raises `UnlistedError` where that cannot be told.
-    """
-    with contextlib.suppress(*MISSING, AttributeError, LookupError, TypeError, ValueError):
-        with explain_folder(workbook):
-            data = json.loads(read_file(backup_folder(workbook) / FILE, MOST_BYTES))
-        if int(data["form"]) <= VERSION:
-            return Known(
-                int(data["version"]),
-                str(data["origin"]),
-                read_rounds(data["rounds"]),
-                {str(name): str(each) for name, each in data["ids"].items()},
-                {str(name): str(text) for name, text in data["inputs"].items()},
-                read_lists(data.get("entry_lists", "[]")),
-                {int(number): str(time) for number, time in data["times"].items()},
-                tuple(State(int(number), str(digest), str(time)) for number, digest, time in data["states"]),
-            )
-    return Known()
-
-
-def keep_known(workbook: Path, before: Known, known: Known, digests: Sequence[str]) -> None:
-    """Write down what is known of a workbook now, in a state with these digests: as it was read, and as it was written.
-
-    A file that cannot be written does no harm: then what the workbook itself remembers counts.
-    """
-    time, is_same = f"{now():%Y-%m-%d %H:%M}", known.origin == before.origin
-    states = [*before.states] if is_same else []
-    for digest in digests:
-        if not states or states[-1].digest != digest:
-            states.append(State(known.version, digest, time))
-    times = {number: before.times.get(number, time) if is_same else time for number in known.rounds}
-    known = known._replace(times=times, states=tuple(states[-MOST_STATES:]))
-    if known == before:
-        return
-    texts = {"rounds": write_rounds(known.rounds), "entry_lists": write_lists(known.entry_lists)}
-    data: dict[str, Any] = {"form": VERSION, **known._asdict(), **texts}
-    with contextlib.suppress(OSError):
-        file = make_backup_folder(workbook) / FILE
-        clear_old_leftovers(file.parent)  # of a run that was killed here: a save that has nothing to write clears none
-        with temporary(file, json.dumps(data).encode(), durable=False) as written:
-            move_into_place(written, file)
-
-
-def write_known(known: Known) -> Mapping[str, str]:
-    """Return the texts by which a workbook remembers what is known, but for its inputs."""
-    lists = {"entry lists": write_lists(known.entry_lists)} if known.entry_lists else {}
-    return {"version": str(known.version), "rounds": write_rounds(known.rounds), "ids": write_ids(known.ids), **lists}
-
-
 def _know_inside(remembered: Remembered, source: Source) -> Known:
     """Return what is known in the workbook; of one that an older version of the program wrote its sheets tell."""
     if not remembered.lines:
@@ -383,7 +298,7 @@ def _know_inside(remembered: Remembered, source: Source) -> Known:
         read = read_inputs(remembered.inputs, source)
         rounds = _know_all(*read) if read else NONE
     version, lists = max(remembered.version, 1), remembered.entry_lists
-    return Known(version, origin, rounds, remembered.ids, remembered.inputs, lists)
+    return Known(version, origin, rounds, remembered.ids, remembered.inputs, lists, first=remembered.first)
 
 
 def _know_all(event: Event, format: Format) -> Rounds:

@@ -39,7 +39,8 @@ class Remembered(NamedTuple):
 
     ``sealed`` are the texts that are sealed: all that are remembered; the inputs, where an earlier version wrote it.
     ``version`` is the number of this state, ``rounds`` what was published (None: an earlier version of the program did
-    not say it), ``ids`` the Player IDs of who plays there, by name; ``entry_lists`` are those of the draw.
+    not say it), ``ids`` the Player IDs of who plays there, by name; ``entry_lists`` are those of the draw;
+    ``first``: how rounds were published that were changed by hand since.
     ``there`` tells whether anything is remembered at all, ``damaged`` whether it cannot be read.
     """
 
@@ -53,6 +54,7 @@ class Remembered(NamedTuple):
     ids: Mapping[str, str] = MappingProxyType({})
     sealed: Mapping[str, str] = MappingProxyType({})
     entry_lists: tuple[EntryList, ...] = ()
+    first: Rounds = MappingProxyType({})
 
     @property
     def digest(self) -> str:
@@ -76,7 +78,8 @@ def recall(source: Source, ours: Ours) -> Remembered:
         own = texts.pop(STATE, "")
         sealed = texts if own else inputs
         lists = read_lists(texts.get("entry lists", "[]"))
-        return Remembered(inputs, lines, own or texts.get(SEAL, ""), True, False, version, rounds, ids, sealed, lists)
+        first, seal = read_rounds(texts.get("first", "{}")), own or texts.get(SEAL, "")
+        return Remembered(inputs, lines, seal, True, False, version, rounds, ids, sealed, lists, first)
     return Remembered(there=True, damaged=True)
 
 

@@ -21,7 +21,8 @@ from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE_NAME, Event
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds, make_new_rounds, name_file, read_kept_rounds
-from turnabout_sheets.jobs.knowledge import Knowledge, Known, read_inputs
+from turnabout_sheets.jobs.knowledge import Knowledge, read_inputs
+from turnabout_sheets.jobs.known_file import Known
 from turnabout_sheets.jobs.pair_anew import find_blank_round
 from turnabout_sheets.jobs.put_back_plan import MatchRow, Plan, Way, list_published, plan_cells, plan_rows
 from turnabout_sheets.jobs.read import read_source

@@ -18,7 +18,7 @@ from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.desk_sheet import fill_desk_sheet
 from turnabout_sheets.jobs.keep_log import KeptLog, keep_log
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds
-from turnabout_sheets.jobs.knowledge import keep_known
+from turnabout_sheets.jobs.known_file import keep_known
 from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
 from turnabout_sheets.jobs.restore import drop_note
 from turnabout_sheets.reading.matches import title_round
