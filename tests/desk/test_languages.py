@@ -21,6 +21,7 @@ from tests.desk.fake import FakeDesk, as_desk, run_sample, show_workbook
 from tests.prints.word_lists import texts_of
 from tests.support.books import cells, edit, enter_results
 from tests.support.desk import Desk
+from tests.support.edited_book import Book
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import BackupsError
 from turnabout_sheets.core.ordinary_files import OddFileError
@@ -155,11 +156,26 @@ def bring_an_older_one(workbook: Path) -> None:
     workbook.write_bytes(older)
 
 
+def clear(workbook: Path) -> None:
+    play(workbook)
+    blank = {f"{column}{row}": None for row in range(2, 30) for column in "FGHI"}
+    edit(workbook, {"Round 3": blank})
+
+
+def rename(workbook: Path) -> None:
+    play(workbook)
+    book = Book(workbook.read_bytes())
+    book.rename("Event", "Turnier")
+    workbook.write_bytes(book.to_bytes())
+
+
 QUESTIONS = {
     Asked.PAIRS: swap,
     Asked.GONE: delete,
     Asked.RESULTS: type_over,
     Asked.OLDER: bring_an_older_one,
+    Asked.CLEARED: clear,
+    Asked.LOST: rename,
 }
 
 

@@ -39,7 +39,8 @@ from turnabout_sheets.workbook.files.atomic_write import SaveError
 
 COMMANDS = ("pair", "--round", "2", "--put-back"), ("if it was so:", ("pair", "--round", "2", "--played-so"))
 PROBLEM = error(Place("Round 2", "B2"), "Table 1 was Ann – Ben and is Ann – Cy.", "Put it back:", *COMMANDS)
-QUESTIONS = [Question(asked, 0 if asked is Asked.OLDER else 2, PROBLEM) for asked in Asked]
+OF_WORKBOOK = (Asked.OLDER, Asked.LOST)
+QUESTIONS = [Question(asked, 0 if asked in OF_WORKBOOK else 2, PROBLEM) for asked in Asked]
 PUT_BACK = [asked for asked in Asked if asked is not Asked.FEW]
 ANSWERED = Reply("This has already been answered.", "en")
 READ = Reply("The workbook is being read.", "en")
@@ -88,7 +89,7 @@ def test_each_question_has_its_words_in_every_language(tmp_path: Path, language:
     said = [(each.asked, *((answer.label, answer.does) for answer in each.answers)) for each in shown]
     assert len({*said}) == len(shown) == len(Asked) + 1
     assert all("{" not in str(each) for each in said)
-    assert [len(each.answers) for each in shown] == [1 + (asked in PUT_BACK) for asked in Asked] + [2]
+    assert [len(each.answers) for each in shown] == [2 - (asked in (Asked.FEW, Asked.LOST)) for asked in Asked] + [2]
     if language != "English":
         english = list(show_questions(state, ENGLISH))
         assert not {each.asked for each in shown} & {each.asked for each in english}
@@ -146,7 +147,7 @@ def test_what_was_published_is_put_back_once(tmp_path: Path, put: list[object]) 
     for question in (each for each in QUESTIONS if each.asked in PUT_BACK):
         choice = Choice(question.asked, question.round, stays=False)
         assert [answers.answer(choice) for _ in range(2)] == [Reply("It is done.", "en"), ANSWERED]
-    assert put == [2, 2, 2, None]
+    assert put == [2, 2, 2, 2, None, None]
     assert desk.accepted == []
 
 

@@ -517,9 +517,41 @@ def test_the_workbook_must_be_closed(desk: Desk, arguments: list[str]) -> None:
     assert everything(desk.workbook.parent) == before
 
 
+def clear(desk: Desk, count: int) -> Rows:
+    """Clear the first results of round 2; return all its rows as they were."""
+    before = read(desk)
+    write(desk, [[*row[:FIRST], "", "", "", ""] if place < count else row for place, row in enumerate(before)])
+    return before
+
+
+def test_results_that_were_cleared_are_asked_about_as_that(desk: Desk) -> None:
+    """Rules 1.4.19: and come back as they were."""
+    before = clear(desk, 3)
+    said = desk.run(exit=1)
+    assert "3 results of round 2 were cleared." in said
+    assert 'if they are to be blank: press "They are to be cleared" on the desk\'s page, or run: turnabout pair' in said
+    assert "It was played like this" not in said
+    put = desk.command("pair", desk.workbook, "--round", 2, "--put-back")
+    assert put.startswith("The results of round 2 are again as they were known.")
+    assert read(desk) == before
+
+
+def test_results_that_are_to_be_cleared_are_asked_about_once(desk: Desk) -> None:
+    clear(desk, 4)
+    desk.run(exit=1)
+    desk.command("pair", desk.workbook, "--round", 2, "--played-so")
+    assert "The results of round 2 were cleared, and that is meant" in desk.command("log", desk.workbook)
+    desk.run()
+
+
+def test_two_results_may_be_cleared(desk: Desk) -> None:
+    clear(desk, 2)
+    desk.run()
+
+
 @pytest.mark.parametrize("arguments", [["pair", "--round", "2", "--put-back"], ["restore", "--missing"]])
 def test_an_event_that_cannot_be_read(desk: Desk, arguments: list[str]) -> None:
-    delete(desk, "Players")
+    desk.type("Event", "Format", {"Value": "Chess"})
     verb, *more = arguments
     said = desk.command(verb, desk.workbook, *more, exit=2)
     assert said.startswith("The event in event.xlsx cannot be read, so nothing can be put back; see what is wrong with")

@@ -40,6 +40,35 @@ def _say_gone(number: int, time: str, results: int) -> Said:
     return Said("desk.found.both", {"first": published, "second": Said("desk.found.gone_results", {"n": results})})
 
 
+def describe_lost_sheet(sheet: str, alike: str) -> Problem:
+    """Return the question about a sheet that was there, and is not any more."""
+    renamed = f' The sheet "{alike}" has the same in it: name it {sheet} again.' if alike else ""
+    return error(
+        Place(sheet),
+        f"The sheet {sheet} is not in the workbook any more, though it was at the last save.{renamed}",
+        "If it was deleted or renamed by mistake, undo that in the spreadsheet program and save; or have it put back "
+        'as it was: press "Bring the sheet back" on the desk\'s page, or run:',
+        ("restore", "--missing"),
+        said=Said("desk.found.lost_alike" if alike else "desk.found.lost_sheet", {"sheet": sheet, "alike": alike}),
+    )
+
+
+def describe_cleared(event: Event, number: int, cleared: Sequence[TypedRow]) -> Problem:
+    """Return the question about results that are blank now."""
+    sheet = event.tables[event.rounds[number][0].sheet]
+    return error(
+        sheet.place(cleared[0].row, "a"),
+        f"{len(cleared)} results of round {number} were cleared.",
+        "If that was a mistake, undo it in the spreadsheet program and save; or have them typed again:",
+        ("pair", "--round", str(number), "--put-back"),
+        (
+            'if they are to be blank: press "They are to be cleared" on the desk\'s page, or run:',
+            ("pair", "--round", str(number), "--played-so"),
+        ),
+        Said("desk.found.cleared", {"n": len(cleared), "round": number}),
+    )
+
+
 def describe_results(event: Event, number: int, changed: Sequence[TypedRow], of: int, later: int) -> Problem:
     """Return the question about results that are others now, though a later round has none."""
     sheet = event.tables[event.rounds[number][0].sheet]

@@ -15,7 +15,9 @@ from turnabout_sheets.changes.found import (
     Moved,
     Who,
     describe_changed,
+    describe_cleared,
     describe_gone,
+    describe_lost_sheet,
     describe_moved,
     describe_parted,
     describe_results,
@@ -35,23 +37,26 @@ Seat = tuple[int | None, Who, Who]
 
 
 FEWEST_CHANGED: Final = 3
-"""From so many results of an older round on, if they are most of it, they may have been meant for another one."""
+"""From so many results of a round on, if they are most of it, it is asked whether they were meant to change."""
 
 
 class Asked(StrEnum):
     """What is asked about a round; about the workbook as a whole where it is `OLDER`.
 
-    `PAIRS`: others sit beside results than were published. `GONE`: it was published and is not there. `RESULTS`: most
-    results of a round before the running one are others now. `OLDER`: the workbook is of before the newest state, and
-    lacks something that was in that. `FEW`: fewer than half of the players are marked as here, so
+    `LOST`: a sheet without which no event can be read was there, and is not any more. `PAIRS`: others sit beside
+    results than were published. `GONE`: it was published and is not there. `RESULTS`: most results of a round before
+    the running one are others now. `CLEARED`: most results of a round are blank now. `OLDER`: the workbook is of before
+    the newest state, and lacks something that was in that. `FEW`: fewer than half of the players are marked as here, so
     that the others would not be paired (rules 1.4.20).
     """
 
     PAIRS = "pairs"
     GONE = "gone"
     RESULTS = "results"
+    CLEARED = "cleared"
     OLDER = "older"
     FEW = "few"
+    LOST = "lost"
 
 
 class Question(NamedTuple):
@@ -74,7 +79,7 @@ def choose_asked(questions: Sequence[Question]) -> list[Question]:
 def ask_about_pairs(
     event: Event, known: Rounds, ids: Mapping[str, str], typed: Typed, *, by_table: bool
 ) -> Iterator[Question]:
-    """Yield a question about each round in which others sit beside results than were published.
+    """Yield a question about each round in which others sit beside results than were published, or none do any more.
 
     ``known`` are the rounds as they were published, ``ids`` the Player IDs that the names there had. ``by_table``:
     also another number of a table counts; where decks stay at the tables, players may sit down at a wrong one.
@@ -84,6 +89,8 @@ def ask_about_pairs(
         rows, now = known[number], typed[number]
         if moved := _find_moved(event, number, rows, now, people, by_table=by_table):
             yield Question(Asked.PAIRS, number, describe_moved(event, number, moved))
+        elif cleared := _find_cleared(rows, now, people):
+            yield Question(Asked.CLEARED, number, describe_cleared(event, number, cleared))
         elif parted := _find_parted(rows, now, people):
             yield Question(Asked.PAIRS, number, describe_parted(event, number, parted))
 
@@ -184,6 +191,11 @@ def ask_about_results(event: Event, known: Rounds, typed: Typed) -> Iterator[Que
             yield Question(Asked.RESULTS, number, describe_results(event, number, changed, len(both), later))
 
 
+def ask_about_lost(sheet: str, alike: str) -> Question:
+    """Return the question about a sheet that is lost; ``alike`` is one with the same in it, blank for none."""
+    return Question(Asked.LOST, 0, describe_lost_sheet(sheet, alike))
+
+
 def ask_about_older(lost: Sequence[Change], state: str, said: Said) -> Question:
     """Return the question about a workbook that lacks what was in its newest state; ``state`` says which it is.
 
@@ -265,6 +277,13 @@ def _align(rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: People) 
         found = by_player.get(people[key(row.a)]) or by_player.get(people[key(row.b)]) or by_table.get(row.table)
         if found is not None:
             yield row, found
+
+
+def _find_cleared(rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: People) -> list[TypedRow]:
+    """Return the rows whose result was cleared, where these are most of the round and no few."""
+    before = {(people[key(row.a)], people[key(row.b)]) for row in rows if row.result}
+    cleared = [row for row in typed if (row.a, row.b) in before and not row.result]
+    return cleared if len(cleared) >= FEWEST_CHANGED and 2 * len(cleared) > len(before) else []
 
 
 def _find_parted(rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: People) -> list[Moved]:

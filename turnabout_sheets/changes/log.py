@@ -231,12 +231,14 @@ def _classify(before: Event, change: Change, match: Match | None) -> Kind:
 def find_late(
     before: Event, after: Event, changed: Iterable[ChangedRow], running: int, result_headers: Collection[str]
 ) -> list[Change]:
-    """Return what was changed of results of rounds before the one that was ``running``.
+    """Return what was typed into results of rounds before the one that was ``running``; a result that is missing now
+    is told anyway.
 
     ``result_headers`` are those of the cells that make a result.
     """
     blocks = (each for each in group_changes(before, after, changed) if 0 < each.round < running)
-    return [change for block in blocks for change in block.changes if change.column in result_headers]
+    changes = (change for block in blocks for change in block.changes)
+    return [change for change in changes if change.after and change.column in result_headers]
 
 
 def describe_block(block: Block, result_headers: Collection[str]) -> Entry:

@@ -182,12 +182,12 @@ ANSWERS: Final = (PUT_BACK, PLAYED_SO, ANEW)
 def answer(file: Path, number: int, answer: str) -> NoReturn:
     """Do what is answered about a round, and run the workbook."""
     from turnabout_sheets.changes.guards import Asked
-    from turnabout_sheets.jobs.put_back import drop_published, put_back, require_asked
+    from turnabout_sheets.jobs.put_back import ABOUT_ROWS, drop_published, put_back, require_asked
 
     if answer == PUT_BACK:
         _put_back(file, lambda: put_back(file, number))
     elif answer == PLAYED_SO:
-        _accept(file, lambda: require_asked(file, number), {(Asked.PAIRS, number), (Asked.RESULTS, number)})
+        _accept(file, lambda: require_asked(file, number), {(asked, number) for asked in ABOUT_ROWS})
     else:
         _accept(file, lambda: drop_published(file, number), {(Asked.GONE, number)}, anew=number)
 

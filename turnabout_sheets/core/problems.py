@@ -90,6 +90,10 @@ BUTTONS: Final[Mapping[str, str]] = {
 """What the button on the desk's page is called that does what a command does, by its option; a name may come then."""
 
 
+OR_RUN: Final = "on the desk's page, or run:"
+"""How a hint ends that names the button by itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One problem: where, what was found and expected, and what the organizer should do.
@@ -124,7 +128,8 @@ class Problem:
         for hint, command in ((self.hint, self.command), self.otherwise):
             words = [hint]
             if command and word is not None:
-                words += [_name_button(command), word(command[0], file, *command[1:])]
+                button = "" if hint.endswith(OR_RUN) else _name_button(command)
+                words += [button, word(command[0], file, *command[1:])]
             ways.append(" ".join(filter(None, words)))
         return "; ".join(filter(None, ways))
 
@@ -133,7 +138,7 @@ def _name_button(command: tuple[str, ...]) -> str:
     """Return which button on the desk's page does what a command does; blank for none."""
     option = next((each for each in command if each in BUTTONS), "")
     label = BUTTONS.get(option, "")
-    return f'press "{label.format(command[-1])}" on the desk\'s page, or run:' if label else ""
+    return f'press "{label.format(command[-1])}" {OR_RUN}' if label else ""
 
 
 def error(

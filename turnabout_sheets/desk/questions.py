@@ -53,10 +53,11 @@ class ShownQuestion(NamedTuple):
 
 
 class _Words(NamedTuple):
-    """The keys of an answer's label, and of what it does."""
+    """The keys of an answer's label, and of what it does; ``stays``: it is so as it is."""
 
     label: str
     does: str
+    stays: bool = False
 
 
 _PLAYED_SO: Final = "desk.asked.played_so"
@@ -64,21 +65,26 @@ _PLAYED_SO: Final = "desk.asked.played_so"
 _ANSWERS: Final[Mapping[Asked, tuple[_Words, ...]]] = {
     Asked.PAIRS: (
         _Words("desk.asked.put_back", "desk.asked.put_pairs_back"),
-        _Words(_PLAYED_SO, "desk.asked.pairs_stay"),
+        _Words(_PLAYED_SO, "desk.asked.pairs_stay", True),
     ),
     Asked.GONE: (
         _Words("desk.asked.put_back", "desk.asked.put_round_back"),
-        _Words("desk.anew.yes", "desk.asked.anew"),
+        _Words("desk.anew.yes", "desk.asked.anew", True),
     ),
     Asked.RESULTS: (
         _Words("desk.asked.put_back", "desk.asked.put_results_back"),
-        _Words(_PLAYED_SO, "desk.asked.results_stay"),
+        _Words(_PLAYED_SO, "desk.asked.results_stay", True),
     ),
+    Asked.CLEARED: (
+        _Words("desk.asked.put_back", "desk.asked.put_results_back"),
+        _Words("desk.asked.cleared_so", "desk.asked.cleared_stay", True),
+    ),
+    Asked.LOST: (_Words("desk.asked.put_sheet_back", "desk.asked.put_lost_back"),),
     Asked.OLDER: (
         _Words("desk.asked.put_missing_back", "desk.asked.put_cells_back"),
-        _Words("desk.asked.as_it_is", "desk.asked.older_stays"),
+        _Words("desk.asked.as_it_is", "desk.asked.older_stays", True),
     ),
-    Asked.FEW: (_Words("desk.asked.pair_few", "desk.asked.few_stay"),),
+    Asked.FEW: (_Words("desk.asked.pair_few", "desk.asked.few_stay", True),),
 }
 """The answers to each question: it is put back, where that can be, or stays as it is."""
 
@@ -101,11 +107,11 @@ def _show(question: Question, state: DeskState, w: Words) -> ShownQuestion:
     answers = [
         Answer(
             w(each.label),
-            " ".join(filter(None, (w(each.does, n=number), more.get(stays)))),
+            " ".join(filter(None, (w(each.does, n=number), more.get(each.stays)))),
             "answer",
-            json.dumps({"asked": question.asked, "round": number, "stays": stays}),
+            json.dumps({"asked": question.asked, "round": number, "stays": each.stays}),
         )
-        for stays, each in zip((False, True)[-len(possible) :], possible, strict=True)
+        for each in possible
     ]
     asked = w(ASKED[question.asked], n=number)
     problem, name = question.problem, f"{question.asked}-{number}"

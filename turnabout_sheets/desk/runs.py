@@ -1,16 +1,19 @@
 """Runs a version of the workbook for the desk, in two halves, so that results are seen before anything is written.
 
-What cannot be done is no exception there, but something to be shown.
+What cannot be done is no exception there, but something to be shown. And says what a save has changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from turnabout_sheets.desk.state import CANNOT_WRITE, Fault, FaultKind
+from turnabout_sheets.changes.differences import Change, ChangedRow, compare_rows
+from turnabout_sheets.changes.log import find_late
+from turnabout_sheets.desk.state import CANNOT_WRITE, DeskState, Fault, FaultKind
+from turnabout_sheets.desk.trouble import find_running
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.compute import Computed, compute_source
 from turnabout_sheets.jobs.kept_rounds import UnlistedError, read_kept_rounds
@@ -82,3 +85,42 @@ def carry_out_version(computed: Computed, options: Options) -> Ran | None:
 
 def _explain(error: WorkbookError) -> Fault:
     return Fault(next(kind for each, kind in _KINDS.items() if isinstance(error, each)), str(error), said=error.said)
+
+
+class Changed(NamedTuple):
+    """What a save has changed, as `DeskState` has it."""
+
+    changes: tuple[Change, ...]
+    late: tuple[Change, ...]
+
+
+def find_changed(state: DeskState, outcome: RunOutcome | None) -> Changed:
+    """Return what the last save changed that changed anything: programs save what is as it was, too.
+
+    Of older results, what is not as in the last version that counted: what was put back is no change.
+    """
+    before, last = state.outcome, Changed(state.changes, state.late)
+    if before is None or outcome is None:
+        return last
+    rows = _compare(before, outcome)
+    if not rows:
+        return last
+    late = _find_late(state.good, outcome, find_running(state)) if state.good is not None else ()
+    return Changed(tuple(change for row in rows for change in row.changes), tuple(late))
+
+
+def _compare(before: RunOutcome, outcome: RunOutcome) -> Sequence[ChangedRow]:
+    """Return the rows that were changed from one version to the next."""
+    if before.event is None or outcome.event is None:
+        return ()
+    paired = {new.number for each in (before, outcome) for new in each.new_rounds}
+    return [*compare_rows(before.event, outcome.event, paired)]
+
+
+def _find_late(before: RunOutcome, outcome: RunOutcome, running: int) -> Sequence[Change]:
+    """Return what was changed of results of rounds before the ``running`` one."""
+    if before.event is None or outcome.event is None:
+        return ()
+    fields = outcome.format.entry.fields
+    headers = [each.header for each in outcome.format.sheets.matches.columns if each.field in fields]
+    return find_late(before.event, outcome.event, _compare(before, outcome), running, headers)

@@ -81,6 +81,8 @@ ASKED: Final[Mapping[Asked, str]] = {
     Asked.PAIRS: "desk.asked.pairs",
     Asked.GONE: "desk.asked.gone",
     Asked.RESULTS: "desk.asked.results",
+    Asked.CLEARED: "desk.asked.cleared",
+    Asked.LOST: "desk.asked.lost",
     Asked.OLDER: "desk.asked.older",
     Asked.FEW: "desk.asked.few",
 }

@@ -13,9 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.changes.differences import Change, compare_rows
 from turnabout_sheets.changes.guards import Asked
-from turnabout_sheets.changes.log import find_late
 from turnabout_sheets.core.backups import Backup, find_version
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.problems import Remark, Said, say_system
@@ -24,9 +22,8 @@ from turnabout_sheets.desk.archiving import find_archived
 from turnabout_sheets.desk.open_desks import InstanceLock
 from turnabout_sheets.desk.printing import note_outdated, note_paired, recall, remember, take_off
 from turnabout_sheets.desk.questions import Copies
-from turnabout_sheets.desk.runs import Ran, carry_out_version, compute_version
+from turnabout_sheets.desk.runs import Changed, Ran, carry_out_version, compute_version, find_changed
 from turnabout_sheets.desk.state import Archived, Copy, DeskState, Fault, FaultKind, ToPrint
-from turnabout_sheets.desk.trouble import find_running
 from turnabout_sheets.desk.watcher import (
     EVERY,
     READ_AFTER,
@@ -57,13 +54,6 @@ _OURS: Final = Said("desk.fault.ours", {})
 
 DescribeFault = Callable[[BaseException], Sequence[str]]
 """Says what there is to say of a mistake in the program."""
-
-
-class Changed(NamedTuple):
-    """What a save has changed, as `DeskState` has it."""
-
-    changes: tuple[Change, ...]
-    late: tuple[Change, ...]
 
 
 class Accepted(NamedTuple):
@@ -286,8 +276,8 @@ class Steps:
             # Else round 1 would be paired while people are still being marked, as soon as half of them are.
             self._options = replace(self._options, pair_first=False)
         if ran.computed is None:
-            return self._note_run(look, version, ran, self._find_changed(ran.outcome))
-        self._begun = Begun(signature, version, ran.computed, options, self._find_changed(ran.computed.outcome))
+            return self._note_run(look, version, ran, find_changed(self.state, ran.outcome))
+        self._begun = Begun(signature, version, ran.computed, options, find_changed(self.state, ran.computed.outcome))
         pause = 0.0 if look.locks else SOON
         before = self.state.outcome
         if before is None or ran.computed.outcome.paired:
@@ -361,20 +351,6 @@ class Steps:
         """Plan when a run is tried again though nothing has changed, each time later; never where it need not be."""
         self._attempts = self._attempts + 1 if is_needed else 0
         self._until_next_attempt = TRY_AGAIN[min(self._attempts, len(TRY_AGAIN)) - 1] if is_needed else math.inf
-
-    def _find_changed(self, outcome: RunOutcome | None) -> Changed:
-        """Return what the last save changed that changed anything: programs save what is as it was, too."""
-        before, last = self.state.outcome, Changed(self.state.changes, self.state.late)
-        if before is None or before.event is None or outcome is None or outcome.event is None:
-            return last
-        paired = {new.number for each in (before, outcome) for new in each.new_rounds}
-        rows = [*compare_rows(before.event, outcome.event, paired)]
-        if not rows:
-            return last
-        fields = outcome.format.entry.fields
-        headers = [each.header for each in outcome.format.sheets.matches.columns if each.field in fields]
-        late = find_late(before.event, outcome.event, rows, find_running(self.state), headers)
-        return Changed(tuple(change for row in rows for change in row.changes), tuple(late))
 
     def _tell(self, **fields: Any) -> float:
         """Make it the state, and return the seconds until the next look where nothing happens."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from turnabout_sheets.changes.guards import Question, choose_asked
@@ -15,6 +16,7 @@ from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.jobs.beside import leave_out_accepted
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge
+from turnabout_sheets.jobs.lost_sheets import ask_about_lost_sheets, find_lost, put_beside
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.pair_anew import offer_blank_round
 from turnabout_sheets.jobs.read import read_source
@@ -45,14 +47,15 @@ def check_source(path: Path, source: save.Source, kept: Sequence[PublishedRound]
 
     Raises `WorkbookError`.
     """
-    event, format, in_cells = read_source(source, kept)
+    lost = find_lost(source)
+    event, format, in_cells = read_source(source, kept, partial(put_beside, lost))
     ours = ours_of(format)
     questions: list[Question] = []
     changed: list[Problem] = []
     if event is not None:
         knowledge = Knowledge(source, ours)
         changed += knowledge.warn_of_changed(event, format)
-        questions = choose_asked(knowledge.ask(event, format))
+        questions = choose_asked(ask_about_lost_sheets(source, lost) or knowledge.ask(event, format))
         event = knowledge.recall_lists(event, format)
     problems, results = find_problems(event, format, in_cells, questions)
     found, notes = examine_sheets(source, ours, problems)

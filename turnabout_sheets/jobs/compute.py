@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from turnabout_sheets.changes.guards import Asked, choose_asked
@@ -15,6 +16,7 @@ from turnabout_sheets.jobs.beside import leave_out_accepted
 from turnabout_sheets.jobs.check import examine_sheets, find_hidden_sheets, find_problems
 from turnabout_sheets.jobs.kept_rounds import make_new_rounds, read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge
+from turnabout_sheets.jobs.lost_sheets import ask_about_lost_sheets, find_lost, put_beside
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.pair_anew import find_blank_round, leave_out_round, offer_blank_round
 from turnabout_sheets.jobs.read import read_source
@@ -72,7 +74,8 @@ def compute_source(path: Path, source: save.Source, options: Options) -> Compute
 
 def _compute(path: Path, source: save.Source, options: Options) -> Computed:
     kept = read_kept_rounds(source.path)
-    event, format, in_cells = read_source(source, kept)
+    lost = find_lost(source)
+    event, format, in_cells = read_source(source, kept, partial(put_beside, lost))
     anew = options.anew if event is not None and options.anew == find_blank_round(event, format) else 0
     if anew:
         event, format, in_cells = read_source(source, kept, leave_out_round(anew))
@@ -80,9 +83,9 @@ def _compute(path: Path, source: save.Source, options: Options) -> Computed:
             options = replace(options, answers=options.answers | {(Asked.FEW, 1)})
     ours = ours_of(format)
     knowledge = Knowledge(source, ours)
-    asked = knowledge.ask(event, format) if event is not None else []
+    asked = ask_about_lost_sheets(source, lost) or (knowledge.ask(event, format) if event is not None else [])
     event = knowledge.recall_lists(event, format) if event is not None else None
-    answered = {(each.asked, each.round) for each in asked} & options.answers
+    answered = {(each.asked, each.round) for each in asked if each.asked is not Asked.LOST} & options.answers
     questions = choose_asked([each for each in asked if (each.asked, each.round) not in answered])
     problems, results = find_problems(event, format, in_cells, questions)
     warnings, notes = examine_sheets(source, ours, problems)

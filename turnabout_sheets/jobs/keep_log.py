@@ -53,6 +53,7 @@ _FAULT: Final = "The log did not hold together: "
 _ANSWERED: Final[Mapping[Asked, str]] = {
     Asked.PAIRS: "The names of round {} were taken as played",
     Asked.RESULTS: "The results of round {} were taken as they are",
+    Asked.CLEARED: "The results of round {} were cleared, and that is meant",
     Asked.GONE: "Round {} was paired anew, though it was published",
     Asked.OLDER: "The workbook was taken as it is, though it is older than the newest state",
     Asked.FEW: "Round {} was paired for those who are marked in Here, fewer than half",

@@ -21,8 +21,10 @@ from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE_NAME, Event
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds, make_new_rounds, name_file, read_kept_rounds
+from turnabout_sheets.jobs.kept_sheets import put_in_lost
 from turnabout_sheets.jobs.knowledge import Knowledge, read_inputs
 from turnabout_sheets.jobs.known_file import Known
+from turnabout_sheets.jobs.lost_sheets import find_lost
 from turnabout_sheets.jobs.pair_anew import find_blank_round
 from turnabout_sheets.jobs.put_back_plan import MatchRow, Plan, Way, list_published, plan_cells, plan_rows
 from turnabout_sheets.jobs.read import read_source
@@ -33,7 +35,8 @@ from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.cells import change_cells
 from turnabout_sheets.workbook.ours.recognition import ours_of
 
-ABOUT_ROWS: Final = (Asked.PAIRS, Asked.RESULTS)
+ABOUT_RESULTS: Final = frozenset({Asked.RESULTS, Asked.CLEARED})
+ABOUT_ROWS: Final = frozenset({Asked.PAIRS, *ABOUT_RESULTS})
 
 
 class PutBackError(SaidError):
@@ -133,6 +136,11 @@ def drop_published(path: Path, number: int) -> None:
 def _read(path: Path) -> _Reading:
     source = save.open_workbook(path)
     kept = read_kept_rounds(source.path)
+    if lost := find_lost(source):
+        raise PutBackError(
+            f"The sheet {lost[0].name} is gone: have that put back first: {word_command('restore', path, '--missing')}",
+            Said("desk.put.lost", {"sheet": lost[0].name}),
+        )
     event, format, _ = read_source(source, kept)
     if event is None:
         raise PutBackError(
@@ -160,8 +168,8 @@ def _put_back(path: Path, number: int) -> PutBack:
     asked = at.asked_of(number)
     before, people = at.read_known()
     published = list_published(before, number, people, at.event)
-    plan = plan_rows(at.event, at.format, number, published, results=Asked.RESULTS in asked)
-    with_results = Asked.RESULTS in asked or (Asked.PAIRS in asked and not plan.changes)
+    plan = plan_rows(at.event, at.format, number, published, results=bool(asked & ABOUT_RESULTS))
+    with_results = bool(asked & ABOUT_RESULTS) or (Asked.PAIRS in asked and not plan.changes)
     if with_results:  # the names are as they were, so columns of results were sorted, or typed over
         plan = plan_rows(at.event, at.format, number, published, results=True)
     if not plan.changes:
@@ -182,6 +190,13 @@ def _put_back(path: Path, number: int) -> PutBack:
 
 
 def _put_back_missing(path: Path) -> PutBack:
+    source = save.open_workbook(path)
+    if sheets := find_lost(source):
+        remarks = [
+            Remark(f"The sheet {each.name} is back as it was.", Said("desk.put.sheet", {"sheet": each.name}))
+            for each in sheets
+        ]
+        return _tell(remarks, save.replace(source, put_in_lost(source, sheets).data))
     at = _read(path)
     known = at.knowledge
     lost = known.find_lost(at.event) if known.is_older else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -11,13 +12,14 @@ from openpyxl.styles import Font
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.core.text import join_words
+from turnabout_sheets.core.text import header_key, join_words, key
 from turnabout_sheets.core.workbook_version import CURRENT
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
-from turnabout_sheets.sheets.cell_kinds import PLAYER
+from turnabout_sheets.sheets.cell_kinds import PLAYER, format_cell
 from turnabout_sheets.sheets.declarations import HOW_TO, Sheet
-from turnabout_sheets.sheets.grid import column_letters
+from turnabout_sheets.sheets.grid import Grid, Raw, column_letters
+from turnabout_sheets.sheets.table import read_table
 from turnabout_sheets.workbook.ooxml import workbook_part
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.appearance import put_value
@@ -188,6 +190,29 @@ def add_input_sheet(book: Workbook, sheet: Sheet, format: Format, rows: Sequence
             page.add_data_validation(rule)
     appearance.note(page, len(sheet.columns) + 2, (sheet.purpose,))
     appearance.print_columns(page, len(sheet.columns))
+
+
+def add_lost_sheet(book: Workbook, format: Format, lost: Grid) -> None:
+    """Add the sheet Event, or one of the organizer's, as new, with what stood in it as it was read."""
+    by_name = {key(sheet.name): sheet for sheet in (EVENT_SHEET, *format.sheets.input)}
+    sheet = by_name[key(lost.name)]
+    table, _ = read_table(lost, sheet)
+    columns, header = (table.positions, table.header_row) if table is not None else ({}, len(lost.rows))
+    rows = [
+        {field: _as_typed(row[at]) for field, at in columns.items() if at < len(row) and row[at] != ""}
+        for row in lost.rows[header:]
+    ]
+    if sheet is EVENT_SHEET:
+        typed = {header_key(str(row.get("setting", ""))): row.get("value") for row in rows}
+        settings = {field: typed.get(header_key(each.name)) for field, each in format.settings.items()}
+        _fill_event(book.create_sheet(EVENT_SHEET.name), format, settings)
+    else:
+        add_input_sheet(book, sheet, format, rows)
+
+
+def _as_typed(value: Raw) -> str | Fraction:
+    """Return what stood in a cell as somebody may have typed it: a day as a text, by whatever days the file counts."""
+    return Fraction(value) if isinstance(value, float) else format_cell(value)
 
 
 def _fill_event(page: Worksheet, format: Format, settings: Mapping[str, Any]) -> None:
