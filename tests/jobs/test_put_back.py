@@ -525,7 +525,7 @@ def clear(desk: Desk, count: int) -> Rows:
 
 
 def test_results_that_were_cleared_are_asked_about_as_that(desk: Desk) -> None:
-    """Rules 1.4.19: and come back as they were."""
+    """Rules 1.4.19, desk 4.10: and come back as they were."""
     before = clear(desk, 3)
     said = desk.run(exit=1)
     assert "3 results of round 2 were cleared." in said

@@ -299,10 +299,13 @@ def test_ordinary_lists_are_taken_without_a_question(tmp_path: Path) -> None:
 
 
 def test_what_no_name_is_is_left_out_or_asked_about(tmp_path: Path) -> None:
-    text = "x" * 300 + '\n<b>Ada Lind</b>\n=HYPERLINK("x")\nBen Moss\n'
-    found = load(written(tmp_path, text, "list.txt"))
-    assert found.left == {1: "x" * 300}
-    assert [(doubt.about.value, doubt.rows) for doubt in found.doubts] == [("long", (1,)), ("odd", (2,)), ("odd", (3,))]
+    sure = ["=SUM(A1:A9)", "#REF!", "#N/A", "https://example.org/list"]
+    asked = ["<b>Ada Lind</b>", '="007"', "@ben", "#cy"]
+    found = load(written(tmp_path, "\n".join(["x" * 300, *sure, *asked, "Dee Poe"]), "list.txt"))
+    assert found.left == {1: "x" * 300, **dict(enumerate(sure, 2))}
+    assert names(found) == [*asked, "Dee Poe"]
+    abouts = {row: doubt.about.value for doubt in found.doubts for row in doubt.rows}
+    assert abouts == {1: "long", **dict.fromkeys((2, 3, 4, 5), "no player"), **dict.fromkeys((6, 7, 8), "odd")}
 
 
 def test_lines_of_standings_are_asked_about(tmp_path: Path) -> None:

@@ -28,6 +28,8 @@ GROUP: Final = "group"
 RATING: Final = "rating"
 
 _ODD = re.compile(r"[\d:]")
+_NO_NAME = re.compile(r'=(?!")|#(?:[A-Z/0]+[!?]|N/A)|https?://')
+"""How a formula begins (but for a text as some lists quote it), an error of a cell, and an address."""
 _OF_PROGRAM = re.compile(r"[<>]|^[=@]|://|\d\S*\s+\S*\d")
 _POINTED = re.compile(r"(?:[-*•]\s*)?(\d{1,5})[.)]\s*(\S.*)")
 _NUMBERED = re.compile(r"(?:[-*•]\s*)?(\d{1,5})(?:[.):]\s*|\s+)(\S.*)")
@@ -62,7 +64,7 @@ class Names:
                 is_plain = layout.header < 0 or not layout.unused
                 self._read_lines(grid, columns[0], has_rating=is_plain and RATING in {*fields} - {*layout.columns})
                 self._turn_round()
-        self._leave_out(About.NO_PLAYER, [at for at, name in self.by_row.items() if key(name) == key(BYE_NAME)])
+        self._leave_out(About.NO_PLAYER, [at for at, name in self.by_row.items() if _is_no_player(name)])
         self._note_odd()
 
     def _leave_out_totals(self, grid: Grid, layout: Layout) -> None:
@@ -179,6 +181,10 @@ def _doubt_line(row: int, text: str, line: Line) -> Iterator[Doubt]:
         yield Doubt(About.NOTE, (row,), (line.note,), FIELD, (line.name, f"{line.name} – {line.note}"))
     if line.is_guess:
         yield Doubt(About.GUESSED, (row,), (line.rating,), FIELD, (line.name, f"{line.name} {line.rating}"))
+
+
+def _is_no_player(name: str) -> bool:
+    return key(name) == key(BYE_NAME) or _NO_NAME.match(name) is not None
 
 
 def _grow(texts: Sequence[str]) -> bool:
