@@ -24,6 +24,7 @@ from tests.workbook.workbooks import (
     plain_scratch,
     saved,
 )
+from turnabout_sheets.jobs.check import check
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, q
 from turnabout_sheets.workbook.ooxml.tabs import Tabs
 from turnabout_sheets.workbook.ooxml.workbook_part import HIDDEN
@@ -32,7 +33,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:.* extension is not supported") 
 
 TWO = plain_scratch({"Standings": STANDINGS, "Problems": STANDINGS})
 A_ROUND = plain_scratch({"Round 2": STANDINGS})
-QUIET = Tabs(hidden=["Problems"])
+QUIET = Tabs(hidden={"Problems"})
 NOTHING_QUIET = Tabs()
 BESIDE = Tabs({"Round 2": "Players"})
 
@@ -93,7 +94,7 @@ def test_a_sheet_that_has_to_be_seen_is_shown_whoever_has_hidden_it(state: str) 
     theirs = arranged(arranged(run(organizer_workbook(), NOTHING_QUIET), state), state, "Players")
     seen = run(theirs, Tabs(seen=["Players", "Problems", "No such sheet"]))
     assert tabs(seen) == ["Players", "Notes & more", "Standings", "Problems"]
-    assert tabs(run(run(organizer_workbook(), QUIET), Tabs(hidden=["Problems"], seen=["Problems"])))[3] == "Problems"
+    assert tabs(run(run(organizer_workbook(), QUIET), Tabs(hidden={"Problems"}, seen=["Problems"])))[3] == "Problems"
 
 
 def test_a_sheet_that_is_deleted_and_comes_back_is_hidden_as_a_new_one() -> None:
@@ -241,11 +242,11 @@ def test_libreoffice_finds_everything_where_it_belongs(convert: Convert) -> None
 # Whole events
 
 
-def begun(folder: Path, players: int = 8) -> Path:
-    """An event of which round 1 is paired."""
+def begun(folder: Path, format: str = "Turnabout", players: int = 8) -> Path:
+    """An event of which round 1 is paired, and in Duplicate Magic all rounds."""
     names, workbook = folder / "names.csv", folder / "event.xlsx"
     names.write_text("Player\n" + "".join(f"Player {number}\n" for number in range(1, players + 1)), "utf-8")
-    assert turnabout("new", workbook, "--players", names).exit_code == 0
+    assert turnabout("new", workbook, "--format", format, "--players", names).exit_code == 0
     assert turnabout("run", workbook).exit_code == 0
     return workbook
 
@@ -274,6 +275,67 @@ def test_at_most_nine_tabs_are_to_be_seen_after_round_1(tmp_path: Path, format: 
     turnabout("run", workbook)
     rounds = ["Round 1", "Round 2"]
     assert shown(workbook) == ["Event", "Players", *visible, "How to", *rounds, "Desk", "Standings", "Log"]
+
+
+def decide(workbook: Path, number: int, *tables: int, winner: str | None = "A") -> None:
+    """Type the winners of tables into a round of Duplicate Magic, and run."""
+    edit(workbook, {f"Round {number}": {f"F{table + 1}": winner for table in tables}})
+    turnabout("run", workbook)
+
+
+def rounds(workbook: Path) -> list[int]:
+    return [int(name.removeprefix("Round ")) for name in shown(workbook) if name.startswith("Round ")]
+
+
+def test_of_rounds_that_are_drawn_at_once_that_which_has_begun_and_the_next_are_shown(tmp_path: Path) -> None:
+    """safety 1.13."""
+    workbook = begun(tmp_path, "Duplicate Magic", 12)
+    few = ["Event", "Players", "Round 1", "Round 2", "Tables", "How to", "Desk", "Standings", "Log"]
+    edit(workbook, {"Tables": {f"{column}{row}": "40" for row in range(2, 8) for column in "BCEF"}})
+    edit(workbook, {"Tables": {f"A{row}": row - 1 for row in range(2, 8)}})
+    decide(workbook, 1, 1)
+    assert shown(workbook) == few
+    decide(workbook, 1, *range(2, 7))
+    assert shown(workbook) == few
+    assert check(workbook).hidden[:4] == ("Round 3", "Round 4", "Round 5", "Round 6")
+    decide(workbook, 2, 1)
+    assert rounds(workbook) == [1, 2, 3]
+    assert (tmp_path / "event prints/round-05.html").exists()
+    left = workbook.read_bytes()
+    assert turnabout("run", workbook).exit_code == 0
+    assert workbook.read_bytes() == left
+
+
+def test_a_round_that_is_drawn_ahead_is_shown_for_what_is_typed_there_and_not_hidden_again(tmp_path: Path) -> None:
+    """safety 1.13."""
+    workbook = begun(tmp_path, "Duplicate Magic", 12)
+    decide(workbook, 4, 1)
+    assert rounds(workbook) == [1, 2, 3, 4], "it is warned of that round 3 has none"
+    decide(workbook, 4, 1, winner=None)
+    assert rounds(workbook) == [1, 2, 3, 4]
+    decide(workbook, 6, 1, winner="C")
+    assert rounds(workbook) == [1, 2, 3, 4, 6]
+
+
+def test_a_round_that_is_drawn_ahead_stays_as_the_organizer_has_it(tmp_path: Path) -> None:
+    """safety 1.13."""
+    workbook = begun(tmp_path, "Duplicate Magic", 12)
+    workbook.write_bytes(arranged(workbook.read_bytes(), "visible", "Round 5"))
+    workbook.write_bytes(arranged(workbook.read_bytes(), "hidden", "Round 2"))
+    decide(workbook, 1, 1)
+    assert rounds(workbook) == [1, 5]
+    turnabout("run", workbook, "--all-sheets")
+    assert rounds(workbook) == [1, 2, 3, 4, 5, 6]
+    decide(workbook, 1, 2)
+    assert rounds(workbook) == [1, 2, 3, 4, 5, 6]
+
+
+def test_rounds_that_the_organizer_has_typed_are_never_hidden(tmp_path: Path) -> None:
+    """safety 1.13."""
+    workbook = tmp_path / "event.xlsx"
+    turnabout("simulate", workbook, "--format", "Duplicate Magic", "--players", 12, "--played", 1)
+    turnabout("run", workbook)
+    assert rounds(workbook) == [1, 2, 3, 4, 5, 6]
 
 
 def test_a_hidden_sheet_with_an_error_is_shown_and_problems_too(tmp_path: Path) -> None:

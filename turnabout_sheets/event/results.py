@@ -357,6 +357,17 @@ def running_round(results: Results) -> int:
     return min(last, results.played + (not results.outstanding))
 
 
+def find_rounds_ahead(results: Results) -> set[int]:
+    """Return the rounds that are paired, neither the last that has begun nor the next, and of which nothing is typed.
+
+    Only where all are paired at once there are such.
+    """
+    event, fields = results.event, results.format.entry.result_fields
+    typed = {match.round for match in event.rows if match.ruling or any(match[field] is not None for field in fields)}
+    near = progress.find_running_round(event, fields) + 1
+    return {number for number in event.rounds if number > near} - typed if event.settings.method.at_once else set()
+
+
 def list_waiting(results: Results) -> list[Match]:
     """Return the matches of all rounds up to the one that is running without a result, in the order of tables."""
     outstanding = progress.outstanding_matches(results.event, results.format.entry.result_fields)

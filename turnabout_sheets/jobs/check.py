@@ -22,6 +22,7 @@ from turnabout_sheets.jobs.pair_anew import offer_blank_round
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.reading.causes import tell_causes
 from turnabout_sheets.reading.checks import check_event
+from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.elimination import check_bracket
 from turnabout_sheets.workbook.files import save
@@ -80,8 +81,9 @@ def check_source(path: Path, source: save.Source, kept: Sequence[PublishedRound]
 
 
 def find_hidden_sheets(source: save.Source, format: Format) -> tuple[str, ...]:
-    """Return the titles of the sheets that few events need and that are hidden."""
-    return find_hidden(source.package, [sheet.name for sheet in format.sheets.others if sheet.seldom])
+    """Return the titles of the sheets that are hidden, of those that few events need and of the rounds."""
+    seldom = [sheet.name for sheet in format.sheets.others if sheet.seldom]
+    return find_hidden(source.package, seldom + [name for name in source.package.sheets if round_number(name)])
 
 
 def find_problems(

@@ -13,12 +13,13 @@ from turnabout_sheets.core.ordinary_files import is_same_file
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.output_sheets import problems_sheet
-from turnabout_sheets.event.results import running_round
+from turnabout_sheets.event.results import find_rounds_ahead, running_round
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.desk_sheet import fill_desk_sheet
 from turnabout_sheets.jobs.keep_log import KeptLog, keep_log
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds
 from turnabout_sheets.jobs.known_file import keep_known
+from turnabout_sheets.jobs.next_step import title_sheet
 from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
 from turnabout_sheets.jobs.restore import drop_note
 from turnabout_sheets.reading.matches import title_round
@@ -147,7 +148,11 @@ def _graft(computed: Computed, sheets: Sequence[OutputSheet], log: KeptLog | Non
         beside = find_neighbours(outcome.event, outcome.format, [new.number for new in outcome.new_rounds])
     running = title_round(running_round(outcome.results)) if outcome.new_rounds and outcome.results else ""
     front = running if running in book.sheetnames else ""
-    tabs = Tabs(beside, hidden, seen - {"", REMEMBERED.name})
+    rounds: Mapping[str, str] = {}
+    if outcome.results is not None:
+        rounds = {title_round(number): title_sheet(outcome.results, number) for number in outcome.results.event.rounds}
+        hidden |= {title_round(number) for number in find_rounds_ahead(outcome.results)}
+    tabs = Tabs(beside, hidden, seen - {"", REMEMBERED.name}, rounds)
     data = computed.source.data
     again = {title_round(computed.anew)} if computed.anew else set()
     return graft(data, scratch_bytes(book), ours=computed.ours, rows=book.rows, front=front, tabs=tabs, again=again)

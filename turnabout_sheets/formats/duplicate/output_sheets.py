@@ -94,7 +94,7 @@ def table_results(results: Results) -> OutputSheet:
     """
     chart = Bars("Wins of stock A and stock B at each table", "table", ("wins_a", "wins_b"))
     note = [describe_progress(results), *(each.consequences for each in find_wrong_rounds(results.event))]
-    return OutputSheet(TABLE_RESULTS, balance(results), "\n".join(note), chart, idle=not results.played)
+    return OutputSheet(TABLE_RESULTS, balance(results), "\n".join(note), chart, idle=is_early(results))
 
 
 def make_output(results: Results) -> tuple[OutputSheet, ...]:

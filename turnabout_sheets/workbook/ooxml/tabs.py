@@ -2,7 +2,8 @@
 
 A sheet of ours that has nothing to say is hidden (`sheet/@state`, ECMA-376 Part 1, 18.2.19) until it has. What the last
 run has hidden is remembered in a hidden defined name, `_turnabout_hidden`; a tab that is not as it was left then was
-hidden or shown by the organizer, and stays so.
+hidden or shown by the organizer, and stays so. A round that is drawn ahead comes hidden in the same way; it is the
+organizer's, and so it is shown when its turn comes, and never hidden again.
 
 A tab that is put between others moves those behind it. What counts tabs follows: see `WorkbookPart.insert_tab`. Where
 something may count them that cannot follow, a new tab stands at the end: see `may_shift`.
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -46,12 +47,14 @@ class Tabs(NamedTuple):
     """How tabs are to stand.
 
     ``beside``: right of which sheet a new one stands, by title. ``hidden``: the names of those of our sheets that have
-    nothing to say. ``seen``: the sheets that have to be seen, also of the organizer's.
+    nothing to say, and of rounds whose turn is not yet. ``seen``: the sheets that have to be seen, also of the
+    organizer's. ``rounds``: the titles of the rounds' sheets, by the names that the program has for them.
     """
 
     beside: Mapping[str, str] = MappingProxyType({})
-    hidden: Collection[str] = ()
+    hidden: Set[str] = frozenset()
     seen: Collection[str] = ()
+    rounds: Mapping[str, str] = MappingProxyType({})
 
 
 NO_TABS: Final = Tabs()
@@ -92,15 +95,18 @@ def arrange(
     """Hide those of our sheets that have nothing to say, and show the others, but where the organizer has chosen.
 
     ``ours`` has the title of each by name, ``new`` the titles of new sheets. What is ``held`` is in front, and stays.
+    Of the rounds none is hidden but a new one.
     """
+    known = {**ours, **tabs.rounds}
     seen = {*tabs.seen, *(ours.get(name, name) for name in tabs.seen)}
     mark, states = workbook.names().get(_MEMORY), workbook.states()
     text = "" if mark is None else (mark.text or "").strip('"')
-    before = {name for name in text.split(_BETWEEN) if name and ours.get(name) not in new}
+    before = {name for name in text.split(_BETWEEN) if name and known.get(name) not in new}
     after = set(before)
-    for name, title in ours.items():
+    may_hide = {*ours, *before, *(name for name, title in known.items() if title in new)}
+    for name, title in known.items():
         if states[title] == (_HIDDEN if name in before else ""):
-            hides = name in tabs.hidden and title not in seen and title not in held
+            hides = name in tabs.hidden & may_hide and title not in seen and title not in held
             workbook.set_state(title, _HIDDEN if hides else "")
             (after.add if hides else after.discard)(name)
     for title in seen:
