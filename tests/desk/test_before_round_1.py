@@ -10,6 +10,7 @@ import pytest
 from lxml import html
 from openpyxl import load_workbook
 
+from tests.axe import find_violations
 from tests.desk.browsing import look_in_both_schemes
 from tests.desk.desks import wait_until, watching
 from tests.desk.fake import FakeDesk, as_desk
@@ -231,6 +232,7 @@ def test_a_list_is_pasted_looked_at_and_added_on_the_page(workbook: Path) -> Non
         )
         browser.wait_for("document.querySelectorAll('.doubtful').length === 3")
         assert look_in_both_schemes(browser) == []
+        assert find_violations(browser) == []
         browser.ask("document.getElementById('take-3').click()")
         browser.ask("document.getElementById('add-players').click()")
         browser.wait_for("document.querySelectorAll('#before li').length === 3")

@@ -368,12 +368,28 @@ def test_every_text_stands_out_from_its_ground(running: DeskState, tmp_path: Pat
 def test_axe_finds_nothing_whatever_the_page_shows(running: DeskState, tmp_path: Path) -> None:
     asked = [Question(kind, 3, error(Place("Round 3", "B2"), "It is not so.", "Do it.")) for kind in Asked]
     doubtful = replace(running, outcome=replace(running.outcome, questions=asked, results=None))
-    states = (running, replace(running, fault=Fault(FaultKind.OLDER)), doubtful, run_sample("finished", tmp_path))
-    for state in states:
+    older, renamed = Fault(FaultKind.OLDER), Fault(FaultKind.RENAMED, path=Path(f"{ONE_WORD}.xlsx"))
+    faults = (replace(running, fault=each) for each in (older, renamed))
+    for state in (running, *faults, doubtful, run_sample("finished", tmp_path)):
         with opened(FakeDesk(state)) as browser:
             assert find_violations(browser) == []
             click(browser, "undo")
             assert find_violations(browser) == []
+
+
+def test_axe_finds_nothing_in_a_dialog_and_each_stands_clear_of_the_edges_of_a_phone(paired: DeskState) -> None:
+    """Desk 2.1."""
+    edges = "(({left, right}) => [left, innerWidth - right].map(Math.round))"
+    with opened(FakeDesk(paired)) as browser:
+        for name in ("undo", "versions", "sheets", "anew-again"):
+            click(browser, name)
+            assert find_violations(browser) == []
+            assert look_in_both_schemes(browser) == []
+            with browser.as_phone(390, 844):
+                box = "document.querySelector('dialog[open]').getBoundingClientRect()"
+                assert browser.ask(f"{edges}({box})") == [12, 12]
+            press(browser, "Escape")
+            browser.wait_for("!document.querySelector('dialog[open]')")
 
 
 def test_who_hears_the_page_or_goes_by_keys_finds_everything(running: DeskState) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.axe import find_violations
 from tests.desk.browsing import at_desk, look_in_both_schemes, press, says
 from tests.desk.fake import run_sample
 from tests.support.books import cells, edit
@@ -26,6 +27,7 @@ def test_somebody_is_let_in_and_that_is_taken_back_by_keys_alone(workbook: Path)
         browser.wait_for(says("person-buttons", "Let in from round 4"))
         assert browser.ask('document.querySelectorAll("#person-names option").length') == 19
         assert look_in_both_schemes(browser) == []
+        assert find_violations(browser) == []
         press(browser, "Tab", "Tab", "Enter")
         browser.wait_for(says("people-said", "Players!D21"))
         assert cells(workbook, "Players")[20][3] == 4
