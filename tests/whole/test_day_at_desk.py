@@ -7,6 +7,7 @@ and read the diff.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -19,43 +20,38 @@ TRANSCRIPTS = Path(__file__).with_name("days")
 DAYS = {"turnabout": at_desk_turnabout, "netrunner": at_desk_netrunner, "duplicate": at_desk_duplicate}
 
 
-def held_against(golden: Path, day: AtDesk, is_whole: bool, rewrites: bool) -> None:
-    told = "\n".join(day.told[1:]) + "\n"
-    if rewrites and is_whole:
-        golden.write_bytes(told.encode())
-    expected = golden.read_bytes().decode()
-    assert told == (expected if is_whole else expected[: len(told)])
+ONLY_BEGUN = [pytest.param("duplicate", at_desk_duplicate.CHAPTERS[:1])]
+WHOLE = [pytest.param(name, day.CHAPTERS, marks=pytest.mark.office) for name, day in DAYS.items()]
 
 
-@pytest.mark.slow
-@pytest.mark.usefixtures("short_pauses")
-def test_a_day_begins(tmp_path: Path) -> None:
-    """What is told up to there is the same as in the whole day."""
-    day = AtDesk(tmp_path, at_desk_duplicate.LANGUAGE)
-    day.rest = 0.45  # no file is renamed in it
-    try:
-        at_desk_duplicate.before_round_1(day)
-    finally:
-        day.ends()
-    held_against(TRANSCRIPTS / "at_desk_duplicate.txt", day, False, False)
-
-
-@pytest.mark.office
 @pytest.mark.soak
 @pytest.mark.usefixtures("short_pauses")
-@pytest.mark.parametrize("name", dose((), tuple(DAYS)))
-def test_a_whole_day(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+@pytest.mark.parametrize(("name", "chapters"), dose(ONLY_BEGUN, WHOLE))
+def test_what_is_told_of_a_day(
+    name: str,
+    chapters: Sequence[Callable[[AtDesk], None]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> None:
+    """Of a day that is only begun, the same is told up to there."""
     monkeypatch.delenv("TURNABOUT_ARCHIVE", raising=False)
+    is_whole = chapters == DAYS[name].CHAPTERS
     day = AtDesk(tmp_path, DAYS[name].LANGUAGE)
+    if not is_whole:
+        day.rest = 0.45  # no file is renamed in it
     try:
-        for chapter in DAYS[name].CHAPTERS:
+        for chapter in chapters:
             chapter(day)
     except BaseException:
         print("\n".join(day.told))
         raise
     finally:
         day.ends()
-    day.sums_up()
-    held_against(TRANSCRIPTS / f"at_desk_{name}.txt", day, True, request.config.getoption("--rewrite-golden"))
+    if is_whole:
+        day.sums_up()
+    told, golden = "\n".join(day.told[1:]) + "\n", TRANSCRIPTS / f"at_desk_{name}.txt"
+    if is_whole and request.config.getoption("--rewrite-golden"):
+        golden.write_bytes(told.encode())
+    expected = golden.read_bytes().decode()
+    assert told == (expected if is_whole else expected[: len(told)])
