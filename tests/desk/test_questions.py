@@ -39,7 +39,7 @@ from turnabout_sheets.workbook.files.atomic_write import SaveError
 
 COMMANDS = ("pair", "--round", "2", "--put-back"), ("if it was so:", ("pair", "--round", "2", "--played-so"))
 PROBLEM = error(Place("Round 2", "B2"), "Table 1 was Ann – Ben and is Ann – Cy.", "Put it back:", *COMMANDS)
-OF_WORKBOOK = (Asked.OLDER, Asked.LOST)
+OF_WORKBOOK = (Asked.OLDER, Asked.LOST, Asked.PLAYERS)
 QUESTIONS = [Question(asked, 0 if asked in OF_WORKBOOK else 2, PROBLEM) for asked in Asked]
 PUT_BACK = [asked for asked in Asked if asked is not Asked.FEW]
 ANSWERED = Reply("This has already been answered.", "en")

@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Any
 
 from lxml import html
+from openpyxl import load_workbook
 
 from tests.desk.requests import get, post
 from tests.office import office
@@ -294,6 +295,23 @@ class AtDesk(ToldDesk):
         there = [row[at] for row in rows if row[at] != ""]
         self.hand.type(sheet, {address(row, at): str(value) for row, value in enumerate(sorted(there), 1)})
         self.say(f"> {sheet}: the column {header} is sorted without the others")
+
+    def sorts_rows(self, sheet: str, header: str) -> None:
+        """Sort the whole table by a column: what is typed moves, and formulas are of their rows as before."""
+        head, *rows = self._rows(sheet)
+        formulas = {cell.column - 1 for cell in load_workbook(self.workbook)[sheet][2] if cell.data_type == "f"}
+        typed = [column for column, each in enumerate(head[: head.index("")]) if column not in formulas]
+        there = [row for row in rows if row[head.index(header)] != ""]
+        self.hand.type(
+            sheet,
+            {
+                address(place, column): str(row[column])
+                for place, row in enumerate(sorted(there, key=lambda row: str(row[head.index(header)])), 1)
+                for column in typed
+                if row[column] != rows[place - 1][column]
+            },
+        )
+        self.say(f"> {sheet}: all columns are sorted by {header}")
 
     def renames_sheet(self, sheet: str, name: str) -> None:
         """Give a sheet another name; save and close the workbook."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
@@ -165,6 +165,28 @@ class ToldDesk:
     def ends(self) -> None:
         """End the desk."""
         self._running.close()
+
+    def begins_another(self) -> None:
+        """Start another desk for the same workbook, as somebody at another computer does, and read its page."""
+        self._act("press", "another desk is started for the same workbook")
+        self.other = Desk(self.workbook)
+        self.other.start()
+        self._hear_other("fault", lambda: self.other.state.fault is not None)
+
+    def other_goes_on(self) -> None:
+        """Wait until the other desk has the workbook, read its page, and end it."""
+        self._hear_other("next", lambda: self.other.state.fault is None and self.other.state.outcome is not None)
+        self.other.stop()
+
+    def _hear_other(self, name: str, is_so: Callable[[], bool]) -> None:
+        until = time.monotonic() + PATIENCE
+        while not is_so():
+            assert time.monotonic() < until, "the other desk does not come to it"
+            time.sleep(0.02)
+        with serve(self.other, heartbeat=0.1) as server:
+            (piece,) = html.fromstring(get(server, "live").text).xpath(f'//*[@id="{name}"]')
+        self.say(f"< [the other desk: {name}] {piece.text_content()}")
+        self._found("told")
 
     def rests(self) -> None:
         """Wait until the desk has nothing to do any more."""

@@ -26,7 +26,7 @@ from turnabout_sheets.changes.found import (
 )
 from turnabout_sheets.changes.known_rounds import KnownRow, Rounds, Typed, TypedRow
 from turnabout_sheets.core.problems import Place, Problem, Said, error, warning
-from turnabout_sheets.core.text import key
+from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 
 People = Mapping[str, Who]
@@ -47,7 +47,8 @@ class Asked(StrEnum):
     results than were published. `GONE`: it was published and is not there. `RESULTS`: most results of a round before
     the running one are others now. `CLEARED`: most results of a round are blank now. `OLDER`: the workbook is of before
     the newest state, and lacks something that was in that. `FEW`: fewer than half of the players are marked as here, so
-    that the others would not be paired (rules 1.4.20).
+    that the others would not be paired (rules 1.4.20). `PLAYERS`: the names on Players stand beside other values than
+    before (rules 1.4.21).
     """
 
     PAIRS = "pairs"
@@ -57,6 +58,7 @@ class Asked(StrEnum):
     OLDER = "older"
     FEW = "few"
     LOST = "lost"
+    PLAYERS = "players"
 
 
 class Question(NamedTuple):
@@ -214,6 +216,27 @@ def ask_about_older(lost: Sequence[Change], state: str, said: Said) -> Question:
                 ("run", "--as-it-is"),
             ),
             Said("desk.found.older", {"state": said, "cells": say_first(lost)}),
+        ),
+    )
+
+
+def describe_torn(torn: Sequence[Change]) -> Problem:
+    """Return the question about players who stand beside other values than before, cell by cell."""
+    columns, players = tuple(dict.fromkeys(each.column for each in torn)), len({each.who for each in torn})
+    return error(
+        Place(torn[0].sheet, torn[0].cell),
+        f"{players} players stand beside other values than before, in {join_words(columns, 'and')}: "
+        f"{join([describe_lost(each) for each in torn])}.",
+        "If columns were sorted one without the other, undo that in the spreadsheet program and save; or have what "
+        "stood beside each name put back:",
+        ("restore", "--missing"),
+        (
+            'if it should be as it is now: press "Go on with it as it is" on the desk\'s page, or run:',
+            ("run", "--as-it-is"),
+        ),
+        Said(
+            "desk.found.players",
+            {"n": players, "columns": columns, "cells": shorten([say_lost(each) for each in torn])},
         ),
     )
 

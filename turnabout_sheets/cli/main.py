@@ -129,7 +129,11 @@ def new(
 @click.option("--no-pair", is_flag=True, help="Do not pair the next round.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
 @overwrite_option
-@click.option("--as-it-is", is_flag=True, help="Take it as it is: an older copy, or with few who are marked in Here.")
+@click.option(
+    "--as-it-is",
+    is_flag=True,
+    help="Take it as it is: an older copy, players beside other values, few who are marked in Here.",
+)
 @click.option("--accept", type=click.IntRange(0), metavar="N", help=ACCEPT)
 @click.option("--all-sheets", is_flag=True, help="Show also the sheets that few events need.")
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
@@ -174,7 +178,7 @@ def run(
         overwrite=overwrite,
         publish=publish,
         then=then,
-        answers=frozenset({(Asked.OLDER, 0), (Asked.FEW, 1)} if as_it_is else ()),
+        answers=frozenset({(Asked.OLDER, 0), (Asked.PLAYERS, 0), (Asked.FEW, 1)} if as_it_is else ()),
     )
     sys.exit(tell(run_all(files, options, quiet=quiet, as_json=as_json), as_json=as_json))
 
@@ -259,7 +263,7 @@ def pair(
 @click.argument("file", type=WORKBOOK)
 @click.argument("number", type=click.IntRange(1), required=False)
 @click.option(
-    "--missing", is_flag=True, help="Put back what an older copy of the workbook lacks; nothing else changes."
+    "--missing", is_flag=True, help="Put back what an older copy lacks, or was torn from players; nothing else changes."
 )
 def restore(file: Path, number: int | None, missing: bool) -> None:
     """List the earlier versions of a workbook, or bring one back by its NUMBER."""

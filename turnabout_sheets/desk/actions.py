@@ -219,7 +219,7 @@ class Answers:
         if other := find_other_program(path):
             return Reply(w("desk.asked.open", file=path.name, program=other.name), w.language)
         try:
-            put = put_back_missing(path) if asked in (Asked.OLDER, Asked.LOST) else put_back(path, number)
+            put = put_back_missing(path) if number == 0 else put_back(path, number)
         except (PutBackError, WorkbookError) as reason:
             return Reply(*say_reason(reason, w))
         self._desk.note_answered([(asked, number)])

@@ -85,6 +85,10 @@ _ANSWERS: Final[Mapping[Asked, tuple[_Words, ...]]] = {
         _Words("desk.asked.as_it_is", "desk.asked.older_stays", True),
     ),
     Asked.FEW: (_Words("desk.asked.pair_few", "desk.asked.few_stay", True),),
+    Asked.PLAYERS: (
+        _Words("desk.asked.put_missing_back", "desk.asked.put_players_back"),
+        _Words("desk.asked.as_it_is", "desk.asked.players_stay", True),
+    ),
 }
 """The answers to each question: it is put back, where that can be, or stays as it is."""
 

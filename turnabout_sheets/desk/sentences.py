@@ -85,6 +85,7 @@ ASKED: Final[Mapping[Asked, str]] = {
     Asked.LOST: "desk.asked.lost",
     Asked.OLDER: "desk.asked.older",
     Asked.FEW: "desk.asked.few",
+    Asked.PLAYERS: "desk.asked.players",
 }
 """How each question is asked in short."""
 

@@ -57,6 +57,7 @@ _ANSWERED: Final[Mapping[Asked, str]] = {
     Asked.GONE: "Round {} was paired anew, though it was published",
     Asked.OLDER: "The workbook was taken as it is, though it is older than the newest state",
     Asked.FEW: "Round {} was paired for those who are marked in Here, fewer than half",
+    Asked.PLAYERS: "The players were taken as they stand, beside other values than before",
 }
 """The line of a question that was answered: it is so as it is."""
 

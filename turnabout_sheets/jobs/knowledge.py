@@ -47,6 +47,7 @@ from turnabout_sheets.jobs.log_store import Remembered, find_fault, recall, tell
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.restore import find_brought_back, has_note
+from turnabout_sheets.jobs.torn_players import ask_about_players
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.players import describe_few
 from turnabout_sheets.reading.published import read_grid
@@ -110,8 +111,8 @@ class Knowledge:
         """
         typed = list_all_typed(event, format.entry.fields) if self.current.rounds else {}
         known = self._find_known(event, typed)
-        asked = [
-            *self._ask_about_older(event),
+        asked = [*self._ask_about_older(event), *ask_about_players(known.inputs, event)]
+        asked += [
             *ask_about_gone(event, known.rounds, self.beside.times),
             *_ask_about_rows(event, format, known, typed),
         ]

@@ -26,9 +26,18 @@ from turnabout_sheets.jobs.knowledge import Knowledge, read_inputs
 from turnabout_sheets.jobs.known_file import Known
 from turnabout_sheets.jobs.lost_sheets import find_lost
 from turnabout_sheets.jobs.pair_anew import find_blank_round
-from turnabout_sheets.jobs.put_back_plan import MatchRow, Plan, Way, list_published, plan_cells, plan_rows
+from turnabout_sheets.jobs.put_back_plan import (
+    MatchRow,
+    Plan,
+    Way,
+    list_published,
+    plan_cells,
+    plan_rows,
+    plan_torn,
+)
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.start_over import start_over
+from turnabout_sheets.jobs.torn_players import find_torn
 from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.workbook.files import save
@@ -102,7 +111,10 @@ def put_back(path: Path, number: int) -> PutBack:
 
 
 def put_back_missing(path: Path) -> PutBack:
-    """Put back all that an older copy of a workbook lacks, and its newest state had; see `put_back`."""
+    """Put back all that an older copy of a workbook lacks, and its newest state had, and what was torn from its name.
+
+    See `put_back`.
+    """
     return start_over(partial(_put_back_missing, path))[0]
 
 
@@ -202,12 +214,14 @@ def _put_back_missing(path: Path) -> PutBack:
     lost = known.find_lost(at.event) if known.is_older else []
     newest = known.newest.rounds if known.newest is not None else {}
     gone = [each for each in at.gone if each in newest]
-    if not lost and not gone:
+    torn = find_torn(at.known.inputs, at.event)
+    if not lost and not gone and not torn:
         raise PutBackError(
             f"Nothing is missing in {path.name} that its newest state here had.",
             Said("desk.put.nothing_missing", {"file": path.name}),
         )
     changes = plan_cells(at.event, known.newest, lost) if known.newest is not None else []
+    changes += plan_torn(at.event, torn)
     changed = replace(at.source, data=change_cells(at.source.data, changes))
     event, _, _ = read_source(changed, at.kept)
     if event is None:
@@ -219,7 +233,7 @@ def _put_back_missing(path: Path) -> PutBack:
     done = [_count_cells(len(changes))] if changes else []
     if gone:
         done.append(_put_back_rounds(replace(at, source=changed, event=event), gone))
-    if left := [change for each in known.find_lost(event) for change in each.changes]:
+    if left := [change for each in (known.find_lost(event) if lost else ()) for change in each.changes]:
         text = (
             f"Not put back: {'; '.join(map(describe_lost, left))}. Type that yourself, or take it as it is: "
             f"{word_command('run', path, '--as-it-is')}"

@@ -17,6 +17,7 @@ from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.event.rulings import WAITS
+from turnabout_sheets.jobs.torn_players import Torn
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.sheets.cell_kinds import ANYTHING, NUMBER, RATING, WINNER, format_cell
 from turnabout_sheets.sheets.declarations import Column
@@ -268,6 +269,16 @@ def plan_cells(event: Event, newest: Event, lost: Sequence[ChangedRow]) -> list[
             last[title] += 1
             changes += _add_row(tables[title], last[title], before[title], each.was.number)
     return changes
+
+
+def plan_torn(event: Event, torn: Sequence[Torn]) -> list[CellChange]:
+    """Return the cells that put what was torn from the names of players beside them again."""
+    table = event.tables["Players"]
+    return [
+        CellChange(table.title, row.number, table.positions[column.field], _to_typed(before, column))
+        for row, column, before in torn
+        if column.field in table.positions
+    ]
 
 
 def _list(event: Event) -> Iterator[tuple[str, Table]]:

@@ -114,6 +114,12 @@ def round_3(day: AtDesk) -> None:
         day.person(name, "Is back from round 3")
     with day.mistake("the sheet Event is renamed"):
         day.renames_sheet("Event", "Settings")
+    with day.mistake("another desk is started for the same workbook, and stays when this one is ended"):
+        day.begins_another()
+        day.enters("1 b", 3)
+        day.ends()
+        day.other_goes_on()
+        day.begins()
     with day.mistake("the desk is ended and started again"):
         day.ends()
         day.begins()

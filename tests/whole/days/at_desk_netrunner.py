@@ -138,6 +138,15 @@ def round_2(day: AtDesk) -> None:
 def round_3(day: AtDesk) -> None:
     day.chapter("Round 3")
     day.presses("Alles zu Runde 3 drucken")
+    with day.mistake("the running round is sorted by player with all its columns"), day.opened():
+        day.sorts_rows("Round 3", "Player A")
+    with day.mistake("the ratings of Players are typed, and sorted without the names"):
+        with day.opened():
+            for place, name in enumerate(sorted({name for pair in day.seats(3).values() for name in pair} - {"BYE"})):
+                day.types("Players", name, Rating=str(1600 - 10 * place))
+        with day.opened():
+            day.sorts_column("Players", "Rating")
+        day.presses_first("Fehlendes wiederherstellen")
     with day.mistake("a correction is pressed back twice"):
         day.enters("1 a 4 b 5", 3)
         day.takes_back()
