@@ -41,24 +41,16 @@ FEWEST_CHANGED: Final = 3
 
 
 class Asked(StrEnum):
-    """What is asked about a round; about the workbook as a whole where it is `OLDER`.
+    """What is asked about a round; `OLDER`, `LOST` and `PLAYERS` are about the workbook as a whole (desk 4.2 to 4.11)."""
 
-    `LOST`: a sheet without which no event can be read was there, and is not any more. `PAIRS`: others sit beside
-    results than were published. `GONE`: it was published and is not there. `RESULTS`: most results of a round before
-    the running one are others now. `CLEARED`: most results of a round are blank now. `OLDER`: the workbook is of before
-    the newest state, and lacks something that was in that. `FEW`: fewer than half of the players are marked as here, so
-    that the others would not be paired (rules 1.4.20). `PLAYERS`: the names on Players stand beside other values than
-    before (rules 1.4.21).
-    """
-
-    PAIRS = "pairs"
-    GONE = "gone"
-    RESULTS = "results"
-    CLEARED = "cleared"
-    OLDER = "older"
-    FEW = "few"
-    LOST = "lost"
-    PLAYERS = "players"
+    PAIRS = "pairs"  # others sit beside results than were published
+    GONE = "gone"  # it was published and is not there
+    RESULTS = "results"  # most results of a round before the running one are others now
+    CLEARED = "cleared"  # most results of a round are blank now
+    OLDER = "older"  # the workbook is of before the newest state, and lacks something that was in that
+    FEW = "few"  # fewer than half are marked as here, so that the others would not be paired
+    LOST = "lost"  # a sheet without which no event can be read was there, and is not any more
+    PLAYERS = "players"  # the names on Players stand beside other values than before
 
 
 class Question(NamedTuple):
