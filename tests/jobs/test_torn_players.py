@@ -51,7 +51,7 @@ def sort(workbook: Path, by: int, *columns: int) -> None:
 
 @pytest.mark.parametrize(("column", "named"), [(NAME, "Scoring option, Rating and Player ID"), (RATING, "Rating")])
 def test_one_column_that_is_sorted_alone_is_asked_about_and_put_back(workbook: Path, column: int, named: str) -> None:
-    """Desk 4.9."""
+    """Desk 4.11."""
     before, ranked = told(workbook), [row[:6] for row in cells(workbook, "Standings")]
     sort(workbook, column, column)
     asked = turnabout("run", workbook)

@@ -41,7 +41,7 @@ FEWEST_CHANGED: Final = 3
 
 
 class Asked(StrEnum):
-    """What is asked about a round; `OLDER`, `LOST` and `PLAYERS` are about the workbook as a whole (desk 4.2 to 4.11)."""
+    """What is asked about a round; `OLDER`, `LOST` and `PLAYERS` are about the workbook (desk 4.2 to 4.11)."""
 
     PAIRS = "pairs"  # others sit beside results than were published
     GONE = "gone"  # it was published and is not there
