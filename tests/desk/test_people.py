@@ -67,7 +67,18 @@ def test_what_can_be_done_stands_on_buttons_each_with_a_sentence(people: People)
         ),
     ]
     assert json.loads(shown.buttons[0]["data"]) == LATE._asdict()
-    assert labels(people.show(AskedName("carla silva", False))) == ["Sits out round 4", "Leaves after round 3"]
+    shown = people.show(AskedName("carla silva", False))
+    assert labels(shown) == ["Sits out round 4", "Leaves before round 3", "Leaves after round 3"]
+    assert "If its 9 slips are printed, they are void" in shown.buttons[1]["does"]
+
+
+def test_who_leaves_before_a_blank_round_has_it_paired_anew(desk: FakeDesk, people: People) -> None:
+    """Desk 2.15: once."""
+    order = MoveOrder("Carla Silva", "out", 3, "")
+    assert told(people.move(order)) == ["Carla Silva: Leaves before round 3. Typed: Players!E17 = 2."]
+    assert desk.anew == [3]
+    assert told(people.move(order)) == ["That is not possible for Carla Silva any more, so nothing was done."]
+    assert desk.anew == [3]
 
 
 def test_a_name_that_is_nearly_one_that_is_there_is_asked(people: People) -> None:

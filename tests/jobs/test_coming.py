@@ -64,7 +64,12 @@ OFFERED: dict[str, tuple[list[Grid], str, list[Offer]]] = {
         "Zoe",
         [Offer(Way.LATE, 2), Offer(Way.NOW, 1)],
     ),
-    "who plays": (PLAIN, "ada", KNOWN),
+    "who plays": (PLAIN, "ada", [KNOWN[0], Offer(Way.OUT, 2), KNOWN[1]]),
+    "who plays in a round that has begun": (
+        [SWISS, who(*THREE), FIRST, round_sheet(2, match("Ada", "Cy", ruling="B no-show"), match("Ben", "BYE"))],
+        "Ben",
+        [Offer(Way.AWAY, 3), Offer(Way.DROP, 2)],
+    ),
     "who is announced": ([SWISS, who(*THREE, {"Player": "Zoe", "Joined round": 3}), FIRST, SECOND], "Zoe",
                          [Offer(Way.NOW, 2, "Ben"), *KNOWN]),
     "who has left": (
@@ -75,7 +80,7 @@ OFFERED: dict[str, tuple[list[Grid], str, list[Offer]]] = {
     "who sits out the next round": (
         [SWISS, who("Ada", {"Player": "Ben", "Away": 3}, "Cy"), FIRST, SECOND],
         "Ben",
-        [Offer(Way.BACK, 3), Offer(Way.DROP, 2)],
+        [Offer(Way.BACK, 3), Offer(Way.OUT, 2), Offer(Way.DROP, 2)],
     ),
     "a last round": ([event_sheet(rounds=2), who(*THREE), FIRST, SECOND], "Zoe", [Offer(Way.NOW, 2, "Ben")]),
     "round robin, somebody new": ([ROBIN, who(*FIVE), *robin(1)], "Flo", [Offer(Way.LATE, 2)]),
@@ -111,6 +116,11 @@ MOVES: dict[str, tuple[list[Grid], str, Offer, Changes, str]] = {
     ),
     "away": (PLAIN, "Ada", Offer(Way.AWAY, 3), {"Players!F2": "3"}, "Ada sits out round 3."),
     "drop": (PLAIN, "Ada", Offer(Way.DROP, 2), {"Players!D2": 2}, "Ada leaves after round 2."),
+    "out of a blank round": (PLAIN, "Ada", Offer(Way.OUT, 2), {"Players!D2": 1}, "Ada leaves after round 1."),
+    "out of the first round": (
+        [SWISS, who(*THREE), round_sheet(1, match("Ada", "Cy"), match("Ben", "BYE"))],
+        "Ada", Offer(Way.OUT, 1), {"Players!D2": 0}, "Ada does not play.",
+    ),
     "drop before the first": (
         [SWISS, who(*THREE, {"Player": "Zoe", "Joined round": 3}), FIRST, SECOND],
         "Zoe", Offer(Way.DROP, 2), {"Players!D5": 0}, "Zoe does not play.",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnabout_sheets.core.problems import Problem, Said
 from turnabout_sheets.core.text import isolate, tidy
+from turnabout_sheets.desk.remedies import word_cost_of_anew
 from turnabout_sheets.desk.sentences import say_reason, words_of
 from turnabout_sheets.jobs.late_entry import (
     GoneError,
@@ -127,6 +128,7 @@ _WORDS: Final[Mapping[Way, _Words]] = {
     Way.LATE: _Words("people.late", "people.late_does", "people.places"),
     Way.NOW: _Words("people.now", "people.now_bye", "people.places"),
     Way.AWAY: _Words("people.away", "people.away_does", "people.away_at_once"),
+    Way.OUT: _Words("people.out", "people.out_does", "people.out_does"),
     Way.DROP: _Words("people.drop", "people.drop_does", "people.drop_at_once"),
     Way.BACK: _Words("people.back", "people.back_does", "people.back_at_once"),
 }
@@ -141,6 +143,8 @@ def _word_offer(event: Event, name: str, offer: Offer, w: Words) -> PersonButton
         does = "people.away_lost"
     order = MoveOrder(name, offer.way, offer.round, offer.opponent)
     told = w(does, name=isolate(name), n=offer.round, opponent=isolate(offer.opponent))
+    if offer.way is Way.OUT:
+        told = f"{told} {word_cost_of_anew(event, offer.round, w)}"
     return PersonButton(w(words.label, n=offer.round), told, json.dumps(order._asdict()))
 
 
@@ -193,6 +197,8 @@ class People:
             offer = Offer(Way(order.way), order.round, order.opponent)
             with self._desk.paused():
                 moved = move(path, order.name, offer)
+                if moved.done and offer.way is Way.OUT:
+                    self._desk.pair_anew(offer.round)
         except ValueError:
             return self._refuse(w("people.gone", name=isolate(order.name)), w.language)
         except GoneError as reason:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from turnabout_sheets.core.backups import Backup
     from turnabout_sheets.core.problems import Problem
     from turnabout_sheets.desk.state import DeskState
+    from turnabout_sheets.event.model import Event
     from turnabout_sheets.prints.words import Words
 
 MOST_VERSIONS: Final = 40
@@ -82,9 +83,13 @@ def _offer_anew(state: DeskState, w: Words) -> Press | None:
     number = find_round_to_write_anew(state)
     if not number or state.outcome is None or state.outcome.event is None:
         return None
-    slips = sum(match.b != BYE for match in state.outcome.event.rounds[number])
-    costs = w.counted("remedies.anew_costs", slips, round=number)
+    costs = word_cost_of_anew(state.outcome.event, number, w)
     return Press(w("desk.anew.button", n=number), costs, _write(ANEW, name_round(state, number)))
+
+
+def word_cost_of_anew(event: Event, number: int, w: Words) -> str:
+    """Return what it costs to pair anew a round that is in the workbook and has no result."""
+    return w.counted("remedies.anew_costs", sum(match.b != BYE for match in event.rounds[number]), round=number)
 
 
 def find_round_to_write_anew(state: DeskState) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from math import inf
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.problems import Remark, Said, SaidError
@@ -18,6 +19,7 @@ from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, P
 from turnabout_sheets.jobs.coming_words import describe_no_place, describe_places, word_rounds
 from turnabout_sheets.jobs.known_names import find_known
 from turnabout_sheets.jobs.late_places import Place, find_table, take_places, typed_rows
+from turnabout_sheets.jobs.pair_anew import can_leave_before
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.ooxml.cells import CellChange
 
@@ -45,12 +47,13 @@ def require_possible(name: str) -> str:
 
 class Way(StrEnum):
     """How somebody comes or goes: `LATE`, from a later round on, or `NOW`, into the running one; `AWAY`: sits out a
-    round; `DROP`: leaves after it; `BACK`: is there again from it on.
+    round; `OUT`: leaves before it, and it is paired anew; `DROP`: leaves after it; `BACK`: is there again from it on.
     """
 
     LATE = "late"
     NOW = "now"
     AWAY = "away"
+    OUT = "out"
     DROP = "drop"
     BACK = "back"
 
@@ -72,7 +75,7 @@ def list_offers(event: Event, format: Format, name: str) -> tuple[list[Offer], L
     player = find_known(event, name)
     was_there = player is not None and (number + 1 in player.away or _was_there(event, player))
     ways = [(Way.BACK if was_there else Way.LATE, number + 1), (Way.NOW, number)]
-    ways += [(Way.AWAY, number + 1), (Way.DROP, number)] if player is not None else []
+    ways += [(Way.AWAY, number + 1), (Way.OUT, number), (Way.DROP, number)] if player is not None else []
     offers: list[Offer] = []
     why_not: LateError | None = None
     for way, about in ways:
@@ -106,6 +109,13 @@ def plan_move(
     player = _find_player(event, name)
     if way is Way.BACK:
         return _plan_back(event, format, player, about)
+    if way is Way.OUT and not can_leave_before(event, format, player, about):
+        raise LateError(
+            f"Round {about} cannot be paired anew without {player.name}.",
+            Said("people.no_leaving_before", _name(player, about)),
+        )
+    if way is Way.OUT:
+        return _plan_drop(event, format, player, about - 1, about)
     last = max(progress.scheduled_rounds(event), running)
     if about <= (running if way is Way.AWAY else running - 1):
         raise LateError(
@@ -144,19 +154,21 @@ def _plan_away(event: Event, format: Format, player: Player, number: int) -> tup
     return [change], [remark]
 
 
-def _plan_drop(event: Event, format: Format, player: Player, number: int) -> tuple[list[CellChange], list[Remark]]:
-    """Who was in no round has never started (rules 1.4.7)."""
+def _plan_drop(
+    event: Event, format: Format, player: Player, number: int, before: float = inf
+) -> tuple[list[CellChange], list[Remark]]:
+    """Who was in no round ``before`` that, or in none at all, has never started (rules 1.4.7)."""
     if player.has_left(number + 1):
         raise LateError(f"{player.name} has left already.", Said("people.has_left", {"name": player.name}))
-    was_there = _was_there(event, player)
+    was_there = _was_there(event, player, before)
     last = number if was_there else 0
     change = _cell(event.tables[format.sheets.players.name], player.row, "dropped_after", last)
     text = f"{player.name} leaves after round {last}." if was_there else f"{player.name} does not play."
     return [change], [Remark(text, Said("people.drop_does", _name(player, last)))]
 
 
-def _was_there(event: Event, player: Player) -> bool:
-    return any(_is_typed(event, player, number) for number in event.rounds)
+def _was_there(event: Event, player: Player, before: float = inf) -> bool:
+    return any(_is_typed(event, player, number) for number in event.rounds if number < before)
 
 
 def _find_opponent(event: Event, number: int, name: str, changes: Sequence[CellChange]) -> str | None:

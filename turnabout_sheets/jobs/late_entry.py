@@ -39,6 +39,7 @@ from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.reading.checks import check_event
+from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.round_checks import everybody_is_there
 from turnabout_sheets.rounds.notes import note_bye
 from turnabout_sheets.sheets.declarations import Column
@@ -144,19 +145,20 @@ def move(path: Path, name: str, offer: Offer) -> Moved:
             raise GoneError("It is not possible any more.", why_not.said if why_not else None)
         return plan_move(event, format, name, offer.way, offer.round)
 
-    return change(path, name, plan)
+    return change(path, name, plan, offer.round if offer.way is Way.OUT else 0)
 
 
-def change(path: Path, name: str, plan: Plan) -> Moved:
+def change(path: Path, name: str, plan: Plan, anew: int = 0) -> Moved:
     """Change what a plan says of when the player called ``name`` is there, if the workbook is closed.
 
     Where it changes a round, or the rounds were paired at once, nothing may be wrong in the workbook; else nothing may
-    be wrong that was right before. Raises `LateError` or `WorkbookError`.
+    be wrong that was right before, but on the sheet of a round that is paired ``anew`` after it. Raises `LateError` or
+    `WorkbookError`.
     """
-    return start_over(partial(_change, path, require_possible(name), plan))[0]
+    return start_over(partial(_change, path, require_possible(name), plan, anew))[0]
 
 
-def _change(path: Path, name: str, plan: Plan) -> Moved:
+def _change(path: Path, name: str, plan: Plan, anew: int) -> Moved:
     opened = save.open_workbook(path)
     kept = read_kept_rounds(opened.path)
     event, format, in_cells = read_source(opened, kept)
@@ -177,6 +179,7 @@ def _change(path: Path, name: str, plan: Plan) -> Moved:
     changed = replace(source, data=change_cells(source.data, changes))
     outcome = check_source(path, changed, () if in_rounds else kept)
     there = missing.union(check_source(path, opened, kept).problems if is_wrong else ())
+    there |= {each for each in outcome.problems if anew and each.place.sheet == title_round(anew)}
     if _has_other_errors(outcome.problems, there):
         return Moved(outcome, caused=[each for each in outcome.problems if each not in there])
     if is_let_in and outcome.event is not None:

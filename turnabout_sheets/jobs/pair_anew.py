@@ -12,7 +12,7 @@ from turnabout_sheets.reading.matches import round_number, title_round
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.format import Format
-    from turnabout_sheets.event.model import Event
+    from turnabout_sheets.event.model import Event, Player
     from turnabout_sheets.sheets.grid import Grid
 
 
@@ -31,6 +31,15 @@ def find_blank_round(event: Event, format: Format) -> int:
     is_typed = any(row.result for row in list_typed(event, number, format.entry.fields))
     has_sheet = event.tables[matches[0].sheet].title == title_round(number)
     return number if has_sheet and not is_begun and not is_typed else 0
+
+
+def can_leave_before(event: Event, format: Format, player: Player, number: int) -> bool:
+    """Say whether a player can leave before a round in which they stand, so that it is paired anew for the others.
+
+    In a bracket whoever meets them goes on, and nothing is paired anew (rules 1.11.6).
+    """
+    can_be_paired = number == find_blank_round(event, format) and not event.settings.method.by_bracket
+    return can_be_paired and any(player.number in match.pair for match in event.rounds[number])
 
 
 def offer_blank_round(event: Event | None, format: Format, problems: Iterable[Problem]) -> int:
