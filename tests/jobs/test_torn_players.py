@@ -70,6 +70,17 @@ def test_what_is_meant_so_is_taken_and_not_asked_again(workbook: Path) -> None:
     assert turnabout("run", workbook).exit_code == 0
 
 
+def test_names_that_are_sorted_alone_are_asked_about_where_only_one_player_has_anything_beside(workbook: Path) -> None:
+    blank = {address(row, column): None for row in range(1, 20) for column in (OPTION, RATING, ID)}
+    edit(workbook, {"Players": blank | {"E4": 3}})
+    turnabout("run", workbook)
+    before = told(workbook)
+    sort(workbook, NAME, NAME)
+    assert "2 players stand beside other values than before, in Dropped after: " in turnabout("run", workbook).output
+    assert turnabout("restore", workbook, "--missing").exit_code == 0
+    assert told(workbook) == before
+
+
 def sort_rows(workbook: Path) -> None:
     sort(workbook, RATING, *range(LAST + 1))
 

@@ -300,7 +300,7 @@ class AtDesk(ToldDesk):
         """Sort the whole table by a column: what is typed moves, and formulas are of their rows as before."""
         head, *rows = self._rows(sheet)
         formulas = {cell.column - 1 for cell in load_workbook(self.workbook)[sheet][2] if cell.data_type == "f"}
-        typed = [column for column, each in enumerate(head[: head.index("")]) if column not in formulas]
+        typed = [column for column, each in enumerate(head[: [*head, ""].index("")]) if column not in formulas]
         there = [row for row in rows if row[head.index(header)] != ""]
         self.hand.type(
             sheet,

@@ -22,8 +22,8 @@ from turnabout_sheets.sheets.table import Row, Table, read_table
 FEWEST: Final = 3
 """So many players with other values in a column are more than two that were exchanged."""
 
-_OF_THE_DAY: Final = ("name", "here", "paid")
-"""The names themselves, and marks that are alike for all who have one: those come and go."""
+_OF_THE_DAY: Final = ("here", "paid")
+"""Marks that are alike for all who have one, and so go from one to another while people come."""
 
 
 class Torn(NamedTuple):
@@ -53,9 +53,24 @@ def find_torn(inputs: Mapping[str, str], event: Event) -> Sequence[Torn]:
     with contextlib.suppress(KeyError, ValueError):
         before, _ = read_table(read_grid(now.title, inputs[now.title]), now.sheet)
         if before is not None and before.grid.rows != now.grid.rows:
-            columns = (column for column in now.sheet.columns if column.field not in _OF_THE_DAY)
-            return [torn for column in columns for torn in _find_in(before, now, column)]
+            return _find_torn(before, now)
     return []
+
+
+def _find_torn(before: Table, now: Table) -> list[Torn]:
+    columns = [column for column in now.sheet.columns if column.field != "name"]
+    torn = {column.field: _find_in(before, now, column) for column in columns}
+    most = max(len(torn[column.field]) for column in columns if column.field not in _OF_THE_DAY)
+    # Where the names were sorted, and nothing else, few may have anything beside them that can be torn.
+    are_names_alone = all(_have_stayed(before, now, column.field) for column in columns)
+    moved = sum(now_named != was for was, now_named in _pair_names(before, now)) if are_names_alone else 0
+    return [each for found in torn.values() for each in found] if max(most, moved) >= FEWEST else []
+
+
+def _pair_names(before: Table, now: Table) -> Iterator[tuple[str, str]]:
+    """Yield the names that stand in the same row, before and now."""
+    names = {row.number: row["name"] for row in now.rows}
+    return ((row["name"], names[row.number]) for row in before.rows if row.number in names)
 
 
 def _find_in(before: Table, now: Table, column: Column) -> list[Torn]:
@@ -63,13 +78,16 @@ def _find_in(before: Table, now: Table, column: Column) -> list[Torn]:
     field = column.field
     was, there = ({key(row["name"]): row for row in table.rows if row["name"]} for table in (before, now))
     both = [(was[name], row) for name, row in there.items() if name in was]
-    torn = [Torn(row, column, _show(before, old, field)) for old, row in both if old[field] != row[field]]
-    if len(torn) < FEWEST:
-        return []
     are_all_there = Counter(repr(old[field]) for old, _ in both) == Counter(repr(row[field]) for _, row in both)
+    if not are_all_there and not _have_stayed(before, now, field):
+        return []
+    return [Torn(row, column, _show(before, old, field)) for old, row in both if old[field] != row[field]]
+
+
+def _have_stayed(before: Table, now: Table, field: str) -> bool:
+    """Tell whether a column has in each row what it had."""
     rows = {row.number: row[field] for row in now.rows}
-    have_stayed = all(rows.get(row.number) == row[field] for row in before.rows)
-    return torn if are_all_there or have_stayed else []
+    return all(rows.get(row.number) == row[field] for row in before.rows)
 
 
 def _show(table: Table, row: Row, field: str) -> str:
