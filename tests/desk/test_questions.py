@@ -135,7 +135,7 @@ def put(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
     def put_back(path: Path, number: int | None = None) -> PutBack:
         done.append(number)
-        return PutBack("It is done.")
+        return PutBack("It is done.", said=[Said("desk.put.results", {"round": 2})])
 
     monkeypatch.setattr(module, "put_back", put_back)
     monkeypatch.setattr(module, "put_back_missing", put_back)
@@ -146,8 +146,11 @@ def test_what_was_published_is_put_back_once(tmp_path: Path, put: list[object]) 
     desk, answers = answering(ask(tmp_path, *QUESTIONS))
     for question in (each for each in QUESTIONS if each.asked in PUT_BACK):
         choice = Choice(question.asked, question.round, stays=False)
-        assert [answers.answer(choice) for _ in range(2)] == [Reply("It is done.", "en"), ANSWERED]
-    assert put == [2, 2, 2, 2, None, None]
+        assert [answers.answer(choice) for _ in range(2)] == [
+            Reply("The results of round 2 are again as they were known.", "en"),
+            ANSWERED,
+        ]
+    assert put == [2, 2, 2, 2, None, None, None]
     assert desk.accepted == []
 
 

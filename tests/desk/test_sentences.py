@@ -141,7 +141,10 @@ FAULTS = {
     Fault(FaultKind.NEWER): "My cup.xlsx belongs to a newer version of the program, and this one leaves it alone. End "
     "the desk, and start it with that version.",
     Fault(FaultKind.OTHER_DESK): "Another desk has My cup.xlsx. Use its page, or end it; then this one goes on.",
-    Fault(FaultKind.OURS): "There is a mistake in the program. Save again; if it comes back, please report it.",
+    Fault(FaultKind.OURS): (
+        "There is a mistake in the program. Save again; if it comes back, please report it. The window of the program "
+        "says where it is written down what happened."
+    ),
 }
 
 
