@@ -1,0 +1,33 @@
+"""What is understood of a file that is none of our own lists: our lists made of it, or records, and what is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.core.problems import Problem
+from turnabout_sheets.sheets.grid import Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the organizer says of a table of one event; None for what is to be found in it. ``date`` is an ISO day."""
+
+    name: str | None = None
+    date: str | None = None
+    format: str | None = None
+    rounds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """Our lists that a file is, each row where it stood, or ``records`` of its events; ``remarks`` tell every guess.
+
+    With an error among the ``problems`` there is nothing of the event that it concerns.
+    """
+
+    grids: Sequence[Grid] = ()
+    records: Sequence[EventRecord] = ()
+    remarks: Sequence[str] = ()
+    problems: Sequence[Problem] = ()
