@@ -38,6 +38,7 @@ BULKY_ROWS: Final = 32
 """The same where a row holds a whole workbook."""
 
 _LONGEST_MANIFEST: Final = 1 << 20
+_LOOKED_AT: Final = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,8 +274,20 @@ def is_export(path: Path) -> bool:
     try:
         read_manifest(path)
     except ArchiveError:
-        return path.suffix == ".json" or _is_there(path / MANIFEST)
+        return _begins_like_one(path) or _is_there(path / MANIFEST)
     return True
+
+
+def _begins_like_one(path: Path) -> bool:
+    """Tell whether a JSON file has the beginning of an export, damaged or not: other programs write JSON, too."""
+    if path.suffix != ".json":
+        return False
+    try:
+        with open_file(path) as file:
+            beginning = file.read(_LOOKED_AT)
+    except OSError:
+        return True  # so that it is said why it cannot be read
+    return b'"manifest"' in beginning or FORMAT.encode() in beginning
 
 
 def _is_there(path: Path) -> bool:

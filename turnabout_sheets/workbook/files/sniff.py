@@ -1,4 +1,4 @@
-"""Telling in plain words why a file is no workbook that we can use, before any reader sees it.
+"""Telling in plain words why a file is no workbook that we can use, or no table, before any reader sees it.
 
 Organizers bring what they have: an old .xls, a CSV file renamed, half a download. A reader's own message ("File is not
 a zip file") does not help them. What a file is shows in its first bytes, whatever its name says. Time and memory are
@@ -8,6 +8,8 @@ bounded: a file's size, and what it unpacks to, are looked at before anything is
 from __future__ import annotations
 
 import contextlib
+import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -46,25 +48,123 @@ _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PROTECTED: Final = (
     "is protected with a password; in Excel remove it (File > Info > Protect Workbook > Encrypt with Password) and save"
 )
-_TEXT_MARKS: Final = (b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")
+_UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
+_TEXT_MARKS: Final = (*_UTF16_MARKS, b"\xef\xbb\xbf")
 _NO_TEXT: Final = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a")
 """Bytes that no plain text has; DOS ends one with the last of those that are left out."""
 
-_BEGINNINGS: Final = (
-    ((b"<html", b"<!doctype html", b"<table", b"<head", b"<body"), f"is a web page, not a workbook; {SAVE_AS_XLSX}"),
-    ((b"<?xml", b"<workbook"), f"is an XML file, not a workbook; {SAVE_AS_XLSX}"),
-    ((b"%pdf",), "is a PDF file, not a workbook; take the workbook that it was made from"),
-    ((b"{\\rtf",), "is a text document, not a workbook; take the workbook itself"),
-    (
-        (b"\x89png", b"\xff\xd8\xff", b"gif8", b"ii*\0", b"mm\0*"),
-        "is a picture, not a workbook; take the workbook itself",
+_BEGINNING: Final = 1 << 16
+"""Bytes that tell which kind of file it is."""
+
+_AS_TABLE: Final = "as a table (.xlsx, .ods or .csv)"
+_OF_EVENT: Final = "save the standings, or the results of all rounds,"
+_COPY: Final = f"copy the table in it into a spreadsheet, and save that {_AS_TABLE}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A kind of file that is neither a workbook nor a table, by how it begins.
+
+    ``book`` says what to do where a workbook is expected, ``table`` where a list of players or results is.
+    """
+
+    pattern: re.Pattern[bytes]
+    name: str
+    book: str
+    table: str
+
+
+def _kind(pattern: bytes, name: str, book: str, table: str) -> _Kind:
+    return _Kind(re.compile(pattern, re.IGNORECASE | re.MULTILINE), name, book, table)
+
+
+_XML: Final = rb"\A(?:<\?xml[^>]*>\s*|<!--[^>]*>\s*)*"
+_KINDS: Final = (
+    _kind(
+        _XML + rb"<event\b[^>]*\b(?:sanctionnumber|eventguid)=",
+        "an event of Wizards Event Reporter (.wer)",
+        "it has no place in an event of ours",
+        f"from Wizards Event Reporter {_OF_EVENT} {_AS_TABLE}",
     ),
-    (
-        (b"rar!", b"7z\xbc\xaf", b"\x1f\x8b"),
-        "is a packed archive, not a workbook; unpack it and take the workbook in it",
+    _kind(
+        _XML + rb"<tournament>\s*<(?:name|id)>",
+        "an event of Konami's tournament software (.Tournament)",
+        "it has no place in an event of ours",
+        f"from that program {_OF_EVENT} {_AS_TABLE}",
     ),
+    _kind(
+        _XML + rb"<(?:!doctype html|html|head|body|table|meta|div)\b",
+        "a web page",
+        SAVE_AS_XLSX,
+        f"open it in Excel or LibreOffice, and save the table in it {_AS_TABLE}",
+    ),
+    _kind(
+        rb"\A<(?:\?xml|workbook)",
+        "an XML file",
+        SAVE_AS_XLSX,
+        f"in the program that it comes from {_OF_EVENT} {_AS_TABLE}",
+    ),
+    _kind(rb"\A%pdf", "a PDF file", "take the workbook that it was made from",
+          f"take the table that it was made from, or {_COPY}"),
+    _kind(rb"\A\{\\rtf", "a text document", "take the workbook itself", _COPY),
+    _kind(
+        rb"\A(?:\x89png|\xff\xd8\xff|gif8[79]a|ii\*\0|mm\0\*|riff....webp|\0\0\0.ftyp(?:hei|mif|avif))",
+        "a picture",
+        "take the workbook itself",
+        f"type what it shows into a spreadsheet, and save that {_AS_TABLE}",
+    ),
+    _kind(
+        rb"\A(?:rar!|7z\xbc\xaf|\x1f\x8b)",
+        "a packed archive",
+        "unpack it and take the workbook in it",
+        "unpack it and take the tables in it",
+    ),
+    _kind(
+        # start number, sex, title, name, rating, federation, number, birth, points, each in its columns
+        rb"^001 [ \d]{3}\d [ mwfb][ a-z]{3} .{33,99} [ \d]{4} [ a-z]{3} .{11} .{10} [ \d.]{4}",
+        "a tournament report of FIDE (TRF)",
+        "it has no place in an event of ours",
+        f"in the chess program save the standings or the cross-table {_AS_TABLE}",
+    ),
+    _kind(
+        rb'\A\{"manifest": ',
+        "an export of an archive",
+        "bring it into an archive",
+        "import it alone, not together with other files",
+    ),
+    _kind(
+        rb'\A\{\s*"tournament"\s*:\s*\{',
+        "an event of Melee or TopDeck as caches of decklists keep it (JSON)",
+        "it has no place in an event of ours",
+        f"on the page of the event copy the standings, and save them {_AS_TABLE}",
+    ),
+    _kind(
+        rb'\A(?:\{\s*["}]|\[\s*(?:\{|\[|\]|"[^"\n]*"\s*[,\]]))',
+        "a JSON file of another program",
+        "if it is a Netrunner event of Cobra or AesopsTables, bring it into an archive",
+        f"in the program that it comes from {_OF_EVENT} {_AS_TABLE}",
+    ),
+)  # fmt: skip
+"""How files of other kinds begin, and what they are; the first that fits."""
+
+_PACKAGE: Final = rb"\APK\x03\x04(?![\s\S]{26,}xl/)"
+_OPEN_DOCUMENT: Final = rb"\APK\x03\x04[\s\S]{26}mimetypeapplication/vnd\.oasis\.opendocument\."
+_DOCUMENTS: Final = tuple(
+    _kind(pattern, name, "", table)
+    for pattern, name, table in (
+        (_PACKAGE + rb"[\s\S]{26,}word/", "a Word document", _COPY),
+        (_PACKAGE + rb"[\s\S]{26,}ppt/", "a presentation", _COPY),
+        (_OPEN_DOCUMENT + rb"text", "a text document", _COPY),
+        (_OPEN_DOCUMENT + rb"presentation", "a presentation", _COPY),
+        (rb"\A\xd0\xcf[\s\S]*w\0o\0r\0d\0d\0o\0c\0u\0m\0e\0n\0t\0", "an old Word document", _COPY),
+        (
+            _PACKAGE + rb"(?![\s\S]*(?:\[Content_Types\]|_rels/|mimetype|Index/))",
+            "a packed archive",
+            "unpack it and take the tables in it",
+        ),
+    )
 )
-"""How files of other kinds begin, in lower case, and what to say of them."""
+"""The same of what begins like a workbook; what else a package is says `Package`."""
 
 
 def refusal(source: Path | bytes, name: str | None = None) -> str | None:
@@ -128,7 +228,7 @@ def require_workbook(data: bytes) -> Package:
     if len(data) > MAX_FILE:
         raise UnusableWorkbookError(f"has {len(data) >> 20} MB, {TOO_MUCH}", said=TOO_LARGE)
     if not data.startswith(b"PK"):
-        reason, said = _find_kind(data)
+        reason, said = _say_kind(data)
         raise UnusableWorkbookError(reason, said=said)
     package = Package(data)
     if not package.sheets:
@@ -141,24 +241,40 @@ def require_workbook(data: bytes) -> Package:
     return package
 
 
-def _find_kind(data: bytes) -> tuple[str, Said]:
+def name_kind(beginning: bytes) -> str | None:
+    """Return what a file is, by how it begins, that is no table, and which table to save instead; None for others.
+
+    What is returned continues a sentence that begins with the file's name. Text may always be a table, and so may what
+    begins like a workbook.
+    """
+    kind = _find_kind(beginning, (*_KINDS, *_DOCUMENTS))
+    return None if kind is None else f"is {kind.name}, which is not read; {kind.table}"
+
+
+def _find_kind(data: bytes, kinds: tuple[_Kind, ...]) -> _Kind | None:
+    beginning = data[:_BEGINNING]
+    if beginning.startswith(_UTF16_MARKS):
+        beginning = beginning.decode("utf-16", "replace").encode()
+    text = beginning.removeprefix(b"\xef\xbb\xbf").lstrip().replace(b"\r", b"\n")
+    return next((kind for kind in kinds if kind.pattern.search(text)), None)
+
+
+def _say_kind(data: bytes) -> tuple[str, Said]:
     """Return what a file is that is no zip file, and how pages say it."""
     if not data.strip(b"\0"):
         reason = "is empty; perhaps it has not been downloaded whole, so take a backup or download it again"
         return reason, DAMAGED_FILE
     if _utf16("EncryptedPackage") in data and data.startswith(_OLE):
         return _PROTECTED, PROTECTED
-    return _name_kind(data), OTHER_KIND
+    return _name_no_zip(data), OTHER_KIND
 
 
-def _name_kind(data: bytes) -> str:
+def _name_no_zip(data: bytes) -> str:
     """Say what other kind of file it is."""
     if data.startswith(_OLE):
         return _old_office_file(data)
-    text = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
-    for beginnings, reason in _BEGINNINGS:
-        if text.startswith(beginnings):
-            return reason
+    if kind := _find_kind(data, _KINDS):
+        return f"is {kind.name}, not a workbook; {kind.book}"
     if data.startswith(_TEXT_MARKS) or _NO_TEXT.isdisjoint(data[:4096]):
         return f"is a plain text file (CSV?), not a workbook; {SAVE_AS_XLSX}"
     return f"is not an Excel workbook; {SAVE_AS_XLSX}"
