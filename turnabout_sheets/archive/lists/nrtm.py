@@ -88,8 +88,8 @@ def _make_record(event: NrtmEvent) -> EventRecord:
     names = {who: alphabetical_key(player.name) for who, player in event.players.items()}
     order = sorted(names, key=lambda who: (positions.get(who, inf), names[who], who))
     numbers = {who: number for number, who in enumerate(order)}
-    games = sorted(event.games, key=lambda game: (game.round, inf if game.table is None else game.table))
-    meetings = tuple(_make_meeting(game, numbers) for game in games)
+    unsorted = [_make_meeting(game, numbers) for game in event.games]
+    meetings = sorted(unsorted, key=lambda each: (each.round, inf if each.table is None else each.table))
     entries = [
         Entry(
             event.players[who].name,
@@ -108,10 +108,10 @@ def _make_record(event: NrtmEvent) -> EventRecord:
         format=FORMATS["Netrunner"].name,
         field=len(entries),
         entries=tuple(entries),
-        meetings=meetings,
+        meetings=tuple(meetings),
         venue=", ".join(filter(None, (read_text(event.top.get(each)) for each in ("city", "country")))),
         organizer=read_text(organizer.get("nrdbUsername")) if isinstance(organizer, dict) else "",
-        rounds=games[-1].round,
+        rounds=meetings[-1].round,
     )
 
 

@@ -64,10 +64,10 @@ class NrtmEvent:
             yield f"The file is no event that can be read: {reason}.", AGAIN
             return
         faults = [*self._read_title(given), *_each("Player", players, self._add_player)]
-        yield from faults or _each("Place", cut, self._add_place)
-        for number, games in enumerate(rounds if not faults else (), 1):
+        faults = faults or [*_each("Place", cut, self._add_place)]
+        for number, games in enumerate(rounds, 1):
             found: list[Game] = []
-            faults = [*self._read_round(number, games, preliminary, found)]
+            faults = faults or [*self._read_round(number, games, preliminary, found)]
             if faults:
                 break
             if any(game.reported for game in found):
@@ -104,8 +104,8 @@ class NrtmEvent:
         try:
             self.date = read_day(typed).isoformat()
         except DayError as reason:
-            said = f'"{typed}" {reason}' if typed else "missing"
-            yield f"The date of the event is {said}; expected a day such as {EXAMPLE}.", "Say it with --date."
+            said = f', "{typed}", {reason}' if typed else " is missing"
+            yield f"The date of the event{said}; expected a day such as {EXAMPLE}.", "Say it with --date."
 
     def _add_player(self, row: object, place: str) -> None:
         who = read_id(row)

@@ -100,7 +100,8 @@ def read_game(match: object, place: str, number: int, nobody: Collection[str], p
     a, b = _split_sides(match) if "corpPlayer" in match else _read_sides(match)
     one, other = (None if each in nobody else each for each in (read_id(a), read_id(b)))
     if one == other:
-        raise NrtmError("both sides are empty" if one is None else f"both sides have the id {show(one)}")
+        empty = "both sides are empty; expected one player or two"
+        raise NrtmError(empty if one is None else f"both sides have the id {show(one)}; expected two players")
     sides, points = (one, other), (_read_points(a), _read_points(b))
     table = read_whole(match, "table" if "table" in match else "tableNumber")
     cut = match.get("eliminationGame", 0 < preliminary < number) is True

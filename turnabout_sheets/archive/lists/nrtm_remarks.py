@@ -19,8 +19,9 @@ def list_remarks(event: NrtmEvent, record: EventRecord) -> Iterator[str]:
     swiss, cut = ([game for game in event.games if game.cut == each] for each in (False, True))
     byes, rounds = sum(game.bye for game in swiss), {game.round for game in swiss}
     yield (
-        f"{event.title} has {record.field} players, {len(swiss) - byes} matches and {byes} byes in {len(rounds)} Swiss "
-        "rounds; points are those of the file, three for a game won"
+        f"{event.title} has {_count(record.field, 'player')}, {_count(len(swiss) - byes, 'match', 'matches')} and "
+        f"{_count(byes, 'bye')} in {_count(len(rounds), 'Swiss round')}; "
+        "points are those of the file, three for a game won"
     )
     if cut:
         yield f"the {len(cut)} games of the cut are rounds {cut[0].round} to {cut[-1].round}, without points"
@@ -40,14 +41,19 @@ def list_remarks(event: NrtmEvent, record: EventRecord) -> Iterator[str]:
                 points[who] += scored or 0
     if absent := [event.players[who].name for who in event.players.keys() - set().union(*there.values())]:
         yield f"never paired: {_name_some(sorted(absent))}"
+    one_missing = [number for number in sorted(rounds) if len(there[number]) == len(event.players) - 1]
     odd = []
     for who, player in event.players.items():
         if player.points not in (None, points[who]):
-            alone = [f"{number}" for number in rounds if event.players.keys() - there[number] == {who}]
+            alone = [f"{number}" for number in one_missing if who not in there[number]]
             bye = f" (the bye of round {join_words(alone)} is missing)" if alone and player.points > points[who] else ""
             odd.append(f"{player.name} has {player.points}, the matches give {points[who]}{bye}")
     if odd:
         yield f"points that the matches do not explain, as they stand in the file: {_name_some(odd)}"
+
+
+def _count(number: int, one: str, more: str = "") -> str:
+    return f"{number} {one if number == 1 else more or f'{one}s'}"
 
 
 def _name_some(names: Iterable[str]) -> str:

@@ -1,0 +1,214 @@
+"""Events in NRTM JSON that cannot be read: a sentence each, nothing of the event, and soon."""
+
+from __future__ import annotations
+
+import time
+import tracemalloc
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.archive.nrtm_files import (
+    A_BOTH,
+    ANN,
+    BO,
+    CY,
+    DEE,
+    Json,
+    as_bytes,
+    bye,
+    event,
+    two_sided,
+)
+from turnabout_sheets.archive.lists.nrtm import MOST_BYTES, is_nrtm, read_nrtm
+
+PLAYED = two_sided(1, ANN, BO, A_BOTH, (6, 0))
+AGAIN = "Save the event anew from the program that it comes from; if it is the same then, correct it there."
+LONG = "7" * 10_000
+
+
+def told(data: bytes) -> list[str]:
+    """Return what is wrong with a file of which nothing comes into the archive."""
+    found = read_nrtm(data, "cup.json")
+    assert (found.records, found.remarks, found.grids) == ((), (), ())
+    return [f"{each.severity}: {each.place}: {each.message}" for each in found.problems]
+
+
+def changed(part: str, number: int, **fields: Any) -> Json:
+    """Return an event with other fields in a player, or in a match of the only round."""
+    whole = event([[PLAYED, two_sided(2, CY, DEE, A_BOTH, (6, 0))]], eliminationPlayers=[{"id": ANN, "rank": 1}])
+    rows = whole["rounds"][0] if part == "match" else whole[part]
+    rows[number] = {name: value for name, value in (rows[number] | fields).items() if value is not ...}
+    return whole
+
+
+WRONG: dict[str, tuple[Json, str]] = {
+    "no name": (event([[PLAYED]], name=" "), "The event has no name; expected one."),
+    "no day": (event([[PLAYED]], date=None), "The date of the event is missing; expected a day such as 2026-05-31."),
+    "two days": (
+        event([[PLAYED]], date="04/05/2024"),
+        'The date of the event, "04/05/2024", may be April 5, 2024 (2024-04-05) or May 4, 2024 (2024-05-04); expected '
+        "a day such as 2026-05-31.",
+    ),
+    "players are none": (
+        event([[PLAYED]], players={"id": 1}),
+        "The file is no event that can be read: players is an object; expected a list.",
+    ),
+    "rounds are missing": (
+        event([[PLAYED]]) | {"rounds": None},
+        "The file is no event that can be read: rounds is missing; expected a list.",
+    ),
+    "a player is none": (
+        event([[PLAYED]], players=["Ann"]),
+        'Player 1: it is "Ann"; expected a player with an id.',
+    ),
+    "a player without a name": (changed("players", 1, name="\u200b"), "Player 2: name is missing; expected one."),
+    "a player without an id": (changed("players", 1, id=...), "Player 2: id is missing; expected one."),
+    "an id that is none": (
+        changed("players", 0, id=float("nan")),
+        'Player 1: id is "NaN"; expected a number.',
+    ),
+    "a long id": (
+        changed("players", 0, id="@" + LONG),
+        f'Player 1: id is "@{LONG[:39]}…"; expected a number.',
+    ),
+    "an id twice": (changed("players", 2, id=ANN), "Player 3: Cy has the id 11, which Ann has already."),
+    "points that are none": (
+        changed("players", 3, matchPoints=float("inf")),
+        'Player 4: matchPoints is "Infinity"; expected a whole number, 0 or more.',
+    ),
+    "a rank that is none": (
+        changed("players", 3, rank=[1]),
+        "Player 4: rank is a list; expected a whole number, 0 or more.",
+    ),
+    "a place of nobody": (
+        changed("eliminationPlayers", 0, id=99),
+        'Place 1: id is "99"; expected that of a player, each once.',
+    ),
+    "a score that is none": (
+        changed("match", 1, player2={"id": DEE, "combinedScore": -1}),
+        'Round 1, match 2: combinedScore is "-1"; expected a whole number, 0 or more.',
+    ),
+    "a score that is true": (
+        changed("match", 1, player2={"id": DEE, "corpScore": True}),
+        "Round 1, match 2: corpScore is true or false; expected a whole number, 0 or more.",
+    ),
+    "a match of nobody": (
+        changed("match", 0, player1={"id": None}, player2={"id": "(BYE)"}),
+        "Round 1, match 1: both sides are empty; expected one player or two.",
+    ),
+    "a match with oneself": (
+        changed("match", 0, player2={"id": ANN}),
+        'Round 1, match 1: both sides have the id "11"; expected two players.',
+    ),
+    "a match of a stranger": (
+        changed("match", 1, player2={"id": 99}),
+        'Round 1, match 2: nobody among the players has the id "99".',
+    ),
+    "a player twice in a round": (
+        changed("match", 1, player2={"id": ANN}),
+        "Round 1, match 2: Ann stands in this round twice, here and in match 1.",
+    ),
+    "a match of another layout": (
+        event([[PLAYED], [{"p1": ANN, "p2": BO}]]),
+        "Round 2, match 1: expected player1 and player2 there, or corpPlayer and runnerPlayer.",
+    ),
+    "a side that is none": (
+        changed("match", 0, player1=[ANN]),
+        "Round 1, match 1: expected player1 and player2 there, or corpPlayer and runnerPlayer.",
+    ),
+    "a match that is none": (event([[PLAYED, None]]), "Round 1, match 2: it is missing; expected two players."),
+    "two winners": (
+        event([[{"player1": {"id": ANN, "winner": True}, "player2": {"id": BO, "winner": True}}]]),
+        "Round 1, match 1: both are its winner; expected one.",
+    ),
+    "a round that is none": (
+        event([[PLAYED], 7]),
+        'Round 2 is "7"; expected a list of matches in each of at most 999 rounds.',
+    ),
+    "too many rounds": (
+        event([[PLAYED]] * 1000),
+        "Round 1000 is a list; expected a list of matches in each of at most 999 rounds.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("whole", "message"), WRONG.values(), ids=WRONG.keys())
+def test_what_cannot_be_is_told_in_a_sentence(whole: Json, message: str) -> None:
+    assert told(as_bytes(whole)) == [f"Error: cup.json: {message}"]
+
+
+def test_a_number_of_ten_thousand_digits_is_none() -> None:
+    for field in (b'"matchPoints": 9', b'"rank": 1', b'"table": 1', b'"combinedScore": 6'):
+        data = as_bytes(changed("match", 0)).replace(field, field[:-1] + LONG.encode(), 1)
+        (message,) = told(data)
+        assert f'"{LONG[:40]}…"; expected a whole number, 0 or more.' in message
+
+
+def test_of_many_alike_the_first_is_told_and_what_to_do() -> None:
+    whole = event([[PLAYED]], players=[{"id": each} for each in range(1, 50)])
+    (problem,) = read_nrtm(as_bytes(whole), "cup.json").problems
+    assert (problem.message, problem.hint) == ("Player 1: name is missing; expected one.", AGAIN)
+
+
+BYTES = {
+    "empty": (b"", "it is incomplete or damaged from character 1 of line 1 on"),
+    "cut short": (as_bytes(event([[PLAYED]]))[:300], "it is incomplete or damaged from character 288 of line 1 on"),
+    "another letter": (b'{"name":\n "Troph\xe9e", "rounds": []}', "byte 17 is no character in Unicode (UTF-8)"),
+    "brackets": (b'{"rounds": ' + b"[" * 10**6, "it has more brackets within each other than any event"),
+    "braces": (b'{"rounds": ' + b'{"":' * 10**6, "it has more brackets within each other than any event"),
+    "a list": (b"[]", "it is a list; expected an object with players and rounds"),
+    "a number": (b"1" * 20_000, 'it is "' + "1" * 40 + '…"; expected an object with players and rounds'),
+    "too much": (b" " * (MOST_BYTES + 10**6), "it has 6 MB; expected an event of at most 5"),
+}
+
+
+@pytest.mark.parametrize(("data", "message"), BYTES.values(), ids=BYTES.keys())
+def test_what_is_no_json_is_told_in_a_sentence(data: bytes, message: str) -> None:
+    assert told(data) == [f"Error: cup.json: The file cannot be read: {message}."]
+
+
+def test_no_beginning_of_a_file_is_an_event() -> None:
+    data = as_bytes(event([[PLAYED, bye(CY)]], name="Trophée"))
+    for end in range(len(data)):
+        assert len(told(data[:end])) == 1
+    assert is_nrtm(data[:60])
+
+
+def many_players() -> bytes:
+    return as_bytes(event([[]], players=[{"id": each, "name": "a", "matchPoints": 9} for each in range(90_000)]))
+
+
+def many_rounds() -> bytes:
+    """An event as large as can be in which nobody's points are explained."""
+    players = [{"id": each, "name": f"{each}", "matchPoints": 999} for each in range(38)]
+    games = [{"player1": {"id": 2 * each, "corpScore": 3}, "player2": {"id": 2 * each + 1}} for each in range(18)]
+    return as_bytes(event([[*games, {"player1": {"id": 36, "corpScore": 3}, "player2": None}]] * 999, players=players))
+
+
+LARGE: dict[str, Callable[[], bytes]] = {
+    "players": many_players,
+    "rounds": many_rounds,
+    "lists": lambda: b'{"players": [' + b"[]," * (MOST_BYTES // 3 - 12) + b'[]], "rounds": []}',
+    "objects": lambda: b'{"players": [], "rounds": [[' + b"{}," * (MOST_BYTES // 3 - 12) + b"{}]]}",
+    "strange letters": lambda: (
+        '{"players": [], "rounds": [], "\U0001f451": "' + "a" * (MOST_BYTES - 60) + '"}'
+    ).encode(),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("make", LARGE.values(), ids=LARGE.keys())
+def test_the_largest_file_takes_little_time_and_memory(make: Callable[[], bytes]) -> None:
+    data = make()
+    assert len(data) <= MOST_BYTES
+    started = time.process_time()
+    read_nrtm(data, "cup.json")
+    assert time.process_time() - started < 5
+    tracemalloc.start()
+    try:
+        read_nrtm(data, "cup.json")
+        assert tracemalloc.get_traced_memory()[1] < 250 << 20
+    finally:
+        tracemalloc.stop()
