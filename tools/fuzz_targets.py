@@ -25,6 +25,7 @@ from turnabout_sheets.archive.exchange.bring_in import bring_in
 from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.exchange.export_format import TABLES, Manifest, Part, json_closing, json_head
 from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.lists.nrtm import is_nrtm, read_nrtm
 from turnabout_sheets.archive.lists.results import read_old_events
 from turnabout_sheets.archive.records import EventRecord, as_json
 from turnabout_sheets.archive.schema import version
@@ -38,7 +39,7 @@ from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.words import load_words, placeholders, shipped_templates
 from turnabout_sheets.sheets.csv_file import CsvError, read_csv
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.sniff import require_workbook
+from turnabout_sheets.workbook.files.sniff import name_kind, require_workbook
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 from turnabout_sheets.workbook.ours.blank import make_blank_workbook
@@ -50,6 +51,17 @@ PLAYERS: Final = b'Player,Player ID,Rating,Status\nAnna,1,12.5,\n"Bela, Jr.",2,,
 MATCHES: Final = b"Event,Date,Round,Player A,Player B,Winner\nClub night,2026-05-31,1,Anna,Bela,A\n"
 PLACINGS: Final = (
     b"Event,Date,Position,Player,Points\nClub night,2026-05-31,1,Anna,7\nClub night,2026-05-31,2,Bela,3/2\n"
+)
+NRTM: Final = (
+    b'{"name":"Club night","date":"2026-05-31","cutToTop":2,"preliminaryRounds":2,"uploadedFrom":"Cobra","players":['
+    b'{"id":1,"name":"Anna","rank":1,"matchPoints":9},{"id":2,"name":"Bela","rank":2,"prestige":6},'
+    b'{"id":3,"name":"anna","rank":3,"matchPoints":"3"}],"eliminationPlayers":[{"id":2,"rank":1},{"id":1,"rank":2}],'
+    b'"rounds":[[{"table":0,"player1":{"id":1,"combinedScore":3,"corpScore":0,"runnerScore":3},"player2":{"id":2,'
+    b'"combinedScore":3,"corpScore":0,"runnerScore":3},"intentionalDraw":true},{"table":2,"player1":{"id":null,'
+    b'"combinedScore":0},"player2":{"id":3,"combinedScore":6}}],[{"tableNumber":1,"corpPlayer":3,"corpScore":"0",'
+    b'"runnerPlayer":1,"runnerScore":"3"},{"corpPlayer":2,"corpScore":"3","runnerPlayer":"(BYE)"}],[{"table":1,'
+    b'"player1":{"id":1,"role":"corp","winner":false},"player2":{"id":2,"role":"runner","winner":true},'
+    b'"eliminationGame":true}]]}'
 )
 
 
@@ -93,6 +105,21 @@ def read_lists(data: bytes) -> None:
     with suppress(CsvError):
         for record in read_old_events([read_csv(_file("old.csv", data))]):
             as_json(record)
+
+
+def read_nrtm_file(data: bytes) -> None:
+    """Read an event in NRTM JSON, and show what is told of it."""
+    is_nrtm(data)
+    found = read_nrtm(data, "cup.json")
+    for record in found.records:
+        as_json(record)
+    assert bool(found.records) != bool(found.problems)
+    "\n".join([*map(str, found.problems), *found.remarks]).encode()
+
+
+def read_kind(data: bytes) -> None:
+    """Tell which kind of file it is."""
+    name_kind(data)
 
 
 def read_words(data: bytes) -> None:
@@ -216,6 +243,8 @@ TARGETS: Final[Mapping[str, Target]] = {
     "part": Target(read_part, _parts),
     "players": Target(read_players, lambda: iter((PLAYERS, PLAYERS.decode().encode("utf-16"), b"Anna\nBela\n"))),
     "lists": Target(read_lists, lambda: iter((MATCHES, PLACINGS, MATCHES.replace(b",", b";")))),
+    "nrtm": Target(read_nrtm_file, lambda: iter((NRTM, NRTM.decode().encode("utf-16")))),
+    "kind": Target(read_kind, lambda: iter((NRTM, PLAYERS, b"<?xml version='1.0'?><Tournament><Name>A", b"PK\3\4"))),
     "words": Target(read_words, lambda: iter([(shipped_templates() / "words" / "en.toml").read_bytes()])),
     "record": Target(read_record, lambda: iter([as_json(_old_event())])),
     "export": Target(read_export, _exports),

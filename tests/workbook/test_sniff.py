@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import os
-import zipfile
 from pathlib import Path
 
 import pytest
 
 from tests.workbook.workbooks import MAIN, edited, handmade, organizer_workbook, with_parts
+from tests.workbook.zip_files import OLE, package, zipped
 from turnabout_sheets.workbook.files import sniff
 from turnabout_sheets.workbook.files.sniff import refusal
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
 SAVE_AS = "open it in Excel or LibreOffice and save it as Excel Workbook (.xlsx)."
-OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
-
-
-def zipped(parts: dict[str, bytes]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in parts.items():
-            archive.writestr(name, content)
-    return out.getvalue()
-
-
-def package(kind: str, part: str, content: bytes) -> bytes:
-    relationship = f'<Relationship Id="a" Type="x/{kind}" Target="{part}"/>'
-    return zipped({"_rels/.rels": f"<Relationships>{relationship}</Relationships>".encode(), part: content})
 
 
 def damaged() -> bytes:
@@ -77,6 +62,15 @@ CASES = {
     "rar": (b"Rar!\x1a\7\0", "is a packed archive, not a workbook; unpack it and take the workbook in it."),
     "head of a picture": (b"\x89PNG\r\n\x1a\n", "is a picture, not a workbook; take the workbook itself."),
     "photo": (b"\xff\xd8\xff\xe1\x10\x22Exif", "is a picture, not a workbook; take the workbook itself."),
+    "json": (
+        b'{"name": "Harbour Cup"}',
+        "is a JSON file of another program, not a workbook; if it is a Netrunner event of Cobra or AesopsTables, bring"
+        " it into an archive.",
+    ),
+    "chess": (
+        b"012 Open\r001    1      Grimsund,Benno                    2522 ISL     9994520 1967.11.05  6.0    4",
+        "is a tournament report of FIDE (TRF), not a workbook; it has no place in an event of ours.",
+    ),
     "program": (b"\x7fELF\x02\x01\x01", f"is not an Excel workbook; {SAVE_AS}"),
     "csv of DOS": (b"Player;Rating\r\nJ\x94rg;3\r\n\x1a", f"is a plain text file (CSV?), not a workbook; {SAVE_AS}"),
     "truncated": (
