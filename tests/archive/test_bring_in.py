@@ -130,6 +130,25 @@ def test_an_export_is_known_as_such(form: str, exports: Path) -> None:
     assert not is_export(exports / "archive.sqlite")
 
 
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ('{"name": "Harbour Cup", "players": []}', False),
+        ("[]", False),
+        ("", False),
+        ('{"manifest": {"format": "turnabout arch', True),
+        ('{"manifst": {"format": "turnabout archive", "form": "json"}},\n', True),
+    ],
+)
+def test_json_of_another_program_is_no_export_and_a_damaged_export_is_one(
+    content: str, expected: bool, tmp_path: Path
+) -> None:
+    file = tmp_path / "some.json"
+    assert is_export(file)  # so that it is said that it is not there
+    file.write_text(content)
+    assert is_export(file) is expected
+
+
 @pytest.mark.parametrize("form", ["csv", "parquet"])
 def test_an_export_whose_manifest_is_damaged_is_not_taken_for_lists_of_old(form: str, copies: Path) -> None:
     (copies / form / "archive.json").write_bytes(b"{}")

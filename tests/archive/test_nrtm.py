@@ -48,6 +48,7 @@ TWO_ROUNDS = [
 
 
 def test_a_match_of_two_games_is_one_match_with_its_points() -> None:
+    """Archive 3.4."""
     record = read(event(TWO_ROUNDS))
     assert results(record) == [
         (1, 1, "Ann", "Bo", 6, 0, "win"),
@@ -172,6 +173,7 @@ def places(*who: int) -> list[Json]:
 
 
 def test_games_of_the_cut_are_later_rounds_and_decide_the_places() -> None:
+    """Archive 3.4."""
     cut = [[cut_game(1, CY, ANN)], [cut_game(1, CY, ANN)]]
     whole = event([*TWO_ROUNDS, *cut], cutToTop=2, preliminaryRounds=2, eliminationPlayers=places(CY, ANN))
     record = read(whole)
@@ -206,6 +208,7 @@ def test_a_cut_that_is_not_decided_places_nobody() -> None:
 
 
 def test_a_round_that_was_only_paired_is_left_out_and_told() -> None:
+    """Archive 3.4."""
     whole = event([[], *TWO_ROUNDS, [two_sided(1, ANN, DEE, NOTHING), two_sided(2, BO, CY, ZEROS, (0, 0))]])
     record = read(whole)
     assert (record.rounds, {each.round for each in record.meetings}) == (3, {2, 3})
@@ -219,6 +222,7 @@ def test_a_match_that_was_not_played_has_no_result_and_is_named() -> None:
 
 
 def test_table_0_is_none() -> None:
+    """Archive 3.4."""
     record = read(event([[two_sided(0, ANN, BO, A_BOTH), two_sided(1, CY, DEE, A_BOTH)]]))
     assert [each.table for each in record.meetings] == [1, None]
 
@@ -228,6 +232,7 @@ def test_table_0_is_none() -> None:
     [("Cobra", "cobra"), ("AesopsTables", "aesops"), (None, "nrtm"), ("Else", "nrtm"), ([], "nrtm")],
 )
 def test_only_who_is_called_the_same_has_an_id(source: object, prefix: str) -> None:
+    """Archive 3.4."""
     whole = event(TWO_ROUNDS, uploadedFrom=source)
     whole["players"][3]["name"] = "aNN "
     record = read(whole)
@@ -252,6 +257,7 @@ def test_names_are_tidied() -> None:
 
 
 def test_who_has_points_that_no_match_explains_is_named() -> None:
+    """Archive 3.4."""
     whole = event(TWO_ROUNDS, points=(9, 6, 7, 3))
     assert [entry.points for entry in read(whole).entries] == [9, 6, 7, 3]
     assert remarks(whole) == [
@@ -260,6 +266,7 @@ def test_who_has_points_that_no_match_explains_is_named() -> None:
 
 
 def test_a_bye_that_is_missing_is_named() -> None:
+    """Archive 3.4."""
     rounds = [[two_sided(1, ANN, BO, A_BOTH, (6, 0))], [two_sided(1, ANN, CY, SPLIT), bye(BO)]]
     whole = event(rounds, points=(9, 6, 9, 0))
     whole["players"].pop()
@@ -329,7 +336,7 @@ def test_any_unicode_will_do(encoding: str) -> None:
 
 
 def test_the_same_file_again_is_the_same_event(archive: Archive) -> None:
-    """And so is a later one of the same name and day, which replaces it."""
+    """Archive 3.4: so is a later one of the same name and day, which replaces it."""
     first = read(event(TWO_ROUNDS[:1], points=(6, 0, 3, 3)))
     second = read(event(TWO_ROUNDS))
     kinds = []
