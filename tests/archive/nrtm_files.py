@@ -10,7 +10,8 @@ from turnabout_sheets.archive.lists.nrtm import read_nrtm
 from turnabout_sheets.archive.records import EventRecord
 
 Json = dict[str, Any]
-Rounds = Sequence[Sequence[Json]]
+Rounds = Sequence[Any]
+"""Lists of matches, or what stands in the place of one."""
 
 ANN, BO, CY, DEE = 11, 12, 13, 14
 NAMES = {ANN: "Ann", BO: "Bo", CY: "Cy", DEE: "Dee"}
@@ -55,9 +56,9 @@ A_BOTH, SPLIT, NOTHING, ZEROS = (3, 0, 0, 3), (3, 0, 3, 0), (None,) * 4, (0,) * 
 
 def bye(who: int, *, first: bool = True, points: Any = 6) -> Json:
     """Return a bye, with the player first or second."""
-    sides = (who, None) if first else (None, who)
-    total = (points, 0) if first else (0, points)
-    return two_sided(9, *sides, NOTHING, total)
+    if first:
+        return two_sided(9, who, None, NOTHING, (points, 0))
+    return two_sided(9, None, who, NOTHING, (0, points))
 
 
 def cut_game(table: int, winner: int | None, loser: int | None, *, played: bool = True) -> Json:

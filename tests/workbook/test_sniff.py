@@ -69,7 +69,8 @@ CASES = {
     ),
     "chess": (
         b"012 Open\r001    1      Grimsund,Benno                    2522 ISL     9994520 1967.11.05  6.0    4",
-        "is a tournament report of FIDE (TRF), not a workbook; it has no place in an event of ours.",
+        "is a tournament report of FIDE (TRF), not a workbook; save its players as a table (.xlsx, .ods or .csv), and"
+        " make a new workbook of them.",
     ),
     "program": (b"\x7fELF\x02\x01\x01", f"is not an Excel workbook; {SAVE_AS}"),
     "csv of DOS": (b"Player;Rating\r\nJ\x94rg;3\r\n\x1a", f"is a plain text file (CSV?), not a workbook; {SAVE_AS}"),

@@ -58,6 +58,7 @@ _BEGINNING: Final = 1 << 16
 
 _AS_TABLE: Final = "as a table (.xlsx, .ods or .csv)"
 _OF_EVENT: Final = "save the standings, or the results of all rounds,"
+_PLAYERS: Final = f"save its players {_AS_TABLE}, and make a new workbook of them"
 _COPY: Final = f"copy the table in it into a spreadsheet, and save that {_AS_TABLE}"
 
 
@@ -83,13 +84,13 @@ _KINDS: Final = (
     _kind(
         _XML + rb"<event\b[^>]*\b(?:sanctionnumber|eventguid)=",
         "an event of Wizards Event Reporter (.wer)",
-        "it has no place in an event of ours",
+        _PLAYERS,
         f"from Wizards Event Reporter {_OF_EVENT} {_AS_TABLE}",
     ),
     _kind(
         _XML + rb"<tournament>\s*<(?:name|id)>",
         "an event of Konami's tournament software (.Tournament)",
-        "it has no place in an event of ours",
+        _PLAYERS,
         f"from that program {_OF_EVENT} {_AS_TABLE}",
     ),
     _kind(
@@ -123,7 +124,7 @@ _KINDS: Final = (
         # start number, sex, title, name, rating, federation, number, birth, points, each in its columns
         rb"^001 [ \d]{3}\d [ mwfb][ a-z]{3} .{33,99} [ \d]{4} [ a-z]{3} .{11} .{10} [ \d.]{4}",
         "a tournament report of FIDE (TRF)",
-        "it has no place in an event of ours",
+        _PLAYERS,
         f"in the chess program save the standings or the cross-table {_AS_TABLE}",
     ),
     _kind(
@@ -135,7 +136,7 @@ _KINDS: Final = (
     _kind(
         rb'\A\{\s*"tournament"\s*:\s*\{',
         "an event of Melee or TopDeck as caches of decklists keep it (JSON)",
-        "it has no place in an event of ours",
+        _PLAYERS,
         f"on the page of the event copy the standings, and save them {_AS_TABLE}",
     ),
     _kind(
@@ -152,8 +153,8 @@ _OPEN_DOCUMENT: Final = rb"\APK\x03\x04[\s\S]{26}mimetypeapplication/vnd\.oasis\
 _DOCUMENTS: Final = tuple(
     _kind(pattern, name, "", table)
     for pattern, name, table in (
-        (_PACKAGE + rb"[\s\S]{26,}word/", "a Word document", _COPY),
-        (_PACKAGE + rb"[\s\S]{26,}ppt/", "a presentation", _COPY),
+        (_PACKAGE + rb"[\s\S]*PK\x03\x04[\s\S]{26}word/", "a Word document", _COPY),
+        (_PACKAGE + rb"[\s\S]*PK\x03\x04[\s\S]{26}ppt/", "a presentation", _COPY),
         (_OPEN_DOCUMENT + rb"text", "a text document", _COPY),
         (_OPEN_DOCUMENT + rb"presentation", "a presentation", _COPY),
         (rb"\A\xd0\xcf[\s\S]*w\0o\0r\0d\0d\0o\0c\0u\0m\0e\0n\0t\0", "an old Word document", _COPY),
