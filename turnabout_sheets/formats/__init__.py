@@ -37,6 +37,9 @@ FORMATS: dict[str, Outline] = {each.name: each for each in (turnabout.OUTLINE, d
 
 DEFAULT = turnabout.OUTLINE
 
+NRTM_FORMAT = netrunner.OUTLINE
+"""The format whose events other programs keep in NRTM JSON."""
+
 
 def load(outline: Outline) -> Format:
     """Load a format."""

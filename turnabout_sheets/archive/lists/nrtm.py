@@ -25,7 +25,7 @@ from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.problems import Place, error, warning
 from turnabout_sheets.core.text import alphabetical_key, key
 from turnabout_sheets.event.status import Status, StatusKind
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import NRTM_FORMAT
 
 _OWN: Final = re.compile(
     r'"(cutToTop|preliminaryRounds|eliminationPlayers|(corp|runner)Identity|player1|corpPlayer)"\s*:'
@@ -105,7 +105,7 @@ def _make_record(event: NrtmEvent) -> EventRecord:
     return EventRecord(
         name=event.name,
         date=event.date,
-        format=FORMATS["Netrunner"].name,
+        format=NRTM_FORMAT.name,
         field=len(entries),
         entries=tuple(entries),
         meetings=tuple(meetings),
