@@ -98,6 +98,51 @@ def _do(job: Callable[[T], R], thing: T) -> R:
     return job(thing)
 
 
+class FellOverError(Exception):
+    """A process that worked apart has ended without a result, or took too long and was ended."""
+
+
+def do_apart(job: Callable[[T], R], thing: T, *, seconds: float, most_bytes: int) -> R:
+    """Return what a job makes of a thing, done in a process of its own: a library may fall over what it is given.
+
+    The process has so many seconds and, where the system can limit it, bytes of memory, and says nothing on the screen.
+    Raises `FellOverError`, and what the job raises.
+    """
+    from concurrent.futures import ProcessPoolExecutor  # slow to load, and hardly ever needed
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(1, get_context("spawn"), initializer=_begin_apart, initargs=(most_bytes,)) as pool:
+        with unheard_interrupts():
+            doing = pool.submit(_do_or_fall, job, thing)
+        try:
+            return doing.result(seconds)
+        except (BrokenProcessPool, TimeoutError) as error:
+            raise FellOverError from error
+        finally:
+            for process in [*pool._processes.values()] if not doing.done() else []:
+                process.kill()
+
+
+def _do_or_fall(job: Callable[[T], R], thing: T) -> R:
+    try:
+        return job(thing)
+    except Exception:
+        raise
+    except BaseException as error:  # a panic of Rust, which no other process can be given
+        raise FellOverError(type(error).__name__) from None
+
+
+def _begin_apart(most_bytes: int) -> None:
+    _end_with_parent()
+    silent = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silent, 2)
+    if sys.platform != "win32":
+        from resource import RLIMIT_AS, getrlimit, setrlimit
+
+        setrlimit(RLIMIT_AS, (most_bytes, getrlimit(RLIMIT_AS)[1]))
+
+
 def count_workers(count: int) -> int:
     """Return how many processes share the work with ``count`` things."""
     return min(count, count_processors(), MOST_WORKERS)

@@ -13,10 +13,9 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any
 
 from turnabout_sheets.archive.similar_names import find_similar
-from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Problem, Said, SaidError, has_errors, say_of_file, say_system
 from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.event import progress
@@ -29,19 +28,16 @@ from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.reading.list_layout import PlayerListError
 from turnabout_sheets.reading.player_list import PlayerList, read_player_list
 from turnabout_sheets.sheets.cell_kinds import format_cell
-from turnabout_sheets.sheets.csv_file import CsvError, read_csv
+from turnabout_sheets.sheets.csv_file import CsvError
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Row, Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.save import Source
+from turnabout_sheets.workbook.list_sheets import read_list_sheets
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 from turnabout_sheets.workbook.read import Worksheets
-
-_TEXT: Final = (".csv", ".txt", ".tsv", ".tab")
-_BINARY: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""How workbooks begin, those of today and old ones."""
 
 
 def load_player_list(path: Path, sheet: Sheet) -> PlayerList:
@@ -49,13 +45,10 @@ def load_player_list(path: Path, sheet: Sheet) -> PlayerList:
 
     Raises `PlayerListError`, and `WorkbookError` for a workbook that cannot be read.
     """
-    if not _is_text(path):
-        grids = Worksheets(save.open_workbook(path)).read(lambda _: True)
-    else:
-        try:
-            grids = [read_csv(path)]
-        except CsvError as reason:
-            raise PlayerListError(str(reason), reason.said) from reason
+    try:
+        grids = read_list_sheets(path)
+    except CsvError as reason:
+        raise PlayerListError(str(reason), reason.said) from reason
     return read_player_list(grids, sheet, path.name)
 
 
@@ -66,10 +59,9 @@ def load_sent_list(name: str, data: bytes, sheet: Sheet) -> PlayerList:
     Raises `PlayerListError`.
     """
     shown = name or "The pasted list"
-    suffix = next((each for each in (*_TEXT, ".xlsx", ".xlsm") if name.lower().endswith(each)), ".txt")
     try:
         with TemporaryDirectory() as folder:
-            path = Path(folder) / f"list{suffix}"
+            path = Path(folder) / "sent-list"
             path.write_bytes(data)
             try:
                 return load_player_list(path, sheet)
@@ -83,16 +75,6 @@ def load_sent_list(name: str, data: bytes, sheet: Sheet) -> PlayerList:
 
 def _name_list(said: Said, name: str) -> Said:
     return say_of_file(said, name) if name else said._replace(values={**said.values, "file": Said("list.pasted", {})})
-
-
-def _is_text(path: Path) -> bool:
-    """Say whether a file is a list in plain text: by its name, but for a workbook that is only called so."""
-    if path.suffix.lower() not in _TEXT:
-        return False
-    try:
-        return not read_file(path, len(_BINARY[0])).startswith(_BINARY)
-    except OSError:
-        return True  # why it cannot be read is told where it is read
 
 
 def plan_columns(source: Source, table: Table, fields: Collection[str]) -> tuple[Table, Sequence[CellChange]]:

@@ -9,6 +9,7 @@ DOOR = (
     "files.other_programs",
     "files.save",
     "files.sniff",
+    "list_sheets",
     "ooxml.cells",
     "ooxml.graft",
     "ooxml.ownership",

@@ -58,8 +58,9 @@ TOP = 2 * HEADER_SEARCH_ROWS
 class Worksheets:
     """The worksheets of a workbook: some are read to know which others are wanted."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, most_rows: Callable[[str], int] = most_rows) -> None:
         self._source = source
+        self._most_rows = most_rows
         self._package = source.package
         self._grids: dict[str, Grid] = {}
 
@@ -98,7 +99,7 @@ class Worksheets:
             size += length
             if length > bounds.MOST_BYTES or size > MOST_BYTES_IN_ALL:
                 raise too_much_on(name)
-            most = most_rows(name)
+            most = self._most_rows(name)
             sheet = contents[name] = read_sheet(
                 self._package, name, self._formats, days_behind=days_behind, most_rows=most, most_cells=MOST_CELLS
             )

@@ -44,7 +44,8 @@ WORKBOOKS: Final = (".xlsx", ".xlsm")
 _AROUND: Final = " \"'“”„‘’"
 """What gets around a name when it is copied: spaces, and all kinds of quotation marks."""
 
-_OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+OLD: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""How the files of old Office programs begin."""
 _PROTECTED: Final = (
     "is protected with a password; in Excel remove it (File > Info > Protect Workbook > Encrypt with Password) and save"
 )
@@ -265,14 +266,14 @@ def _say_kind(data: bytes) -> tuple[str, Said]:
     if not data.strip(b"\0"):
         reason = "is empty; perhaps it has not been downloaded whole, so take a backup or download it again"
         return reason, DAMAGED_FILE
-    if _utf16("EncryptedPackage") in data and data.startswith(_OLE):
+    if _utf16("EncryptedPackage") in data and data.startswith(OLD):
         return _PROTECTED, PROTECTED
     return _name_no_zip(data), OTHER_KIND
 
 
 def _name_no_zip(data: bytes) -> str:
     """Say what other kind of file it is."""
-    if data.startswith(_OLE):
+    if data.startswith(OLD):
         return _old_office_file(data)
     if kind := _find_kind(data, _KINDS):
         return f"is {kind.name}, not a workbook; {kind.book}"
@@ -283,9 +284,15 @@ def _name_no_zip(data: bytes) -> str:
 
 def _old_office_file(data: bytes) -> str:
     """Say what a compound file is ([MS-CFB]): its directory names its streams in UTF-16."""
-    if _utf16("Workbook") in data or _utf16("Book") in data:
+    if is_old_workbook(data):
         return f"is an old Excel file (.xls), whatever its name says; {SAVE_AS_XLSX}"
     return f"is an old Office file, but not a workbook; {SAVE_AS_XLSX}"
+
+
+def is_old_workbook(data: bytes) -> bool:
+    """Tell whether a file is a workbook of Excel 95 to 2003."""
+    known = any(_utf16(name) in data for name in ("Workbook", "Book"))
+    return data.startswith(OLD) and known and _utf16("EncryptedPackage") not in data
 
 
 def _utf16(name: str) -> bytes:

@@ -95,6 +95,11 @@ class UnusableWorkbookError(WorkbookError):
     def __init__(self, reason: str, name: str = "", said: Said = UNREADABLE) -> None:
         super().__init__(f"{name or 'The workbook'} {reason}.", say_of_file(said, name))
         self.reason = reason
+        self.name = name
+
+    def __reduce__(self) -> tuple[type[UnusableWorkbookError], tuple[str, str, Said]]:
+        """Say how another process makes it again."""
+        return type(self), (self.reason, self.name, self.said or UNREADABLE)
 
     def of(self, name: str) -> UnusableWorkbookError:
         """Return the same error of a file that has this name."""
