@@ -12,6 +12,7 @@ import click
 from turnabout_sheets.cli.archive_access import archive_option, open_named, require_other, show_progress, tell_outcome
 from turnabout_sheets.cli.last_resort import contain_faults
 from turnabout_sheets.cli.parameters import (
+    DAY,
     FILE,
     Files,
     echo,
@@ -24,6 +25,7 @@ from turnabout_sheets.cli.parameters import (
 from turnabout_sheets.cli.terminal import tell_reading
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 
 sure_option = click.option(
     "--yes", "sure", is_flag=True, help="Do not ask whether an event replaces one that may be another."
@@ -44,7 +46,7 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, n
     if named is None:
         for file in files:
             require_short_path(file)  # else its folder would be said to have no archive
-    with open_named(named, beside=min(folders), create=not dry_run) as opened:
+    with open_named(named, beside=min(folders), create=True, trial=dry_run) as opened:
         from turnabout_sheets.archive.journal import Command
         from turnabout_sheets.cli.archive_output import added_lines
         from turnabout_sheets.jobs.archive import add_workbooks, warn_of_mistyped
@@ -68,6 +70,11 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, n
 
 @click.command("import")
 @click.argument("sources", cls=Files, nargs=-1, required=True, type=FILE)
+@click.option("--name", metavar="NAME", help="What the event of a table is called, which does not say so itself.")
+@click.option("--date", "day", type=DAY, metavar="DAY", help="The day of that event, such as 2012-05-31.")
+@click.option("--format", "format_name", metavar="FORMAT", help="What was played there; only Turnabout is rated.")
+@click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), help="How many rounds that event had.")
+@click.option("--dry-run", is_flag=True, help="Only say what would change, and how tables were understood.")
 @click.option("--provisional", is_flag=True, help="Also events that are not finished; they have no awards.")
 @click.option("--report", "report_file", type=FILE, help="Write what could not be read into a text file, too.")
 @overwrite_option
@@ -75,19 +82,26 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, n
 @archive_option
 def import_(
     sources: tuple[Path, ...],
+    name: str | None,
+    day: str | None,
+    format_name: str | None,
+    rounds: int | None,
+    dry_run: bool,
     provisional: bool,
     report_file: Path | None,
     overwrite: bool,
     sure: bool,
     named: str | None,
 ) -> None:
-    """Bring in old results, files or whole folders: workbooks, and CSV lists; or what an archive exported."""
-    with open_named(named, beside=Path(), create=True) as opened:
+    """Bring in old results, files or folders: workbooks, lists, tables, NRTM files; or what an archive exported."""
+    with open_named(named, beside=Path(), create=True, trial=dry_run) as opened:
         from turnabout_sheets.archive.exchange.bring_in import bring_in
         from turnabout_sheets.archive.exchange.export_format import is_export
-        from turnabout_sheets.cli.archive_output import added_lines, outcome_lines
-        from turnabout_sheets.jobs.archive import find_files, import_results
+        from turnabout_sheets.archive.lists.understood import Given
+        from turnabout_sheets.cli.archive_output import added_lines, outcome_lines, record_lines
         from turnabout_sheets.jobs.archive_place import require_report, write_report
+        from turnabout_sheets.jobs.import_results import find_files, import_results
+        from turnabout_sheets.jobs.new import NewError, choose_format
         from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
         if report_file is not None:
@@ -97,27 +111,38 @@ def import_(
             except WorkbookError as reason:
                 fail(str(reason), ExitCode.FILE)
         if len(sources) == 1 and is_export(sources[0]):
+            if dry_run:
+                raise click.UsageError(
+                    "What an archive exported is brought in whole or not at all: leave out --dry-run."
+                )
             rows = bring_in(opened, sources[0])
             click.echo(f"Brought in {rows['events']} versions of events with {rows['entries']} entries.")
             return
+        try:
+            format = choose_format(format_name).name if format_name else None
+        except NewError as reason:
+            raise click.UsageError(str(reason)) from reason
         files = find_files(sources)
         tell_if_open(files)
         outcome = import_results(
             opened,
             files,
+            given=Given(name, day, format, rounds),
             provisional=provisional,
             progress=show_progress,
-            tell=lambda added: echo(added_lines(added)) if added.told else None,
+            tell=lambda added: echo(added_lines(added, trial=dry_run)) if added.told or dry_run else None,
+            show=lambda record: echo(record_lines(record)) if dry_run else None,
             confirm=_confirm_replacing(sure=sure),
             boundary=contain_faults,
+            keep=not dry_run,
             tell_wait=tell_reading,
         )
         if report_file is not None:
             try:
-                write_report(report_file, list(outcome_lines(outcome)), overwrite=overwrite)
+                write_report(report_file, list(outcome_lines(outcome, trial=dry_run)), overwrite=overwrite)
             except WorkbookError as reason:
                 fail(str(reason), ExitCode.FILE)
-        tell_outcome(outcome, opened)
+        tell_outcome(outcome, opened, trial=dry_run)
 
 
 @click.command()

@@ -22,6 +22,7 @@ from turnabout_sheets.event.history import ArchivedEvent, AwardRow, MatchRow, Pe
 from turnabout_sheets.event.status import word_status
 
 if TYPE_CHECKING:
+    from turnabout_sheets.archive.records import EventRecord
     from turnabout_sheets.jobs.archive import ImportOutcome, Read
 
 SHOWN_PROBLEMS = 5
@@ -77,6 +78,7 @@ def outcome_lines(outcome: ImportOutcome, *, trial: bool = False) -> Iterator[st
         if kind in kinds
     ]
     yield f"Events{' in this trial, which changed nothing' if trial else ''}: {', '.join(told) or 'none'}."
+    yield from outcome.remarks
     yield from outcome.warnings
     if outcome.unreadable:
         number = len(outcome.unreadable)
@@ -88,6 +90,34 @@ def outcome_lines(outcome: ImportOutcome, *, trial: bool = False) -> Iterator[st
         )
         for read in outcome.unreadable:
             yield from unreadable_lines(read)
+
+
+SHOWN_ROWS = 5
+"""How many rows of a table are shown as they were understood."""
+
+
+def record_lines(record: EventRecord) -> Iterator[str]:
+    """Yield the first rows of an event as it was understood: placings, and matches."""
+    yield f"{record.title}, {record.format}:"
+    headers = ("Position", "Player", "Wins", "Draws", "Losses", "Byes", "Points")
+    placings = [
+        (each.position or "", each.name, each.wins, each.draws, each.losses, each.byes, exact(each.points))
+        for each in record.entries[:SHOWN_ROWS]
+    ]
+    matches = [
+        (each.round, each.table or "", names[0], names[1], exact(each.points_a), exact(each.points_b), result)
+        for each in record.meetings[:SHOWN_ROWS]
+        for names in [(record.entries[each.a].name, "" if each.b is None else record.entries[each.b].name)]
+        for result in [each.outcome_a or ""]
+    ]
+    heads = ("Round", "Table", "Player A", "Player B", "Points A", "Points B", "A has")
+    for rows, lines in (
+        (record.entries, table(headers, placings, "rlrrrrr")),
+        (record.meetings, table(heads, matches, "rrllrrl")),
+    ):
+        if rows:
+            yield from (f"  {line}" for line in lines)
+            yield from [f"  … and {len(rows) - SHOWN_ROWS} more"] if len(rows) > SHOWN_ROWS else []
 
 
 def unreadable_lines(read: Read) -> Iterator[str]:

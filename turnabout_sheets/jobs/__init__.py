@@ -15,6 +15,7 @@ DOOR = (
     "enter_result",
     "explain",
     "find_events",
+    "import_results",
     "kept_rounds",
     "known_file",
     "late_entry",

@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, Protocol, TypeVar
 
-from turnabout_sheets.archive.errors import ArchiveError
+from turnabout_sheets.archive.errors import ArchiveError, NoArchiveError
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.store import DEFAULT_NAME, Archive, open_archive
 from turnabout_sheets.core.command_line import word_command
@@ -116,6 +118,17 @@ def use_archive(place: str, *, create: bool = False) -> Iterator[Archive]:
         ) from error
     with explain_damage(opened):
         yield opened
+
+
+@contextlib.contextmanager
+def try_archive(place: str) -> Iterator[Archive]:
+    """Open an archive in which nothing is to stay; where there is none yet, an empty one stands in for it."""
+    try:
+        with use_archive(place) as opened:
+            yield opened
+    except NoArchiveError:
+        with TemporaryDirectory() as folder, use_archive(str(Path(folder) / DEFAULT_NAME), create=True) as opened:
+            yield replace(opened, place=place)
 
 
 @contextlib.contextmanager

@@ -29,7 +29,9 @@ MOST_ROWS: Final = 100_000
 
 _LONGEST_BEGINNING: Final = 8
 _ZIP: Final = b"PK\x03\x04"
-_MIMETYPE: Final = b"application/vnd.oasis.opendocument.spreadsheet"
+_MIMETYPE: Final = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
+_NEAR: Final = 200
+"""Within so many bytes that stands (OpenDocument 1.3, part 2, 3.3)."""
 
 _DAMAGED: Final = f"is damaged, or protected with a password; {SAVE_AS_XLSX}"
 
@@ -64,20 +66,23 @@ def read_list_sheets(path: Path, heed: Callable[[bytes], object] = len) -> list[
         heed(data)
         if sniff.is_old_workbook(data):
             return _read_apart(data)
-        if (document := _open_document(data)) is not None:
-            _require_room(_count_open(document))
+        if is_open_document(data):
+            _require_room(_count_open(_read_content(data)))
             return _read_by_calamine(data)
     except UnusableWorkbookError as error:
         raise error.of(path.name) from error
     return Worksheets(save.open_workbook(path), most_rows=lambda _: MOST_ROWS).read(lambda _: True)
 
 
-def _open_document(data: bytes) -> bytes | None:
-    """Return the content of a spreadsheet in OpenDocument; None of any other file."""
+def is_open_document(data: bytes) -> bool:
+    """Tell whether a file is a spreadsheet in OpenDocument, which says so in its first part, unpacked."""
+    return data.startswith(_ZIP) and _MIMETYPE in data[:_NEAR]
+
+
+def _read_content(data: bytes) -> bytes:
+    """Return the part of an OpenDocument that has the sheets."""
     try:
         with zipfile.ZipFile(BytesIO(data)) as file:
-            if "mimetype" not in file.namelist() or file.read("mimetype").strip() != _MIMETYPE:
-                return None
             if file.getinfo("content.xml").file_size > bounds.MOST_BYTES:
                 raise UnusableWorkbookError(f"has more on its sheets than any list needs; {SAVE_AS_XLSX}")
             return file.read("content.xml")

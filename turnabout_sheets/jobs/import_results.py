@@ -1,0 +1,301 @@
+"""Brings old results into the archive: workbooks of events, our lists, and tables and files of other programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
+from itertools import chain, islice
+from pathlib import Path
+from typing import Final
+
+from turnabout_sheets.archive.errors import ArchiveError
+from turnabout_sheets.archive.events import Added, Source, add_event, digest_event, find_unchanged
+from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.lists.nrtm import is_nrtm, read_nrtm
+from turnabout_sheets.archive.lists.results import read_old_events
+from turnabout_sheets.archive.lists.sort_sheets import sort_sheets
+from turnabout_sheets.archive.lists.understood import Given, Understood
+from turnabout_sheets.archive.records import EventRecord, as_json
+from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.core.ordinary_files import read_file
+from turnabout_sheets.core.parallel import TellWait
+from turnabout_sheets.core.problems import Severity, has_errors
+from turnabout_sheets.core.text import header_key, key
+from turnabout_sheets.formats.common import PLAYER_COLUMNS
+from turnabout_sheets.jobs.archive import ImportOutcome, Read, add_one, add_workbooks, find_doubles, word_doubt
+from turnabout_sheets.jobs.archive_place import (
+    Confirm,
+    ErrorBoundary,
+    Progress,
+    Tell,
+    explain_damage,
+    no_boundary,
+    refuse,
+)
+from turnabout_sheets.jobs.find_events import PLAYERS
+from turnabout_sheets.jobs.known_lists import recall, remember
+from turnabout_sheets.reading.event_sheet import is_event_sheet
+from turnabout_sheets.reading.list_layout import meanings
+from turnabout_sheets.reading.matches import round_number
+from turnabout_sheets.sheets.csv_file import CsvError
+from turnabout_sheets.sheets.grid import Grid
+from turnabout_sheets.workbook.files import save, sniff
+from turnabout_sheets.workbook.list_sheets import is_open_document, read_list_sheets
+from turnabout_sheets.workbook.ooxml.package import Package, WorkbookError
+from turnabout_sheets.workbook.read import Worksheets
+
+SEARCHED: Final = (*sniff.WORKBOOKS, ".xls", ".ods", ".csv", ".txt", ".tsv", ".json")
+"""What is looked for in a folder, by the end of the name. What a file is, its content says."""
+
+AT_ONCE = 100
+"""How many events of old lists are written in one go: others who write wait no longer than for these."""
+
+MOST_SHOWN: Final = 10
+"""Of so many events it is shown how they were understood."""
+
+NOTHING: Final = Given()
+
+_LONGEST_BEGINNING: Final = 1 << 16
+
+_ROUND_HEADERS: Final = frozenset(("playera", "playerb"))
+_PLAYERS_HEADERS: Final = frozenset(header_key(column.header) for column in PLAYER_COLUMNS) - meanings().keys()
+"""What only our own sheets of rounds and of players have."""
+
+
+@dataclass(slots=True)
+class _Lists:
+    """Lists that are read one after the other, none kept, and what is found in them besides sheets.
+
+    ``digests`` are the SHA-256 of those that could be read, ``origins`` the files of sheets, both by what these are
+    called.
+    """
+
+    given: Given
+    digests: dict[str, str] = field(default_factory=dict)
+    origins: dict[str, str] = field(default_factory=dict)
+    records: list[EventRecord] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    unreadable: list[Read] = field(default_factory=list)
+
+    def read(self, named: Mapping[Path, str]) -> Iterator[Grid]:
+        """Yield the sheets of files that are lists of ours, or were understood so."""
+        for path, name in named.items():
+            digest = sha256()
+            try:
+                found = _read_file(path, name, self.given, digest.update)
+            except (CsvError, WorkbookError) as reason:
+                self.unreadable.append(Read(path, refused=str(reason)))
+                continue
+            self.digests[name] = digest.hexdigest()
+            self.origins |= {grid.name: name for grid in found.grids}
+            self.records += found.records
+            self.remarks += found.remarks
+            if has_errors(found.problems):
+                self.unreadable.append(Read(path, problems=found.problems))
+            yield from found.grids
+
+
+def import_results(
+    archive: Archive,
+    paths: Sequence[Path],
+    *,
+    provisional: bool,
+    progress: Progress,
+    tell: Tell,
+    given: Given = NOTHING,
+    show: Callable[[EventRecord], object] = lambda record: None,
+    confirm: Confirm = refuse,
+    boundary: ErrorBoundary = no_boundary,
+    keep: bool = True,
+    tell_wait: TellWait = lambda: None,
+) -> ImportOutcome:
+    """Archive old results: workbooks, and lists of events, placings and matches, all of which belong together.
+
+    Folders are searched as by `find_files`; ``given`` is what the organizer says of the one event of a table. Without
+    ``keep`` it is only told what would become of them, and of a few events `show` is given what was understood. Raises
+    `ArchiveError` where nothing is found, or nothing can be written; a file that cannot be read is in the outcome.
+    """
+    files = find_files(paths)
+    command = Command()
+    books = [path for path in files if is_workbook_of_event(path)]
+    lists = [path for path in files if path not in set(books)]
+    old = ImportOutcome()
+    read_lists = partial(_import_lists, archive, lists, command, given, progress, tell, show, confirm, old, keep=keep)
+    if lists and (fault := boundary(read_lists, ArchiveError)):
+        old.unreadable.append(Read(Path(", ".join(path.name for path in lists)), fault=fault))
+    new = add_workbooks(
+        archive,
+        books,
+        command,
+        provisional=provisional,
+        progress=progress,
+        tell=tell,
+        confirm=confirm,
+        boundary=boundary,
+        keep=keep,
+        tell_wait=tell_wait,
+    )
+    warnings = old.warnings + new.warnings
+    return ImportOutcome(old.added + new.added, old.unreadable + new.unreadable, warnings, old.remarks)
+
+
+def is_workbook_of_event(path: Path) -> bool:
+    """Tell whether a file is the workbook of an event, or a damaged workbook, which is told where it is read as one.
+
+    Members' lists have a sheet Players, too, and home-made results sheets of
+    rounds: those of an event have our headers.
+    """
+    try:
+        data = sniff.read_file(path)
+        if not data.startswith(b"PK") or is_open_document(data):
+            return False
+        sheets = Package(data).sheets
+        if any(map(is_event_sheet, sheets)):
+            return True
+        noticed = Worksheets(save.Source(path, data, "")).read(lambda _: False, _may_be_of_event)
+    except WorkbookError:
+        return path.suffix.lower() in sniff.WORKBOOKS
+    heads = {grid.name: [{*map(header_key, row)} for row in grid.rows if row] for grid in noticed}
+    return any(
+        head & _PLAYERS_HEADERS if key(name) == key(PLAYERS) else head >= _ROUND_HEADERS
+        for name, its_heads in heads.items()
+        for head in its_heads
+    )
+
+
+def _may_be_of_event(name: str) -> bool:
+    return key(name) == key(PLAYERS) or round_number(name) is not None
+
+
+def _import_lists(
+    archive: Archive,
+    files: Sequence[Path],
+    command: Command,
+    given: Given,
+    progress: Progress,
+    tell: Tell,
+    show: Callable[[EventRecord], object],
+    confirm: Confirm,
+    outcome: ImportOutcome,
+    *,
+    keep: bool,
+) -> None:
+    """Archive the events of lists, and add to the outcome what becomes of each."""
+    named = _name_lists(files)
+    if given == NOTHING and (same := _find_known(archive, named)) is not None:
+        for added in same:
+            tell(added)
+        outcome.added += same
+        return
+    lists = _Lists(given)
+    old = read_old_events(lists.read(named))
+    outcome.remarks += lists.remarks
+    outcome.unreadable += lists.unreadable
+    count = len(lists.records) + len(old)
+    _require_one(given, count)
+    all_names, doubtful, known = ", ".join(lists.digests), [], list[str]()
+    shown = iter(progress(chain(lists.records, old), count, "Events"))
+    while some := list(islice(shown, AT_ONCE)):
+        sources = [Source("record", all_names, as_json(record)) for record in some]
+        for record in some if count <= MOST_SHOWN else ():
+            show(record)
+        with explain_damage(archive), archive.writing(keep=keep) as connection:
+            each = [add_event(connection, command, *one, sure=False) for one in zip(some, sources, strict=True)]
+            for added in each:
+                if added.kind != "doubt":
+                    tell(added)
+        known += map(digest_event, some, sources)
+        for record, source, added in zip(some, sources, each, strict=True):
+            again = added.kind == "doubt"
+            done = add_one(archive, command, record, source, tell, confirm, keep=keep) if again else added
+            if done.kind == "doubt":
+                doubtful.append(word_doubt(Path(all_names), done))
+            else:
+                outcome.added.append(done)
+    problems = old.list_problems()
+    if keep and not (problems or lists.remarks or lists.records) and lists.digests.keys() == set(named.values()):
+        remember(lists.digests, known)
+    outcome.warnings += [str(each) for each in problems if each.severity is Severity.WARNING]
+    for name in lists.digests:
+        errors = [
+            each for each in problems if lists.origins.get(each.place.sheet) == name and each.severity is Severity.ERROR
+        ]
+        if errors:
+            outcome.unreadable.append(Read(Path(name), problems=errors))
+    outcome.unreadable += doubtful
+    outcome.warnings += find_doubles(archive, outcome)
+
+
+def _require_one(given: Given, count: int) -> None:
+    for option, value in (("--name", given.name), ("--date", given.date), ("--rounds", given.rounds)):
+        if value is not None and count > 1:
+            raise ArchiveError(
+                f"{option} is said of one event, and there are {count}, so nothing was imported. Import the file of "
+                "that event alone, with this option."
+            )
+
+
+def _find_known(archive: Archive, named: Mapping[Path, str]) -> list[Added] | None:
+    """Return what becomes of the events of lists that are known, where the archive has all just so; else None."""
+    events = recall(named)
+    if events is None:
+        return None
+    with archive.reading() as connection:
+        return find_unchanged(connection, events)
+
+
+def _name_lists(files: Sequence[Path]) -> dict[Path, str]:
+    """Return what messages call each file: two folders may have files of one name, and they say which is meant."""
+    times = Counter(path.name for path in files)
+    return {path: str(path) if times[path.name] > 1 else path.name for path in files}
+
+
+def _read_file(path: Path, name: str, given: Given, heed: Callable[[bytes], object]) -> Understood:
+    """Return what a file holds. Raises `CsvError` or `WorkbookError`."""
+    try:
+        beginning = read_file(path, _LONGEST_BEGINNING)
+    except OSError:
+        beginning = b""  # why it cannot be read is told below
+    if is_nrtm(beginning):
+        data = sniff.read_file(path)
+        heed(data)
+        return read_nrtm(data, name)
+    return sort_sheets(read_list_sheets(path, heed), name, given)
+
+
+def find_files(paths: Sequence[Path]) -> list[Path]:
+    """Return the files that are named, and in folders all workbooks and lists, but for backups and hidden ones.
+
+    Raises `ArchiveError` where there is none, or a folder cannot be searched.
+    """
+    found: dict[Path, None] = {}
+    for path in paths:
+        if not path.is_dir():
+            found[path] = None
+            continue
+        for each in _search(path):
+            inside = each.relative_to(path)
+            passed_over = each.name.startswith(("~$", ".")) or any(
+                part.endswith(" backups") or part.startswith(".") for part in inside.parts[:-1]
+            )
+            if each.suffix.lower() in SEARCHED and each.is_file() and not passed_over:
+                found[each] = None
+    if not found:
+        raise ArchiveError(
+            f"There is no workbook and no list in {', '.join(map(str, paths))}; name files, or a folder with some."
+        )
+    return list(found)
+
+
+def _search(folder: Path) -> list[Path]:
+    """Return all that is in a folder. Raises `ArchiveError`."""
+    try:
+        next(folder.iterdir(), None)  # the search itself passes over what may not be read
+        return sorted(folder.rglob("*"))
+    except OSError as error:
+        raise ArchiveError(
+            f"The folder {folder} cannot be searched ({error.strerror or error}); name the files, or folders in it."
+        ) from error
