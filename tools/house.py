@@ -49,7 +49,7 @@ PARTS: Final = {
         ("live",),
         ("common",),
     ),
-    "workbook": (("ours", "read"), ("files",), ("ooxml",), ("__init__",)),
+    "workbook": (("list_sheets",), ("ours", "read"), ("files",), ("ooxml",), ("__init__",)),
 }
 """The same for the parts of a room."""
 

@@ -11,7 +11,7 @@ from turnabout_sheets.archive.lists.results import read_old_events
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.problems import Problem
-from turnabout_sheets.jobs.archive import import_results
+from turnabout_sheets.jobs.import_results import import_results
 from turnabout_sheets.sheets.grid import Grid
 
 T = TypeVar("T")

@@ -13,7 +13,8 @@ from turnabout_sheets.archive.journal import Command, list_changes, undo
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.event import rating
-from turnabout_sheets.jobs.archive import ImportOutcome, add_workbooks, import_results
+from turnabout_sheets.jobs.archive import ImportOutcome, add_workbooks
+from turnabout_sheets.jobs.import_results import import_results
 from turnabout_sheets.jobs.verify_archive import rebuild
 
 SAMPLES = Path(__file__).parents[2] / "sample_events"
@@ -98,7 +99,7 @@ def test_a_player_id_in_small_letters_in_one_list_does_not_change_the_event_at_e
 
 
 def test_a_folder_without_results_is_no_import(archive: Archive, tmp_path: Path) -> None:
-    with pytest.raises(ArchiveError, match=r"^There is no workbook and no CSV file in .*\.$"):
+    with pytest.raises(ArchiveError, match=r"^There is no workbook and no list in .*\.$"):
         imported(archive, tmp_path)
 
 

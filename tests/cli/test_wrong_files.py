@@ -99,9 +99,17 @@ KINDS: Mapping[str, tuple[str, Callable[[Path], object], str]] = {
 READ = (
     ["run", "{}"], ["run", "{}", "--output", "out.xlsx"], ["check", "{}"], ["print", "{}"], ["pair", "{}", "--explain"],
     ["pair", "{}", "--audit"], ["pair", "{}", "--add", "Zoe Kay"], ["add", "{}", "--players", "list.csv"],
-    ["add", "ev.xlsx", "--players", "{}"], ["new", "new.xlsx", "--players", "{}"], ["why", "{}", "Zoe", "Kay"],
-    ["what-if", "{}", "--set", "Round 1!A2=3"], ["log", "{}"],
+    ["why", "{}", "Zoe", "Kay"], ["what-if", "{}", "--set", "Round 1!A2=3"], ["log", "{}"],
 )  # fmt: skip
+
+
+READ_AS_LISTS = ["add", "ev.xlsx", "--players", "{}"], ["new", "new.xlsx", "--players", "{}"]
+LISTS = {
+    "an old workbook": f"is damaged, or protected with a password; {SAVE_AS}",
+    "a list": "no row has headers that are known; the first row is",
+    "OpenDocument": f"is damaged, or protected with a password; {SAVE_AS}",
+}
+"""What is said of these as a list of players: a list may be in any spreadsheet."""
 
 
 @pytest.fixture
@@ -128,14 +136,25 @@ def test_what_is_no_workbook_is_told_by_every_command_that_reads_one(kind: str) 
 
 
 @pytest.mark.usefixtures("denied")
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "a folder"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_no_list_is_told_by_every_command_that_reads_one(kind: str) -> None:
+    """Safety 5.1."""
+    name, make, told = KINDS[kind]
+    make(Path(name))
+    for words in READ_AS_LISTS:
+        said = refused(ExitCode.FILE, *(word.format(name) for word in words))
+        assert said.removeprefix(name).lstrip(": ").startswith(LISTS.get(kind, told)), words
+
+
+@pytest.mark.usefixtures("denied")
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("a folder", "a list")])
 def test_what_is_no_workbook_is_told_by_the_archive(kind: str) -> None:
     name, make, told = KINDS[kind]
     CliRunner().invoke(main, ["archive", "add", str(SAMPLES / "finished.xlsx"), "--archive", "club.sqlite"])
     make(Path(name))
     for command in ("add", "import"):
         said = refused(ExitCode.FILE, "archive", command, name, "--archive", "club.sqlite")
-        assert said.startswith(f"{name} {told}"), command
+        assert said.startswith(f"{name} {LISTS.get(kind, told) if command == 'import' else told}"), command
 
 
 ARCHIVES = {

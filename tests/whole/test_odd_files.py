@@ -104,7 +104,7 @@ def test_no_workbook_and_no_list_is_anything_but_a_file(event: Path, kind: str) 
         result = turnabout("archive", *command, "--archive", "a.sqlite")
         assert result.exit_code == 4
         if kind == "a folder" and command[0] == "import":  # which is searched
-            sentence = "There is no workbook and no CSV file in odd.csv; name files, or a folder with some."
+            sentence = "There is no workbook and no list in odd.csv; name files, or a folder with some."
         assert sentence in result.output
     archive = f"odd.sqlite cannot be an archive (it is {kind}, not a file); name a file with --archive."
     for command in (["list"], ["add", "ev.xlsx", "--provisional"]):

@@ -97,7 +97,6 @@ def import_(
     with open_named(named, beside=Path(), create=True, trial=dry_run) as opened:
         from turnabout_sheets.archive.exchange.bring_in import bring_in
         from turnabout_sheets.archive.exchange.export_format import is_export
-        from turnabout_sheets.archive.lists.understood import Given
         from turnabout_sheets.cli.archive_output import added_lines, outcome_lines, record_lines
         from turnabout_sheets.jobs.archive_place import require_report, write_report
         from turnabout_sheets.jobs.import_results import find_files, import_results
@@ -122,12 +121,13 @@ def import_(
             format = choose_format(format_name).name if format_name else None
         except NewError as reason:
             raise click.UsageError(str(reason)) from reason
+        given = {"name": name, "date": day, "format": format, "rounds": rounds}
         files = find_files(sources)
         tell_if_open(files)
         outcome = import_results(
             opened,
             files,
-            given=Given(name, day, format, rounds),
+            given={fact: value for fact, value in given.items() if value is not None},
             provisional=provisional,
             progress=show_progress,
             tell=lambda added: echo(added_lines(added, trial=dry_run)) if added.told or dry_run else None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -55,10 +54,8 @@ def keep_desk(
 
     Somebody is to ``tell`` the address of its page, and starts a browser with the ticket to it.
     """
-    from turnabout_sheets.desk.loop import Desk
     from turnabout_sheets.desk.open_desks import keep_address, recall_address
-    from turnabout_sheets.desk.publisher import Publisher
-    from turnabout_sheets.desk.server import serve
+    from turnabout_sheets.desk.server import open_desk
     from turnabout_sheets.jobs.find_events import note_opened
     from turnabout_sheets.jobs.outcome import Options
     from turnabout_sheets.workbook.files.sniff import refusal
@@ -66,23 +63,17 @@ def keep_desk(
     if not file.exists():
         fail(f"{refusal(file)}", ExitCode.FILE)
     note_opened(file)
-    desk = Desk(file, describe_fault=describe_fault)
-    publisher = Publisher(desk, Options(publish=publish, then=then), describe_fault)
-    with publisher.at_work() if publish or then else contextlib.nullcontext():
-        desk.start()
-        try:
-            with serve(desk, former=recall_address(file)) as server:
-                keep_address(file, server.address)
-                tell(server.address, server.make_ticket())
-                state = desk.state
-                while not (until_closed and server.was_opened and not server.is_open()):
-                    before, state = state, desk.wait_for_newer(state.number, 1.0)
-                    if state.workbook != before.workbook:
-                        note_opened(state.workbook)
-                        keep_address(state.workbook, server.address)
-                    echo(f"{time.strftime('%H:%M:%S')}  {line}" for line in describe_news(before, state))
-        finally:
-            desk.stop()
+    with open_desk(file, Options(publish=publish, then=then), describe_fault, recall_address(file)) as server:
+        keep_address(file, server.address)
+        tell(server.address, server.make_ticket())
+        desk = server.desk
+        state = desk.state
+        while not (until_closed and server.was_opened and not server.is_open()):
+            before, state = state, desk.wait_for_newer(state.number, 1.0)
+            if state.workbook != before.workbook:
+                note_opened(state.workbook)
+                keep_address(state.workbook, server.address)
+            echo(f"{time.strftime('%H:%M:%S')}  {line}" for line in describe_news(before, state))
 
 
 def describe_news(before: DeskState, now: DeskState) -> Iterator[str]:

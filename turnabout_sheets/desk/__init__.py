@@ -7,9 +7,7 @@ Begin with `desk.state`, then `desk.steps`.
 DOOR = (
     "start_page",
     "local_server",
-    "loop",
     "open_desks",
-    "publisher",
     "sentences",
     "server",
     "state",

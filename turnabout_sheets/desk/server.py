@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from http import HTTPStatus
+from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 from urllib.parse import unquote
 
 from turnabout_sheets.desk.actions import Answers, Buttons, Choice, Reply, Wanted, read_answer
@@ -27,14 +28,15 @@ from turnabout_sheets.desk.local_server import (
     at_work,
     go_to,
 )
+from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.page import render_live_part, render_page
 from turnabout_sheets.desk.people import AskedName, BackOrder, MoveOrder, Offered, People, PeopleReply
 from turnabout_sheets.desk.player_box import MOST_BYTES, ListReply, read_sent_order
+from turnabout_sheets.desk.publisher import Publisher
 from turnabout_sheets.desk.remedies import Remedy
 from turnabout_sheets.desk.remedying import RemedyButtons
-
-if TYPE_CHECKING:
-    from turnabout_sheets.desk.loop import Desk
+from turnabout_sheets.desk.steps import DescribeFault
+from turnabout_sheets.jobs.outcome import Options
 
 HEARTBEAT: Final = 10.0
 """Seconds after which an open page hears that the desk is still there; after two without it says that it is not."""
@@ -99,6 +101,23 @@ class DeskServer(LoopbackServer):
             for connection in self._streams:
                 with suppress(OSError):  # its page has gone
                     connection.shutdown(socket.SHUT_RDWR)
+
+
+@contextmanager
+def open_desk(file: Path, options: Options, describe_fault: DescribeFault, former: str) -> Iterator[DeskServer]:
+    """Keep the desk of a workbook, publish what it comes to where that is asked for, and show it on a page.
+
+    That lasts as long as the context. The page is at the ``former`` address if it can be.
+    """
+    desk = Desk(file, describe_fault=describe_fault)
+    publisher = Publisher(desk, options, describe_fault)
+    with publisher.at_work() if options.publish or options.then else nullcontext():
+        desk.start()
+        try:
+            with serve(desk, former=former) as server:
+                yield server
+        finally:
+            desk.stop()
 
 
 @contextmanager

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
-from typing import Final
+from types import MappingProxyType
+from typing import Any, Final
 
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Added, Source, add_event, digest_event, find_unchanged
 from turnabout_sheets.archive.journal import Command
-from turnabout_sheets.archive.lists.nrtm import is_nrtm, read_nrtm
-from turnabout_sheets.archive.lists.results import read_old_events
-from turnabout_sheets.archive.lists.sort_sheets import sort_sheets
-from turnabout_sheets.archive.lists.understood import Given, Understood
+from turnabout_sheets.archive.lists.results import read_old_files
 from turnabout_sheets.archive.records import EventRecord, as_json
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.parallel import TellWait
-from turnabout_sheets.core.problems import Severity, has_errors
-from turnabout_sheets.core.text import header_key, key
+from turnabout_sheets.core.problems import Severity
+from turnabout_sheets.core.text import header_key, join_words, key
 from turnabout_sheets.formats.common import PLAYER_COLUMNS
 from turnabout_sheets.jobs.archive import ImportOutcome, Read, add_one, add_workbooks, find_doubles, word_doubt
 from turnabout_sheets.jobs.archive_place import (
@@ -40,6 +38,7 @@ from turnabout_sheets.jobs.known_lists import recall, remember
 from turnabout_sheets.reading.event_sheet import is_event_sheet
 from turnabout_sheets.reading.list_layout import meanings
 from turnabout_sheets.reading.matches import round_number
+from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.csv_file import CsvError
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save, sniff
@@ -56,46 +55,11 @@ AT_ONCE = 100
 MOST_SHOWN: Final = 10
 """Of so many events it is shown how they were understood."""
 
-NOTHING: Final = Given()
-
 _LONGEST_BEGINNING: Final = 1 << 16
 
 _ROUND_HEADERS: Final = frozenset(("playera", "playerb"))
 _PLAYERS_HEADERS: Final = frozenset(header_key(column.header) for column in PLAYER_COLUMNS) - meanings().keys()
 """What only our own sheets of rounds and of players have."""
-
-
-@dataclass(slots=True)
-class _Lists:
-    """Lists that are read one after the other, none kept, and what is found in them besides sheets.
-
-    ``digests`` are the SHA-256 of those that could be read, ``origins`` the files of sheets, both by what these are
-    called.
-    """
-
-    given: Given
-    digests: dict[str, str] = field(default_factory=dict)
-    origins: dict[str, str] = field(default_factory=dict)
-    records: list[EventRecord] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
-    unreadable: list[Read] = field(default_factory=list)
-
-    def read(self, named: Mapping[Path, str]) -> Iterator[Grid]:
-        """Yield the sheets of files that are lists of ours, or were understood so."""
-        for path, name in named.items():
-            digest = sha256()
-            try:
-                found = _read_file(path, name, self.given, digest.update)
-            except (CsvError, WorkbookError) as reason:
-                self.unreadable.append(Read(path, refused=str(reason)))
-                continue
-            self.digests[name] = digest.hexdigest()
-            self.origins |= {grid.name: name for grid in found.grids}
-            self.records += found.records
-            self.remarks += found.remarks
-            if has_errors(found.problems):
-                self.unreadable.append(Read(path, problems=found.problems))
-            yield from found.grids
 
 
 def import_results(
@@ -105,7 +69,7 @@ def import_results(
     provisional: bool,
     progress: Progress,
     tell: Tell,
-    given: Given = NOTHING,
+    given: Mapping[str, Any] = MappingProxyType({}),
     show: Callable[[EventRecord], object] = lambda record: None,
     confirm: Confirm = refuse,
     boundary: ErrorBoundary = no_boundary,
@@ -114,7 +78,8 @@ def import_results(
 ) -> ImportOutcome:
     """Archive old results: workbooks, and lists of events, placings and matches, all of which belong together.
 
-    Folders are searched as by `find_files`; ``given`` is what the organizer says of the one event of a table. Without
+    Folders are searched as by `find_files`; ``given`` is what the organizer says of the one
+    event of a table: its ``name``, ``date``, ``format`` and ``rounds``. Without
     ``keep`` it is only told what would become of them, and of a few events `show` is given what was understood. Raises
     `ArchiveError` where nothing is found, or nothing can be written; a file that cannot be read is in the outcome.
     """
@@ -145,8 +110,7 @@ def import_results(
 def is_workbook_of_event(path: Path) -> bool:
     """Tell whether a file is the workbook of an event, or a damaged workbook, which is told where it is read as one.
 
-    Members' lists have a sheet Players, too, and home-made results sheets of
-    rounds: those of an event have our headers.
+    Members' lists have a sheet Players, too, and home-made results have sheets of rounds: ours have our headers.
     """
     try:
         data = sniff.read_file(path)
@@ -158,7 +122,7 @@ def is_workbook_of_event(path: Path) -> bool:
         noticed = Worksheets(save.Source(path, data, "")).read(lambda _: False, _may_be_of_event)
     except WorkbookError:
         return path.suffix.lower() in sniff.WORKBOOKS
-    heads = {grid.name: [{*map(header_key, row)} for row in grid.rows if row] for grid in noticed}
+    heads = {grid.name: [{header_key(format_cell(each)) for each in row} for row in grid.rows] for grid in noticed}
     return any(
         head & _PLAYERS_HEADERS if key(name) == key(PLAYERS) else head >= _ROUND_HEADERS
         for name, its_heads in heads.items()
@@ -174,7 +138,7 @@ def _import_lists(
     archive: Archive,
     files: Sequence[Path],
     command: Command,
-    given: Given,
+    given: Mapping[str, Any],
     progress: Progress,
     tell: Tell,
     show: Callable[[EventRecord], object],
@@ -185,22 +149,20 @@ def _import_lists(
 ) -> None:
     """Archive the events of lists, and add to the outcome what becomes of each."""
     named = _name_lists(files)
-    if given == NOTHING and (same := _find_known(archive, named)) is not None:
+    if not given and (same := _find_known(archive, named)) is not None:
         for added in same:
             tell(added)
         outcome.added += same
         return
-    lists = _Lists(given)
-    old = read_old_events(lists.read(named))
-    outcome.remarks += lists.remarks
-    outcome.unreadable += lists.unreadable
-    count = len(lists.records) + len(old)
-    _require_one(given, count)
-    all_names, doubtful, known = ", ".join(lists.digests), [], list[str]()
-    shown = iter(progress(chain(lists.records, old), count, "Events"))
+    digests: dict[str, str] = {}
+    old = read_old_files(_read_files(named, digests, outcome), **given)
+    outcome.remarks += old.remarks
+    _require_one(given, len(old))
+    all_names, doubtful, known = ", ".join(digests), [], list[str]()
+    shown = iter(progress(old, len(old), "Events"))
     while some := list(islice(shown, AT_ONCE)):
         sources = [Source("record", all_names, as_json(record)) for record in some]
-        for record in some if count <= MOST_SHOWN else ():
+        for record in some if len(old) <= MOST_SHOWN else ():
             show(record)
         with explain_damage(archive), archive.writing(keep=keep) as connection:
             each = [add_event(connection, command, *one, sure=False) for one in zip(some, sources, strict=True)]
@@ -216,26 +178,24 @@ def _import_lists(
             else:
                 outcome.added.append(done)
     problems = old.list_problems()
-    if keep and not (problems or lists.remarks or lists.records) and lists.digests.keys() == set(named.values()):
-        remember(lists.digests, known)
+    if keep and not (given or problems or old.remarks) and digests.keys() == set(named.values()):
+        remember(digests, known)
     outcome.warnings += [str(each) for each in problems if each.severity is Severity.WARNING]
-    for name in lists.digests:
-        errors = [
-            each for each in problems if lists.origins.get(each.place.sheet) == name and each.severity is Severity.ERROR
-        ]
+    for name in digests:
+        mine = [each for each in problems if old.origins.get(each.place.sheet) == name]
+        errors = [each for each in mine if each.severity is Severity.ERROR]
         if errors:
             outcome.unreadable.append(Read(Path(name), problems=errors))
     outcome.unreadable += doubtful
     outcome.warnings += find_doubles(archive, outcome)
 
 
-def _require_one(given: Given, count: int) -> None:
-    for option, value in (("--name", given.name), ("--date", given.date), ("--rounds", given.rounds)):
-        if value is not None and count > 1:
-            raise ArchiveError(
-                f"{option} is said of one event, and there are {count}, so nothing was imported. Import the file of "
-                "that event alone, with this option."
-            )
+def _require_one(given: Mapping[str, Any], count: int) -> None:
+    if count > 1 and (said := [f"--{each}" for each in given if each != "format"]):
+        raise ArchiveError(
+            f"{join_words(said, 'and')} can be said of one event, and there are {count}, so nothing was imported. "
+            "Import the file of that event alone."
+        )
 
 
 def _find_known(archive: Archive, named: Mapping[Path, str]) -> list[Added] | None:
@@ -253,17 +213,32 @@ def _name_lists(files: Sequence[Path]) -> dict[Path, str]:
     return {path: str(path) if times[path.name] > 1 else path.name for path in files}
 
 
-def _read_file(path: Path, name: str, given: Given, heed: Callable[[bytes], object]) -> Understood:
-    """Return what a file holds. Raises `CsvError` or `WorkbookError`."""
+def _read_files(
+    named: Mapping[Path, str], digests: dict[str, str], outcome: ImportOutcome
+) -> Iterator[tuple[str, bytes | Sequence[Grid]]]:
+    """Yield what can be read, and add the SHA-256 digest of each to ``digests``; the outcome has the others."""
+    for path, name in named.items():
+        digest = sha256()
+        try:
+            content = _read_file(path, digest.update)
+        except (CsvError, WorkbookError) as reason:
+            outcome.unreadable.append(Read(path, refused=str(reason)))
+            continue
+        digests[name] = digest.hexdigest()
+        yield name, content
+
+
+def _read_file(path: Path, heed: Callable[[bytes], object]) -> bytes | list[Grid]:
+    """Return the bytes of JSON, and of everything else the sheets. Raises `CsvError` or `WorkbookError`."""
     try:
         beginning = read_file(path, _LONGEST_BEGINNING)
     except OSError:
         beginning = b""  # why it cannot be read is told below
-    if is_nrtm(beginning):
-        data = sniff.read_file(path)
-        heed(data)
-        return read_nrtm(data, name)
-    return sort_sheets(read_list_sheets(path, heed), name, given)
+    if not beginning.removeprefix(BOM_UTF8).lstrip().startswith(b"{"):
+        return read_list_sheets(path, heed)
+    data = sniff.read_file(path)
+    heed(data)
+    return data
 
 
 def find_files(paths: Sequence[Path]) -> list[Path]:

@@ -59,7 +59,8 @@ def read_list_sheets(path: Path, heed: Callable[[bytes], object] = len) -> list[
         beginning = read_file(path, _LONGEST_BEGINNING)
     except OSError:
         beginning = b""  # why it cannot be read is told where it is read
-    if not beginning.startswith((_ZIP, sniff.OLD)):
+    is_workbook = beginning.startswith((_ZIP, sniff.OLD)) or (not beginning and path.suffix.lower() in sniff.WORKBOOKS)
+    if not is_workbook:
         return [read_csv(path, heed)]
     try:
         data = sniff.read_file(path)

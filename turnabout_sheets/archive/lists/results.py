@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from turnabout_sheets.archive.lists.event import COUNTED, counted_in, make_event_record, sort_lines, tally_matches
+from turnabout_sheets.archive.lists.nrtm import read_nrtm
 from turnabout_sheets.archive.lists.rows import (
     EVENTS,
     LISTS,
@@ -15,6 +16,8 @@ from turnabout_sheets.archive.lists.rows import (
     list_of,
     rows_of_events,
 )
+from turnabout_sheets.archive.lists.sort_sheets import sort_sheets
+from turnabout_sheets.archive.lists.understood import Given
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.core.garbage_collection import uncollected
@@ -91,23 +94,28 @@ def _figures(placed: Sequence[ListedRow], record: EventRecord) -> Iterator[Probl
 class OldEvents:
     """The events in lists of old results; ``len`` tells how many are named, whether or not they can be archived.
 
-    Each is made when its turn comes, and so are its problems: `list_problems` is to be asked at the end.
+    Each is made when its turn comes, and so are its problems: `list_problems` is to be asked at the end. ``records``
+    are events that come as such, ``remarks`` what is told of files of others, ``origins`` gives the file of each sheet.
     """
 
     listed: ListedEvents
     unreadable: Collection[Place]
     declared: bool
     problems: Sequence[Problem]
+    records: Sequence[EventRecord] = ()
+    remarks: Sequence[str] = ()
+    origins: Mapping[str, str] = field(default_factory=dict)
     of_events: dict[int, Sequence[Problem]] = field(default_factory=dict)
 
     def __len__(self) -> int:
-        return len(self.listed)
+        return len(self.records) + len(self.listed)
 
     def __iter__(self) -> Iterator[EventRecord]:
         """Yield the events, by date and name, with their awards.
 
         An event with an error in its rows, or in rows that may be its own, is left out whole.
         """
+        yield from self.records
         for listed in self.listed:
             record, found = make_event_record(listed, self.unreadable)
             if not (listed.placings or listed.matches or listed.spoilt):
@@ -133,6 +141,33 @@ def read_old_events(grids: Iterable[Grid]) -> OldEvents:
         listed, found = rows_of_events(tables, unreadable, strangers)
     declared = any(table.sheet is EVENTS for table in tables)
     return OldEvents(listed, unreadable, declared, [*problems, *found])
+
+
+def read_old_files(
+    files: Iterable[tuple[str, bytes | Sequence[Grid]]],
+    name: str | None = None,
+    date: str | None = None,
+    format: str | None = None,
+    rounds: int | None = None,
+) -> OldEvents:
+    """Read files of old results, each by what it is called: JSON as it is, of all others the sheets.
+
+    What is not one of `LISTS` is taken for the table of one event; the facts are what the organizer says of that.
+    """
+    given, records = Given(name, date, format, rounds), list[EventRecord]()
+    remarks, problems, origins = list[str](), list[Problem](), dict[str, str]()
+
+    def read() -> Iterator[Grid]:
+        for file, content in files:
+            found = read_nrtm(content, file, given) if isinstance(content, bytes) else sort_sheets(content, file, given)
+            records.extend(found.records)
+            remarks.extend(found.remarks)
+            problems.extend(found.problems)
+            origins.update({file: file} | {grid.name: file for grid in found.grids})
+            yield from found.grids
+
+    old = read_old_events(read())
+    return replace(old, problems=[*old.problems, *problems], records=records, remarks=remarks, origins=origins)
 
 
 def _read(grids: Iterable[Grid]) -> tuple[list[Table], list[Grid], list[Problem]]:
