@@ -39,7 +39,7 @@ from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.cli.main import main as command
 from turnabout_sheets.core import parallel
 from turnabout_sheets.event.history import RatingList
-from turnabout_sheets.jobs import archive as archiving
+from turnabout_sheets.jobs import import_results as importing
 
 AT_ONCE = dose(15, 100)
 """How many events are written in one go; in the long dose as many as ever."""
@@ -157,7 +157,7 @@ def told(archive: Archive) -> tuple[dict[str, list[Any]], RatingList]:
 
 
 def main(folder: Path, kills: int, workbooks: int, seed: int, server: str = "") -> None:
-    archiving.AT_ONCE = AT_ONCE
+    importing.AT_ONCE = AT_ONCE
     random, source = Random(seed), folder / "source"
     source.mkdir()
     sizes = write_workbooks(source, workbooks) if workbooks else write_lists(source, random)

@@ -22,7 +22,7 @@ from turnabout_sheets.archive.journal import undo
 from turnabout_sheets.archive.lists.results import OldEvents
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.event import rating
-from turnabout_sheets.jobs import archive as archive_job
+from turnabout_sheets.jobs import import_results as import_job
 from turnabout_sheets.jobs import known_lists
 
 HEADERS = "Event ID,Event,Date,Player,Position,Wins,Losses,Played all rounds\n"
@@ -66,14 +66,14 @@ def lists(tmp_path: Path) -> Path:
 def times_read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return the list to which every reading of lists adds the number of events."""
     times: list[int] = []
-    read = archive_job.read_old_events
+    read = import_job.read_old_files
 
-    def noted(grids: Iterator[Any]) -> OldEvents:
-        old = read(grids)
+    def noted(files: Iterator[Any]) -> OldEvents:
+        old = read(files)
         times.append(len(old))
         return old
 
-    monkeypatch.setattr(archive_job, "read_old_events", noted)
+    monkeypatch.setattr(import_job, "read_old_files", noted)
     return times
 
 

@@ -209,7 +209,7 @@ def test_a_file_that_was_dropped_is_read_like_one_of_a_path(place: Place, tmp_pa
     [
         ({"text": "1650\n1500"}, "The pasted list: no row has a name; the first row is "),
         ({"text": "Anna\tBela\nCleo\tDan"}, "The pasted list: no row has headers that are known"),
-        ({"file": "a.xlsx", "data": b64encode(b"PK no workbook").decode()}, "a.xlsx "),
+        ({"file": "a.xlsx", "data": b64encode(b"PK\x03\x04 no workbook").decode()}, "a.xlsx "),
         ({"file": "a.pdf", "data": b64encode(b"%PDF\0").decode()}, "a.pdf is not plain text"),
     ],
 )
@@ -275,7 +275,7 @@ def test_a_folder_that_must_not_be_written_to_is_told(place: Place) -> None:
     ("name", "content", "said"),
     [
         ("gone.csv", None, "gone.csv is not there."),
-        ("a.xlsx", b"PK no workbook", "a.xlsx"),
+        ("a.xlsx", b"PK\x03\x04 no workbook", "a.xlsx"),
         ("odd.csv", b"Name,Rating\nAnna,many\n", "odd.csv!B2 cannot be read as it is."),
         ("empty.csv", b"", "empty.csv"),
     ],

@@ -104,7 +104,8 @@ def import_results(
         tell_wait=tell_wait,
     )
     warnings = old.warnings + new.warnings
-    return ImportOutcome(old.added + new.added, old.unreadable + new.unreadable, warnings, old.remarks)
+    said = old.said + new.said
+    return ImportOutcome(old.added + new.added, old.unreadable + new.unreadable, warnings, old.remarks, said)
 
 
 def is_workbook_of_event(path: Path) -> bool:
@@ -187,7 +188,7 @@ def _import_lists(
         if errors:
             outcome.unreadable.append(Read(Path(name), problems=errors))
     outcome.unreadable += doubtful
-    outcome.warnings += find_doubles(archive, outcome)
+    outcome.warn(find_doubles(archive, outcome))
 
 
 def _require_one(given: Mapping[str, Any], count: int) -> None:
@@ -222,7 +223,7 @@ def _read_files(
         try:
             content = _read_file(path, digest.update)
         except (CsvError, WorkbookError) as reason:
-            outcome.unreadable.append(Read(path, refused=str(reason)))
+            outcome.unreadable.append(Read(path, refused=str(reason), said=reason.said))
             continue
         digests[name] = digest.hexdigest()
         yield name, content

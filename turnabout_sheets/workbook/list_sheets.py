@@ -20,14 +20,14 @@ from turnabout_sheets.sheets.csv_file import read_csv
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save, sniff
 from turnabout_sheets.workbook.ooxml import bounds
-from turnabout_sheets.workbook.ooxml.package import DAMAGED, SAVE_AS_XLSX, UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.package import DAMAGED, OTHER_KIND, SAVE_AS_XLSX, UnusableWorkbookError
 from turnabout_sheets.workbook.ooxml.sheet_reader import too_much_on
 from turnabout_sheets.workbook.read import MOST_CELLS, Worksheets
 
 MOST_ROWS: Final = 100_000
 """Filled rows of a sheet, the placings of some thousand events; longer lists come as CSV."""
 
-_LONGEST_BEGINNING: Final = 8
+_LONGEST_BEGINNING: Final = 1 << 16
 _ZIP: Final = b"PK\x03\x04"
 _MIMETYPE: Final = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
 _NEAR: Final = 200
@@ -60,6 +60,8 @@ def read_list_sheets(path: Path, heed: Callable[[bytes], object] = len) -> list[
     except OSError:
         beginning = b""  # why it cannot be read is told where it is read
     is_workbook = beginning.startswith((_ZIP, sniff.OLD)) or (not beginning and path.suffix.lower() in sniff.WORKBOOKS)
+    if kind := sniff.name_kind(beginning):
+        raise UnusableWorkbookError(kind, path.name, OTHER_KIND)
     if not is_workbook:
         return [read_csv(path, heed)]
     try:
