@@ -64,7 +64,7 @@ def test_a_workbook_that_was_changed_since_replaces_the_event_and_says_what_chan
     assert found(state) == ""
     reply, archived = press(state)
     assert reply.text == f"{EVENT}: replaced in the archive."
-    assert say(archived) == ["What changes: data of the event."]
+    assert say(archived) == ["What changes: venue Town hall → Old hall."]
     assert found(state) == archived.place
 
 

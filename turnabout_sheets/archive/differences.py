@@ -11,6 +11,9 @@ from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identi
 from turnabout_sheets.core.problems import Said
 from turnabout_sheets.core.text import format_number, key
 
+_BLANK = "–"
+"""How pages show a cell in which there is nothing."""
+
 SHOWN = 20
 """How many lines are told; of more, only how many they are."""
 
@@ -44,7 +47,7 @@ ENTRY_FIELDS: Mapping[str, str] = {
 
 
 class Difference(NamedTuple):
-    """What is not the same, in a line; and for pages what that is about: a player's name, a match, or something new."""
+    """What is not the same, in a line; and for pages ``about`` what that is, with columns as workbooks call them."""
 
     text: str
     about: Said | str
@@ -57,16 +60,18 @@ def list_differences(old: EventRecord, new: EventRecord) -> list[Difference]:
     return found if more <= 0 else [*found[:SHOWN], Difference(f"… and {more} more", "…")]
 
 
-def _list_changes(old: object, new: object, names: Mapping[str, str]) -> list[str]:
-    return [
-        f"{name} {show(getattr(old, field))} → {show(getattr(new, field))}"
-        for field, name in names.items()
-        if getattr(old, field) != getattr(new, field)
-    ]
+def _list_changes(old: object, new: object, names: Mapping[str, str], blank: str = "") -> list[str]:
+    values = ((name, getattr(old, field), getattr(new, field)) for field, name in names.items())
+    return [f"{name} {_show(was, blank)} → {_show(now, blank)}" for name, was, now in values if was != now]
+
+
+def _show(value: object, blank: str) -> str:
+    return blank if blank and value in (None, "") else show(value)
 
 
 def _event(old: EventRecord, new: EventRecord) -> list[Difference]:
-    return [Difference(each, Said("desk.archive.data", {})) for each in _list_changes(old, new, EVENT_FIELDS)]
+    told, about = (_list_changes(old, new, EVENT_FIELDS, blank) for blank in ("", _BLANK))
+    return [*map(Difference, told, about)]
 
 
 def _players(old: EventRecord, new: EventRecord) -> tuple[list[str], list[str]]:
@@ -88,7 +93,8 @@ def _entries(old: EventRecord, new: EventRecord) -> Iterator[Difference]:
         if who not in before:
             yield _come(entry.name, entry.name)
         elif told := _list_changes(before[who], entry, ENTRY_FIELDS):
-            yield Difference(f"{entry.name}: {', '.join(told)}", entry.name)
+            about = _list_changes(before[who], entry, ENTRY_FIELDS, _BLANK)
+            yield Difference(f"{entry.name}: {', '.join(told)}", f"{entry.name}: {', '.join(about)}")
     for who, entry in before.items():
         if who not in after:
             yield _gone(entry.name, entry.name)
@@ -133,5 +139,5 @@ def _words(meeting: Meeting, a: Entry, b: Entry | None) -> Difference:
     score = f" {'–'.join(points)}" if points else ""
     how = f" ({meeting.outcome_a or 'result not known'})"
     pair = f"{a.name} – {b.name if b else 'BYE'}"
-    about = Said("desk.archive.match", {"round": meeting.round, "pair": pair})
+    about = Said("desk.archive.match", {"round": meeting.round, "pair": f"{pair}{score}"})
     return Difference(f"round {meeting.round}{table}: {pair}{score}{how}", about)
