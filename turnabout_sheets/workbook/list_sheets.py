@@ -16,11 +16,12 @@ from typing import Final
 
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.parallel import FellOverError, do_apart
+from turnabout_sheets.core.problems import Said
 from turnabout_sheets.sheets.csv_file import read_csv
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save, sniff
 from turnabout_sheets.workbook.ooxml import bounds
-from turnabout_sheets.workbook.ooxml.package import DAMAGED, OTHER_KIND, SAVE_AS_XLSX, UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.package import DAMAGED, SAVE_AS_XLSX, UnusableWorkbookError
 from turnabout_sheets.workbook.ooxml.sheet_reader import too_much_on
 from turnabout_sheets.workbook.read import MOST_CELLS, Worksheets
 
@@ -61,7 +62,7 @@ def read_list_sheets(path: Path, heed: Callable[[bytes], object] = len) -> list[
         beginning = b""  # why it cannot be read is told where it is read
     is_workbook = beginning.startswith((_ZIP, sniff.OLD)) or (not beginning and path.suffix.lower() in sniff.WORKBOOKS)
     if kind := sniff.name_kind(beginning):
-        raise UnusableWorkbookError(kind, path.name, OTHER_KIND)
+        raise UnusableWorkbookError(kind, path.name, Said("list.no_text", {}))
     if not is_workbook:
         return [read_csv(path, heed)]
     try:

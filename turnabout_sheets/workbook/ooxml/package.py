@@ -60,8 +60,7 @@ UNUSUAL: Final = f"is written in an unusual way and cannot be read; {SAVE_AS_XLS
 """What is wrong with a workbook in which something is as no spreadsheet program writes it."""
 _OTHER_PACKAGES: Final = {
     "mimetype": "an OpenDocument file (.ods)",
-    "Index/Document.iwa": "an Apple Numbers file",
-    "Index.zip": "an Apple Numbers file",
+    **dict.fromkeys(("Index/Document.iwa", "Index.zip"), "an Apple Numbers file"),
 }
 """Parts that tell which other kind of zip file a file is."""
 
@@ -71,7 +70,6 @@ DAMAGED: Final = (
 """What comes of unpacking damaged members; an `OSError` is what BZIP2 says, for the file itself is in memory."""
 _SLOW: Final = 8
 """How much longer other ways of packing take to unpack than those of ordinary zip files."""
-
 
 UNREADABLE: Final = Said("files.unreadable", {})
 """What is said of most workbooks that cannot be used: the way out is the same. Of the others, what follows."""
@@ -95,11 +93,9 @@ class UnusableWorkbookError(WorkbookError):
     def __init__(self, reason: str, name: str = "", said: Said = UNREADABLE) -> None:
         super().__init__(f"{name or 'The workbook'} {reason}.", say_of_file(said, name))
         self.reason = reason
-        self.name = name
 
     def __reduce__(self) -> tuple[type[UnusableWorkbookError], tuple[str, str, Said]]:
-        """Say how another process makes it again."""
-        return type(self), (self.reason, self.name, self.said or UNREADABLE)
+        return type(self), (self.reason, "", self.said or UNREADABLE)
 
     def of(self, name: str) -> UnusableWorkbookError:
         """Return the same error of a file that has this name."""
