@@ -86,8 +86,7 @@ class WorkbookError(SaidError):
 class UnusableWorkbookError(WorkbookError):
     """The bytes are not a workbook that this program can use.
 
-    `reason` continues a sentence that begins with the file's name: "is digitally signed; …"; ``said`` is that for
-    pages, which know the file's name as ``file``.
+    `reason` continues a sentence that begins with the file's name; ``said`` is that for pages, the name ``file``.
     """
 
     def __init__(self, reason: str, name: str = "", said: Said = UNREADABLE) -> None:
