@@ -43,6 +43,13 @@ def test_an_old_result_and_another_number_of_rounds_are_told_at_once(tmp_path: P
         assert save(desk, {"Round 3": {"G5": 12}}) == []
 
 
+def test_what_is_corrected_when_all_is_played_is_meant_for_no_other_round(tmp_path: Path) -> None:
+    workbook = run_sample("finished", tmp_path).workbook
+    with watching(workbook) as desk:
+        wait_until(desk, lambda state: state.outcome)
+        assert save(desk, {"Round 1": {"G2": 1}}) == []
+
+
 def test_a_round_that_is_not_to_be_played_is_told_as_long_as_it_is_so(tmp_path: Path) -> None:
     workbook = run_sample("in-progress", tmp_path).workbook
     blank = {f"{column}{row}": None for row in range(2, 40) for column in "FGHIQ"}

@@ -115,8 +115,8 @@ def test_a_total_and_who_is_no_player_are_left_out_and_said(tmp_path: Path) -> N
     assert names(found) == TWO
     assert found.remarks == [
         'Row 6 was left out: "Total: 2", a sum.',
-        'Row 7 was left out, because it has no name: "10".',
         'Row 3 was left out: "BYE", which is no player.',
+        'Row 7 was left out, because it has no name: "10".',
     ]
 
 
@@ -296,6 +296,12 @@ def test_ordinary_lists_are_taken_without_a_question(tmp_path: Path) -> None:
         ]
         found = load(written(tmp_path, "\n".join(lines), "list.txt"))
         assert (names(found), found.doubts, found.problems) == (people, [], [])
+
+
+def test_a_formula_above_a_name_is_no_heading(tmp_path: Path) -> None:
+    found = load(written(tmp_path, "=SUM(A1:A9)\nKim Kerr\n", "list.txt"))
+    assert names(found) == ["Kim Kerr"]
+    assert [(doubt.about.value, doubt.rows) for doubt in found.doubts] == [("no player", (1,))]
 
 
 def test_what_no_name_is_is_left_out_or_asked_about(tmp_path: Path) -> None:

@@ -86,24 +86,6 @@ class AtDesk(ToldDesk):
         self._tell(self._send(f"do/{order}"))
         self.looks()
 
-    def presses_remedy(self, what: str) -> None:
-        """Press the button of the dialog that is open that does something with the workbook."""
-        there = self.page.xpath('//*[@data-do="remedy"]')
-        button = next(each for each in there if json.loads(each.get("data-with"))["what"] == what)
-        self._act("press", f"presses “{button.text_content()}”")
-        self._tell(self._send("do/remedy", json.loads(button.get("data-with"))))
-        self.looks()
-
-    def goes_back(self, steps: int = 1) -> None:
-        """Press the button of an earlier version, the newest for 1."""
-        there = [
-            json.loads(each.get("data-with"))
-            for each in self.page.xpath('//*[@id="versions-question"]//button[@data-with]')
-        ]
-        self._act("press", f"presses the button of earlier version {steps}")
-        self._tell(self._send("do/remedy", there[steps - 1]))
-        self.looks()
-
     def takes_move_back(self) -> None:
         """Press the button that takes back what was done last with a player."""
         self._act("press", "takes it back")

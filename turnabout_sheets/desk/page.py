@@ -218,7 +218,8 @@ def _list_told(state: DeskState, w: Words) -> Iterator[str]:
     event = state.outcome.event if state.outcome is not None else None
     if event is None or state.questions:
         return
-    if state.late:
+    is_over = state.results is not None and state.results.finished
+    if state.late and not is_over:
         yield w.say(Said("desk.told.late", {"cells": say_first(state.late), "n": find_running(state)}))
     if event.unplayed:
         place = event.setting_place("rounds")

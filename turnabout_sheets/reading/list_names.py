@@ -52,6 +52,7 @@ class Names:
         self.rating: dict[int, str] = {}
         self.has_groups = GROUP in fields
         self._leave_out_totals(grid, layout)
+        self._leave_out_no_players()
         if layout.header < 0:
             self._leave_out(About.TITLE, find_titles(self.by_row))
             self._take_headings()
@@ -64,7 +65,7 @@ class Names:
                 is_plain = layout.header < 0 or not layout.unused
                 self._read_lines(grid, columns[0], has_rating=is_plain and RATING in {*fields} - {*layout.columns})
                 self._turn_round()
-        self._leave_out(About.NO_PLAYER, [at for at, name in self.by_row.items() if _is_no_player(name)])
+        self._leave_out_no_players()
         self._note_odd()
 
     def _leave_out_totals(self, grid: Grid, layout: Layout) -> None:
@@ -76,6 +77,9 @@ class Names:
             return any(re.sub(r"\d", "", header_key(text)) in total_words() for text in said)
 
         self._leave_out(About.SUM, [at for at in last if is_sum(at)])
+
+    def _leave_out_no_players(self) -> None:
+        self._leave_out(About.NO_PLAYER, [at for at, name in self.by_row.items() if _is_no_player(name)])
 
     def _take_headings(self) -> None:
         """Take headings between nothing but names as the groups of those below them."""

@@ -32,8 +32,6 @@ def before_round_1(day: AtDesk) -> None:
         day.types("Event", "Random seed", Value="lucky 9")
     with day.mistake("a formula is pasted among the names"):
         day.adds("=SUM(A1:A9)\nKim Kerr\n")
-    with day.opened():
-        day.types("Players", "=SUM(A1:A9)", Player="")
     with day.mistake("“Pair round 1” is pressed in two tabs"):
         day.presses("Pair round 1", times=2)
 
@@ -74,7 +72,7 @@ def round_2(day: AtDesk) -> None:
         with day.opened():
             for table in day.seats(3):
                 day.types("Round 3", table, Winner="")
-        day.presses_first("It was played like this")
+        day.presses_first("They are to be cleared")
     with day.mistake("a table's number is typed wrongly"), day.opened():
         day.types_cells("Round 2", A2="77")
     with day.opened():

@@ -96,10 +96,8 @@ def round_1(day: AtDesk) -> None:
 def round_2(day: AtDesk) -> None:
     day.chapter("Round 2")
     day.presses("Alles zu Runde 2 drucken")
-    with day.mistake("a player has left before the round began: leaves, and the round is paired anew"):
-        day.person(day.seats(2)[3][1], "Geht nach Runde 2")
-        day.presses("Runde 2 neu paaren")
-        day.presses_remedy("anew")
+    with day.mistake("a player has left before the round began: leaves, and the others are paired anew"):
+        day.person(day.seats(2)[3][1], "Geht vor Runde 2")
     day.presses("Alles zu Runde 2 drucken")
     with day.mistake("round 2 is paired while a result of round 1 was wrong, and that is corrected now"):
         day.enters("1 b 4 a 5", 1, confirmed=True)
@@ -128,10 +126,7 @@ def round_2(day: AtDesk) -> None:
     with day.mistake("the sheet Players is deleted"):
         with day.opened():
             day.deletes("Players")
-        day.presses("Frühere Fassungen")
-        day.goes_back(2)
-        day.presses_first("Mit dieser Fassung")
-        day.presses_first("Wiederherstellen")
+        day.presses_first("Das Blatt zurückholen")
     day.enters_all(2, LINE)
 
 
