@@ -59,7 +59,7 @@ MAY_BE_ENGLISH = (
 
 
 def find_english(text: str) -> set[str]:
-    return ENGLISH & {*re.findall(r"(?<![\w/\\-])[a-z]+(?![\w/\\-])", text)}
+    return {*ENGLISH.intersection(re.findall(r"(?<![\w/\\-])[a-z]+(?![\w/\\-])", text))}
 
 
 def check_page(page: bytes) -> None:
