@@ -263,7 +263,9 @@ def pair(
 @click.argument("file", type=WORKBOOK)
 @click.argument("number", type=click.IntRange(1), required=False)
 @click.option(
-    "--missing", is_flag=True, help="Put back what an older copy lacks, or was torn from players; nothing else changes."
+    "--missing",
+    is_flag=True,
+    help="Put back what an older copy lacks, a sheet that is gone, or values torn from players; nothing else changes.",
 )
 def restore(file: Path, number: int | None, missing: bool) -> None:
     """List the earlier versions of a workbook, or bring one back by its NUMBER."""

@@ -104,8 +104,8 @@ def round_2(day: AtDesk) -> None:
     with day.mistake("two players of other tables sit down wrongly; their slips are outdated"):
         seats = day.seats(2)
         with day.opened():
-            day.types("Round 2", 1, **{"Player B": seats[2][1]})
-            day.types("Round 2", 2, **{"Player B": seats[1][1]})
+            day.types("Round 2", 1, **{"Player B": seats[4][1]})
+            day.types("Round 2", 4, **{"Player B": seats[1][1]})
         day.presses_first("Neu drucken", "Noch einmal drucken")
     with day.mistake("one player stands at two tables"):
         with day.opened():
