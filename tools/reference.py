@@ -138,9 +138,9 @@ def _player_lists() -> Iterator[str]:
     yield "numbers and ratings in columns; lines such as `Juniors:` or `Group A` are the `Group` of those below."
     yield ""
     yield "Numbers (`1.`, `2)`), bullets (`-`, `*`) and marks (✅) around names are taken off, and ratings are read:"
-    yield "`Ann (1650)`, `Ann, 1650`. A title above the list, a sum below it, a formula, and who is crossed out (❌) are"
-    yield "left out; what stands behind a dash is a note. All such is said, or asked on the page: `1.650` may be 1650 or 1.65,"
-    yield "and one name may be two people."
+    yield "`Ann (1650)`, `Ann, 1650`. A title above the list, a sum below it, a formula, and who is crossed out (❌)"
+    yield "are left out; what stands behind a dash is a note. All such is said, or asked on the page: `1.650` may be"
+    yield "1650 or 1.65, and one name may be two people."
     columns = {column.field: column.header for format in load_all() for column in format.sheets.players.columns}
     languages = {code: name for name, code in LANGUAGES.items()}
     for language, words in WORDS.items():
