@@ -126,10 +126,10 @@ def test_one_workbook_that_fails_does_not_stop_the_others(tmp_path: Path, monkey
 
     read = compute.read_source
 
-    def broken(source: Any, kept: Any) -> Any:
+    def broken(source: Any, kept: Any, change: Any) -> Any:
         if source.path.name == bad.name:
             raise ValueError(SECRET)
-        return read(source, kept)
+        return read(source, kept, change)
 
     monkeypatch.setattr(compute, "read_source", broken)
     done = turnabout("run", good, bad, good, "--json")

@@ -245,7 +245,7 @@ def test_flat_results_score_like_round_sheets(tmp_path: Path) -> None:
 
 def test_a_name_that_looks_like_a_formula_stays_a_name(tmp_path: Path) -> None:
     players = tmp_path / "players.csv"
-    names = ["=1+1", "+49", "@home", "1997", "N/A", "None", "<b>Bold</b>", "Tom & Jerry"]
+    names = ['="1+1"', "+49", "@home", "1997", "N/A", "None", "<b>Bold</b>", "Tom & Jerry"]
     players.write_text("\n".join(names), "utf-8")
     workbook = tmp_path / "odd.xlsx"
     assert turnabout("new", workbook, "--players", players).exit_code == 0
