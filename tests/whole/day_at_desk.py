@@ -275,7 +275,9 @@ class AtDesk(ToldDesk):
         head, *rows = self._rows(sheet)
         at = head.index(header)
         there = [row[at] for row in rows if row[at] != ""]
-        self.hand.type(sheet, {address(row, at): str(value) for row, value in enumerate(sorted(there), 1)})
+        blank = [""] * (len(rows) - len(there))  # stand last
+        moved = zip(enumerate([*sorted(there), *blank], 1), rows, strict=True)
+        self.hand.type(sheet, {address(row, at): str(value) for (row, value), was in moved if value != was[at]})
         self.say(f"> {sheet}: the column {header} is sorted without the others")
 
     def sorts_rows(self, sheet: str, header: str) -> None:

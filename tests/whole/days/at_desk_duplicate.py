@@ -106,16 +106,16 @@ def round_3(day: AtDesk) -> None:
             day.types("Round 4", 1, **{"Player A": seats[2][0]})
             day.types("Round 4", 2, **{"Player A": seats[1][0]})
         day.presses_first("Put it back", "It was played like this")
+    with day.mistake("somebody sits out, and is there all the same"):
+        name = day.seats(3)[2][1]
+        day.person(name, "Sits out round 3")
+        day.person(name, "Is back from round 3")
     with day.mistake("another desk is started for the same workbook, and stays when this one is ended"):
         day.begins_another()
         day.enters("1 b", 3)
         day.ends()
         day.other_goes_on()
         day.begins()
-    with day.mistake("somebody sits out, and is there all the same"):
-        name = day.seats(3)[2][1]
-        day.person(name, "Sits out round 3")
-        day.person(name, "Is back from round 3")
     with day.mistake("the sheet Event is renamed"):
         day.renames_sheet("Event", "Settings")
     with day.mistake("the desk is ended and started again"):
