@@ -166,12 +166,12 @@ def round_3(day: AtDesk) -> None:
         day.presses_first("Put back what is missing")
     with day.mistake("Players is sorted by name with all its columns"), day.opened():
         day.sorts_rows("Players", "Player")
-    with day.mistake("a round that is over is sorted by player with all its columns"), day.opened():
-        day.sorts_rows("Round 2", "Player A")
     with day.mistake("counts of a round that is over are sorted without what stands beside them"):
         with day.opened():
-            day.sorts_column("Round 2", "Game 1 count")
+            day.sorts_column("Round 1", "Game 1 count")
         day.presses_first("Put it back")
+    with day.mistake("a round that is over is sorted by player with all its columns"), day.opened():
+        day.sorts_rows("Round 2", "Player A")
     day.copies("copy of the morning.xlsx")
     day.enters_all(3, LINE, but=(1, 2, 4))
     with day.mistake("an older copy is put in the place of the workbook"):
