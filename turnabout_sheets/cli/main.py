@@ -28,6 +28,7 @@ from turnabout_sheets.cli.changing import (
 )
 from turnabout_sheets.cli.completion import list_rounds
 from turnabout_sheets.cli.desk import watch
+from turnabout_sheets.cli.exporting import export
 from turnabout_sheets.cli.log import log
 from turnabout_sheets.cli.parameters import (
     DAY,
@@ -334,6 +335,7 @@ def restore(file: Path, number: int | None, missing: bool) -> None:
 main.add_command(add)
 main.add_command(enter)
 main.add_command(archive)
+main.add_command(export)
 main.add_command(log)
 main.add_command(print_)
 main.add_command(simulate)

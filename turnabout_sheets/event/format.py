@@ -292,9 +292,31 @@ def chance(advantage: float) -> float:
     return (1 + advantage / (1 + abs(advantage))) / 2
 
 
+class Exported(NamedTuple):
+    """A file for other programs: its ``data``, and what is to be said of it. With ``problems`` there is none."""
+
+    data: bytes = b""
+    remarks: Sequence[str] = ()
+    problems: Sequence[Problem] = ()
+
+
+class Export(NamedTuple):
+    """A way in which results get out to other programs: its ``name``, the ``suffix`` of its file, what makes it.
+
+    ``make`` is given results that have no other names than may be published, and at least one result.
+    """
+
+    name: str
+    suffix: str
+    make: Callable[..., Exported]
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
-    """An event system: its outline (name, settings, …) and its parts. ``checks`` are its own, across rows."""
+    """An event system: its outline (name, settings, …) and its parts. ``checks`` are its own, across rows.
+
+    ``exports`` are the files for other programs that only this format has.
+    """
 
     outline: Outline
     sheets: Sheets
@@ -304,6 +326,7 @@ class Format:
     guidance: Guidance
     checks: tuple[Check, ...]
     simulation: Simulation
+    exports: tuple[Export, ...] = ()
 
     @property
     def name(self) -> str:

@@ -24,7 +24,6 @@ DOOR = (
     "duplicate.sheets",
     "duplicate.stocks",
     "live",
-    "netrunner.checks",
     "netrunner.scoring",
     "netrunner.settings",
     "turnabout.scales",

@@ -14,6 +14,7 @@ DOOR = (
     "compute",
     "enter_result",
     "explain",
+    "export",
     "find_events",
     "import_results",
     "kept_rounds",

@@ -1,4 +1,5 @@
-"""An event as it is published: for phones and screens, with a number for every name that stays off published pages."""
+"""An event as it is published, with a number for every name that stays off published pages: for phones and screens,
+for a chat, and for other programs."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.output_sheets import list_round_results, word_round
 from turnabout_sheets.event.results import Results
+from turnabout_sheets.prints.chat_text import make_blocks
 from turnabout_sheets.prints.page import Job, Pages
 from turnabout_sheets.prints.pages.crosstable import word_outcomes
 from turnabout_sheets.prints.pages.screen import PAGE, ScreenMatch, ScreenPlayer, make_view
@@ -53,6 +55,16 @@ def hide_names(results: Results, name: Callable[[int], str]) -> Results:
     return replace(results, event=replace(event, settings=settings, players=players, tables=tables))
 
 
+def publish_names(results: Results, templates: Path | None = None) -> Results:
+    """Return results in which "Player 7", in the event's language, stands for a name that is not to be published."""
+    w = _load_words(results, templates)
+    return hide_names(results, lambda number: w("screen.player", n=number))
+
+
+def _load_words(results: Results, templates: Path | None) -> Words:
+    return load_words(LANGUAGES[results.event.settings.language], templates)
+
+
 def _hide(player: Player, name: str) -> Player:
     """Return all that is shown of a player: what may be is listed, so that nothing new is shown by itself."""
     return Player(number=player.number, name=name, joined=player.joined, publish=False)
@@ -70,15 +82,25 @@ def make_site(results: Results, templates: Path | None = None) -> Pages:
 
     They are there before the first round, too, so that a screen that shows one comes to the first round by itself.
     """
-    w = load_words(LANGUAGES[results.event.settings.language], templates)
-    public = hide_names(results, lambda number: w("screen.player", n=number))
-    sheets = {each.sheet.name: each for each in public.format.sheets.make_output(public)}
-    view = make_view(Job(public, sheets, 0, w, ALL))
+    job = _make_job(results, templates)
+    w, view = job.w, make_view(job)
     (screen,) = PAGE.documents
     return {
-        FILE: render(TEMPLATE, view._replace(players=tuple(_list_players(public, w))), w, templates=templates),
+        FILE: render(TEMPLATE, view._replace(players=tuple(_list_players(job.results, w))), w, templates=templates),
         screen.file: render(screen.template, view, w, templates=templates),
     }
+
+
+def make_chat_text(results: Results) -> list[str]:
+    """Return the pairings and the standings for a chat, block by block. Raises `SaidError`."""
+    return make_blocks(_make_job(results))
+
+
+def _make_job(results: Results, templates: Path | None = None) -> Job:
+    """Return what is made of an event as it is published."""
+    public = publish_names(results, templates)
+    sheets = {each.sheet.name: each for each in public.format.sheets.make_output(public)}
+    return Job(public, sheets, 0, _load_words(results, templates), ALL)
 
 
 def _list_players(results: Results, w: Words) -> Iterator[ScreenPlayer]:

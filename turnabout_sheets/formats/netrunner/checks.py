@@ -26,7 +26,7 @@ from turnabout_sheets.formats.netrunner.scoring import (
     settle_forfeits,
     typed_winner,
 )
-from turnabout_sheets.formats.netrunner.settings import AGENDA_POINTS, KEPT
+from turnabout_sheets.formats.netrunner.settings import KEPT, are_kept
 from turnabout_sheets.sheets.settings import Settings
 
 if TYPE_CHECKING:
@@ -39,11 +39,6 @@ FIELDS = tuple(NEEDLESS)
 
 MOST_LOST = AGENDA_POINTS_TO_WIN - 1
 """Who did not win a game has so many agenda points at most."""
-
-
-def are_kept(settings: Settings) -> bool:
-    """Say whether agenda points are typed at all in an event (netrunner 6.7)."""
-    return bool(settings[AGENDA_POINTS] == KEPT)
 
 
 def not_asked(settings: Settings) -> Collection[str]:

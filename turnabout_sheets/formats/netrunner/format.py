@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.event.format import Entry, Format, Guidance, Pairing, Scoring, Sheets
+from turnabout_sheets.event.format import Entry, Export, Format, Guidance, Pairing, Scoring, Sheets
 from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
 from turnabout_sheets.formats.common import ROUND_AT_A_TIME
 from turnabout_sheets.formats.netrunner import OUTLINE
 from turnabout_sheets.formats.netrunner.checks import CHECKS, not_asked, settle
 from turnabout_sheets.formats.netrunner.live_columns import LIVE_COLUMNS, LIVE_POINTS
+from turnabout_sheets.formats.netrunner.nrtm import make_nrtm
 from turnabout_sheets.formats.netrunner.output_sheets import make_output
 from turnabout_sheets.formats.netrunner.scoring import (
     ENTRY_FIELDS,
@@ -77,4 +78,5 @@ NETRUNNER = Format(
     guidance=GUIDANCE,
     checks=CHECKS,
     simulation=SIMULATION,
+    exports=(Export("nrtm", ".json", make_nrtm),),
 )

@@ -10,6 +10,7 @@ from turnabout_sheets.sheets.settings import (
     RECORDS,
     USUAL_METHODS,
     Setting,
+    Settings,
     declare,
     pick,
 )
@@ -41,6 +42,12 @@ AGENDA_POINTS = Setting(
     "Whether agenda points are typed. not kept: a match of a game each is tied. typed: where they are missing and can "
     "decide a match, its result is missing.",
 )
+
+
+def are_kept(settings: Settings) -> bool:
+    """Say whether agenda points are typed at all in an event (netrunner 6.7)."""
+    return bool(settings[AGENDA_POINTS] == KEPT)
+
 
 ORIGINAL_ORDER = "original order"
 """From the best player to the worst (netrunner 1.3)."""

@@ -11,7 +11,6 @@ from turnabout_sheets.core.problems import Place
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.event.steps import Header, Step, Value
 from turnabout_sheets.formats.common import explain_unplayed
-from turnabout_sheets.formats.netrunner.checks import are_kept
 from turnabout_sheets.formats.netrunner.scoring import (
     GAME_WON,
     GAMES,
@@ -22,7 +21,7 @@ from turnabout_sheets.formats.netrunner.scoring import (
     match_points,
     share,
 )
-from turnabout_sheets.formats.netrunner.settings import PAIRING_NUMBER
+from turnabout_sheets.formats.netrunner.settings import PAIRING_NUMBER, are_kept
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results

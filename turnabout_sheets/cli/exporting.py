@@ -1,0 +1,44 @@
+"""The command ``export``: results for a site that collects them, or as a text for a chat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from turnabout_sheets.cli.parameters import (
+    FILE,
+    WORKBOOK,
+    echo,
+    fail,
+    fail_with_problems,
+    overwrite_option,
+    tell_if_open,
+)
+from turnabout_sheets.core.command_line import ExitCode
+
+
+@click.command()
+@click.argument("file", type=WORKBOOK)
+@click.option(
+    "--to", type=click.Choice(("nrtm", "text")), required=True,
+    help="nrtm: for sites that collect Netrunner results. text: pairings and standings for a chat.",
+)  # fmt: skip
+@click.option(
+    "--output", type=FILE, help="The file to write. Default: NAME nrtm.json beside the workbook; a text is shown."
+)
+@overwrite_option
+def export(file: Path, to: str, output: Path | None, overwrite: bool) -> None:
+    """Give the results to a site that collects them, or as a text to a chat; the workbook stays as it is."""
+    from turnabout_sheets.jobs.export import ExportError, export
+    from turnabout_sheets.workbook.ooxml.package import WorkbookError
+
+    tell_if_open([file])
+    try:
+        outcome, given = export(file, to, output, overwrite=overwrite)
+    except (ExportError, WorkbookError) as reason:
+        fail(str(reason), reason.code if isinstance(reason, ExportError) else ExitCode.FILE)
+    if outcome.exit:
+        fail_with_problems(outcome, "Nothing is exported: correct the errors, and try again.")
+    echo(given.remarks, err=True)
+    click.echo(given.text if given.file is None else f"Wrote {given.file}")
