@@ -175,7 +175,9 @@ READERS: Final[Mapping[str, Reader]] = {
     "log.md": Reader(PLAYED),
     "pairing.md": Reader((played(SUMMER),), workbook=SUMMER),
     "printing.md": Reader(PLAYED),
-    "publishing.md": Reader((sample("in-progress", FRIDAY), folder("C"), folder("D/Club/Nextcloud"))),
+    "publishing.md": Reader(
+        (sample("in-progress", FRIDAY), sample("netrunner", CITY), folder("C"), folder("D/Club/Nextcloud"))
+    ),
     "rules.md": Reader(PLAYED),
     "safety.md": Reader(
         first=(*PLAYED, sample("finished", "ev.xlsx")),

@@ -97,6 +97,7 @@ SCENARIOS: Final[Mapping[str, Scenario]] = {
     "new": Scenario(["new", "new.xlsx"], dict, makes="new.xlsx"),
     "simulate": Scenario(["simulate", "new.xlsx", "--players", "6"], dict, makes="new.xlsx"),
     "print": Scenario(["print", "in-progress.xlsx"], samples("in-progress")),
+    "export": Scenario(["export", "netrunner.xlsx", "--to", "nrtm"], samples("netrunner")),
     "restore": Scenario(
         ["restore", "in-progress.xlsx", "1"], after_run("--no-pair"), restore_another, makes="in-progress.xlsx"
     ),

@@ -16,6 +16,7 @@ COMMANDS = (
     "new",
     "simulate",
     "print",
+    "export",
     "restore",
     "add",
     "enter",

@@ -1,4 +1,4 @@
-"""Writes an event as NRTM JSON, which sites read that collect Netrunner results (netrunner 7): as Cobra writes it."""
+"""Writes an event as NRTM JSON for sites that collect Netrunner results (publishing 5.1 to 5.5), as Cobra does."""
 
 from __future__ import annotations
 
