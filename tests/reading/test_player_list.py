@@ -11,7 +11,34 @@ from openpyxl import Workbook
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.add_players import load_player_list
 from turnabout_sheets.jobs.new import NewError, make_new_workbook
-from turnabout_sheets.reading.list_layout import NAME_PARTS, NAMING, NUMBER, OPPONENT, WHOLE_NAME, WORDS, meanings
+from turnabout_sheets.reading.list_layout import NAMING
+from turnabout_sheets.reading.list_words import (
+    BYES_HAD,
+    DRAW,
+    DRAWS,
+    LETTERS,
+    LOSSES,
+    NAME_PARTS,
+    NOBODY,
+    NUMBER,
+    OPPONENT,
+    PLACE,
+    PLAIN,
+    PLAYERS,
+    POINTS,
+    RECORD,
+    RESULT,
+    ROUND,
+    ROUNDS,
+    TABLE,
+    TITLE,
+    TOTAL,
+    WHOLE_NAME,
+    WINNER,
+    WINS,
+    WORDS,
+    meanings,
+)
 from turnabout_sheets.reading.player_list import Choice, PlayerList, choose, propose
 from turnabout_sheets.sheets.settings import LANGUAGES
 
@@ -426,9 +453,13 @@ def test_a_sheet_of_ours_is_taken_as_it_stands(tmp_path: Path) -> None:
     assert [(row["name"], row["byes"]) for row in found.rows] == [("Lind, Ada", (2,)), ("Moss", None)]
 
 
+RESULTS = {PLACE, POINTS, WINS, DRAWS, LOSSES, RECORD, BYES_HAD, OPPONENT, ROUND, TABLE, RESULT, WINNER}
+SPOKEN = {NOBODY, DRAW, ROUNDS, PLAYERS, PLAIN, TOTAL, TITLE}
+
+
 def test_every_word_has_one_meaning_and_every_shipped_language_its_words() -> None:
-    assert set(WORDS) == set(LANGUAGES.values())
+    assert set(WORDS) == set(LETTERS) == set(LANGUAGES.values())
     fields = {column.field for format in load_all() for column in format.sheets.players.columns}
-    assert set(meanings().values()) <= {*NAMING, NUMBER, OPPONENT, *fields}
+    assert set(meanings().values()) <= {*NAMING, NUMBER, *RESULTS, *fields}
     for words in WORDS.values():
-        assert {WHOLE_NAME, *NAME_PARTS[::2], NUMBER, "rating", "group", "player_id"} <= set(words)
+        assert {WHOLE_NAME, *NAME_PARTS[::2], NUMBER, "rating", "group", "player_id", *RESULTS, *SPOKEN} <= set(words)

@@ -1,8 +1,4 @@
-"""Where things stand in a list of players: which row is its header, what its columns are called, which make the name.
-
-Words are compared as headers are: letters and digits only, without regard to case. A language that is shipped has its
-table here; `read_player_list` knows nothing else about languages.
-"""
+"""Where things stand in a list of players: which row is its header, what its columns mean, which make the name."""
 
 from __future__ import annotations
 
@@ -12,141 +8,31 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from turnabout_sheets.core.problems import Said, SaidError
 from turnabout_sheets.core.text import header_key, key, tidy
+from turnabout_sheets.reading.list_words import (
+    ALIAS,
+    FIRST,
+    LAST,
+    NAME,
+    NAME_PARTS,
+    NUMBER,
+    OPPONENT,
+    PLACE,
+    TITLE,
+    WHOLE_NAME,
+    WINS,
+    WORDS,
+    known_headers,
+    meanings,
+    read_letters,
+)
 from turnabout_sheets.sheets.cell_kinds import WHOLES, format_cell
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS
-
-WHOLE_NAME: Final = "whole name"
-"""A column that has nothing but whole names."""
-NAME: Final = "name"
-"""A column with whole names, or with one part of them where the other part has a column of its own."""
-FIRST, MIDDLE, LAST, SECOND_LAST = "first name", "middle name", "last name", "second last name"
-NAME_PARTS: Final = (FIRST, MIDDLE, LAST, SECOND_LAST)
-"""The parts of a name, in the order in which they are put together."""
-ALIAS: Final = "alias"
-"""A name on the internet: the player's where there is no other."""
-NUMBER: Final = "number"
-"""A number in the list, or a place: nothing that is kept."""
-OPPONENT: Final = "opponent"
-"""Only lists of matches have such a column."""
-TOTAL: Final = "total"
-"""What stands before a sum below a list; no header."""
-TITLE: Final = "title"
-"""How a word of a title above a list begins; no header."""
-
-Words = Mapping[str, tuple[str, ...]]
-
-WORDS: Final[Mapping[str, Words]] = {
-    "en": {
-        WHOLE_NAME: ("Player", "Players", "Player name", "Full name", "Your name", "Names", "Participant",
-                     "Participants", "Competitor", "Contestant", "Entrant", "Last name, first name", "Last, first",
-                     "Surname, first name"),
-        NAME: ("Name",),
-        FIRST: ("First name", "First", "Given name", "Forename", "Christian name"),
-        MIDDLE: ("Middle name",),
-        LAST: ("Last name", "Last", "Surname", "Family name"),
-        ALIAS: ("Username", "User name", "Nickname", "Nick", "Handle", "Alias"),
-        NUMBER: ("No", "No.", "Nr", "Number", "Num", "Rank", "Rk", "SNo", "Seed", "Place", "Pos", "Position",
-                 "Standing", "Start number"),
-        OPPONENT: ("Opponent", "Player 1", "Player 2", "Player A", "Player B"),
-        TOTAL: ("Total", "Totals", "Sum", "Total players", "Players", "Number of players", "Count"),
-        TITLE: ("Sign-up", "Signup", "Attend", "Registered", "Registration", "Tournament", "Guest list"),
-        "rating": ("Rating", "Elo", "Elo rating", "FIDE", "FIDE rating", "Rtg"),
-        "group": ("Group", "Club", "Team", "School", "Store"),
-        "player_id": ("Player ID", "ID", "Member ID", "Member number", "Membership number", "DCI", "DCI number",
-                      "FIDE ID", "Konami ID"),
-        "option": ("Scoring option", "Option"),
-        "partner": ("Partner", "Second player"),
-        "corp_identity": ("Corp identity", "Corp", "Corporation", "Corp ID"),
-        "runner_identity": ("Runner identity", "Runner", "Runner ID"),
-    },
-    "de": {
-        WHOLE_NAME: ("Spieler", "Spielerin", "Spieler/in", "Spielername", "Teilnehmer", "Teilnehmerin",
-                     "Teilnehmer/in", "Vollständiger Name", "Vor- und Nachname", "Vorname Nachname",
-                     "Vorname und Nachname", "Name, Vorname", "Nachname, Vorname", "Namen", "Dein Name", "Ihr Name"),
-        NAME: ("Name",),
-        FIRST: ("Vorname", "Rufname"),
-        LAST: ("Nachname", "Familienname", "Zuname"),
-        ALIAS: ("Spitzname", "Benutzername"),
-        NUMBER: ("Nr", "Nr.", "Nummer", "Lfd. Nr.", "Lfd", "Startnummer", "Startnr", "Snr", "Rang", "Rg", "Platz",
-                 "Pl.", "TlnNr", "Tln-Nr."),
-        OPPONENT: ("Gegner", "Gegnerin", "Spieler 1", "Spieler 2"),
-        TOTAL: ("Summe", "Gesamt", "Gesamtzahl", "Insgesamt", "Anzahl", "Anzahl Spieler", "Teilnehmer", "Spieler"),
-        TITLE: ("Anmeldung", "Angemeldet", "Turnier"),
-        "rating": ("DWZ", "TWZ", "NWZ", "Wertungszahl", "Rating", "Elo-Zahl"),
-        "group": ("Verein", "Klub", "Mannschaft", "Gruppe", "Schule"),
-        "player_id": ("Spieler-ID", "Mitgliedsnummer", "Mitgliedsnr", "Mitglieds-Nr.", "Passnummer", "PKZ", "Kennung"),
-        "option": ("Wertungsoption",),
-        "partner": ("Partner", "Partnerin"),
-        "corp_identity": ("Konzern", "Konzern-Identität", "Corp-Identität"),
-        "runner_identity": ("Runner-Identität",),
-    },
-    "fr": {
-        WHOLE_NAME: ("Joueur", "Joueuse", "Joueurs", "Joueur/Joueuse", "Nom complet", "Nom du joueur", "Nom et prénom",
-                     "Nom, prénom", "Nom prénom", "Prénom et nom", "Prénom nom", "Participant", "Participante", "Noms",
-                     "Votre nom"),
-        NAME: ("Nom",),
-        FIRST: ("Prénom",),
-        LAST: ("Nom de famille",),
-        ALIAS: ("Pseudo", "Pseudonyme", "Surnom"),
-        NUMBER: ("N°", "Nº", "Num", "Numéro", "Rang", "Place"),
-        OPPONENT: ("Adversaire", "Joueur 1", "Joueur 2"),
-        TOTAL: ("Total", "Somme", "Nombre de joueurs", "Effectif", "Joueurs"),
-        TITLE: ("Inscrits", "Inscription", "Tournoi"),
-        "rating": ("Elo", "Cote", "Classement Elo"),
-        "group": ("Club", "Groupe", "Équipe", "École"),
-        "player_id": ("Identifiant", "Licence", "N° de licence", "Numéro de licence", "N° licence"),
-        "option": ("Option de score",),
-        "partner": ("Partenaire", "Coéquipier", "Coéquipière"),
-        "corp_identity": ("Identité Corpo", "Identité Corporation", "Corpo"),
-        "runner_identity": ("Identité Runner",),
-    },
-    "es": {
-        WHOLE_NAME: ("Jugador", "Jugadora", "Jugador/a", "Jugadores", "Nombre completo", "Nombre y apellidos",
-                     "Nombre y apellido", "Apellidos y nombre", "Apellidos, nombre", "Apellido, nombre", "Participante",
-                     "Nombres", "Tu nombre"),
-        NAME: ("Nombre",),
-        FIRST: ("Nombre de pila",),
-        LAST: ("Apellido", "Apellidos", "Primer apellido", "Apellido 1"),
-        SECOND_LAST: ("Segundo apellido", "Apellido 2"),
-        ALIAS: ("Apodo", "Usuario"),
-        NUMBER: ("Nº", "N°", "Núm", "Número", "Puesto", "Posición"),
-        OPPONENT: ("Rival", "Oponente", "Jugador 1", "Jugador 2"),
-        TOTAL: ("Total", "Suma", "Número de jugadores", "Jugadores"),
-        TITLE: ("Inscrit", "Inscripci", "Torneo"),
-        "rating": ("Elo", "Valoración"),
-        "group": ("Club", "Grupo", "Equipo", "Escuela"),
-        "player_id": ("Identificador", "Licencia", "Nº de socio", "Número de socio"),
-        "option": ("Opción", "Opción de puntuación"),
-        "partner": ("Pareja", "Compañero", "Compañera"),
-        "corp_identity": ("Identidad Corp", "Identidad de la Corporación", "Corporación"),
-        "runner_identity": ("Identidad Runner",),
-    },
-}  # fmt: skip
-"""By language, then by meaning: one of those above, or the field of a column of the sheet Players."""
-
-
-@cache
-def meanings() -> Mapping[str, str]:
-    """Return what a header means, by its `header_key`; a word of two languages has the meaning that is found first."""
-    found: dict[str, str] = {}
-    for words in WORDS.values():
-        for meaning, headers in words.items():
-            if meaning not in (TOTAL, TITLE):
-                for header in headers:
-                    found.setdefault(header_key(header), meaning)
-    return found
-
-
-@cache
-def total_words() -> frozenset[str]:
-    """Return what stands before a sum, as `header_key` gives it."""
-    return frozenset(header_key(word) for words in WORDS.values() for word in words[TOTAL])
 
 
 def find_headings(names: Mapping[int, str]) -> Mapping[int, str]:
@@ -212,46 +98,75 @@ def list_texts(row: Sequence[Raw]) -> list[str]:
     return [format_cell(value) for value in row]
 
 
-def find_layout(grid: Grid, sheet: Sheet, file: str, *, is_own: bool) -> Layout | None:
-    """Return the layout by the row, among the first, with the most known headers; None where no row names players."""
+class Header(NamedTuple):
+    """The row of a list's headers, its texts, and the columns that mean something, by meaning."""
+
+    row: int
+    titles: Sequence[str]
+    by_meaning: Mapping[str, Sequence[int]]
+
+    def columns(self, *meanings: str) -> list[int]:
+        """Return the columns that have one of these meanings."""
+        return sorted(at for meaning in meanings for at in self.by_meaning.get(meaning, ()))
+
+    @property
+    def is_of_matches(self) -> bool:
+        """Whether a row has two players: one is an opponent, or two columns are called the same."""
+        whole = [header_key(self.titles[at]) for at in self.columns(WHOLE_NAME, NAME)]
+        return bool(self.columns(OPPONENT)) or len(set(whole)) < len(whole)
+
+
+def find_header(grid: Grid, sheet: Sheet) -> Header | None:
+    """Return the row, among the first, with the most known headers; None where no row names players."""
     known = _known_headers(sheet)
-    found = [
-        {column: known[word] for column, text in enumerate(list_texts(row)) if (word := header_key(text)) in known}
-        for row in grid.rows[:HEADER_SEARCH_ROWS]
-    ]
+    has_letters = WINS in known.values()
+    found = []
+    for row in grid.rows[:HEADER_SEARCH_ROWS]:
+        words = {at: word for at, text in enumerate(list_texts(row)) if (word := header_key(text))}
+        single = [at for at, word in words.items() if len(word) == 1] if has_letters else []
+        letters = dict(zip(single, read_letters([words[at] for at in single]), strict=False))
+        found.append({at: known[word] for at, word in words.items() if word in known} | letters)
     heads = [at for at, means in enumerate(found) if {*NAMING, OPPONENT} & set(means.values())]
     if not heads:
         return None
-    header = max(heads, key=lambda at: len(found[at]))
-    titles, by_meaning = list_texts(grid.rows[header]), defaultdict[str, list[int]](list)
-    for column, meaning in found[header].items():
+    row = max(heads, key=lambda at: len(found[at]))
+    by_meaning = defaultdict[str, list[int]](list)
+    for column, meaning in found[row].items():
         by_meaning[meaning].append(column)
-    whole = [header_key(titles[column]) for column in by_meaning[WHOLE_NAME] + by_meaning[NAME]]
-    if by_meaning[OPPONENT] or len(set(whole)) < len(whole):
+    return Header(row, list_texts(grid.rows[row]), by_meaning)
+
+
+def find_layout(grid: Grid, sheet: Sheet, file: str, *, is_own: bool) -> Layout | None:
+    """Return the layout by the row, among the first, with the most known headers; None where no row names players."""
+    header = find_header(grid, sheet)
+    if header is None:
+        return None
+    if header.is_of_matches:
         raise PlayerListError(
-            f"{file}: row {header + 1} has the headers {quote(titles)}: that is a list of matches, not of players. "
-            "Take a list with one row for each player.",
-            Said("list.of_matches", {"file": file, "row": header + 1, "cells": quote(titles)}),
+            f"{file}: row {header.row + 1} has the headers {quote(header.titles)}: that is a list of matches, not of "
+            "players. Take a list with one row for each player.",
+            Said("list.of_matches", {"file": file, "row": header.row + 1, "cells": quote(header.titles)}),
         )
-    name = _choose_name_columns(by_meaning, grid.rows[header + 1 :])
-    columns = {FIELD: name}
+    numbers = tuple(header.columns(NUMBER, PLACE))
+    columns = {FIELD: _choose_name_columns(header.by_meaning, grid.rows[header.row + 1 :])}
     for each in sheet.columns:
         # In standings of others, Byes counts those that somebody has had.
-        meant = is_own or each.kind is not WHOLES or not by_meaning[NUMBER]
-        if each.field != FIELD and by_meaning[each.field] and meant:
-            columns[each.field] = (by_meaning[each.field][0],)
+        meant = is_own or each.kind is not WHOLES or not numbers
+        if each.field != FIELD and meant and (found := header.columns(each.field)):
+            columns[each.field] = (found[0],)
     used = {column for at in columns.values() for column in at}
-    numbers = tuple(by_meaning[NUMBER])
-    unused = tuple(at for at, title in enumerate(titles) if title and at not in {*used, *numbers})
-    return Layout(header, columns, unused, numbers)
+    unused = tuple(at for at, title in enumerate(header.titles) if title and at not in {*used, *numbers})
+    return Layout(header.row, columns, unused, numbers)
 
 
 def _known_headers(sheet: Sheet) -> dict[str, str]:
     """Return what headers mean for a sheet: its own ones first; a field that it does not have is not known."""
     fields = {column.field for column in sheet.columns}
-    general = {word: meaning for word, meaning in meanings().items() if meaning in {*NAMING, NUMBER, OPPONENT, *fields}}
     own = {header_key(column.header): column.field for column in sheet.columns}
-    return {**general, **{word: WHOLE_NAME if field == FIELD else field for word, field in own.items()}}
+    return {
+        **known_headers({*NAMING, NUMBER, PLACE, OPPONENT, *fields}),
+        **{word: WHOLE_NAME if field == FIELD else field for word, field in own.items()},
+    }
 
 
 def _choose_name_columns(by_meaning: Mapping[str, Sequence[int]], rows: Sequence[Sequence[Raw]]) -> tuple[int, ...]:

@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.text import join_words, tidy
-from turnabout_sheets.reading.list_layout import WORDS, quote, speaks_of_players
+from turnabout_sheets.reading.list_layout import quote, speaks_of_players
+from turnabout_sheets.reading.list_words import WORDS
 
 
 class About(StrEnum):

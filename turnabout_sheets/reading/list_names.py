@@ -17,10 +17,10 @@ from turnabout_sheets.reading.list_layout import (
     find_lone_words,
     list_texts,
     text_at,
-    total_words,
     value_at,
 )
 from turnabout_sheets.reading.list_lines import MOST_LETTERS, SHOWN_LETTERS, About, Doubt, Line, find_titles, read_line
+from turnabout_sheets.reading.list_words import TOTAL, words_of
 from turnabout_sheets.sheets.grid import Grid
 
 GROUP: Final = "group"
@@ -74,7 +74,7 @@ class Names:
 
         def is_sum(at: int) -> bool:
             said = [text for column, text in enumerate(list_texts(grid.rows[at])) if column not in others]
-            return any(re.sub(r"\d", "", header_key(text)) in total_words() for text in said)
+            return any(re.sub(r"\d", "", header_key(text)) in words_of(TOTAL) for text in said)
 
         self._leave_out(About.SUM, [at for at in last if is_sum(at)])
 

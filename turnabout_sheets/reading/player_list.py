@@ -45,11 +45,12 @@ _BLANK_FIGURES: Final = frozenset(("-", "–", "—", "?", "n/a"))
 class PlayerList:
     """The players of a list: rows of the sheet Players by field, with the number that each row has in the list.
 
-    ``source`` says from which columns, ``doubts`` what was guessed; ``left`` are the lines that were left out, by their
-    number. ``sheet`` is the name of the sheet, where there were several.
+    ``source`` says from which columns, which ``layout`` has, ``doubts`` what was guessed; ``left`` are the lines that
+    were left out, by their number. ``sheet`` is the name of the sheet, where there were several.
     """
 
     rows: Sequence[Row]
+    layout: Layout
     source: str
     doubts: Sequence[Doubt]
     problems: Sequence[Problem]
@@ -93,7 +94,7 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
     doubtful = list(_doubt_cells(canonical, problems, sheet, lines))
     problems = [_lift(problem) for problem in problems] if lines else problems
     source, doubts = _describe(grid, layout, names, sheet), [*names.doubts, *doubtful, *_find_repeated(rows)]
-    return PlayerList(rows, source, doubts, problems, names.left, grid.name if len(grids) > 1 else "")
+    return PlayerList(rows, layout, source, doubts, problems, names.left, grid.name if len(grids) > 1 else "")
 
 
 def _lift(problem: Problem) -> Problem:

@@ -1,0 +1,274 @@
+"""The words of lists of players and of results, in the languages that are shipped; no other module knows a language.
+
+Words are compared as headers are: letters and digits only, without regard to case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from turnabout_sheets.core.text import header_key
+
+WHOLE_NAME: Final = "whole name"
+"""A column that has nothing but whole names."""
+NAME: Final = "name"
+"""A column with whole names, or with one part of them where the other part has a column of its own."""
+FIRST, MIDDLE, LAST, SECOND_LAST = "first name", "middle name", "last name", "second last name"
+NAME_PARTS: Final = (FIRST, MIDDLE, LAST, SECOND_LAST)
+"""The parts of a name, in the order in which they are put together."""
+ALIAS: Final = "alias"
+"""A name on the internet: the player's where there is no other."""
+NUMBER: Final = "number"
+"""A number in the list: nothing that is kept."""
+PLACE: Final = "place"
+"""The final rank of results; in a list of players a number like any other."""
+OPPONENT: Final = "opponent"
+"""Only lists of matches have such a column."""
+TOTAL: Final = "total"
+"""What stands before a sum below a list; no header."""
+TITLE: Final = "title"
+"""How a word of a title above a list begins; no header."""
+
+NOBODY: Final = "nobody"
+"""What stands in the place of an opponent where there is none; no header."""
+DRAW: Final = "draw"
+"""A match without a winner; no header."""
+ROUNDS: Final = "rounds"
+"""What stands behind the number of rounds in a title; no header."""
+PLAYERS: Final = "players"
+"""What stands behind the number of players in a title; no header."""
+PLAIN: Final = "plain"
+"""What does not say which event it is: how sheets are called unasked, and what results are called; no header."""
+POINTS: Final = "points"
+WINS: Final = "wins"
+DRAWS: Final = "draws"
+LOSSES: Final = "losses"
+RECORD: Final = "record"
+"""Matches won, drawn and lost in one cell."""
+BYES_HAD: Final = "byes had"
+"""How many somebody has had; the Byes of the sheet Players are those to come."""
+ROUND: Final = "round"
+TABLE: Final = "table"
+RESULT: Final = "result"
+"""The score of a match."""
+WINNER: Final = "winner"
+
+_SPOKEN: Final = (TOTAL, TITLE, NOBODY, DRAW, ROUNDS, PLAYERS, PLAIN)
+"""Words that are no headers."""
+
+Words = Mapping[str, tuple[str, ...]]
+
+WORDS: Final[Mapping[str, Words]] = {
+    "en": {
+        WHOLE_NAME: ("Player", "Players", "Player name", "Full name", "Your name", "Names", "Participant",
+                     "Participants", "Competitor", "Contestant", "Entrant", "Last name, first name", "Last, first",
+                     "Surname, first name"),
+        NAME: ("Name",),
+        FIRST: ("First name", "First", "Given name", "Forename", "Christian name"),
+        MIDDLE: ("Middle name",),
+        LAST: ("Last name", "Last", "Surname", "Family name"),
+        ALIAS: ("Username", "User name", "Nickname", "Nick", "Handle", "Alias"),
+        NUMBER: ("No", "No.", "Nr", "Number", "Num", "SNo", "Seed", "Start number"),
+        PLACE: ("Rank", "Rk", "Place", "Pos", "Position", "Standing", "Final rank"),
+        OPPONENT: ("Opponent", "Player 1", "Player 2", "Player A", "Player B", "White", "Black"),
+        POINTS: ("Points", "Pts", "Match points", "MP", "Total points", "Score", "Total"),
+        WINS: ("Wins", "Won", "Win", "Match wins", "Matches won"),
+        DRAWS: ("Draws", "Drawn", "Draw", "Ties", "Tied"),
+        LOSSES: ("Losses", "Lost", "Loss", "Match losses", "Matches lost"),
+        RECORD: ("Record", "Match record", "W-L-D", "W-D-L", "W-L-T", "W-T-L", "W-L", "Wins-Losses-Draws",
+                 "Wins-Draws-Losses", "Won-Lost-Drawn", "Won-Drawn-Lost", "Wins-Losses", "Won-Lost"),
+        BYES_HAD: ("Byes", "Bye"),
+        ROUND: ("Round", "Rd", "Rnd", "R"),
+        TABLE: ("Table", "Tbl", "Board", "Bd"),
+        RESULT: ("Result", "Results", "Score", "Outcome", "Score 1", "Score 2", "Score A", "Score B", "Points 1",
+                 "Points 2", "Points A", "Points B"),
+        WINNER: ("Winner", "Won by"),
+        NOBODY: ("Bye", "Byes", "Nobody", "No one", "None", "No opponent"),
+        DRAW: ("Draw", "Drawn", "Draws", "Tie", "Tied", "D"),
+        ROUNDS: ("Rounds",),
+        PLAYERS: ("Players", "Participants"),
+        PLAIN: ("Sheet", "Table", "Final", "Finals", "Final standings", "Standings", "Standing", "Results", "Result",
+                "Matches", "Match", "Pairings", "Round", "Rounds", "Ranking", "Final ranking", "Crosstable",
+                "Cross-table", "Data", "after", "of"),
+        TOTAL: ("Total", "Totals", "Sum", "Total players", "Players", "Number of players", "Count"),
+        TITLE: ("Sign-up", "Signup", "Attend", "Registered", "Registration", "Tournament", "Guest list"),
+        "rating": ("Rating", "Elo", "Elo rating", "FIDE", "FIDE rating", "Rtg"),
+        "group": ("Group", "Club", "Team", "School", "Store"),
+        "player_id": ("Player ID", "ID", "Member ID", "Member number", "Membership number", "DCI", "DCI number",
+                      "FIDE ID", "Konami ID"),
+        "option": ("Scoring option", "Option"),
+        "partner": ("Partner", "Second player"),
+        "corp_identity": ("Corp identity", "Corp", "Corporation", "Corp ID"),
+        "runner_identity": ("Runner identity", "Runner", "Runner ID"),
+    },
+    "de": {
+        WHOLE_NAME: ("Spieler", "Spielerin", "Spieler/in", "Spielername", "Teilnehmer", "Teilnehmerin",
+                     "Teilnehmer/in", "Vollständiger Name", "Vor- und Nachname", "Vorname Nachname",
+                     "Vorname und Nachname", "Name, Vorname", "Nachname, Vorname", "Namen", "Dein Name", "Ihr Name"),
+        NAME: ("Name",),
+        FIRST: ("Vorname", "Rufname"),
+        LAST: ("Nachname", "Familienname", "Zuname"),
+        ALIAS: ("Spitzname", "Benutzername"),
+        NUMBER: ("Nr", "Nr.", "Nummer", "Lfd. Nr.", "Lfd", "Startnummer", "Startnr", "Snr", "TlnNr", "Tln-Nr."),
+        PLACE: ("Rang", "Rg", "Platz", "Pl.", "Platzierung"),
+        OPPONENT: ("Gegner", "Gegnerin", "Spieler 1", "Spieler 2", "Spieler A", "Spieler B", "Weiß", "Schwarz"),
+        POINTS: ("Punkte", "Punkt", "Pkt", "Pkte", "Matchpunkte", "Gesamtpunkte", "Gesamt", "Summe"),
+        WINS: ("Siege", "Sieg", "Gewonnen", "Gew."),
+        DRAWS: ("Remis", "Unentschieden", "Unent."),
+        LOSSES: ("Niederlagen", "Niederlage", "Verloren", "Verl."),
+        RECORD: ("Bilanz", "S-U-N", "S-N-U", "S-R-N", "G-U-V", "G-V-U", "G-R-V", "S-N", "G-V",
+                 "Siege-Unentschieden-Niederlagen", "Siege-Remis-Niederlagen", "Gewonnen-Remis-Verloren",
+                 "Gewonnen-Unentschieden-Verloren", "Siege-Niederlagen"),
+        BYES_HAD: ("Freilose", "Freilos", "Spielfrei"),
+        ROUND: ("Runde", "Rd.", "Rde."),
+        TABLE: ("Tisch", "Brett", "Br."),
+        RESULT: ("Ergebnis", "Ergebnisse", "Erg.", "Resultat", "Spielstand", "Punkte 1", "Punkte 2", "Punkte A",
+                 "Punkte B"),
+        WINNER: ("Sieger", "Siegerin", "Gewinner", "Gewinnerin"),
+        NOBODY: ("Freilos", "spielfrei", "frei", "niemand", "kein Gegner"),
+        DRAW: ("Remis", "unentschieden"),
+        ROUNDS: ("Runden",),
+        PLAYERS: ("Spieler", "Teilnehmer"),
+        PLAIN: ("Tabelle", "Blatt", "Finale", "Endstand", "Endtabelle", "Endergebnis", "Schlusstabelle", "Rangliste",
+                "Abschlusstabelle", "Ergebnis", "Ergebnisse", "Ergebnisliste", "Paarungen", "Spiele", "Partien",
+                "Kreuztabelle", "Stand", "Runde", "Runden", "Daten", "nach", "der"),
+        TOTAL: ("Summe", "Gesamt", "Gesamtzahl", "Insgesamt", "Anzahl", "Anzahl Spieler", "Teilnehmer", "Spieler"),
+        TITLE: ("Anmeldung", "Angemeldet", "Turnier"),
+        "rating": ("DWZ", "TWZ", "NWZ", "Wertungszahl", "Rating", "Elo-Zahl"),
+        "group": ("Verein", "Klub", "Mannschaft", "Gruppe", "Schule"),
+        "player_id": ("Spieler-ID", "Mitgliedsnummer", "Mitgliedsnr", "Mitglieds-Nr.", "Passnummer", "PKZ", "Kennung"),
+        "option": ("Wertungsoption",),
+        "partner": ("Partner", "Partnerin"),
+        "corp_identity": ("Konzern", "Konzern-Identität", "Corp-Identität"),
+        "runner_identity": ("Runner-Identität",),
+    },
+    "fr": {
+        WHOLE_NAME: ("Joueur", "Joueuse", "Joueurs", "Joueur/Joueuse", "Nom complet", "Nom du joueur", "Nom et prénom",
+                     "Nom, prénom", "Nom prénom", "Prénom et nom", "Prénom nom", "Participant", "Participante", "Noms",
+                     "Votre nom"),
+        NAME: ("Nom",),
+        FIRST: ("Prénom",),
+        LAST: ("Nom de famille",),
+        ALIAS: ("Pseudo", "Pseudonyme", "Surnom"),
+        NUMBER: ("N°", "Nº", "Num", "Numéro"),
+        PLACE: ("Rang", "Place", "Classement", "Cl.", "Pl."),
+        OPPONENT: ("Adversaire", "Joueur 1", "Joueur 2", "Joueur A", "Joueur B", "Blancs", "Noirs"),
+        POINTS: ("Points", "Pts", "Point", "Total"),
+        WINS: ("Victoires", "Victoire", "Gagnés", "Gagnées", "Vict."),
+        DRAWS: ("Nuls", "Nulles", "Nul", "Nulle", "Égalités", "Matchs nuls"),
+        LOSSES: ("Défaites", "Défaite", "Perdus", "Perdues", "Déf."),
+        RECORD: ("Bilan", "V-N-D", "V-D-N", "G-N-P", "G-P-N", "V-D", "Victoires-Nuls-Défaites",
+                 "Victoires-Défaites-Nuls", "Gagnés-Nuls-Perdus", "Victoires-Défaites"),
+        BYES_HAD: ("Exempts", "Exempt", "Exemptions"),
+        ROUND: ("Ronde", "Tour", "Rde"),
+        TABLE: ("Table", "Échiquier", "Ech."),
+        RESULT: ("Résultat", "Résultats", "Rés.", "Score"),
+        WINNER: ("Vainqueur", "Gagnant", "Gagnante"),
+        NOBODY: ("exempt", "exempte", "libre", "personne", "aucun"),
+        DRAW: ("nul", "nulle", "égalité", "match nul"),
+        ROUNDS: ("rondes", "tours"),
+        PLAYERS: ("joueurs", "participants"),
+        PLAIN: ("Feuil", "Feuille", "Finale", "Classement", "Classement final", "Résultat", "Résultats", "Appariements",
+                "Matchs", "Parties", "Grille", "Ronde", "Rondes", "Tour", "Données", "après", "la", "de"),
+        TOTAL: ("Total", "Somme", "Nombre de joueurs", "Effectif", "Joueurs"),
+        TITLE: ("Inscrits", "Inscription", "Tournoi"),
+        "rating": ("Elo", "Cote", "Classement Elo"),
+        "group": ("Club", "Groupe", "Équipe", "École"),
+        "player_id": ("Identifiant", "Licence", "N° de licence", "Numéro de licence", "N° licence"),
+        "option": ("Option de score",),
+        "partner": ("Partenaire", "Coéquipier", "Coéquipière"),
+        "corp_identity": ("Identité Corpo", "Identité Corporation", "Corpo"),
+        "runner_identity": ("Identité Runner",),
+    },
+    "es": {
+        WHOLE_NAME: ("Jugador", "Jugadora", "Jugador/a", "Jugadores", "Nombre completo", "Nombre y apellidos",
+                     "Nombre y apellido", "Apellidos y nombre", "Apellidos, nombre", "Apellido, nombre", "Participante",
+                     "Nombres", "Tu nombre"),
+        NAME: ("Nombre",),
+        FIRST: ("Nombre de pila",),
+        LAST: ("Apellido", "Apellidos", "Primer apellido", "Apellido 1"),
+        SECOND_LAST: ("Segundo apellido", "Apellido 2"),
+        ALIAS: ("Apodo", "Usuario"),
+        NUMBER: ("Nº", "N°", "Núm", "Número"),
+        PLACE: ("Puesto", "Posición", "Pos.", "Lugar", "Clasificación"),
+        OPPONENT: ("Rival", "Oponente", "Jugador 1", "Jugador 2", "Jugador A", "Jugador B", "Blancas", "Negras"),
+        POINTS: ("Puntos", "Ptos", "Pts", "Punt.", "Total"),
+        WINS: ("Victorias", "Victoria", "Ganados", "Ganadas", "Gan."),
+        DRAWS: ("Empates", "Empate", "Empatados", "Empatadas", "Tablas", "Emp."),
+        LOSSES: ("Derrotas", "Derrota", "Perdidos", "Perdidas", "Perd."),
+        RECORD: ("Balance", "V-E-D", "V-D-E", "G-E-P", "G-P-E", "V-D", "Victorias-Empates-Derrotas",
+                 "Victorias-Derrotas-Empates", "Ganados-Empatados-Perdidos", "Victorias-Derrotas"),
+        BYES_HAD: ("Descansos", "Libres"),
+        ROUND: ("Ronda", "Rda.", "Jornada"),
+        TABLE: ("Mesa", "Tablero"),
+        RESULT: ("Resultado", "Resultados", "Res.", "Marcador"),
+        WINNER: ("Ganador", "Ganadora", "Vencedor", "Vencedora"),
+        NOBODY: ("libre", "descansa", "descanso", "exento", "exenta", "nadie", "ninguno"),
+        DRAW: ("tablas", "empate"),
+        ROUNDS: ("rondas", "jornadas"),
+        PLAYERS: ("jugadores", "participantes"),
+        PLAIN: ("Hoja", "Final", "Clasificación", "Clasificación final", "Resultado", "Resultados", "Emparejamientos",
+                "Partidas", "Partidos", "Ronda", "Rondas", "Datos", "tras", "la", "de"),
+        TOTAL: ("Total", "Suma", "Número de jugadores", "Jugadores"),
+        TITLE: ("Inscrit", "Inscripci", "Torneo"),
+        "rating": ("Elo", "Valoración"),
+        "group": ("Club", "Grupo", "Equipo", "Escuela"),
+        "player_id": ("Identificador", "Licencia", "Nº de socio", "Número de socio"),
+        "option": ("Opción", "Opción de puntuación"),
+        "partner": ("Pareja", "Compañero", "Compañera"),
+        "corp_identity": ("Identidad Corp", "Identidad de la Corporación", "Corporación"),
+        "runner_identity": ("Identidad Runner",),
+    },
+}  # fmt: skip
+"""By language, then by meaning: one of those above, or the field of a column of the sheet Players."""
+
+
+LETTERS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {"w": WINS, "d": DRAWS, "t": DRAWS, "l": LOSSES},
+    "de": {"s": WINS, "g": WINS, "u": DRAWS, "r": DRAWS, "n": LOSSES, "v": LOSSES},
+    "fr": {"v": WINS, "g": WINS, "n": DRAWS, "d": LOSSES, "p": LOSSES},
+    "es": {"v": WINS, "g": WINS, "e": DRAWS, "d": LOSSES, "p": LOSSES},
+}
+"""What single letters mean beside each other, by language: the D of W, D, L is a draw, that of V, N, D a defeat."""
+
+
+def read_letters(letters: Sequence[str]) -> Sequence[str]:
+    """Return what single letters, as `header_key` gives them, mean beside each other; nothing where that is not known.
+
+    Each of them must mean another thing, and one of them matches won.
+    """
+    for words in LETTERS.values():
+        found = [words.get(letter, "") for letter in letters]
+        if all(found) and len(set(found)) == len(found) > 1 and WINS in found:
+            return found
+    return ()
+
+
+@cache
+def meanings() -> Mapping[str, str]:
+    """Return what a header means, by its `header_key`; a word of two languages has the meaning that is found first."""
+    return known_headers({meaning for words in WORDS.values() for meaning in words})
+
+
+def known_headers(wanted: Collection[str]) -> dict[str, str]:
+    """Return what headers mean where only these meanings are looked for."""
+    found: dict[str, str] = {}
+    for words in WORDS.values():
+        for meaning, headers in words.items():
+            if meaning in wanted and meaning not in _SPOKEN:
+                for header in headers:
+                    found.setdefault(header_key(header), meaning)
+    return found
+
+
+@cache
+def words_of(meaning: str) -> frozenset[str]:
+    """Return all words of a meaning, as `header_key` gives them."""
+    return frozenset(header_key(word) for words in WORDS.values() for word in words.get(meaning, ()))
+
+
+def says(text: str, meaning: str) -> bool:
+    """Say whether a text is a word of a meaning."""
+    return header_key(text) in words_of(meaning)
