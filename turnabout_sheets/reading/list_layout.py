@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -260,3 +260,10 @@ def quote(texts: Sequence[str]) -> str:
     """Return the first of some texts as they are quoted in a sentence; blank ones are left out."""
     filled = [f'"{text}"' for text in texts if text]
     return ", ".join(filled[:SHOWN]) + (", …" if len(filled) > SHOWN else "")
+
+
+def turn_round(names: Collection[str]) -> Mapping[str, str]:
+    """Return those of some names that are "Last, First" turned round, by what they are; none unless most are so."""
+    split = {name: [part.strip() for part in name.split(",")] for name in names}
+    turned = {name: f"{parts[1]} {parts[0]}" for name, parts in split.items() if len(parts) == 2 and all(parts)}
+    return turned if 2 * len(turned) > len(split) else {}

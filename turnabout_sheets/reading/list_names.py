@@ -17,6 +17,7 @@ from turnabout_sheets.reading.list_layout import (
     find_lone_words,
     list_texts,
     text_at,
+    turn_round,
     value_at,
 )
 from turnabout_sheets.reading.list_lines import MOST_LETTERS, SHOWN_LETTERS, About, Doubt, Line, find_titles, read_line
@@ -160,11 +161,9 @@ class Names:
 
     def _turn_round(self) -> None:
         """Turn "Last, First" round, where most names are so."""
-        split = {at: [part.strip() for part in name.split(",")] for at, name in self.by_row.items()}
-        turnable = [at for at, parts in split.items() if len(parts) == 2 and all(parts)]
-        if 2 * len(turnable) > len(split):
-            self.turned = True
-            self.by_row |= {at: f"{split[at][1]} {split[at][0]}" for at in turnable}
+        turned = turn_round(list(self.by_row.values()))
+        self.turned = bool(turned)
+        self.by_row = {at: turned.get(name, name) for at, name in self.by_row.items()}
         odd = {at + 1: name for at, name in self.by_row.items() if "," in name}
         if odd:
             self.doubts.append(Doubt(About.COMMA, tuple(odd), tuple(odd.values())))

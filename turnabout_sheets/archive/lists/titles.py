@@ -1,0 +1,133 @@
+"""What is said about a table of an event in a title above it, in its sheet's name or in its file's name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+from pathlib import PurePath
+from typing import Final
+
+from turnabout_sheets.core.days import DayError, read_day
+from turnabout_sheets.core.text import header_key, tidy
+from turnabout_sheets.reading.list_words import PLAIN, PLAYERS, ROUND, ROUNDS, WORDS, words_of
+from turnabout_sheets.sheets.cell_kinds import format_cell
+from turnabout_sheets.sheets.grid import Grid, Raw
+
+
+def _either(meaning: str, least: int = 1) -> str:
+    words = {word.rstrip(".") for each in WORDS.values() for word in each[meaning]}
+    return "|".join(sorted((re.escape(word) for word in words if len(word) >= least), key=len, reverse=True))
+
+
+_MANY: Final = re.compile(rf"\b(\d{{1,3}})\s+(?:{_either(ROUNDS)})\b", re.IGNORECASE)
+_COUNTED: Final = re.compile(rf"\b\d{{1,6}}\s+(?:{_either(PLAYERS)})\b", re.IGNORECASE)
+_ROUND: Final = re.compile(
+    rf"\b(?:{_either(ROUND, 2)}|r(?=\d))\.?\s*(?:n[°º]\s*)?(?P<behind>\d{{1,3}})\b"
+    rf"|\b(?P<before>\d{{1,3}})(?:\.|st|nd|rd|th|re|ère|e|er|ème|ª|º)?\s*(?:{_either(ROUND, 3)})\b",
+    re.IGNORECASE,
+)
+_DAY: Final = re.compile(r"(?<!\d)(?:\d{1,4}([-./])\d{1,2}\1\d{1,4}|(?:19|20)\d{6})(?!\d)")
+_MOST_WORDS: Final = 7
+"""In "sábado 5 de marzo de 2011" and a comma are so many words."""
+_YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_BEHIND: Final = re.compile(r"(?:\s+[-–—/|]+|[:;,|]|\s*\()\s*(?=[^-–—/|:;,(]*$)")
+"""What comes before the last part of a title."""
+_JOINING: Final = re.compile(r"(?:\s+(?:on|of|the|am|vom|den|du|le|de|del|el))+$", re.IGNORECASE)
+"""What is left at the end of a title whose day was taken out."""
+
+
+@dataclass(slots=True)
+class Title:
+    """What a text, or several, say of an event: its name, day, rounds, and the round that a table is of.
+
+    ``doubt`` is a day that may be several; ``year`` a year without a day.
+    """
+
+    name: str = ""
+    day: date | None = None
+    rounds: int | None = None
+    round: int | None = None
+    doubt: str = ""
+    year: str = ""
+
+
+def read_round(text: str) -> int | None:
+    """Return the round that a text is: 2 for "2", "2.", "Round 2", "Runde 2", "2e ronde"; None for no round."""
+    bare = tidy(text)
+    if re.fullmatch(r"\d{1,3}\.?", bare):
+        return int(bare.rstrip("."))
+    found = _ROUND.fullmatch(bare)
+    return int(found["behind"] or found["before"]) if found else None
+
+
+def read_title(text: str) -> Title:
+    """Return what one text says; without a name if there is nothing but words that every table has."""
+    title = Title()
+    rest = tidy(text.replace("_", " "))
+    for words in _find_days(rest):
+        try:
+            title.day = read_day(words)
+        except DayError as wrong:
+            title.doubt = title.doubt or (f'"{words}" {wrong}' if "may be" in str(wrong) else "")
+            continue
+        rest = _JOINING.sub("", _tidy(rest.replace(words, " ", 1)))
+        break
+    if title.day is None and (year := _YEAR.search(rest)):
+        title.year = year[0]
+    if many := _MANY.search(rest):
+        title.rounds, rest = int(many[1]), _cut(rest, many)
+    if counted := _COUNTED.search(rest):
+        rest = _cut(rest, counted)
+    if found := _ROUND.search(rest):
+        title.round, rest = int(found["behind"] or found["before"]), _cut(rest, found)
+    rest = _tidy(rest)
+    while (behind := _BEHIND.search(rest)) and _says_nothing(rest[behind.end() :]):
+        rest = _tidy(rest[: behind.start()])
+    title.name = "" if _says_nothing(rest) or text.rstrip().endswith(":") else rest
+    return title
+
+
+def _cut(text: str, found: re.Match[str]) -> str:
+    return f"{text[: found.start()]} {text[found.end() :]}"
+
+
+def _tidy(text: str) -> str:
+    return tidy(re.sub(r"[(\[]\s*[)\]]", "", text)).strip(" -–—,;|/")
+
+
+def _says_nothing(text: str) -> bool:
+    """Say whether a text has only words that every table has, and numbers: "Tabelle1", "Final standings"."""
+    words = [re.sub(r"\d", "", header_key(word)) for word in re.split(r"[\s\-–—/(),.:]+", text)]
+    return header_key(text) in words_of(PLAIN) or all(not word or word in words_of(PLAIN) for word in words)
+
+
+def _find_days(text: str) -> Iterator[str]:
+    """Yield the parts of a text that may be a day, the longest first."""
+    words = text.split()
+    for count in range(min(_MOST_WORDS, len(words)), 0, -1):
+        for start in range(len(words) - count + 1):
+            part = " ".join(words[start : start + count]).strip("(),;:|[]")
+            if any(map(str.isdecimal, part)) and not part.isdecimal() and part in text:
+                yield part
+    yield from (found[0] for found in _DAY.finditer(text))
+
+
+def read_titles(grid: Grid, header: int, file: str) -> Sequence[tuple[str, Title]]:
+    """Return what is said about a table whose header is in a row, and where: the likeliest first."""
+    above = [(value, tidy(format_cell(value))) for row in grid.rows[:header] for value in row if value != ""]
+    # A merged title stands in each of its cells where somebody has taken the merging back.
+    cells = [each for before, each in pairwise([("", ""), *above]) if each != before and each[1]]
+    sheet = grid.name.removeprefix(file).removeprefix(", sheet ") if grid.name != file else ""
+    found = [("the title", _read_cell(value, text)) for value, text in cells]
+    found += [("the sheet's name", read_title(sheet))] if sheet else []
+    stem = PurePath(file).stem
+    of_file = read_title(stem)
+    of_file.name = of_file.name or stem
+    return [*found, ("the file's name", of_file)]
+
+
+def _read_cell(value: Raw, text: str) -> Title:
+    return Title(day=date(value.year, value.month, value.day)) if isinstance(value, date) else read_title(text)
