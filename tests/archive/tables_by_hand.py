@@ -36,7 +36,9 @@ def typed(*lines: str | Sequence[Raw], name: str = "cup.csv") -> Grid:
     return Grid(name, [line.split(";") if isinstance(line, str) else list(line) for line in lines])
 
 
-def archived(*grids: Grid, given: Given = DAY, file: str = "cup.csv") -> tuple[list[EventRecord], Understood, list[str]]:
+def archived(
+    *grids: Grid, given: Given = DAY, file: str = "cup.csv"
+) -> tuple[list[EventRecord], Understood, list[str]]:
     """Return the events of a file, what was understood, and everything that is wrong."""
     understood = understand(grids, file, given)
     records, problems = read_lists(understood.grids) if understood.grids else ([], [])

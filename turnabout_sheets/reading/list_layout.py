@@ -129,11 +129,11 @@ def find_header(grid: Grid, sheet: Sheet) -> Header | None:
     heads = [at for at, means in enumerate(found) if {*NAMING, OPPONENT} & set(means.values())]
     if not heads:
         return None
-    row = max(heads, key=lambda at: len(found[at]))
+    header = max(heads, key=lambda at: len(found[at]))
     by_meaning = defaultdict[str, list[int]](list)
-    for column, meaning in found[row].items():
+    for column, meaning in found[header].items():
         by_meaning[meaning].append(column)
-    return Header(row, list_texts(grid.rows[row]), by_meaning)
+    return Header(header, list_texts(grid.rows[header]), by_meaning)
 
 
 def find_layout(grid: Grid, sheet: Sheet, file: str, *, is_own: bool) -> Layout | None:

@@ -62,7 +62,8 @@ def read_cross_table(placings: MadeList, header: Header) -> MadeList | None:
     ]
     rows += [_as_match(placings, rounds[column], row, None, "") for row, column in byes]
     at = range(placings.header + 1, placings.header + 1 + len(rows))
-    titles = [header.titles[column] for column in {cell.column: 0 for cell in cells.values()}]
+    titles = [header.titles[column] for column in sorted({cell.column for cell in cells.values()})]
+    placings.taken = placings.taken.partition("; not used")[0]  # these columns are
     taken = f"round from {titles[0]} to {titles[-1]}, opponents by {word}"
     told = [f"{len(byes)} byes", *([f"{halves} byes of ½ left out"] if halves else [])]
     problems = [_refuse(grid, *each, f'is "{texts[each]}"; expected an opponent, a colour and a result, such as 5w1')

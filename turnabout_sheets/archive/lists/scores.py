@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from datetime import date, time, timedelta
+from datetime import date
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from turnabout_sheets.core.days import MONTHS, DayError, read_day
@@ -34,6 +35,7 @@ def read_place(text: str) -> int | None:
     return int(found[1]) if found else None
 
 
+@lru_cache(maxsize=1 << 12)  # most figures of a long list stand there often
 def read_figure(text: str) -> Fraction | None:
     """Return a number of points: "12,5", "4½"; None where it is none."""
     whole, end = text[:-1], text[-1:]
@@ -51,6 +53,7 @@ _OPEN: Final = frozenset(("", "-", "--", "---", "-:-", ":", "*", "?", "-/-", "0-
 _BY_SIGNS: Final = {"+-": "A", "-+": "B", "==": "Draw"}
 
 
+@lru_cache(maxsize=1 << 12)
 def read_result(text: str) -> str | None:
     """Return who won a match by its score, as it stands in our lists: A, B or Draw; blank for one without a result.
 
@@ -80,26 +83,29 @@ def is_nobody(text: str) -> bool:
     return not text.strip("-–—−.*_/() ") or says(text, NOBODY)
 
 
+def show(value: Raw) -> str:
+    """Return the text that a spreadsheet shows for a value: 2-Jan, where it has made a day of a score."""
+    return f"{value.day}-{MONTHS['en'][value.month - 1][:3]}" if isinstance(value, date) else format_cell(value)
+
+
 def find_day(value: Raw, what: str, where: Place) -> Problem | None:
-    """Return the error of a cell whose ``what`` ("a score") has become a date; which way round it was, nobody knows."""
-    shown = _show_day(value)
-    if not shown:
+    """Return the error of a cell whose ``what`` ("a score") has become a date; which way round it was, nobody knows.
+
+    Only what can be read as nothing else is one: in a CSV file a date is a text.
+    """
+    shown = show(value)
+    if not isinstance(value, date) and not _is_day(shown.strip(" .")):
         return None
-    example = "2-3" if what == "a place" else "2-1-0" if what == "a record" else "2-1"
+    example = {"a place": "2-3", "a record": "2-1-0"}.get(what, "2-1")
     message = f"The cell shows {shown}: {what} that became a date."
     return error(where, message, f"Type it as text, with an apostrophe before it: '{example}.")
 
 
-def _show_day(value: Raw) -> str:
-    if isinstance(value, date):
-        return f"{value.day}-{MONTHS['en'][value.month - 1][:3]}"
-    if isinstance(value, time | timedelta):
-        return format_cell(value)
-    typed = value.strip(" .") if isinstance(value, str) else ""
-    for text in (typed, f"{typed} 2000") if any(map(str.isalpha, typed)) or typed[:4].isdecimal() else ():
+def _is_day(text: str) -> bool:
+    for each in () if text.isdecimal() else (text, f"{text} 2000"):
         try:
-            read_day(text)
+            read_day(each)
         except DayError:
             continue
-        return typed
-    return ""
+        return True
+    return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
@@ -48,9 +49,11 @@ def find_order(
     if len(named := _order_in(title)) >= most and named:
         return named, "as its header says"
 
+    alike = Counter((tuple(record), points.get(at)) for at, record in records.items())
+
     def count(order: Sequence[str]) -> int:
-        each = (dict(zip(order, record, strict=False)) | {"at": at} for at, record in records.items())
-        return sum(points.get(one["at"]) == 3 * one.get(WINS, 0) + one.get(DRAWS, 0) for one in each)
+        each = ((dict(zip(order, record, strict=False)), scored, times) for (record, scored), times in alike.items())
+        return sum(times for won, scored, times in each if scored == 3 * won.get(WINS, 0) + won.get(DRAWS, 0))
 
     usual = (WINS, LOSSES, DRAWS)
     best = max((usual, *permutations(COUNTS)), key=count)
@@ -87,5 +90,5 @@ def count_rounds(rows: Sequence[dict[str, Raw]], rounds: int | None) -> tuple[in
     if most <= limit:
         return most, ["byes apart from wins"]
     for row, each in counted:
-        row[WINS] = max(each.wins - each.byes, 0)
+        row[WINS] = float(max(each.wins - each.byes, 0))
     return max(each.played for _, each in counted), ["byes taken out of the wins, among which they are"]

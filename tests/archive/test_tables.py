@@ -1,0 +1,156 @@
+"""Tables of one event as organizers have them: what of the samples is archived, figure for figure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import NamedTuple
+
+import pytest
+
+from tests.archive.tables_by_hand import DAY, NO_DAY, archived, load, typed
+from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.core.outcomes import Outcome
+
+
+class Figures(NamedTuple):
+    """What a sample must come to. ``records`` are the wins, draws, losses and byes of the first."""
+
+    players: int
+    rounds: int | None
+    first: str
+    points: Fraction
+    record: tuple[int, int, int, int]
+    matches: int = 0
+    decided: int = 0
+    draws: int = 0
+    byes: int = 0
+
+
+SAMPLES = {
+    "melee-standings.csv": Figures(18, 9, "Xenia Wicklund", Fraction(25), (8, 1, 0, 0)),
+    "topdeck-standings.csv": Figures(13, 4, "Hanno Eskwyn", Fraction(10), (3, 1, 0, 0)),
+    "eventlink-standings.tsv": Figures(11, None, "Cilla Norwood", Fraction(9), (0, 0, 0, 0)),
+    "results-scores.csv": Figures(9, 4, "Bero Ingby", Fraction(10), (3, 1, 0, 0), 16, 13, 2, 4),
+    "cross-table.csv": Figures(9, 5, "Levin Lorford", Fraction(9, 2), (3, 1, 0, 1), 20, 17, 3, 5),
+    "standings-2009.xls": Figures(10, 4, "Gisa Zelquist", Fraction(12), (4, 0, 0, 0)),
+    "klassement-2011.ods": Figures(12, 5, "Quilla Holby", Fraction(13), (4, 1, 0, 0)),
+}
+
+
+def figures(record: EventRecord) -> Figures:
+    """Return the figures of an event; without placings the points are 3 for a win or a bye, and 1 for a draw."""
+    points = {
+        each: each.points if each.points is not None else Fraction(3 * (each.wins + each.byes) + each.draws)
+        for each in record.entries
+    }
+    (first,) = [each for each in record.entries if each.position == 1 or each.position is None][:1]
+    if first.position is None:
+        first = max(record.entries, key=lambda each: points[each])
+    ends = Counter(meeting.outcome_a for meeting in record.meetings)
+    return Figures(
+        len(record.entries), record.rounds, first.name, points[first],
+        (first.wins, first.draws, first.losses, first.byes),
+        len(record.meetings) - ends[Outcome.BYE], ends[Outcome.WIN] + ends[Outcome.LOSS], ends[Outcome.DRAW],
+        ends[Outcome.BYE],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_figures_of_a_sample(name: str) -> None:
+    records, _, problems = archived(*load(name), file=name)
+    assert [figures(record) for record in records] == [SAMPLES[name]]
+    assert [each for each in problems if not each.startswith("Warning")] == []
+
+
+def test_whole_standings() -> None:
+    """Byes stand apart from wins; ties are shared; a sum and a referee are no players."""
+    (topdeck,), _, _ = archived(*load("topdeck-standings.csv"))
+    assert sum(each.byes for each in topdeck.entries) == 4
+    assert all(each.played_all for each in topdeck.entries)
+    (cup,), understood, _ = archived(*load("standings-2009.xls"), file="standings-2009.xls")
+    assert cup.name == "Autumn Cup 2009"
+    assert [each.position for each in cup.entries] == [1, 2, 2, 4, 4, 6, 6, 8, 8, 8]
+    assert sum(each.points or 0 for each in cup.entries) == 59
+    assert understood.remarks == [
+        'standings-2009.xls: 10 placings of "Autumn Cup 2009" (2012-05-31): name from Name, place from Place, record '
+        'from W-D-L, points from Pts; not used: Town, Buchholz; 1 row left out: "Referee: nobody"; W-D-L is '
+        "won-drawn-lost, as its header says; name from the title; day from --date; 4 rounds from the title; format "
+        "Turnabout, as none is given (--format)."
+    ]
+    (club,), _, _ = archived(*load("klassement-2011.ods"))
+    assert [each.position for each in club.entries] == [1, 2, 3, 3, 5, 5, 7, 7, 7, 7, 11, 11]
+
+
+def test_points_of_all_players_by_their_matches() -> None:
+    (record,), understood, problems = archived(*load("results-scores.csv"), file="results-scores.csv")
+    points = {each.name: 3 * (each.wins + each.byes) + each.draws for each in record.entries}
+    assert sorted(points.items(), key=lambda each: -each[1])[:3] == [
+        ("Bero Ingby", 10), ("Eskil Yarsund", 9), ("Njal Norholm", 8),
+    ]  # fmt: skip
+    assert sum(each.points is not None for each in record.entries) == 0
+    assert "; 4 byes; 1 without a result; name from the file's name;" in understood.remarks[0]
+    assert problems == [
+        "Warning: results-scores.csv!A2: Only match records of results-scores (2012-05-31) are known, so its players "
+        "have no positions and no awards. Add the placings if you have them."
+    ]
+
+
+def test_points_of_a_cross_table_are_those_of_its_matches() -> None:
+    (record,), _, problems = archived(*load("cross-table.csv"))
+    assert [each.points for each in record.entries] == [
+        Fraction(2 * (each.wins + each.byes) + each.draws, 2) for each in record.entries
+    ]
+    assert problems == []
+
+
+def test_scores_that_became_dates_are_refused_with_their_cells() -> None:
+    sheets = load("results-by-hand.xlsx")
+    records, understood, problems = archived(*sheets, file="results-by-hand.xlsx")
+    hint = "Type it as text, with an apostrophe before it: '2-1."
+    place = "Error: results-by-hand.xlsx, sheet Round 2"
+    assert problems == [
+        f"{place}!E5: The cell shows 2-Jan: a score that became a date. {hint}",
+        f"{place}!E7: The cell shows 1-Feb: a score that became a date. {hint}",
+    ]
+    assert (records, understood.grids) == ([], [])
+
+
+def test_a_sheet_a_round_is_one_event() -> None:
+    """As the file of before, once the two scores are typed as text."""
+    sheets = load("results-by-hand.xlsx")
+    sheets[1].rows[4][4], sheets[1].rows[6][4] = "2-1", "1-2"  # type: ignore[index]
+    (record,), understood, _ = archived(*sheets, file="results-by-hand.xlsx")
+    assert (record.name, len(record.entries), record.rounds) == ("Harbour Games Friday night", 8, 3)
+    ends = Counter((meeting.round, meeting.outcome_a in (Outcome.WIN, Outcome.LOSS)) for meeting in record.meetings)
+    assert ends == {(1, True): 4, (2, True): 4, (3, True): 4}
+    assert understood.remarks[0] == (
+        'results-by-hand.xlsx, sheet Notes: left out, as it has no results: "prizes: 1st 12 packs, 2nd 8, 3rd-4th 4".'
+    )
+
+
+@pytest.mark.parametrize("name", ["first-last-club.csv", "names-only.txt", "vereinsliste-cp1252.csv"])
+def test_lists_of_players_are_sent_where_they_belong(name: str) -> None:
+    assert archived(*load(name), file=name)[2] == [
+        f"Error: {name}: This is a list of players; expected results: standings, or matches. Take it into a new event: "
+        "turnabout new --players."
+    ]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_sample_without_a_day_is_refused_once(name: str) -> None:
+    _, understood, problems = archived(*load(name), given=NO_DAY, file=name)
+    (problem,) = problems
+    assert "Nothing says on which day" in problem
+    assert problem.endswith(" Give the day with --date, such as --date 2012-05-31.")
+    assert ("only the year 2009" in problem, "only the year 2011" in problem) == ("2009" in name, "2011" in name)
+    assert understood.grids == []
+
+
+def test_a_header_in_the_middle_of_nothing() -> None:
+    _, _, problems = archived(typed("Gizmo;Widget", "1;2"), given=DAY)
+    assert problems == [
+        'Error: cup.csv: No row has headers of results; the first row is "Gizmo", "Widget". Expected a row of headers '
+        'such as "Place", "Player" and "Points", or "Round", "Player 1", "Player 2" and "Result" (English, German, '
+        "French or Spanish). Type such a row of headers above the first row, and try again."
+    ]
