@@ -29,7 +29,32 @@ from turnabout_sheets.prints.making import IndexPage
 from turnabout_sheets.prints.page import load_pages
 from turnabout_sheets.prints.round_page import RoundPage
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
-from turnabout_sheets.reading.list_layout import ALIAS, NAME, NUMBER, OPPONENT, TITLE, TOTAL, WHOLE_NAME, WORDS
+from turnabout_sheets.reading.list_words import (
+    ALIAS,
+    BYES_HAD,
+    COMMON,
+    DRAW,
+    DRAWS,
+    LOSSES,
+    NAME,
+    NOBODY,
+    NUMBER,
+    OPPONENT,
+    PLACE,
+    PLAYERS,
+    POINTS,
+    RECORD,
+    RESULT,
+    ROUND,
+    ROUNDS,
+    TABLE,
+    TITLE,
+    TOTAL,
+    WHOLE_NAME,
+    WINNER,
+    WINS,
+    WORDS,
+)
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.settings import LANGUAGES
 
@@ -115,13 +140,61 @@ def _old_results() -> Iterator[str]:
         for column in sheet.columns:
             needed = "required" if column.required else ""
             yield _row(f"`{column.header}`", column.help, column.kind.expects, needed)
+    yield from ("", "## A table of one event", "", _TABLES)
+    for language, words in WORDS.items():
+        yield from ("", f"### {_LANGUAGES[language]}", "", _row("What it means", "Words"), _row("---", "---"))
+        for meaning, means in _MEANS_IN_RESULTS.items():
+            yield _row(means, ", ".join(f"`{word}`" for word in words[meaning]))
 
+
+_TABLES = """\
+Standings or matches without these headers, as other programs print them and people keep them, are understood by the
+words below, in any of the first twenty rows; case, spaces and punctuation do not matter. Players are found as in a
+[list of players](player-lists.md): `Last, First` is turned round, and a sum below is left out. All that is guessed is
+said.
+
+- **The event** is what a title above the header says, else the name of the sheet or of the file: its name, its day
+  (`2012-05-31`, `5.3.2011`, `March 5, 2011`), and `4 rounds`. Each sheet with a title of its own is an event; sheets of
+  rounds (`Round 2`) with the same title, and its standings, are one.
+- **Standings** have places (`2.`, `2-3`, `=2`, `T5`; blank: level with the one above; `0` or `-`: none), or points that
+  tell them. `3-0-1` in one cell is in the order of its header (`W-D-L`), else in the one by which 3 for a win and 1 for
+  a draw give the points, else won, lost, drawn. Single letters mean what they do in a language together: `S`, `U`, `N`.
+- **Matches** have two players in a row and a result: `2-1`, `2:1`, `1–1–1`, `½-½`, `+/-`, or the winner. Nobody, `-` or
+  `BYE` in the place of an opponent is a bye; no result is a match that is not decided. The round stands in a column, in
+  a line between, in the title or in the name of the sheet.
+- **A cross-table of chess programs** has a column for each round, with opponent, colour and result (`5w½`, `4b+`; `-1`
+  is a bye), and gives placings and matches. Cells that contradict each other are refused.
+- **A score that the spreadsheet made a date** (`2-Jan`) is refused: which way round it was, nobody knows."""
+
+_MEANS_IN_RESULTS = {
+    PLACE: "the place",
+    POINTS: "the points of standings",
+    WINS: "matches won",
+    DRAWS: "matches drawn",
+    LOSSES: "matches lost",
+    RECORD: "won, drawn and lost in one cell",
+    BYES_HAD: "byes",
+    ROUND: "the round",
+    TABLE: "the table",
+    OPPONENT: "one of two players",
+    RESULT: "the result of a match",
+    WINNER: "the winner of a match",
+    NOBODY: "in the place of an opponent: a bye",
+    DRAW: "in the place of a result or winner: a draw",
+    ROUNDS: "in a title, behind how many rounds there were",
+    PLAYERS: "in a title, behind how many players there were",
+    COMMON: "what does not say which event it is",
+}
+"""What the words for results mean; those for players are the same as in lists of players."""
+
+_LANGUAGES = {code: name for name, code in LANGUAGES.items()}
 
 _MEANS = {
     WHOLE_NAME: "the name, whole",
     NAME: "the name; beside a column with one part of it the other part",
     ALIAS: "the name, where there is no other",
     NUMBER: "nothing: a number in the list",
+    PLACE: "nothing: a place",
     OPPONENT: "a list of matches, which is refused",
     TOTAL: "before a sum below the list: that row is left out",
     TITLE: "the beginning of a word of a title above the list: that line is left out",
@@ -142,10 +215,11 @@ def _player_lists() -> Iterator[str]:
     yield "are left out; what stands behind a dash is a note. All such is said, or asked on the page: `1.650` may be"
     yield "1650 or 1.65, and one name may be two people."
     columns = {column.field: column.header for format in load_all() for column in format.sheets.players.columns}
-    languages = {code: name for name, code in LANGUAGES.items()}
     for language, words in WORDS.items():
-        yield from ("", f"## {languages[language]}", "", _row("What it means", "Headers"), _row("---", "---"))
+        yield from ("", f"## {_LANGUAGES[language]}", "", _row("What it means", "Headers"), _row("---", "---"))
         for meaning, headers in words.items():
+            if meaning in _MEANS_IN_RESULTS and meaning not in _MEANS:
+                continue
             means = _MEANS.get(meaning) or (f"`{columns[meaning]}`" if meaning in columns else f"the {meaning}")
             yield _row(means, ", ".join(f"`{header}`" for header in headers))
 

@@ -16,13 +16,15 @@ from turnabout_sheets.sheets.csv_file import read_csv
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 TABLES = Path(__file__).parent / "tables"
+LISTS = Path(__file__).parents[1] / "reading" / "lists"
+"""Lists of players and the standings that are one, too."""
 NO_DAY = Given()
 DAY = Given(date="2012-05-31")
 
 
 def load(name: str) -> list[Grid]:
     """Return the sheets of a file among the tables, each called as messages call it."""
-    path = TABLES / name
+    path = next(folder / name for folder in (TABLES, LISTS) if (folder / name).exists())
     if path.suffix in (".csv", ".tsv", ".txt"):
         return [read_csv(path)]
     book = CalamineWorkbook.from_path(path)

@@ -14,6 +14,7 @@ from turnabout_sheets.jobs.new import NewError, make_new_workbook
 from turnabout_sheets.reading.list_layout import NAMING
 from turnabout_sheets.reading.list_words import (
     BYES_HAD,
+    COMMON,
     DRAW,
     DRAWS,
     LETTERS,
@@ -23,7 +24,6 @@ from turnabout_sheets.reading.list_words import (
     NUMBER,
     OPPONENT,
     PLACE,
-    PLAIN,
     PLAYERS,
     POINTS,
     RECORD,
@@ -454,7 +454,7 @@ def test_a_sheet_of_ours_is_taken_as_it_stands(tmp_path: Path) -> None:
 
 
 RESULTS = {PLACE, POINTS, WINS, DRAWS, LOSSES, RECORD, BYES_HAD, OPPONENT, ROUND, TABLE, RESULT, WINNER}
-SPOKEN = {NOBODY, DRAW, ROUNDS, PLAYERS, PLAIN, TOTAL, TITLE}
+SPOKEN = {NOBODY, DRAW, ROUNDS, PLAYERS, COMMON, TOTAL, TITLE}
 
 
 def test_every_word_has_one_meaning_and_every_shipped_language_its_words() -> None:

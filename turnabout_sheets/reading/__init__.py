@@ -10,6 +10,7 @@ DOOR = (
     "event",
     "event_sheet",
     "list_layout",
+    "list_words",
     "matches",
     "player_list",
     "players",

@@ -242,7 +242,7 @@ def _are_ratings(rows: Sequence[Sequence[Raw]], column: int) -> bool:
 
 def count_up(texts: Sequence[str]) -> bool:
     """Say whether these are whole numbers, each one more than the one before, but for blank ones."""
-    numbers = [int(text) if text.isdecimal() else -1 for text in texts if text]
+    numbers = [int(text) if text.isdecimal() and len(text) < 10 else -1 for text in texts if text]
     return bool(numbers) and numbers[0] >= 0 and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 

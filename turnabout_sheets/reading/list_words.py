@@ -39,7 +39,7 @@ ROUNDS: Final = "rounds"
 """What stands behind the number of rounds in a title; no header."""
 PLAYERS: Final = "players"
 """What stands behind the number of players in a title; no header."""
-PLAIN: Final = "plain"
+COMMON: Final = "common"
 """What does not say which event it is: how sheets are called unasked, and what results are called; no header."""
 POINTS: Final = "points"
 WINS: Final = "wins"
@@ -55,7 +55,7 @@ RESULT: Final = "result"
 """The score of a match."""
 WINNER: Final = "winner"
 
-_SPOKEN: Final = (TOTAL, TITLE, NOBODY, DRAW, ROUNDS, PLAYERS, PLAIN)
+_SPOKEN: Final = (TOTAL, TITLE, NOBODY, DRAW, ROUNDS, PLAYERS, COMMON)
 """Words that are no headers."""
 
 Words = Mapping[str, tuple[str, ...]]
@@ -89,7 +89,7 @@ WORDS: Final[Mapping[str, Words]] = {
         DRAW: ("Draw", "Drawn", "Draws", "Tie", "Tied", "D"),
         ROUNDS: ("Rounds",),
         PLAYERS: ("Players", "Participants"),
-        PLAIN: ("Sheet", "Table", "Final", "Finals", "Final standings", "Standings", "Standing", "Results", "Result",
+        COMMON: ("Sheet", "Table", "Final", "Finals", "Final standings", "Standings", "Standing", "Results", "Result",
                 "Matches", "Match", "Pairings", "Round", "Rounds", "Ranking", "Final ranking", "Crosstable",
                 "Cross-table", "Data", "after", "of"),
         TOTAL: ("Total", "Totals", "Sum", "Total players", "Players", "Number of players", "Count"),
@@ -131,7 +131,7 @@ WORDS: Final[Mapping[str, Words]] = {
         DRAW: ("Remis", "unentschieden"),
         ROUNDS: ("Runden",),
         PLAYERS: ("Spieler", "Teilnehmer"),
-        PLAIN: ("Tabelle", "Blatt", "Finale", "Endstand", "Endtabelle", "Endergebnis", "Schlusstabelle", "Rangliste",
+        COMMON: ("Tabelle", "Blatt", "Finale", "Endstand", "Endtabelle", "Endergebnis", "Schlusstabelle", "Rangliste",
                 "Abschlusstabelle", "Ergebnis", "Ergebnisse", "Ergebnisliste", "Paarungen", "Spiele", "Partien",
                 "Kreuztabelle", "Stand", "Runde", "Runden", "Daten", "nach", "der"),
         TOTAL: ("Summe", "Gesamt", "Gesamtzahl", "Insgesamt", "Anzahl", "Anzahl Spieler", "Teilnehmer", "Spieler"),
@@ -170,8 +170,8 @@ WORDS: Final[Mapping[str, Words]] = {
         DRAW: ("nul", "nulle", "égalité", "match nul"),
         ROUNDS: ("rondes", "tours"),
         PLAYERS: ("joueurs", "participants"),
-        PLAIN: ("Feuil", "Feuille", "Finale", "Classement", "Classement final", "Résultat", "Résultats", "Appariements",
-                "Matchs", "Parties", "Grille", "Ronde", "Rondes", "Tour", "Données", "après", "la", "de"),
+        COMMON: ("Feuil", "Feuille", "Finale", "Classement", "Classement final", "Résultat", "Résultats",
+                "Appariements", "Matchs", "Parties", "Grille", "Ronde", "Rondes", "Tour", "Données", "après", "la", "de"),
         TOTAL: ("Total", "Somme", "Nombre de joueurs", "Effectif", "Joueurs"),
         TITLE: ("Inscrits", "Inscription", "Tournoi"),
         "rating": ("Elo", "Cote", "Classement Elo"),
@@ -209,7 +209,7 @@ WORDS: Final[Mapping[str, Words]] = {
         DRAW: ("tablas", "empate"),
         ROUNDS: ("rondas", "jornadas"),
         PLAYERS: ("jugadores", "participantes"),
-        PLAIN: ("Hoja", "Final", "Clasificación", "Clasificación final", "Resultado", "Resultados", "Emparejamientos",
+        COMMON: ("Hoja", "Final", "Clasificación", "Clasificación final", "Resultado", "Resultados", "Emparejamientos",
                 "Partidas", "Partidos", "Ronda", "Rondas", "Datos", "tras", "la", "de"),
         TOTAL: ("Total", "Suma", "Número de jugadores", "Jugadores"),
         TITLE: ("Inscrit", "Inscripci", "Torneo"),

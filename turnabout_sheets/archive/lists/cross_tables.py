@@ -65,7 +65,7 @@ def read_cross_table(placings: MadeList, header: Header) -> MadeList | None:
     titles = [header.titles[column] for column in sorted({cell.column for cell in cells.values()})]
     placings.taken = placings.taken.partition("; not used")[0]  # these columns are
     taken = f"round from {titles[0]} to {titles[-1]}, opponents by {word}"
-    told = [f"{len(byes)} byes", *([f"{halves} byes of ½ left out"] if halves else [])]
+    told = [f"byes: {len(byes)}", *([f"byes of ½ left out: {halves}"] if halves else [])]
     problems = [_refuse(grid, *each, f'is "{texts[each]}"; expected an opponent, a colour and a result, such as 5w1')
                 for each in strange] + list(_find_contradictions(grid, cells, numbers))  # fmt: skip
     return MadeList(MATCHES, grid, placings.header, {}, dict(zip(at, rows, strict=True)), taken, told,
@@ -87,7 +87,7 @@ def _find_numbers(
     offered = [(dict(enumerate(placings.rows, 1)), "the order of the rows")]
     for column in sorted(header.columns(NUMBER, PLACE), reverse=True):
         texts = {row: text_at(placings.grid.rows[row], column).rstrip(".") for row in placings.rows}
-        numbers = {int(text): row for row, text in texts.items() if text.isdecimal()}
+        numbers = {int(text): row for row, text in texts.items() if text.isdecimal() and len(text) < 5}
         offered.append((numbers, header.titles[column].rstrip(".")))
 
     def count(numbers: Mapping[int, int]) -> int:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, address
+
+SHOWN_LETTERS: Final = 60
+"""How much of a cell is shown that may hold anything."""
 
 
 @dataclass(slots=True)

@@ -78,5 +78,5 @@ def read_who_won(table: Matches, at: int, sides: Sequence[str]) -> str:
     elif winner is None and column is None:
         table.refuse(at, where, f'The result is "{score}"; expected a number for each player.', "Correct the cells.")
     table.counts["without a result"] += winner == ""
-    table.counts["of 0-0, taken as a draw"] += winner == "Draw" and not score.strip(" 0:–-")
+    table.counts["of 0-0, taken as a draw"] += winner == "Draw" and "0" in score and not score.strip(" 0:–-")
     return (typed or table.turned.get(score, score)) if winner is None else winner

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from turnabout_sheets.archive.lists.made import MadeList
+from turnabout_sheets.archive.lists.made import SHOWN_LETTERS, MadeList
 from turnabout_sheets.archive.lists.match_columns import MATCHED, Matches, find_columns, read_who_won
 from turnabout_sheets.archive.lists.rows import MATCHES
 from turnabout_sheets.archive.lists.scores import is_nobody
@@ -46,13 +46,13 @@ def read_matches(grid: Grid, titled_round: int | None) -> MadeList | None:
         column = columns.get("round", columns["a"])
         table.refuse(roundless, column, "Nothing says which round this match is of; expected its number.", _WHERE)
     last = max((row["round"] for row in rows.values() if isinstance(row["round"], int)), default=None)
-    taken = ", ".join(
-        f"{MATCHES.column(field).header.lower()} from {header.titles[at]}" for field, at in columns.items()
-    )
+    places = sorted((at, MATCHES.column(each).header.lower()) for each, at in columns.items())
+    places += [(at, "score") for at in scores if len(scores) > 1]
+    taken = ", ".join(f"{what} from {header.titles[at]}" for at, what in places)
     told = ["names turned round: first name first"] if table.turned else []
     if titled_round is not None and "round" not in columns:
         told.append(f"round {titled_round}, as its title or its sheet's name says")
-    told = [*told, *(f"{count} {what}" for what, count in sorted((+table.counts).items()))]
+    told = [*told, *(f"{what}: {count}" for what, count in sorted((+table.counts).items()))]
     if table.left:
         told.append(f"{len(table.left)} row{'s' * (len(table.left) > 1)} left out: {quote(table.left)}")
     return MadeList(MATCHES, grid, header.row, columns, rows, taken, told, last, table.problems)
@@ -68,9 +68,10 @@ def _read_rows(table: Matches, header: Header, titled_round: int | None) -> Iter
             filled = [text for text in list_texts(table.grid.rows[at]) if text]
             if len(filled) == 1 and not filled[0].isdecimal() and (said := read_round(filled[0])):
                 current = said
+                table.counts["lines between that say the round"] += 1
                 continue
             if len(filled) == 1 and not (sides[0] and any(map(is_filled, table.grid.rows[at - 1]))):
-                table.left += filled
+                table.left.append(filled[0][:SHOWN_LETTERS])
                 continue
             if not filled:
                 continue

@@ -83,6 +83,9 @@ def is_nobody(text: str) -> bool:
     return not text.strip("-–—−.*_/() ") or says(text, NOBODY)
 
 
+_LONGEST_DAY: Final = 40
+
+
 def show(value: Raw) -> str:
     """Return the text that a spreadsheet shows for a value: 2-Jan, where it has made a day of a score."""
     return f"{value.day}-{MONTHS['en'][value.month - 1][:3]}" if isinstance(value, date) else format_cell(value)
@@ -102,7 +105,7 @@ def find_day(value: Raw, what: str, where: Place) -> Problem | None:
 
 
 def _is_day(text: str) -> bool:
-    for each in () if text.isdecimal() else (text, f"{text} 2000"):
+    for each in () if text.isdecimal() or len(text) > _LONGEST_DAY else (text, f"{text} 2000"):
         try:
             read_day(each)
         except DayError:

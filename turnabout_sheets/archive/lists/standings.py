@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from turnabout_sheets.archive.lists.made import MadeList
+from turnabout_sheets.archive.lists.made import SHOWN_LETTERS, MadeList
 from turnabout_sheets.archive.lists.rows import PLACINGS
 from turnabout_sheets.archive.lists.scores import read_figure, read_place
 from turnabout_sheets.archive.lists.standings_table import STANDINGS, Standings, leave_out_rows_below
@@ -101,7 +101,8 @@ def _read_records(found: Standings) -> None:
     records = {at: record for at, text in texts.items() if (record := read_record(text))}
     for at in [at for at, text in texts.items() if text and at not in records]:
         if not found.refuse(at, RECORD, "a record"):
-            message = f'The record is "{texts[at]}"; expected matches won, drawn and lost, such as 3-0-1.'
+            typed = texts[at][:SHOWN_LETTERS]
+            message = f'The record is "{typed}"; expected matches won, drawn and lost, such as 3-0-1.'
             found.problems.append(error(Place(found.grid.name, address(at, column)), message, "Correct the cell."))
     title = text_at(found.grid.rows[found.listed.layout.header], column)
     points = {at: read_figure(text) for at, text in found.texts(POINTS).items()}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from turnabout_sheets.archive.lists.cross_tables import read_cross_table
+from turnabout_sheets.archive.lists.made import SHOWN_LETTERS
 from turnabout_sheets.archive.lists.match_columns import MATCHED
 from turnabout_sheets.archive.lists.match_tables import read_matches
 from turnabout_sheets.archive.lists.standings import read_standings
@@ -38,7 +39,6 @@ _EXPECTED: Final = (
     'Expected a row of headers such as "Place", "Player" and "Points", or "Round", "Player 1", "Player 2" and "Result" '
     "(English, German, French or Spanish)."
 )
-_SHOWN_LETTERS: Final = 60
 
 
 def understand(grids: Sequence[Grid], file: str, given: Given) -> Understood:
@@ -117,5 +117,5 @@ def _is_of_players(grid: Grid) -> bool:
 
 def _quote_first(grid: Grid) -> str:
     """Return the texts of the first row that has several, else of the first that has any."""
-    rows = [texts for row in grid.rows if (texts := [text[:_SHOWN_LETTERS] for text in list_texts(row) if text])]
+    rows = [texts for row in grid.rows if (texts := [text[:SHOWN_LETTERS] for text in list_texts(row) if text])]
     return quote(next((texts for texts in rows if len(texts) > 1), rows[0]))

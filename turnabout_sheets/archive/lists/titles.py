@@ -12,7 +12,7 @@ from typing import Final
 
 from turnabout_sheets.core.days import DayError, read_day
 from turnabout_sheets.core.text import header_key, tidy
-from turnabout_sheets.reading.list_words import PLAIN, PLAYERS, ROUND, ROUNDS, WORDS, words_of
+from turnabout_sheets.reading.list_words import COMMON, PLAYERS, ROUND, ROUNDS, WORDS, words_of
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid import Grid, Raw
 
@@ -30,6 +30,8 @@ _ROUND: Final = re.compile(
     re.IGNORECASE,
 )
 _DAY: Final = re.compile(r"(?<!\d)(?:\d{1,4}([-./])\d{1,2}\1\d{1,4}|(?:19|20)\d{6})(?!\d)")
+_MOST_LETTERS: Final = 120
+"""What is longer is no title."""
 _MOST_WORDS: Final = 7
 """In "sábado 5 de marzo de 2011" and a comma are so many words."""
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -66,6 +68,8 @@ def read_round(text: str) -> int | None:
 def read_title(text: str) -> Title:
     """Return what one text says; without a name if there is nothing but words that every table has."""
     title = Title()
+    if len(text) > _MOST_LETTERS:
+        return title
     rest = tidy(text.replace("_", " "))
     for words in _find_days(rest):
         try:
@@ -73,7 +77,8 @@ def read_title(text: str) -> Title:
         except DayError as wrong:
             title.doubt = title.doubt or (f'"{words}" {wrong}' if "may be" in str(wrong) else "")
             continue
-        rest = _JOINING.sub("", _tidy(rest.replace(words, " ", 1)))
+        before, _, after = rest.partition(words)
+        rest = f"{_JOINING.sub('', before.rstrip())} {after}"
         break
     if title.day is None and (year := _YEAR.search(rest)):
         title.year = year[0]
@@ -101,7 +106,7 @@ def _tidy(text: str) -> str:
 def _says_nothing(text: str) -> bool:
     """Say whether a text has only words that every table has, and numbers: "Tabelle1", "Final standings"."""
     words = [re.sub(r"\d", "", header_key(word)) for word in re.split(r"[\s\-–—/(),.:]+", text)]
-    return header_key(text) in words_of(PLAIN) or all(not word or word in words_of(PLAIN) for word in words)
+    return header_key(text) in words_of(COMMON) or all(not word or word in words_of(COMMON) for word in words)
 
 
 def _find_days(text: str) -> Iterator[str]:

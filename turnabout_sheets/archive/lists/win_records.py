@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from turnabout_sheets.archive.lists.scores import DASHES
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.reading.list_words import DRAWS, LOSSES, WINS, known_headers, read_letters
+from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 from turnabout_sheets.sheets.grid import Raw
 
 COUNTS: Final = {WINS: "won", DRAWS: "drawn", LOSSES: "lost"}
@@ -70,7 +71,9 @@ class _Counted(NamedTuple):
 
 def _count(row: Mapping[str, Raw]) -> _Counted:
     figures = [row.get(each, 0) for each in (*COUNTS, "byes")]
-    wins, draws, losses, byes = (int(figure) if isinstance(figure, int | float) else 0 for figure in figures)
+    wins, draws, losses, byes = (
+        int(figure) if isinstance(figure, int | float) and 0 <= figure <= MOST_ROUNDS else 0 for figure in figures
+    )
     return _Counted(wins, wins + draws + losses, byes)
 
 
@@ -83,7 +86,7 @@ def count_rounds(rows: Sequence[dict[str, Raw]], rounds: int | None) -> tuple[in
     counted = [(row, _count(row)) for row in rows if WINS in row]
     if not counted:
         return None, ()
-    most = max(each.played + each.byes for _, each in counted)
+    most = min(max(each.played + each.byes for _, each in counted), MOST_ROUNDS)
     limit = rounds or max((each.played for _, each in counted if not each.byes), default=most)
     if not any(each.byes for _, each in counted):
         return most, ()
