@@ -10,6 +10,7 @@ import pytest
 
 from tests.archive.tables_by_hand import DAY, NO_DAY, archived, typed
 from turnabout_sheets.archive.lists.scores import is_nobody, read_figure, read_place, read_result, read_winner
+from turnabout_sheets.archive.lists.tables import MOST_ROWS
 from turnabout_sheets.archive.lists.titles import read_round, read_title
 from turnabout_sheets.archive.lists.understood import Given
 from turnabout_sheets.archive.lists.win_records import read_record
@@ -88,6 +89,11 @@ TITLES = {
     "Tour de France": ("Tour de France", None, None, None),
     "Cup (Berlin)": ("Cup (Berlin)", None, None, None),
     "Date:": ("", None, None, None),
+    "Datum: 5.3.2011": ("", "2011-03-05", None, None),
+    "Turnier: Herbstpokal": ("Herbstpokal", None, None, None),
+    "Final ranking crosstable after 5 rounds": ("", None, 5, None),
+    "Runden: 5": ("", None, 5, None),
+    "Round: 2": ("", None, None, 2),
     "Prizes are given by the club, " * 9: ("", None, None, None),
     **dict.fromkeys(("Sheet1", "Tabelle1", "Blatt2", "Feuil1", "Hoja1", "Final", "Endstand", "Classement final",
                      "Clasificación"), ("", None, None, None)),
@@ -483,6 +489,11 @@ def test_sheets_without_results_are_left_out_and_told() -> None:
     assert understood.remarks[0] == 'c.xlsx, sheet Notes: left out, as it has no results: "prizes: 12 packs".'
 
 
+def test_a_note_is_no_list_of_players() -> None:
+    (problem,) = wrong("prizes: 12 packs")
+    assert problem.startswith('Error: cup.csv: No row has headers of results; the first row is "prizes: 12 packs". ')
+
+
 def test_nothing_below_the_headers_and_nothing_at_all() -> None:
     assert wrong("Rank;Name;Pts") == [
         "Error: cup.csv: There is nothing below the headers; expected a row for each player or match. Add them, or "
@@ -495,3 +506,11 @@ def test_a_million_brackets_and_long_numbers_are_read_in_no_time() -> None:
     odd = ["(" * 10**6, "9" * 10**4, "Round " * 10**5]
     head = ["Rank", "Name", "W-L-D", "Player ID", "1.Rd"]
     assert archived(typed(odd, head, *[[each] * 5 for each in odd]))[0] == []
+
+
+def test_more_rows_than_an_event_has_are_refused_at_once() -> None:
+    rows = [["1", "Ada", "3"]] * MOST_ROWS
+    assert wrong(["Rank", "Name", "Pts"], *rows) == [
+        f"Error: cup.csv: There are more than {MOST_ROWS} rows; expected a table of one event. Divide it by events, or "
+        "make lists of old results of it, which may have as many as there are."
+    ]

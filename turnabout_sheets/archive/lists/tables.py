@@ -35,6 +35,9 @@ from turnabout_sheets.reading.list_layout import (
 )
 from turnabout_sheets.sheets.grid import Grid
 
+MOST_ROWS: Final = 50_000
+"""A sheet with more is no table of one event."""
+
 _EXPECTED: Final = (
     'Expected a row of headers such as "Place", "Player" and "Points", or "Round", "Player 1", "Player 2" and "Result" '
     "(English, German, French or Spanish)."
@@ -44,6 +47,11 @@ _EXPECTED: Final = (
 def understand(grids: Sequence[Grid], file: str, given: Given) -> Understood:
     """Make our lists of the sheets of a ``file`` that are none; what it does not say is ``given``, or a guess."""
     filled = [grid for grid in grids if any(is_filled(value) for row in grid.rows for value in row)]
+    for grid in filled:
+        if sum(map(any, grid.rows)) > MOST_ROWS:
+            message = f"There are more than {MOST_ROWS} rows; expected a table of one event."
+            hint = "Divide it by events, or make lists of old results of it, which may have as many as there are."
+            return Understood(problems=[error(Place(grid.name), message, hint)])
     with uncollected():
         read = [(grid, _read(grid, file, given)) for grid in filled]
     tables = [table for _, table in read if table is not None]
@@ -107,12 +115,13 @@ def _refuse(filled: Sequence[Grid], file: str) -> Problem:
 
 def _is_of_players(grid: Grid) -> bool:
     header = find_header(grid, STANDINGS)
+    if header is not None:
+        return not header.is_of_matches
     try:
-        return (header is not None and not header.is_of_matches) or (
-            header is None and bool(bare_layout(grid, grid.name, has_rating=True))
-        )
+        bare_layout(grid, grid.name, has_rating=True)
     except PlayerListError:
         return False
+    return sum(map(any, grid.rows)) > 1
 
 
 def _quote_first(grid: Grid) -> str:

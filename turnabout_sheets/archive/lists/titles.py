@@ -22,10 +22,20 @@ def _either(meaning: str, least: int = 1) -> str:
     return "|".join(sorted((re.escape(word) for word in words if len(word) >= least), key=len, reverse=True))
 
 
-_MANY: Final = re.compile(rf"\b(\d{{1,3}})\s+(?:{_either(ROUNDS)})\b", re.IGNORECASE)
-_COUNTED: Final = re.compile(rf"\b\d{{1,6}}\s+(?:{_either(PLAYERS)})\b", re.IGNORECASE)
+_MANY: Final = re.compile(
+    rf"\b(?P<before>\d{{1,3}})\s+(?:{_either(ROUNDS)})\b|\b(?:{_either(ROUNDS)})\s*:\s*(?P<behind>\d{{1,3}})\b",
+    re.IGNORECASE,
+)
+_COUNTED: Final = re.compile(
+    rf"\b\d{{1,6}}\s+(?:{_either(PLAYERS)})\b|\b(?:{_either(PLAYERS)})\s*:\s*\d{{1,6}}\b", re.IGNORECASE
+)
+_LABEL: Final = re.compile(
+    r"^(?:event|name|title|tournament|turnier|veranstaltung|titel|tournoi|nom|torneo|nombre)\s*:\s*(?=\S)",
+    re.IGNORECASE,
+)
+"""What may stand before the name of an event."""
 _ROUND: Final = re.compile(
-    rf"\b(?:{_either(ROUND, 2)}|r(?=\d))\.?\s*(?:n[°º]\s*)?(?P<behind>\d{{1,3}})\b"
+    rf"\b(?:{_either(ROUND, 2)}|r(?=\d))[.:]?\s*(?:n[°º]\s*)?(?P<behind>\d{{1,3}})\b"
     rf"|\b(?P<before>\d{{1,3}})(?:\.|st|nd|rd|th|re|ère|e|er|ème|ª|º)?\s*(?:{_either(ROUND, 3)})\b",
     re.IGNORECASE,
 )
@@ -83,15 +93,16 @@ def read_title(text: str) -> Title:
     if title.day is None and (year := _YEAR.search(rest)):
         title.year = year[0]
     if many := _MANY.search(rest):
-        title.rounds, rest = int(many[1]), _cut(rest, many)
+        title.rounds, rest = int(many["before"] or many["behind"]), _cut(rest, many)
     if counted := _COUNTED.search(rest):
         rest = _cut(rest, counted)
     if found := _ROUND.search(rest):
         title.round, rest = int(found["behind"] or found["before"]), _cut(rest, found)
-    rest = _tidy(rest)
+    rest = _tidy(_LABEL.sub("", tidy(rest)))
+    is_label = rest.endswith(":")
     while (behind := _BEHIND.search(rest)) and _says_nothing(rest[behind.end() :]):
         rest = _tidy(rest[: behind.start()])
-    title.name = "" if _says_nothing(rest) or text.rstrip().endswith(":") else rest
+    title.name = "" if is_label or _says_nothing(rest) else rest
     return title
 
 
