@@ -223,6 +223,15 @@ def test_sums_and_notes_below_are_no_players(below: Sequence[str]) -> None:
     assert not named or f'"{named}"' in told(*lines)
 
 
+def test_gaps_among_the_players_and_notes_beside_them() -> None:
+    """Who is level with the one above has no place, also as the last of all."""
+    lines = ("Rank;Name;Pts", "", "1;Ada;9", ";Ben;9", "", "Rank;Name;Pts", "3;Cy;3", ";Dee;3", "", "made by hand")
+    assert [(each.position, each.name) for each in one(*lines).entries] == [
+        (1, "Ada"), (1, "Ben"), (3, "Cy"), (3, "Dee"),
+    ]  # fmt: skip
+    assert '1 row left out: "made by hand"' in told(*lines)
+
+
 def test_ids_are_taken_unless_they_number_the_rows() -> None:
     ids = one("Rank;Name;DCI", "1;Ada;007", "2;Ben;133")
     assert [each.player_id for each in ids.entries] == ["007", "133"]

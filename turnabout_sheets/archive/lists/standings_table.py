@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
+from turnabout_sheets.archive.lists.made import SHOWN_LETTERS
 from turnabout_sheets.archive.lists.scores import find_day, read_figure, show
 from turnabout_sheets.core.problems import Place, Problem
-from turnabout_sheets.reading.list_layout import is_filled, quote, text_at, value_at
+from turnabout_sheets.reading.list_layout import is_filled, list_texts, quote, text_at, value_at
 from turnabout_sheets.reading.list_words import BYES_HAD, DRAWS, LOSSES, PLACE, POINTS, RECORD, WINS
 from turnabout_sheets.reading.player_list import PlayerList
 from turnabout_sheets.sheets.cell_kinds import ANYTHING
@@ -70,7 +72,7 @@ def leave_out_rows_below(found: Standings) -> None:
     total, below = Fraction(0), False
     for at in sorted(found.rows):
         cells = found.grid.rows[at]
-        below = below or not any(map(is_filled, found.grid.rows[at - 1]))
+        below = not place.get(at) and (below or not any(map(is_filled, found.grid.rows[at - 1])))
         is_bare = not any(text_at(cells, column) for column in figures)
         is_sum = total > 0 and points.get(at) == total
         if is_bare or (below and (at > last if place else is_sum)):
@@ -78,6 +80,16 @@ def leave_out_rows_below(found: Standings) -> None:
         total += points.get(at) or 0
     for at in found.left:
         del found.rows[at]
-    if found.left:
-        rows = f"{len(found.left)} row{'s' * (len(found.left) > 1)}"
-        found.told.append(f"{rows} left out: {quote(list(found.left.values()))}")
+    texts = [*found.left.values(), *_find_notes(found)]
+    if texts:
+        found.told.append(f"{len(texts)} row{'s' * (len(texts) > 1)} left out: {quote(texts)}")
+
+
+def _find_notes(found: Standings) -> Iterator[str]:
+    """Yield what is written in the columns of numbers alone, below or between the players."""
+    layout = found.listed.layout
+    known = {*found.rows, *found.left, *(row - 1 for doubt in found.listed.doubts for row in doubt.rows)}
+    for at in range(layout.header + 1, len(found.grid.rows)):
+        texts = [] if at in known else [text for text in list_texts(found.grid.rows[at]) if text]
+        if len(texts) == 1 and not texts[0].rstrip(".").isdecimal():
+            yield texts[0][:SHOWN_LETTERS]
