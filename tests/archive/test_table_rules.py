@@ -1,4 +1,4 @@
-"""Tables of one event that are typed by hand: what each way of writing means, and what is told (archive 3.4)."""
+"""Tables of one event that are typed by hand: what each way of writing means, and what is told (archive 3.5)."""
 
 from __future__ import annotations
 

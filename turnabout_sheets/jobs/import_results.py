@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -15,7 +14,7 @@ from typing import Any, Final
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Added, Source, add_event, digest_event, find_unchanged
 from turnabout_sheets.archive.journal import Command
-from turnabout_sheets.archive.lists.results import read_old_files
+from turnabout_sheets.archive.lists.results import is_no_table, read_old_files
 from turnabout_sheets.archive.records import EventRecord, as_json
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.ordinary_files import read_file
@@ -230,12 +229,12 @@ def _read_files(
 
 
 def _read_file(path: Path, heed: Callable[[bytes], object]) -> bytes | list[Grid]:
-    """Return the bytes of JSON, and of everything else the sheets. Raises `CsvError` or `WorkbookError`."""
+    """Return the bytes of what is no table, and of everything else the sheets. Raises `CsvError` or `WorkbookError`."""
     try:
         beginning = read_file(path, _LONGEST_BEGINNING)
     except OSError:
         beginning = b""  # why it cannot be read is told below
-    if not beginning.removeprefix(BOM_UTF8).lstrip().startswith(b"{"):
+    if not is_no_table(beginning):
         return read_list_sheets(path, heed)
     data = sniff.read_file(path)
     heed(data)

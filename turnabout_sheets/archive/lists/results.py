@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from turnabout_sheets.archive.lists.event import COUNTED, counted_in, make_event_record, sort_lines, tally_matches
-from turnabout_sheets.archive.lists.nrtm import read_nrtm
+from turnabout_sheets.archive.lists.nrtm import is_nrtm, read_nrtm
 from turnabout_sheets.archive.lists.rows import (
     EVENTS,
     LISTS,
@@ -143,6 +143,11 @@ def read_old_events(grids: Iterable[Grid]) -> OldEvents:
     return OldEvents(listed, unreadable, declared, [*problems, *found])
 
 
+def is_no_table(beginning: bytes) -> bool:
+    """Tell by its first 64 KiB whether a file is read as it is, and has no sheets: an event in NRTM JSON."""
+    return is_nrtm(beginning)
+
+
 def read_old_files(
     files: Iterable[tuple[str, bytes | Sequence[Grid]]],
     name: str | None = None,
@@ -150,7 +155,7 @@ def read_old_files(
     format: str | None = None,
     rounds: int | None = None,
 ) -> OldEvents:
-    """Read files of old results, each by what it is called: JSON as it is, of all others the sheets.
+    """Read files of old results, each by what it is called: its bytes where it `is_no_table`, else its sheets.
 
     What is not one of `LISTS` is taken for the table of one event; the facts are what the organizer says of that.
     """
@@ -163,7 +168,8 @@ def read_old_files(
             records.extend(found.records)
             remarks.extend(found.remarks)
             problems.extend(found.problems)
-            origins.update({file: file} | {grid.name: file for grid in found.grids})
+            origins.update(dict.fromkeys((file, *(each.place.sheet for each in found.problems)), file))
+            origins.update({grid.name: file for grid in found.grids})
             yield from found.grids
 
     old = read_old_events(read())
