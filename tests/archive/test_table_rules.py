@@ -267,6 +267,24 @@ def test_formulas_that_nothing_has_calculated_are_told_at_their_cells() -> None:
     assert problems[0].startswith("Error: cup.xlsx!C2: Record is a formula that no spreadsheet program has calculated")
 
 
+@pytest.mark.parametrize(
+    ("head", "row", "flagged", "found"),
+    [
+        ("Round;Player 1;Player 2;Result", "1;Ada;Ben;", "D2", "Winner shows the error #N/A"),
+        ("Round;Player 1;Player 2;Result", ";;;", "B2", "Player A shows the error #N/A"),
+        ("Round;Player;Score;Player;Score", "1;Ada;2;Ben;", "C2", 'The result is "2 - #N/A"'),
+        ("Rank;Name;1.Rd;2.Rd", "1;Ada;-1;", "D2", 'The cell is "#N/A"'),
+        ("Rank;Name;Pts", "1;Ada;", "C2", "Points shows the error #N/A"),
+    ],
+)
+def test_errors_of_formulas_are_told_at_their_cells(head: str, row: str, flagged: str, found: str) -> None:
+    grid = typed(head, row, "2;Ben;1w1;1b0" if "1.Rd" in head else "")
+    flag = "E2" if "Score" in head else flagged
+    records, _, problems = archived(Grid(grid.name, grid.rows, {flag: "#N/A"}))
+    assert records == []
+    assert any(f"Error: cup.csv!{flagged}: {found}" in each for each in problems)
+
+
 def test_two_of_one_name() -> None:
     (problem,) = wrong("Rank;Name", "1;Ada", "2;Ada")
     assert problem.startswith('Error: cup.csv!B3: The player "Ada" has a placing in cup (2012-05-31) already')
@@ -373,6 +391,14 @@ def test_notes_and_empty_pairings_among_matches_are_left_out() -> None:
     assert 'rows without players left out: 2; 1 row left out: "Judge: Eve"' in told(*lines)
 
 
+def test_a_match_beyond_the_last_round() -> None:
+    lines = ("Cup, 2 rounds", "Round 3", "Player 1;Player 2;Result", "Ada;Ben;2-1")
+    assert wrong(*lines) == [
+        "Error: cup.csv: There is a match of round 3; expected at most 2, the number from the title. Correct the number "
+        "of rounds, or the round."
+    ]
+
+
 def test_somebody_twice_in_a_round_or_against_himself() -> None:
     head = "Round;Player 1;Player 2;Result"
     assert [each[:18] for each in wrong(head, "1;Ada;Ben;2-1", "1;Cy;Ada;2-1")] == ["Error: cup.csv!C3:"]
@@ -456,16 +482,16 @@ def test_options_come_before_what_the_table_says() -> None:
     record = one("Cup 5.3.2011, 4 rounds", *PLACINGS, given=given)
     assert (record.name, record.date, record.format, record.rounds) == ("Winter Cup", "2013-01-05", "Netrunner", 5)
     assert told("Cup 5.3.2011, 4 rounds", *PLACINGS, given=given).endswith(
-        "name from --name; day from --date; 5 rounds from --rounds; format Netrunner from --format."
+        "its name from --name; its day from --date; 5 rounds from --rounds; format Netrunner from --format."
     )
 
 
 @pytest.mark.parametrize(
     ("title", "file", "name", "day", "sources"),
     [
-        ("Cup 5.3.2011", "x.csv", "Cup", "2011-03-05", "name from the title; day from the title"),
-        ("", "Cup 2011-03-05.csv", "Cup", "2011-03-05", "name from the file's name; day from the file's name"),
-        ("Cup", "2011-03-05.csv", "Cup", "2011-03-05", "name from the title; day from the file's name"),
+        ("Cup 5.3.2011", "x.csv", "Cup", "2011-03-05", "its name from the title; its day from the title"),
+        ("", "Cup 2011-03-05.csv", "Cup", "2011-03-05", "its name from the file's name; its day from the file's name"),
+        ("Cup", "2011-03-05.csv", "Cup", "2011-03-05", "its name from the title; its day from the file's name"),
     ],
 )
 def test_where_name_and_day_come_from(title: str, file: str, name: str, day: str, sources: str) -> None:
@@ -478,7 +504,7 @@ def test_the_name_of_a_sheet_names_the_event_if_it_says_something() -> None:
     grid = typed(*PLACINGS, name="club.xlsx, sheet Spring 5.3.2011")
     ((record,), understood, _) = archived(grid, given=NO_DAY, file="club.xlsx")
     assert (record.name, record.date) == ("Spring", "2011-03-05")
-    assert "name from the sheet's name; day from the sheet's name" in understood.remarks[0]
+    assert "its name from the sheet's name; its day from the sheet's name" in understood.remarks[0]
     ((record,), _, _) = archived(typed(*PLACINGS, name="club.xlsx, sheet Tabelle1"), file="club.xlsx")
     assert record.name == "club"
 

@@ -75,7 +75,7 @@ def test_whole_standings() -> None:
     assert understood.remarks == [
         'standings-2009.xls: 10 placings of "Autumn Cup 2009" (2012-05-31): name from Name, place from Place, record '
         'from W-D-L, points from Pts; not used: Town, Buchholz; 1 row left out: "Referee: nobody"; W-D-L is '
-        "won-drawn-lost, as its header says; name from the title; day from --date; 4 rounds from the title; format "
+        "won-drawn-lost, as its header says; its name from the title; its day from --date; 4 rounds from the title; format "
         "Turnabout, as none is given (--format)."
     ]
     (club,), _, _ = archived(*load("klassement-2011.ods"))
@@ -89,7 +89,7 @@ def test_points_of_all_players_by_their_matches() -> None:
         ("Bero Ingby", 10), ("Eskil Yarsund", 9), ("Njal Norholm", 8),
     ]  # fmt: skip
     assert sum(each.points is not None for each in record.entries) == 0
-    assert "; byes: 4; without a result: 1; name from the file's name;" in understood.remarks[0]
+    assert "; byes: 4; without a result: 1; its name from the file's name;" in understood.remarks[0]
     assert problems == [
         "Warning: results-scores.csv!A2: Only match records of results-scores (2012-05-31) are known, so its players "
         "have no positions and no awards. Add the placings if you have them."

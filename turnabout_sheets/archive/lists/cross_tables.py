@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from turnabout_sheets.archive.lists.made import MadeList
 from turnabout_sheets.archive.lists.rows import MATCHES
-from turnabout_sheets.archive.lists.scores import DASHES
+from turnabout_sheets.archive.lists.scores import DASHES, text_or_flag
 from turnabout_sheets.archive.lists.titles import read_round
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.event.model import BYE_NAME
@@ -42,7 +42,7 @@ def read_cross_table(placings: MadeList, header: Header) -> MadeList | None:
     grid = placings.grid
     rounds = {at: number for at, title in enumerate(header.titles) if (number := _read_title(title))}
     texts = {
-        (row, column): text_at(grid.rows[row], column).translate(DASHES) for row in placings.rows for column in rounds
+        (row, column): text_or_flag(grid, row, column).translate(DASHES) for row in placings.rows for column in rounds
     }
     matched = {at: found for at, text in texts.items() if (found := _CELL.fullmatch(text))}
     strange = [at for at, text in texts.items() if at not in matched and not _ALONE.fullmatch(text)]

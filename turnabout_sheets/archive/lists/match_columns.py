@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from turnabout_sheets.archive.lists.scores import find_day, read_result, read_winner, show
+from turnabout_sheets.archive.lists.scores import find_day, read_result, read_winner, text_or_flag
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import key
-from turnabout_sheets.reading.list_layout import Header, text_at, value_at
+from turnabout_sheets.reading.list_layout import Header, value_at
 from turnabout_sheets.reading.list_words import NAME, OPPONENT, RESULT, ROUND, TABLE, WHOLE_NAME, WINNER
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, address
@@ -36,7 +36,7 @@ class Matches:
     def text(self, at: int, field: str) -> str:
         """Return the text of a row in the column of a field; blank where there is none."""
         column = self.columns.get(field)
-        return "" if column is None else text_at(self.grid.rows[at], column)
+        return "" if column is None else text_or_flag(self.grid, at, column)
 
     def name(self, at: int, field: str) -> str:
         """Return a name, turned round if the others are."""
@@ -63,7 +63,7 @@ def find_columns(header: Header) -> tuple[dict[str, int], Sequence[int]]:
 def read_who_won(table: Matches, at: int, sides: Sequence[str]) -> str:
     """Return who won, or what stands in the column of winners and is to be judged by our list."""
     row, column = table.grid.rows[at], table.columns.get("winner")
-    score = " - ".join(show(value_at(row, each)) for each in table.scores)
+    score = " - ".join(text_or_flag(table.grid, at, each) for each in table.scores)
     won = read_result(score) if score.strip(" -") else ""
     typed = "" if column is None or column in table.scores else table.name(at, "winner")
     names = {key(name): side for name, side in zip(sides, "AB", strict=True)}

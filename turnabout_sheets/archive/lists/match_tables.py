@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from turnabout_sheets.archive.lists.made import SHOWN_LETTERS, MadeList
-from turnabout_sheets.archive.lists.match_columns import MATCHED, Matches, find_columns, read_who_won
+from turnabout_sheets.archive.lists.match_columns import Matches, find_columns, read_who_won
 from turnabout_sheets.archive.lists.rows import MATCHES
 from turnabout_sheets.archive.lists.scores import is_nobody
 from turnabout_sheets.archive.lists.titles import read_round
@@ -14,7 +14,6 @@ from turnabout_sheets.core.problems import MOST
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.reading.list_layout import (
     Header,
-    find_header,
     is_filled,
     list_texts,
     quote,
@@ -26,14 +25,11 @@ from turnabout_sheets.sheets.grid import Grid, Raw
 _WHERE: Final = 'Add a column Round, call the sheet "Round 1", or write "Round 1" above the table or between its rows.'
 
 
-def read_matches(grid: Grid, titled_round: int | None) -> MadeList | None:
+def read_matches(grid: Grid, header: Header, titled_round: int | None) -> MadeList | None:
     """Read a table of matches; None for one that has not two players in a row.
 
     ``titled_round`` is the round that its title or its sheet's name says it is of.
     """
-    header = find_header(grid, MATCHED)
-    if header is None or not header.is_of_matches:
-        return None
     columns, scores = find_columns(header)
     if "b" not in columns:
         return None
@@ -73,7 +69,7 @@ def _read_rows(table: Matches, header: Header, titled_round: int | None) -> Iter
             if len(filled) == 1 and not (sides[0] and any(map(is_filled, table.grid.rows[at - 1]))):
                 table.left.append(filled[0][:SHOWN_LETTERS])
                 continue
-            if not filled:
+            if not filled and not any(sides):
                 continue
         if all(map(is_nobody, sides)) or sides == titles:
             table.counts["rows without players left out"] += sides != titles

@@ -12,9 +12,10 @@ from typing import Final
 from turnabout_sheets.core.days import MONTHS, DayError, read_day
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import header_key, tidy
+from turnabout_sheets.reading.list_layout import value_at
 from turnabout_sheets.reading.list_words import DRAW, NOBODY, says
 from turnabout_sheets.sheets.cell_kinds import format_cell
-from turnabout_sheets.sheets.grid import Raw
+from turnabout_sheets.sheets.grid import Grid, Raw, address
 
 DASHES: Final = str.maketrans("–—−‐‑", "-----")
 """Makes a hyphen of every dash."""
@@ -81,6 +82,12 @@ def read_winner(text: str) -> str | None:
 def is_nobody(text: str) -> bool:
     """Say whether nobody is named where an opponent might be: a bye."""
     return not text.strip("-–—−.*_/() ") or says(text, NOBODY)
+
+
+def text_or_flag(grid: Grid, row: int, column: int) -> str:
+    """Return the text that a cell shows; what is wrong with it where its value cannot be trusted."""
+    flag = grid.flags.get(address(row, column)) if grid.flags else None
+    return flag or show(value_at(grid.rows[row], column))
 
 
 _LONGEST_DAY: Final = 40

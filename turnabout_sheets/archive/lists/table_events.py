@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from turnabout_sheets.archive.lists.made import MadeList
-from turnabout_sheets.archive.lists.rows import EVENTS, PLACINGS
+from turnabout_sheets.archive.lists.rows import EVENTS, MATCHES, PLACINGS
 from turnabout_sheets.archive.lists.titles import Title
 from turnabout_sheets.archive.lists.understood import Given
 from turnabout_sheets.core.problems import Place, Problem, error
@@ -70,7 +70,7 @@ def _find_rounds(event: Sequence[EventTable], given: Given) -> tuple[int | None,
     return most, ", as many as anybody has played" if sheet is PLACINGS else ", the last of the matches"
 
 
-def find_contradictions(event: Sequence[EventTable]) -> Iterator[Problem]:
+def find_contradictions(event: Sequence[EventTable], given: Given) -> Iterator[Problem]:
     """Yield what is wrong with the tables of an event: their cells, two standings, nothing below the headers."""
     placed = [table for table in event if any(made.sheet is PLACINGS for made in table.lists)]
     for table in placed[1:]:
@@ -78,9 +78,13 @@ def find_contradictions(event: Sequence[EventTable]) -> Iterator[Problem]:
             f"These are standings of {event[0].name[0]}, as those in {placed[0].grid.name} are; expected one table."
         )
         yield error(Place(table.grid.name), message, "Take away those that are not final, or give each its own title.")
+    rounds, why = _find_rounds(event, given)
     for table in event:
         for made in table.lists:
             yield from made.problems
+            if made.sheet is MATCHES and (made.rounds or 0) > (rounds or 0):
+                message = f"There is a match of round {made.rounds}; expected at most {rounds}, the number{why}."
+                yield error(Place(table.grid.name), message, "Correct the number of rounds, or the round.")
         if not table.lists[0].rows:
             message = "There is nothing below the headers; expected a row for each player or match."
             yield error(Place(table.grid.name), message, "Add them, or take the table away.")
@@ -105,8 +109,8 @@ def describe_tables(event: Sequence[EventTable], given: Given, day: str, where: 
     name, source = (given.name, "--name") if given.name else event[0].name
     rounds, why = _find_rounds(event, given)
     facts = [
-        f"name from {source}",
-        f"day from {where}" if day else "no day",
+        f"its name from {source}",
+        f"its day from {where}" if day else "no day",
         f"{rounds} round{'s' * (rounds > 1)}{why}" if rounds else "how many rounds is not known (--rounds)",
         f"format {given.format or DEFAULT.name}{' from --format' if given.format else ', as none is given (--format)'}",
     ]

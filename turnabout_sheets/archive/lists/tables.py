@@ -69,7 +69,7 @@ def understand(grids: Sequence[Grid], file: str, given: Given) -> Understood:
         message = f"{file} has {len(events)} events, {names}; --name is for one."
         return Understood(problems=[error(Place(file), message, "Leave it out, or save each event as a file.")])
     for event in events:
-        found = list(find_contradictions(event))
+        found = list(find_contradictions(event, given))
         day, where = find_day_of_event(event, given)
         dayless += [] if day else [event]
         made += make_lists(event, given, day) if day and not has_errors(found) else []
@@ -90,7 +90,9 @@ def _read(grid: Grid, file: str, given: Given) -> EventTable | None:
     rounds = given.rounds or next((title.rounds for _, title in titles if title.rounds), None)
     try:
         if header is of_matches:
-            matches = read_matches(grid, next((title.round for _, title in reversed(titles) if title.round), None))
+            matches = read_matches(
+                grid, header, next((title.round for _, title in reversed(titles) if title.round), None)
+            )
             return EventTable(grid, [matches], titles) if matches else None
         placings = read_standings(grid, rounds)
     except PlayerListError:
