@@ -271,7 +271,7 @@ def test_formulas_that_nothing_has_calculated_are_told_at_their_cells() -> None:
     ("head", "row", "flagged", "found"),
     [
         ("Round;Player 1;Player 2;Result", "1;Ada;Ben;", "D2", "Winner shows the error #N/A"),
-        ("Round;Player 1;Player 2;Result", ";;;", "B2", "Player A shows the error #N/A"),
+        ("Round;Player 1;Player 2;Result", "1;;;", "B2", "Player A shows the error #N/A"),
         ("Round;Player;Score;Player;Score", "1;Ada;2;Ben;", "C2", 'The result is "2 - #N/A"'),
         ("Rank;Name;1.Rd;2.Rd", "1;Ada;-1;", "D2", 'The cell is "#N/A"'),
         ("Rank;Name;Pts", "1;Ada;", "C2", "Points shows the error #N/A"),
@@ -355,6 +355,12 @@ def test_the_name_of_a_sheet_says_the_round(name: str) -> None:
     assert "round 2, as its title or its sheet's name says" in understood.remarks[0]
 
 
+def test_a_file_named_by_its_last_round_is_not_all_of_that() -> None:
+    grids = [typed(*ROUND, name=f"Cup round 2.xlsx, sheet Round {each}") for each in (1, 2)]
+    ((record,), _, _) = archived(*grids, file="Cup round 2.xlsx")
+    assert [(each.round, record.name) for each in record.meetings] == [(1, "Cup"), (2, "Cup")]
+
+
 def test_matches_without_a_round_are_refused_once() -> None:
     assert wrong("Player 1;Player 2;Result", "Ada;Ben;2-1", "Cy;Dee;2-1") == [
         "Error: cup.csv!A2: Nothing says which round this match is of; expected its number. Add a column Round, call "
@@ -394,8 +400,8 @@ def test_notes_and_empty_pairings_among_matches_are_left_out() -> None:
 def test_a_match_beyond_the_last_round() -> None:
     lines = ("Cup, 2 rounds", "Round 3", "Player 1;Player 2;Result", "Ada;Ben;2-1")
     assert wrong(*lines) == [
-        "Error: cup.csv: There is a match of round 3; expected at most 2, the number from the title. Correct the number "
-        "of rounds, or the round."
+        "Error: cup.csv: There is a match of round 3; expected at most 2, the number from the title. Correct the "
+        "number of rounds, or the round."
     ]
 
 

@@ -20,7 +20,7 @@ from turnabout_sheets.archive.lists.table_events import (
     make_lists,
     miss_day,
 )
-from turnabout_sheets.archive.lists.titles import read_titles
+from turnabout_sheets.archive.lists.table_titles import find_round, read_titles
 from turnabout_sheets.archive.lists.understood import Given, Understood
 from turnabout_sheets.core.garbage_collection import uncollected
 from turnabout_sheets.core.problems import Place, Problem, collect, error, has_errors
@@ -90,9 +90,7 @@ def _read(grid: Grid, file: str, given: Given) -> EventTable | None:
     rounds = given.rounds or next((title.rounds for _, title in titles if title.rounds), None)
     try:
         if header is of_matches:
-            matches = read_matches(
-                grid, header, next((title.round for _, title in reversed(titles) if title.round), None)
-            )
+            matches = read_matches(grid, header, find_round(titles))
             return EventTable(grid, [matches], titles) if matches else None
         placings = read_standings(grid, rounds)
     except PlayerListError:

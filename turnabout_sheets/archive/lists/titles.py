@@ -1,20 +1,16 @@
-"""What is said about a table of an event in a title above it, in its sheet's name or in its file's name."""
+"""What a title says of an event: its name, its day, how many rounds it had, and which round a table is of."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from itertools import pairwise
-from pathlib import PurePath
 from typing import Final
 
 from turnabout_sheets.core.days import DayError, read_day
 from turnabout_sheets.core.text import header_key, tidy
 from turnabout_sheets.reading.list_words import COMMON, PLAYERS, ROUND, ROUNDS, WORDS, words_of
-from turnabout_sheets.sheets.cell_kinds import format_cell
-from turnabout_sheets.sheets.grid import Grid, Raw
 
 
 def _either(meaning: str, least: int = 1) -> str:
@@ -129,21 +125,3 @@ def _find_days(text: str) -> Iterator[str]:
             if any(map(str.isdecimal, part)) and not part.isdecimal() and part in text:
                 yield part
     yield from (found[0] for found in _DAY.finditer(text))
-
-
-def read_titles(grid: Grid, header: int, file: str) -> Sequence[tuple[str, Title]]:
-    """Return what is said about a table whose header is in a row, and where: the likeliest first."""
-    above = [(value, tidy(format_cell(value))) for row in grid.rows[:header] for value in row if value != ""]
-    # A merged title stands in each of its cells where somebody has taken the merging back.
-    cells = [each for before, each in pairwise([("", ""), *above]) if each != before and each[1]]
-    sheet = grid.name.removeprefix(file).removeprefix(", sheet ") if grid.name != file else ""
-    found = [("the title", _read_cell(value, text)) for value, text in cells]
-    found += [("the sheet's name", read_title(sheet))] if sheet else []
-    stem = PurePath(file).stem
-    of_file = read_title(stem)
-    of_file.name = of_file.name or stem
-    return [*found, ("the file's name", of_file)]
-
-
-def _read_cell(value: Raw, text: str) -> Title:
-    return Title(day=date(value.year, value.month, value.day)) if isinstance(value, date) else read_title(text)
