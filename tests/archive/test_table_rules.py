@@ -153,6 +153,8 @@ STANDINGS: Mapping[str, tuple[tuple[str, ...], str]] = {
                        "turned round: first name first"),
     "German words": (("Platz;Vorname;Nachname;Siege;Remis;Niederlagen;Punkte", "1;Ada;Lind;3;0;0;9",
                       "2;Ben;Moss;1;1;1;4", "3;Cy;Ross;0;1;2;1"), "name from Vorname + Nachname"),
+    "how many were played, too": (("P;W;D;L;Pts;Player", "3;3;0;0;9;Ada Lind", "3;1;1;1;4;Ben Moss",
+                                   "3;0;1;2;1;Cy Ross"), "draws from D"),
     "French": (("Rang;Joueur;V-N-D;Points", "1er;Ada Lind;3-0-0;9", "2e;Ben Moss;1-1-1;4", "3e;Cy Ross;0-1-2;1"),
                "V-N-D is won-drawn-lost, as its header says"),
     "French words": (("Classement;Nom;Victoires;Nuls;Défaites;Pts", "1;Ada Lind;3;0;0;9", "2;Ben Moss;1;1;1;4",

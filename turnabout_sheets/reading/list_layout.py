@@ -124,8 +124,9 @@ def find_header(grid: Grid, sheet: Sheet) -> Header | None:
     for row in grid.rows[:HEADER_SEARCH_ROWS]:
         words = {at: word for at, text in enumerate(list_texts(row)) if (word := header_key(text))}
         single = [at for at, word in words.items() if len(word) == 1] if has_letters else []
-        letters = dict(zip(single, read_letters([words[at] for at in single]), strict=False))
-        found.append({at: known[word] for at, word in words.items() if word in known} | letters)
+        letters = zip(single, read_letters([words[at] for at in single]), strict=True)
+        by_word = {at: known[word] for at, word in words.items() if word in known}
+        found.append(by_word | {at: meaning for at, meaning in letters if meaning})
     heads = [at for at, means in enumerate(found) if {*NAMING, OPPONENT} & set(means.values())]
     if not heads:
         return None

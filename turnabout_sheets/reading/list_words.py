@@ -236,15 +236,17 @@ LETTERS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def read_letters(letters: Sequence[str]) -> Sequence[str]:
-    """Return what single letters, as `header_key` gives them, mean beside each other; nothing where that is not known.
+    """Return what single letters, as `header_key` gives them, mean beside each other; blank for one that is not known.
 
-    Each of them must mean another thing, and one of them matches won.
+    It is the language in which most mean something, each another thing, and among them matches won and lost.
     """
+    best: Sequence[str] = [""] * len(letters)
     for words in LETTERS.values():
         found = [words.get(letter, "") for letter in letters]
-        if all(found) and len(set(found)) == len(found) > 1 and WINS in found:
-            return found
-    return ()
+        known = [meaning for meaning in found if meaning]
+        if {WINS, LOSSES} <= set(known) and len(set(known)) == len(known) > sum(map(bool, best)):
+            best = found
+    return best
 
 
 @cache

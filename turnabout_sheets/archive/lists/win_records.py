@@ -32,7 +32,8 @@ def _order_in(title: str) -> Sequence[str]:
     words = [word for word in map(header_key, re.split(r"[\W_]+", title)) if word]
     letters = list(words[0]) if len(words) == 1 and len(words[0]) < 4 else words
     if all(len(letter) == 1 for letter in letters):
-        return read_letters(letters)
+        found = read_letters(letters)
+        return found if all(found) else ()
     known = known_headers({WINS, DRAWS, LOSSES})
     found = [known.get(word, "") for word in words]
     return found if all(found) and len(set(found)) == len(found) > 1 else ()
