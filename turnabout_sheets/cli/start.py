@@ -16,9 +16,9 @@ from turnabout_sheets.cli.last_resort import CarefulGroup
 from turnabout_sheets.cli.parameters import FILE, Files, files_argument
 from turnabout_sheets.cli.printing import print_
 from turnabout_sheets.cli.terminal import INDEX, WindowCommand, keep_window, open_address, open_page, until_ended
+from turnabout_sheets.cli.unblock import unblock_program
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.jobs.outcome import prints_folder
-from turnabout_sheets.jobs.unblock import unblock_program
 
 EVERYDAY: Final = ("start", "new", "watch", "run", "print")
 """The commands of an ordinary day, in the order in which they come up; ``start`` does without the others."""

@@ -30,7 +30,6 @@ DOOR = (
     "run",
     "simulate",
     "simulated_oddities",
-    "unblock",
     "verify_archive",
     "what_if",
 )

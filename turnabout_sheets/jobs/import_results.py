@@ -35,7 +35,7 @@ from turnabout_sheets.jobs.archive_place import (
 from turnabout_sheets.jobs.find_events import PLAYERS
 from turnabout_sheets.jobs.known_lists import recall, remember
 from turnabout_sheets.reading.event_sheet import is_event_sheet
-from turnabout_sheets.reading.list_layout import meanings
+from turnabout_sheets.reading.list_words import meanings
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.csv_file import CsvError

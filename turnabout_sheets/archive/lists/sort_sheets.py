@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import Final
 
 from turnabout_sheets.archive.lists.rows import NAMED, list_of
@@ -26,15 +27,14 @@ def sort_sheets(grids: Sequence[Grid], file: str, given: Given) -> Understood:
     filled = [grid for grid in grids if any(value != "" for row in grid.rows for value in row)]
     if not filled:
         return Understood(problems=[error(Place(file), "There is nothing in it.", "Check that it is the right file.")])
-    if len(filled) == 1:
-        named = [replace(filled[0], name=file)]
-    else:
-        named = [replace(grid, name=f"{file}, sheet {grid.name}") for grid in filled]
-    ours = [grid for grid in named if list_of(grid) or _is_meant_for_ours(grid)]
-    if not ours:
+    is_text = len(grids) == 1 and file.endswith(grids[0].name)
+    named = [replace(grid, name=file if is_text else f"{file}, sheet {grid.name}") for grid in filled]
+    are_ours = [list_of(grid) is not None or _is_meant_for_ours(grid) for grid in named]
+    if not any(are_ours):
         return understand(named, file, given)
-    left = [grid.name for grid in filled if grid.name not in {each.name.split(", sheet ", 1)[-1] for each in ours}]
-    if not left or len(filled) == 1:
+    ours = list(compress(named, are_ours))
+    left = [grid.name for grid, is_ours in zip(filled, are_ours, strict=True) if not is_ours]
+    if not left:
         return Understood(ours)
     which = f"the sheet{'s' * (len(left) > 1)} {join_words(left, 'and')}"
     return Understood(ours, remarks=[f"{file}: left out {which}, which {'is' if len(left) == 1 else 'are'} no list."])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from turnabout_sheets.jobs.unblock import MARK, unblock_program
+from turnabout_sheets.cli.unblock import MARK, unblock_program
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="a drive may have no streams, and then no such names either")
 
