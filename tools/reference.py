@@ -132,9 +132,9 @@ def _live_columns(format: Format) -> Iterator[str]:
 
 def _old_results() -> Iterator[str]:
     yield from (MADE, "", "# Lists of old results", "")
-    yield "For `turnabout archive import`: CSV files, or sheets of a workbook (`.xlsx`, `.xls`, `.ods`), one list or all"
-    yield "three in a file; what is in them is found by their headers, not by their names. The order of the columns is"
-    yield "free, and there may be others. All files of a folder belong together."
+    yield "For `turnabout archive import`: CSV files, or sheets of a workbook (`.xlsx`, `.xls`, `.ods`), one list or"
+    yield "all three in a file; what is in them is found by their headers, not by their names. The order of the columns"
+    yield "is free, and there may be others. All files of a folder belong together."
     for sheet in reversed(LISTS):
         yield from ("", f"## {sheet.name}", "", sheet.purpose, "")
         yield from (_row("Column", "What stands there", "Expected", ""), _row("---", "---", "---", "---"))
@@ -205,10 +205,10 @@ _MEANS = {
 
 def _player_lists() -> Iterator[str]:
     yield from (MADE, "", "# Lists of players", "")
-    yield "For `turnabout new --players` and `turnabout add`: CSV, text or a workbook (`.xls`, `.ods`, too); with commas,"
-    yield "semicolons, tabs or upright lines between the columns. The header may stand in one of the first twenty rows,"
-    yield "the columns in any order; case, spaces and punctuation do not matter. Columns of the sheet Players are known"
-    yield "by their own headers, too. A list without a header has nothing but one name in each line, and perhaps"
+    yield "For `turnabout new --players` and `turnabout add`: CSV, text or a workbook (`.xls`, `.ods`, too); with"
+    yield "commas, semicolons, tabs or upright lines between the columns. The header may stand in one of the first"
+    yield "twenty rows, the columns in any order; case, spaces and punctuation do not matter. Columns of the sheet Players"
+    yield "are known by their own headers, too. A list without a header has nothing but one name in each line, and perhaps"
     yield "numbers and ratings in columns; lines such as `Juniors:` or `Group A` are the `Group` of those below."
     yield ""
     yield "Numbers (`1.`, `2)`), bullets (`-`, `*`) and marks (✅) around names are taken off, and ratings are read:"

@@ -78,7 +78,7 @@ def test_what_is_said_of_one_event_is_not_said_of_two() -> None:
     done = turnabout("archive", "import", "spring.csv", "autumn.csv", "--date", "2012-05-31", "--rounds", 3)
     assert done.exit_code == ExitCode.FILE
     assert done.output.startswith(
-        "--name and --date can be said of one event, and there are 2, so nothing was imported."
+        "--date and --rounds can be said of one event, and there are 2, so nothing was imported."
     )
 
 
