@@ -402,7 +402,7 @@ def test_cells_of_a_sheet_are_read_as_what_they_are() -> None:
         ["Open", date(2010, 5, 1), "Bo", True],
     ]
     assert refused(Grid("Placings", rows)) == [
-        'Error: Placings!D3: Position is "TRUE"; expected a whole number, 1 or more. Correct the cell.',
+        'Error: Placings!D3: Position is "TRUE"; expected a whole number, 0 or more. Correct the cell.',
         left_out("Placings!A2"),
     ]
     record = read(Grid("Placings", rows[:2]))

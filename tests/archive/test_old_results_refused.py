@@ -27,11 +27,11 @@ from turnabout_sheets.sheets.grid import Grid
 
 ONE_EVENT: Mapping[str, tuple[Sequence[Grid], list[str]]] = {
     "a cell that cannot be read": (
-        [placings("Ann,first", "Bo,2", "Cy,0", "Dee,")],
+        [placings("Ann,first", "Bo,2", "Cy,-1", "Dee,")],
         [
-            'Error: placings.csv!D2: Position is "first"; expected a whole number, 1 or more. Correct the cell.',
-            'Error: placings.csv!D4: Position is "0"; expected a whole number, 1 or more. Correct the cell.',
-            "Error: placings.csv!D5: Position is blank; expected a whole number, 1 or more. "
+            'Error: placings.csv!D2: Position is "first"; expected a whole number, 0 or more. Correct the cell.',
+            'Error: placings.csv!D4: Position is "-1"; expected a whole number, 0 or more. Correct the cell.',
+            "Error: placings.csv!D5: Position is blank; expected a whole number, 0 or more. "
             "Fill it in, or clear the whole row.",
             left_out(),
         ],
@@ -54,7 +54,7 @@ ONE_EVENT: Mapping[str, tuple[Sequence[Grid], list[str]]] = {
         [placings("Ann,1", "Bo,2", "ANN,3", "Dee,4")],
         [
             'Error: placings.csv!C4: The player "ANN" has a placing in Open (2010-05-01) already, in placings.csv!C2. '
-            "Delete one of the rows, or tell the two people apart, for example by an initial.",
+            "Delete one of the rows, or tell the two people apart: by a Player ID for each, or by an initial.",
             left_out(),
         ],
     ),
@@ -158,7 +158,7 @@ ONE_EVENT: Mapping[str, tuple[Sequence[Grid], list[str]]] = {
         [placings(*FOUR), matches("0,,Ann,Bo,A", "1,x,,Cy,A", "1,,Dee,,A")],
         [
             'Error: matches.csv!C2: Round is "0"; expected a whole number from 1 to 999. Correct the cell.',
-            'Error: matches.csv!D3: Table is "x"; expected a whole number, 1 or more. Correct the cell.',
+            'Error: matches.csv!D3: Table is "x"; expected a whole number, 0 or more. Correct the cell.',
             "Error: matches.csv!E3: Player A is blank; expected the name of a player. "
             "Fill it in, or clear the whole row.",
             "Error: matches.csv!F4: Player B is blank; expected the name of a player, or BYE. "

@@ -245,7 +245,7 @@ def test_ids_are_taken_unless_they_number_the_rows() -> None:
 def test_what_cannot_be_read_is_told_at_its_cell() -> None:
     assert wrong("Cup;;", "Rank;Name;Points", "1;Ada;abc", "x;Ben;3") == [
         "Error: cup.csv!C3: Points is \"abc\"; expected a number. Correct the cell.",
-        "Error: cup.csv!A4: Position is \"x\"; expected a whole number, 1 or more. Correct the cell.",
+        "Error: cup.csv!A4: Position is \"x\"; expected a whole number, 0 or more. Correct the cell.",
     ]  # fmt: skip
     assert wrong("Rank;Name;W-L-D", "1;Ada;3-x-0") == [
         'Error: cup.csv!C2: The record is "3-x-0"; expected matches won, drawn and lost, such as 3-0-1. '

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from turnabout_sheets.archive.lists.made import MadeList
+from turnabout_sheets.archive.lists.roster import ID_OF
 from turnabout_sheets.archive.lists.rows import MATCHES
 from turnabout_sheets.archive.lists.scores import DASHES, text_or_flag
 from turnabout_sheets.archive.lists.titles import read_round
@@ -114,8 +115,12 @@ def _find_winner(cell: _Cell, other: _Cell) -> str:
 
 
 def _as_match(placings: MadeList, number: int, a: int, b: int | None, winner: str) -> Mapping[str, Raw]:
-    names = [BYE_NAME if row is None else placings.rows[row]["player"] for row in (a, b)]
-    return {"round": number, "a": names[0], "b": names[1], "winner": winner}
+    players: list[Mapping[str, Raw]] = [{"player": BYE_NAME} if row is None else placings.rows[row] for row in (a, b)]
+    sides = {side: player["player"] for side, player in zip("ab", players, strict=True)}
+    ids = {
+        ID_OF[side]: player["player_id"] for side, player in zip("ab", players, strict=True) if "player_id" in player
+    }
+    return {"round": number, **sides, **ids, "winner": winner}
 
 
 def _find_contradictions(

@@ -8,92 +8,59 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
+from turnabout_sheets.archive.lists.roster import BYE, ID_OF, Roster, find_doubles, is_reserved, make_roster
 from turnabout_sheets.archive.lists.rows import ListedEvent, ListedRow
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.core.outcomes import BY_WINNER, WINNERS, Outcome
 from turnabout_sheets.core.problems import Place, Problem, error
-from turnabout_sheets.core.text import alphabetical_key, find_nearest, join_words, key
-from turnabout_sheets.event.model import BYE_NAME, RESERVED_NAMES
+from turnabout_sheets.core.text import alphabetical_key, join_words, key
+from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats import DEFAULT
 from turnabout_sheets.sheets.table import suggest
 
 _WORDS = {key(word): word for word in WINNERS}
 """What may stand for the winner besides a name, by `key`."""
 
-_RESERVED = frozenset(key(name) for name in RESERVED_NAMES)
-_BYE = key(BYE_NAME)
 
-
-def is_reserved(line: ListedRow, field: str) -> Problem | None:
-    """Return what is wrong where a player is called by a word that means something in a match record."""
-    name = line[field]
-    if name is None or key(name) not in _RESERVED:
-        return None
-    message = (
-        f'No player can be called "{name}": {join_words(RESERVED_NAMES, "and")} mean something else in the results.'
-    )
-    if field == "a" and key(name) == _BYE:
-        return error(line.place(field), message, f"Where somebody has a bye, {BYE_NAME} stands as player B.")
-    return error(line.place(field), message, "Add something to the name, for example an initial.")
-
-
-def players_in(lines: Sequence[ListedRow]) -> list[str]:
-    """Return everybody who has a match or a bye, by name."""
-    names: dict[str, str] = {}
-    for line in lines:
-        for name in (line["a"], line["b"]):
-            if name is not None and key(name) not in _RESERVED:
-                names.setdefault(key(name), name)
-    return [names[each] for each in sorted(names)]
-
-
-def make_meetings(listed: ListedEvent, names: Sequence[str]) -> tuple[tuple[Meeting, ...], list[Problem]]:
+def make_meetings(listed: ListedEvent, roster: Roster) -> tuple[tuple[Meeting, ...], list[Problem]]:
     """Return the matches of an event by round and table (those without one last), and the errors in their rows.
 
-    ``names`` are those of the entries. Rows that name nobody known are left out.
+    Rows that name nobody known are left out.
     """
-    numbers = {key(name): number for number, name in enumerate(names)}
-    # Where a placing's name could not be read, nobody knows who has none.
-    all_known = bool(listed.placings) and all(line["player"] is not None for line in listed.placings)
-    sound, rounds = numbers.keys() - _RESERVED, listed.fact("rounds")
+    rounds = listed.fact("rounds")
     meetings: list[Meeting] = []
     problems: list[Problem] = []
     first: dict[tuple[int, int], tuple[ListedRow, str]] = {}
     for line in listed.matches:
-        bye = line["b"] is not None and key(line["b"]) == _BYE
+        bye = line["b"] is not None and key(line["b"]) == BYE
         sides = ("a",) if bye else ("a", "b")
+        numbers = {side: roster.find(line[side], line[ID_OF[side]]) for side in sides}
         found = [
-            is_reserved(line, field) or (_without_placing(line, field, listed, numbers) if all_known else None)
-            for field in sides
-            if key(line[field] or "") not in sound
+            is_reserved(line, side) or roster.explain(line, side)
+            for side, number in numbers.items()
+            if number is None or number in roster.reserved
         ]
         winner, wrong = _winner(line, bye=bye)
-        problems += [each for each in (*found, wrong, _beyond(line, rounds, listed)) if each]
-        meeting = _meeting(line, numbers, winner, bye=bye)
+        problems += [each for each in (*found, wrong, _bye_id(line, bye=bye), _beyond(line, rounds, listed)) if each]
+        meeting = _meeting(line, numbers, winner)
         if meeting is None:
             continue
         meetings.append(meeting)
-        for side, number in (("a", meeting.a), ("b", meeting.b)):
+        for side, number in numbers.items():
             if number is not None and (meeting.round, number) in first:
                 there, its_side = first[meeting.round, number]
-                problems.append(_twice(line, side, there.place(its_side)))
+                problems.append(_twice(line, side, roster.label(number), there.place(its_side)))
             elif number is not None:
                 first[meeting.round, number] = line, side
     meetings.sort(key=lambda each: (each.round, inf if each.table is None else each.table))
     return tuple(meetings), problems
 
 
-def _without_placing(line: ListedRow, field: str, listed: ListedEvent, numbers: Mapping[str, int]) -> Problem | None:
-    name = line[field]
-    if name is None or key(name) in numbers:
+def _bye_id(line: ListedRow, *, bye: bool) -> Problem | None:
+    if not bye or line["b_id"] is None:
         return None
-    header = line.table.sheet.column(field).header
-    near = find_nearest(name, [each["player"] for each in listed.placings])
-    return error(
-        line.place(field),
-        f'{header} is "{name}"; expected a player who has a placing in {listed.title}.',
-        f'Did you mean "{near}"?' if near else "Correct the name, or add the player's placing.",
-    )
+    message = f'Player B ID is "{line["b_id"]}" beside {BYE_NAME}; expected nothing.'
+    return error(line.place("b_id"), message, "Clear the cell, or correct Player B.")
 
 
 def _winner(line: ListedRow, *, bye: bool) -> tuple[str | None, Problem | None]:
@@ -105,6 +72,9 @@ def _winner(line: ListedRow, *, bye: bool) -> tuple[str | None, Problem | None]:
     if word := words.get(key(typed)):
         return word, None
     names = {key(name): side for side in words.values() if side != "Draw" and (name := line[side.lower()])}
+    if not bye and key(typed) == key(line["a"] or "") == key(line["b"] or ""):
+        message = f'Winner is "{typed}", and both are called so; expected {join_words(tuple(words.values()))}.'
+        return None, error(line.place("winner"), message, "Type A or B.")
     if side := names.get(key(typed)):
         return side, None
     known = (*words.values(), *(line[side.lower()] for side in names.values()))
@@ -120,15 +90,15 @@ def _beyond(line: ListedRow, rounds: int | None, listed: ListedEvent) -> Problem
     return error(line.place("round"), message, "Correct it, or the event's Rounds.")
 
 
-def _meeting(line: ListedRow, numbers: Mapping[str, int], winner: str | None, *, bye: bool) -> Meeting | None:
+def _meeting(line: ListedRow, numbers: Mapping[str, int | None], winner: str | None) -> Meeting | None:
     """Return the meeting in a row, None where round or players are not known."""
-    a = numbers.get(key(line["a"] or ""))
-    b = None if bye else numbers.get(key(line["b"] or ""))
+    a, bye = numbers["a"], "b" not in numbers
+    b = numbers.get("b")
     if line["round"] is None or a is None or (b is None and not bye):
         return None
     outcome_a, outcome_b = _outcomes(winner, bye=bye)
     points_b = None if bye else line["points_b"]
-    return Meeting(line["round"], line["table"], a, b, outcome_a, outcome_b, line["points_a"], points_b)
+    return Meeting(line["round"], line["table"] or None, a, b, outcome_a, outcome_b, line["points_a"], points_b)
 
 
 def _outcomes(winner: str | None, *, bye: bool) -> tuple[Outcome | None, Outcome | None]:
@@ -138,9 +108,9 @@ def _outcomes(winner: str | None, *, bye: bool) -> tuple[Outcome | None, Outcome
     return (None, None) if winner is None else BY_WINNER[winner]
 
 
-def _twice(line: ListedRow, field: str, first: Place) -> Problem:
-    message = f"{line[field]} stands in round {line['round']} twice, here and in {first}."
-    return error(line.place(field), message, "Correct one of the two names, or the round.")
+def _twice(line: ListedRow, side: str, name: str, first: Place) -> Problem:
+    message = f"{name} stands in round {line['round']} twice, here and in {first}."
+    return error(line.place(side), message, "Correct one of the two names, or the round.")
 
 
 COUNTED = {"wins": Outcome.WIN, "draws": Outcome.DRAW, "losses": Outcome.LOSS, "byes": Outcome.BYE}
@@ -161,22 +131,27 @@ def make_event_record(listed: ListedEvent, unreadable: Collection[Place]) -> tup
     ``unreadable`` are the cells that have an error already.
     """
     placed = sort_lines(listed)
-    names = [line["player"] for line in placed] or players_in(listed.matches)
-    meetings, found = make_meetings(listed, names)
-    problems = [*_who(listed), *_field(listed, len(listed.placings) or len(names), unreadable), *found]
+    roster = make_roster(listed, placed, unreadable)
+    meetings, found = make_meetings(listed, roster)
+    problems = [each for line in listed.placings if (each := is_reserved(line, "player"))]
+    problems += find_doubles(listed, unreadable)
+    problems += [*_field(listed, len(listed.placings) or len(roster.players), unreadable), *found]
     rounds = listed.fact("rounds") or max((meeting.round for meeting in meetings), default=None)
-    tallies = tally_matches(meetings, len(names))
+    tallies = tally_matches(meetings, len(roster.players))
     if placed:
         entries = [
             _entry(line, tally, rounds, recorded=bool(meetings)) for line, tally in zip(placed, tallies, strict=True)
         ]
     else:
-        entries = [Entry(name, **counted_in(tally)) for name, tally in zip(names, tallies, strict=True)]
+        entries = [
+            Entry(player.name, player.player_id, **counted_in(tally))
+            for player, tally in zip(roster.players, tallies, strict=True)
+        ]
     record = EventRecord(
         name=listed.name,
         date=listed.date,
         format=listed.fact("format") or DEFAULT.name,
-        field=listed.fact("players") or len(names),
+        field=listed.fact("players") or len(roster.players),
         entries=tuple(entries),
         meetings=meetings,
         event_id=listed.event_id,
@@ -188,9 +163,12 @@ def make_event_record(listed: ListedEvent, unreadable: Collection[Place]) -> tup
 
 
 def sort_lines(listed: ListedEvent) -> list[ListedRow]:
-    """Return the placings by position, and by name where that is shared; those without a name are left out."""
+    """Return the placings by position, then by name and Player ID; those without a name are left out."""
     named = [line for line in listed.placings if line["player"] is not None]
-    return sorted(named, key=lambda line: (line["position"] or inf, alphabetical_key(line["player"])))
+    return sorted(
+        named,
+        key=lambda line: (line["position"] or inf, alphabetical_key(line["player"]), key(line["player_id"] or "")),
+    )
 
 
 def tally_matches(meetings: Sequence[Meeting], players: int) -> list[Tally]:
@@ -222,33 +200,11 @@ def _entry(line: ListedRow, tally: Tally, rounds: int | None, *, recorded: bool)
     return Entry(
         line["player"],
         line["player_id"] or "",
-        line["position"],
+        line["position"] or None,
         points=line["points"],
         played_all=played_all,
         **figures,
     )
-
-
-def _who(listed: ListedEvent) -> Iterator[Problem]:
-    """Find players who have two placings, or are called by a word that means something in a match record."""
-    names: dict[str, ListedRow] = {}
-    ids: dict[str, ListedRow] = {}
-    for line in listed.placings:
-        if problem := is_reserved(line, "player"):
-            yield problem
-        name, player_id = line["player"], line["player_id"]
-        if name is not None and (first := names.setdefault(key(name), line)) is not line:
-            yield error(
-                line.place("player"),
-                f'The player "{name}" has a placing in {listed.title} already, in {first.place("player")}.',
-                "Delete one of the rows, or tell the two people apart, for example by an initial.",
-            )
-        elif player_id is not None and (first := ids.setdefault(key(player_id), line)) is not line:
-            yield error(
-                line.place("player_id"),
-                f'The Player ID "{player_id}" has a placing in {listed.title} already, in {first.place("player_id")}.',
-                "Correct one of the two, or leave it blank.",
-            )
 
 
 def _field(listed: ListedEvent, known: int, unreadable: Collection[Place]) -> Iterator[Problem]:

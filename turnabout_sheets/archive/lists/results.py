@@ -51,6 +51,7 @@ def find_warnings(listed: ListedEvent, record: EventRecord, *, declared: bool) -
 
 def _positions(placed: Sequence[ListedRow], record: EventRecord) -> Iterator[Problem]:
     """Find the first position before which, or from which on, more players stand than there is room for."""
+    placed = [line for line in placed if line["position"]]
     for before, line in enumerate(placed):
         position, after = line["position"], len(placed) - before
         if before and placed[before - 1]["position"] == position:

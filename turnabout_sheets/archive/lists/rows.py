@@ -84,9 +84,10 @@ PLACINGS = Sheet(
     (
         *NAMED,
         Column("Player", "player", PERSON, "The player's name.", required=True, filled=True, width=28),
-        Column("Player ID", "player_id", WORD, "A number or code that stays the same over the years."),
-        Column("Position", "position", RANK, "The final rank; players who are tied share it.", required=True,
-               filled=True),
+        Column("Player ID", "player_id", WORD, "A number or code that stays the same over the years. Two people of "
+               "one name are told apart by it."),
+        Column("Position", "position", COUNT, "The final rank; players who are tied share it. 0: none, and no award.",
+               required=True, filled=True),
         Column("Wins", "wins", COUNT, "Matches won, without byes. Blank: counted from the match records."),
         Column("Draws", "draws", COUNT, "Matches drawn. Blank: counted from the match records."),
         Column("Losses", "losses", COUNT, "Matches lost. Blank: counted from the match records."),
@@ -103,10 +104,12 @@ MATCHES = Sheet(
     (
         *NAMED,
         Column("Round", "round", ROUND, "The number of the round.", required=True, filled=True),
-        Column("Table", "table", RANK, "The number of the table."),
+        Column("Table", "table", COUNT, "The number of the table. 0: none."),
         Column("Player A", "a", PERSON, "One of the two.", required=True, filled=True, width=28),
         Column("Player B", "b", OPPONENT, f"The other; {BYE_NAME} where player A had a bye.", required=True,
                filled=True, width=28),
+        Column("Player A ID", "a_id", WORD, "The Player ID of player A. Needed where two people have the name."),
+        Column("Player B ID", "b_id", WORD, "The Player ID of player B. Needed where two people have the name."),
         Column("Winner", "winner", WON_BY, "A, B, Draw, or the name of the winner. Blank: not known.", width=28),
         Column("Points A", "points_a", POINTS, "The points of player A."),
         Column("Points B", "points_b", POINTS, "The points of player B."),
@@ -141,6 +144,14 @@ class ListedRow:
     def place(self, field: str) -> Place:
         """Return where a field stands."""
         return self.table.place(self.row.number, field)
+
+    def header(self, field: str) -> str:
+        """Return what the column of a field is called."""
+        return self.table.sheet.column(field).header
+
+    def has(self, field: str) -> bool:
+        """Say whether the list has the column of a field."""
+        return field in self.table.positions
 
 
 @dataclass(frozen=True, slots=True)

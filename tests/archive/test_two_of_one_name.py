@@ -1,0 +1,184 @@
+"""Two people of one name in an event: told apart by their Player IDs, in lists and in the archive."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from tests.archive.importing import read_lists
+from tests.archive.making import add, turnabout
+from tests.archive.nrtm_files import event as nrtm_event
+from tests.archive.old_lists import FOUR, OPEN, left_out, matches, placings, read, refused, told
+from turnabout_sheets.archive.lists.rows import MATCHES
+from turnabout_sheets.archive.records import EventRecord, Meeting
+from turnabout_sheets.sheets.grid import Grid, Raw
+
+WITH_IDS = "Event,Date,Player,Player ID,Position"
+IN_MATCHES = "Event,Date,Round,Player A,Player A ID,Player B,Player B ID,Winner"
+
+
+def two_merles(*more: str) -> Grid:
+    return placings("Merle,7,1", "Ann,,2", "merle,9,3", "Bo,B,4", *more, headers=WITH_IDS)
+
+
+def played(*rows: str) -> Grid:
+    return matches(*rows, headers=IN_MATCHES)
+
+
+# Who is who
+
+
+def test_two_placings_of_one_name_with_two_player_ids_are_two_people() -> None:
+    """Rules 1.12.9; archive 3.3."""
+    record = read(two_merles())
+    assert [(each.name, each.player_id, each.position) for each in record.entries] == [
+        ("Merle", "7", 1), ("Ann", "", 2), ("merle", "9", 3), ("Bo", "B", 4),
+    ]  # fmt: skip
+
+
+def test_match_records_tell_them_apart_by_their_player_ids() -> None:
+    record = read(two_merles(), played("1,merle,9,Merle,7,B", "1,Ann,,Bo,b,Bo", "2,Merle,9,BYE,,", "2,Ann,,MERLE,7,"))
+    assert record.meetings == (
+        Meeting(1, None, 2, 0, "loss", "win"),
+        Meeting(1, None, 1, 3, "loss", "win"),
+        Meeting(2, None, 2, None, "bye", None),
+        Meeting(2, None, 1, 0, None, None),
+    )
+    figures = {(each.name, each.player_id): (each.wins, each.losses, each.byes) for each in record.entries}
+    assert figures[("Merle", "7")] == (1, 0, 0)
+    assert figures[("merle", "9")] == (0, 1, 1)
+
+
+def test_who_of_two_has_won_may_be_said_by_the_name_where_the_other_player_has_another() -> None:
+    assert read(two_merles(), played("1,Merle,9,Ann,,Merle")).meetings == (Meeting(1, None, 2, 1, "win", "loss"),)
+
+
+def test_those_who_share_name_and_position_stand_by_player_id_whatever_the_order_of_rows() -> None:
+    rows = ("Merle,9,1", "Merle,7,1")
+    found = {read(placings(*order, headers=WITH_IDS)).entries for order in (rows, rows[::-1])}
+    assert [[each.player_id for each in entries] for entries in found] == [["7", "9"]]
+
+
+def test_match_records_alone_tell_people_apart_by_their_player_ids() -> None:
+    """One ID beside a name tells whose the rows without it are."""
+    rows = ("1,Merle,7,Merle,9,A", "2,Merle,7,Ann,a,A", "2,Merle,9,Bo,,A", "3,Ann,,Merle,9,A")
+    (warning,) = told(played(*rows))
+    assert "Only match records of Open (2010-05-01) are known" in warning
+    ((record,), _) = read_lists([played(*rows)])
+    assert [(each.name, each.player_id, each.wins, each.losses) for each in record.entries] == [
+        ("Ann", "a", 1, 1), ("Bo", "", 0, 1), ("Merle", "7", 2, 0), ("Merle", "9", 1, 2),
+    ]  # fmt: skip
+
+
+# What is refused
+
+PLACED_TWICE = (
+    'Error: placings.csv!C{row}: The player "Merle" has a placing in Open (2010-05-01) already, in placings.csv!C2. '
+    "Delete one of the rows, or tell the two people apart: by a Player ID for each, or by an initial."
+)
+WHICH = "and 2 players of Open (2010-05-01) are called so."
+
+REFUSED: dict[str, tuple[Sequence[Grid], str]] = {
+    "one Player ID for both": ([placings("Merle,7,1", "Merle,7,2", headers=WITH_IDS)], PLACED_TWICE.format(row=3)),
+    "a Player ID for the first alone": (
+        [placings("Merle,7,1", "Merle,,2", headers=WITH_IDS)], PLACED_TWICE.format(row=3),
+    ),
+    "a Player ID for the second alone": (
+        [placings("Merle,,1", "Merle,7,2", headers=WITH_IDS)], PLACED_TWICE.format(row=3),
+    ),
+    "a third without": (
+        [placings("Merle,7,1", "Merle,8,2", "Merle,,3", headers=WITH_IDS)], PLACED_TWICE.format(row=4),
+    ),
+    "a third with the Player ID of the first": (
+        [placings("Merle,7,1", "Merle,8,2", "Merle,7,3", headers=WITH_IDS)], PLACED_TWICE.format(row=4),
+    ),
+    "a match of one of them, without a column for the Player ID": (
+        [two_merles(), matches("1,,Ann,Merle,A")],
+        f'Error: matches.csv!F2: Player B is "Merle", {WHICH} '
+        "Add a column Player B ID, and type there which of them it is: 7 or 9.",
+    ),
+    "a match of one of them, without the Player ID": (
+        [two_merles(), played("1,MERLE,,Ann,,A")],
+        f'Error: matches.csv!D2: Player A is "MERLE", {WHICH} Type in Player A ID which of them it is: 7 or 9.',
+    ),
+    "a Player ID of nobody": (
+        [two_merles(), played("1,Merle,8,Ann,,A")],
+        'Error: matches.csv!E2: Player A ID is "8"; expected the Player ID of Merle in Open (2010-05-01). '
+        "Correct the cell.",
+    ),
+    "a Player ID beside who has none": (
+        [two_merles(), played("1,Merle,7,Ann,8,A")],
+        'Error: matches.csv!G2: Player B ID is "8", and Ann has no Player ID in Open (2010-05-01). '
+        "Clear the cell, or type it in Player ID of the placing, too.",
+    ),
+    "the Player ID of somebody else": (
+        [two_merles(), played("1,Ann,9,Bo,,A")],
+        'Error: matches.csv!E2: Player A ID is "9", the Player ID of merle in placings.csv!D4; found Ann beside it. '
+        "Correct the ID, or the name.",
+    ),
+    "a name that nobody has, with a Player ID of nobody": (
+        [two_merles(), played("1,Anne,8,Bo,,A")],
+        'Error: matches.csv!D2: Player A is "Anne"; expected a player who has a placing in Open (2010-05-01). '
+        'Did you mean "Ann"?',
+    ),
+    "a Player ID beside nobody": (
+        [two_merles(), played("1,Ann,,bye,7,")],
+        'Error: matches.csv!G2: Player B ID is "7" beside BYE; expected nothing. Clear the cell, or correct Player B.',
+    ),
+    "a winner who may be either": (
+        [two_merles(), played("1,Merle,9,Merle,7,Merle")],
+        'Error: matches.csv!H2: Winner is "Merle", and both are called so; expected A, B or Draw. Type A or B.',
+    ),
+    "one of them twice in a round": (
+        [two_merles(), played("1,Merle,9,Ann,,A", "1,Bo,,Merle,9,A")],
+        "Error: matches.csv!F3: merle (Player ID 9) stands in round 1 twice, here and in matches.csv!D2. "
+        "Correct one of the two names, or the round.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("grids", "expected"), REFUSED.values(), ids=REFUSED)
+def test_what_does_not_say_who_is_meant_is_refused_in_a_sentence(grids: Sequence[Grid], expected: str) -> None:
+    assert refused(*grids) == [expected, left_out()]
+
+
+def test_match_records_alone_are_refused_where_they_do_not_say_who_is_meant() -> None:
+    assert refused(played("1,Merle,7,Merle,9,A", "2,Ann,9,Bo,,A", "2,Merle,,Cy,,A")) == [
+        'Error: matches.csv!E3: Player A ID is "9", the Player ID of Merle in matches.csv!G2; found Ann beside it. '
+        "Correct the ID, or the name.",
+        f'Error: matches.csv!D4: Player A is "Merle", {WHICH} Type in Player A ID which of them it is: 7 or 9.',
+        left_out("matches.csv!A2"),
+    ]
+
+
+def test_a_player_id_that_cannot_be_read_is_told_once() -> None:
+    """Neither is the name doubled then, nor the Player ID of its match nobody's."""
+    rows: list[list[Raw]] = [list(row) for row in two_merles().rows]
+    rows[3][3] = date(2010, 5, 7)
+    for match in ("1,Merle,9,Ann,,A", "1,Merle,7,Ann,,A"):
+        assert refused(Grid("placings.csv", rows), played(match)) == [
+            'Error: placings.csv!D4: Player ID is "2010-05-07"; expected text, but Excel has made a date of it. '
+            "Type it with an apostrophe before it, as '3-4: then it stays as it is.",
+            left_out(),
+        ]
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_of_one_name_are_told_apart_at_once() -> None:
+    rows = [f"Merle,{number},1" for number in range(100_000)]
+    (problem, *_) = refused(placings(*rows, headers=WITH_IDS), played("1,Merle,,Merle,8,A"))
+    assert problem.endswith("and 100000 players of Open (2010-05-01) are called so. Type in Player A ID which of them it is.")
+
+
+# None
+
+
+def test_a_position_and_a_table_of_0_are_none() -> None:
+    """Archive 3.3."""
+    record = read(placings(*FOUR, "Eve,0", "Abe,0"), matches("1,0,Ann,Bo,A", "1,3,Cy,Dee,A"))
+    assert [(each.name, each.position) for each in record.entries[4:]] == [("Abe", None), ("Eve", None)]
+    assert [each.award is None for each in record.entries] == [False] * 4 + [True] * 2
+    assert [meeting.table for meeting in record.meetings] == [3, None]
