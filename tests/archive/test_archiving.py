@@ -83,7 +83,7 @@ def test_what_cannot_be_read_is_reported_and_the_rest_is_in(archive: Archive, tm
     told = {read.file.name: read.refused or str(read.problems[0]) for read in report.unreadable}
     assert set(told) == {"no workbook.xlsx", "wrong.csv", "broken.xlsx"}
     assert told["wrong.csv"] == (
-        'Error: wrong.csv!D5: Position is "fourth"; expected a whole number, 1 or more. Correct the cell.'
+        'Error: wrong.csv!D5: Position is "fourth"; expected a whole number, 0 or more. Correct the cell.'
     )
     assert report.exit == 4
     assert set(ratings(archive)) == {"Ada Marsh", "Ben Okoro", "Cleo Vance", "Dan Ruiz"}

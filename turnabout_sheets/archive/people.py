@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -79,6 +79,12 @@ class Who:
     def name(self, person: int) -> str:
         """Return the name that a person is shown under."""
         return self.names[person][0]
+
+    def names_apart(self, persons: Iterable[int]) -> dict[int, str]:
+        """Return the names that persons are shown under beside each other: the `label` where several have the name."""
+        names = {person: self.name(person) for person in persons}
+        times = Counter(map(key, names.values()))
+        return {person: self.label(person) if times[key(name)] > 1 else name for person, name in names.items()}
 
     def label(self, player: int) -> str:
         """Return what tells a player, as entered, from all others: the name, and the Player ID if there is one.

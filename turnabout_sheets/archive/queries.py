@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 
 from sqlalchemy import ColumnElement, Connection, and_, exists, func, select
 
@@ -54,14 +55,15 @@ def _shorten_last(connection: Connection) -> str:
 
 def load_events(connection: Connection, who: Who, *where: ColumnElement[bool]) -> tuple[ArchivedEvent, ...]:
     """Return all events in force, or those that conditions name, by date, then by name."""
-    winners: dict[int, list[str]] = defaultdict(list)
+    winners: dict[int, list[int]] = defaultdict(list)
     first = (
         select(ENTRIES.c.version, EVENTS.c.event, ENTRIES.c.player)
         .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
         .where(IN_FORCE, ENTRIES.c.position == 1, *where)
     )
     for row in connection.execute(first):
-        winners[row.version].append(who.name(who.person(row.player, row.event)))
+        winners[row.version].append(who.person(row.player, row.event))
+    names = who.names_apart(person for those in winners.values() for person in those)
     entries = (
         select(ENTRIES.c.version, func.count())
         .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
@@ -84,7 +86,7 @@ def load_events(connection: Connection, who: Who, *where: ColumnElement[bool]) -
             entries=known[row.version],
             rated=row.rated,
             provisional=row.provisional,
-            winners=tuple(sorted(winners[row.version], key=alphabetical_key)),
+            winners=tuple(sorted((names[each] for each in winners[row.version]), key=alphabetical_key)),
         )
         for row in sorted(rows, key=lambda row: (row.date, alphabetical_key(row.name), row.event))
     )
@@ -245,8 +247,9 @@ def _load_entered(
         .join(ENTRIES, EVENTS.c.version == ENTRIES.c.version)
         .where(IN_FORCE, *where)
     )
-    found = ((event, entry, who.person(player, event)) for event, entry, player in connection.execute(query))
-    return {(event, entry): (person, who.name(person)) for event, entry, person in found}
+    found = [(event, entry, who.person(player, event)) for event, entry, player in connection.execute(query)]
+    names = who.names_apart(person for _, _, person in found)
+    return {(event, entry): (person, names[person]) for event, entry, person in found}
 
 
 def load_people(connection: Connection, who: Who) -> tuple[Person, ...]:
@@ -273,6 +276,8 @@ def load_people(connection: Connection, who: Who) -> tuple[Person, ...]:
         for person, those in entered.items()
     }
     near = find_similar([(person, known[0], who.player_ids.get(person, ""), known) for person, known in names.items()])
+    both = _find_events(connection, who, near)
+    near = {person: [each for each in others if not both[person] & both[each[0]]] for person, others in near.items()}
     found = [
         Person(
             person=person,
@@ -290,3 +295,15 @@ def load_people(connection: Connection, who: Who) -> tuple[Person, ...]:
         for person, known in names.items()
     ]
     return tuple(sorted(found, key=lambda each: (alphabetical_key(each.name), each.person)))
+
+
+def _find_events(connection: Connection, who: Who, persons: Iterable[int]) -> Mapping[int, set[int]]:
+    """Return the events in which some persons played: two who played in one event are two people (rules 1.12.9)."""
+    players = sorted({player for person in persons for player in who.players(person)})
+    events: dict[int, set[int]] = defaultdict(set)
+    query = select(EVENTS.c.event, ENTRIES.c.player).join(ENTRIES, EVENTS.c.version == ENTRIES.c.version)
+    for start in range(0, len(players), AT_ONCE):
+        mine = ENTRIES.c.player.in_(players[start : start + AT_ONCE])
+        for event, player in connection.execute(query.where(IN_FORCE, mine)):
+            events[who.person(player, event)].add(event)
+    return events

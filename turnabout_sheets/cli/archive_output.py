@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import date
 from fractions import Fraction
@@ -217,8 +217,13 @@ def _data(row: RatingRow) -> dict[str, Any]:
     return {name: str(value) if isinstance(value, Fraction) else value for name, value in values.items()}
 
 
-def event_lines(event: ArchivedEvent, awards: Sequence[AwardRow], matches: Sequence[MatchRow]) -> Iterator[str]:
-    """Yield an event: its facts, its standings with awards, and its matches."""
+def event_lines(
+    event: ArchivedEvent,
+    awards: Sequence[AwardRow],
+    matches: Sequence[MatchRow],
+    names: Mapping[int, str],
+) -> Iterator[str]:
+    """Yield an event: its facts, its standings with awards, and its matches; ``names`` are those of the persons."""
     yield f"{event.name} ({word_day(event.date)})"
     facts = {
         "Number": event.event,
@@ -232,10 +237,11 @@ def event_lines(event: ArchivedEvent, awards: Sequence[AwardRow], matches: Seque
     }
     yield from (f"{name}: {value}" for name, value in facts.items() if value not in ("", None))
     yield ""
+    shown = {row.entry: names[row.person] for row in awards}
     rows = [
         (
-            row.position or "", row.name, f"{row.wins}-{row.draws}-{row.losses}", row.byes or "", exact(row.points),
-            exact(row.match_wins), yes_or_no(row.played_all), row.multiplier or "",
+            row.position or "", shown[row.entry], f"{row.wins}-{row.draws}-{row.losses}", row.byes or "",
+            exact(row.points), exact(row.match_wins), yes_or_no(row.played_all), row.multiplier or "",
             exact(row.award), word_status(row.status),
         )
         for row in awards
@@ -244,14 +250,13 @@ def event_lines(event: ArchivedEvent, awards: Sequence[AwardRow], matches: Seque
         "Position", "Player", "W-D-L", "Byes", "Points", "Match wins", "All rounds", "Multiplier", "Award", "Status",
     )  # fmt: skip
     yield from table(headers, rows, "r  rrr rr")
-    names = {row.entry: row.name for row in awards}
     for number, those in groupby(matches, lambda row: row.round):
         yield ""
         yield f"Round {number}"
         lines = [
             (
-                row.table or "", names[row.entry_a],
-                "BYE" if row.entry_b is None else names[row.entry_b], _score(row), _who_won(row, names),
+                row.table or "", shown[row.entry_a],
+                "BYE" if row.entry_b is None else shown[row.entry_b], _score(row), _who_won(row, shown),
             )
             for row in those
         ]  # fmt: skip

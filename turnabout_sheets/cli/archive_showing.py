@@ -58,7 +58,9 @@ def show(event: str, named: str | None) -> None:
         number, who = find_event(connection, event), who_is_who(connection)
         this = EVENTS.c.event == number
         (found,) = load_events(connection, who, this)
-        echo(event_lines(found, load_awards(connection, who, this), load_matches(connection, this)))
+        awards = load_awards(connection, who, this)
+        names = who.names_apart(row.person for row in awards)
+        echo(event_lines(found, awards, load_matches(connection, this), names))
 
 
 @click.command()
