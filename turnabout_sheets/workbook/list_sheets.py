@@ -44,7 +44,7 @@ _TABLE: Final = b"</table:table>"
 _PARTS_OF_TABLE: Final = re.compile(
     rb"<table:table-row\b(?P<row>[^>]*)>|<table:(?:covered-)?table-cell\b(?P<cell>[^>]*?)(?P<blank>/?)>|" + _TABLE
 )
-_REPEATED: Final = re.compile(rb'table:number-(?:columns|rows)-repeated="(\d{1,9})"')
+_REPEATED: Final = re.compile(rb"""table:number-(?:columns|rows)-repeated\s*=\s*["'](\d{1,9})""")
 
 _DIMENSIONS: Final = re.compile(rb"\x00\x02\x0e\x00(.{14})", re.DOTALL)
 _SPAN: Final = Struct("<IIHHH")
