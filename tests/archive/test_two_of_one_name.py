@@ -8,6 +8,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from tests.archive import nrtm_files as nrtm
 from tests.archive.importing import import_files, read_lists
@@ -17,6 +19,7 @@ from tests.archive.old_lists import FOUR, left_out, matches, placings, read, ref
 from tools import check_export
 from turnabout_sheets.archive.records import EventRecord, Meeting
 from turnabout_sheets.archive.store import open_archive
+from turnabout_sheets.core.text import key
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 WITH_IDS = "Event,Date,Player,Player ID,Position"
@@ -275,3 +278,38 @@ def test_netrunner_events_with_two_of_one_name_are_shown_alike(tmp_path: Path) -
     first, second = (f"Merle (Player ID cobra:{number})" for number in (1, 2))
     assert re.findall(r"Merle \(.*?\)", match) == [second, first, second]
     check_whole(tmp_path / "a.sqlite", tmp_path / "out")
+
+
+# Any event
+
+PLAYERS = st.lists(
+    st.tuples(st.sampled_from(["Merle", "merle", "Ann", "Bo"]), st.integers(1, 4)), min_size=2, max_size=6, unique=True
+)
+
+
+@given(PLAYERS, st.data())
+def test_whoever_is_meant_is_found_by_name_and_player_id_and_by_the_name_alone_where_nobody_else_has_it(
+    players: list[tuple[str, int]], data: st.DataObject
+) -> None:
+    """Player IDs are unique; whose ID is left out in a match, though others have the name, is asked for."""
+    named = [(name, f"{name}{number}") for name, number in players]
+    assume(len({key(player_id) for _, player_id in named}) == len(named))
+    pairs = data.draw(st.lists(st.permutations(range(len(named))).map(lambda order: order[:2]), min_size=1, max_size=5))
+    shown = data.draw(st.lists(st.booleans(), min_size=2 * len(pairs), max_size=2 * len(pairs)))
+    rows, clear = [], True
+    for number, pair in enumerate(pairs):
+        cells: list[str] = [str(number + 1)]
+        for side, with_id in zip(pair, shown[2 * number :], strict=False):
+            name, player_id = named[side]
+            cells += [name, player_id if with_id else ""]
+            clear = clear and (with_id or sum(key(each) == key(name) for each, _ in named) == 1)
+        rows.append(",".join([*cells, "A"]))
+    placed = placings(*(f"{name},{player_id},1" for name, player_id in named), headers=WITH_IDS)
+    records, problems = read_lists([placed, played(*rows)])
+    if clear:
+        entries = records[0].entries
+        met = [(entries[each.a].player_id, entries[each.b or 0].player_id) for each in records[0].meetings]
+        assert met == [(named[a][1], named[b][1]) for a, b in pairs]
+    else:
+        assert records == []
+        assert any("which of them it is" in str(problem) for problem in problems)
