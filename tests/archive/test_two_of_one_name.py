@@ -16,6 +16,8 @@ from tests.archive.importing import import_files, read_lists
 from tests.archive.making import add, event, turnabout
 from tests.archive.nrtm_files import A_BOTH, as_bytes, two_sided
 from tests.archive.old_lists import FOUR, left_out, matches, placings, read, refused, told
+from tests.archive.tables_by_hand import archived as from_tables
+from tests.archive.tables_by_hand import typed
 from tools import check_export
 from turnabout_sheets.archive.records import EventRecord, Meeting
 from turnabout_sheets.archive.store import open_archive
@@ -100,6 +102,14 @@ REFUSED: dict[str, tuple[Sequence[Grid], str]] = {
     ),
     "a third with the Player ID of the first": (
         [placings("Merle,7,1", "Merle,8,2", "Merle,7,3", headers=WITH_IDS)], PLACED_TWICE.format(row=4),
+    ),
+    "a match of one of two whom nothing tells apart is no other mistake": (
+        [placings("Merle,,1", "Merle,,2", headers=WITH_IDS), played("1,Merle,,Merle,,A", "2,Merle,,BYE,,")],
+        PLACED_TWICE.format(row=3),
+    ),
+    "nor where both have one Player ID": (
+        [placings("Merle,7,1", "Merle,7,2", headers=WITH_IDS), played("1,Merle,,Merle,7,A")],
+        PLACED_TWICE.format(row=3),
     ),
     "a match of one of them, without a column for the Player ID": (
         [two_merles(), matches("1,,Ann,Merle,A")],
@@ -190,6 +200,52 @@ def test_a_position_and_a_table_of_0_are_none() -> None:
     assert [(each.name, each.position) for each in record.entries[4:]] == [("Abe", None), ("Eve", None)]
     assert [each.award is None for each in record.entries] == [False] * 4 + [True] * 2
     assert [meeting.table for meeting in record.meetings] == [3, None]
+
+
+# Tables of other programs
+
+STANDINGS = typed(
+    "Rank;Name;Player ID;Points", "1;Merle Ost;77;2", "2;Ann Ost;12;1", "3;Merle Ost;78;1", "-;Bo Ost;19;0",
+    name="cup.csv, sheet Standings",
+)  # fmt: skip
+MATCH_ROWS = ("1;0;-;;Merle Ost;78;", "1;4;Merle Ost;77;Ann Ost;;A", "2;1;Bo Ost;;Merle Ost;78;Merle Ost")
+
+
+def match_table(headers: str, *rows: str) -> Grid:
+    return typed(headers, *rows, name="cup.csv, sheet Matches")
+
+
+def test_a_table_of_matches_tells_them_apart_by_our_headers() -> None:
+    matches = match_table("Round;Table;Player A;Player A ID;Player B;Player B ID;Winner", *MATCH_ROWS)
+    (record,), _, _ = from_tables(STANDINGS, matches)
+    assert [(each.player_id, each.position) for each in record.entries] == [
+        ("77", 1),
+        ("12", 2),
+        ("78", 3),
+        ("19", None),
+    ]
+    assert [(each.round, each.table, each.a, each.b, each.outcome_a) for each in record.meetings] == [
+        (1, 4, 0, 1, "win"), (1, None, 2, None, "bye"), (2, 1, 3, 2, "loss"),
+    ]  # fmt: skip
+
+
+def test_a_table_of_matches_without_them_is_refused_at_each_cell() -> None:
+    matches = match_table("Round;Player 1;Player 2;Result", "1;Merle Ost;Ann Ost;2-1", "1;Bo Ost;Merle Ost;2-1")
+    records, _, problems = from_tables(STANDINGS, matches)
+    assert records == []
+    assert [each.partition(": Player")[0] for each in problems[:2]] == [
+        f"Error: cup.csv, sheet Matches!{cell}" for cell in ("B2", "C3")
+    ]
+    assert problems[1].endswith("Add a column Player B ID, and type there which of them it is: 77 or 78.")
+
+
+def test_a_cross_table_tells_them_apart_by_their_rows() -> None:
+    (record,), _, problems = from_tables(
+        typed("Rank;Name;Player ID;Points;Rd1", "1;Merle Ost;77;1;2w1", "2;Ann Ost;;0;1b0", "3;Merle Ost;99;0;4w0",
+              "4;Bo Ost;;1;3b1")
+    )  # fmt: skip
+    assert problems == []
+    assert [(each.a, each.b, each.outcome_a) for each in record.meetings] == [(0, 1, "win"), (2, 3, "loss")]
 
 
 # In the archive

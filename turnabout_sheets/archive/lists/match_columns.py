@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from turnabout_sheets.archive.lists.roster import ID_OF
+from turnabout_sheets.archive.lists.rows import MATCHES
 from turnabout_sheets.archive.lists.scores import find_day, read_result, read_winner, text_or_flag
 from turnabout_sheets.core.problems import Place, Problem, error
-from turnabout_sheets.core.text import key
-from turnabout_sheets.reading.list_layout import Header, value_at
+from turnabout_sheets.core.text import header_key, key
+from turnabout_sheets.reading.list_layout import Header, text_at, value_at
 from turnabout_sheets.reading.list_words import NAME, OPPONENT, RESULT, ROUND, TABLE, WHOLE_NAME, WINNER
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, address
@@ -49,7 +51,10 @@ class Matches:
 
 
 def find_columns(header: Header) -> tuple[dict[str, int], Sequence[int]]:
-    """Return the columns of the fields of our list, and those with scores: one, or one for each player."""
+    """Return the columns of the fields of our list, and those with scores: one, or one for each player.
+
+    Player IDs stand where the headers are ours: it is these that are asked for where two people have one name.
+    """
     players = header.columns(OPPONENT)[:2]
     players = sorted([*header.columns(WHOLE_NAME, NAME)[: 2 - len(players)], *players])
     scores = header.columns(RESULT)[:2]
@@ -57,7 +62,9 @@ def find_columns(header: Header) -> tuple[dict[str, int], Sequence[int]]:
     columns = {each: at[0] for each, at in one.items() if at} | dict(zip("ab", players, strict=False))
     if len(scores) == 1:
         columns.setdefault("winner", scores[0])
-    return columns, scores
+    titles = [header_key(title) for title in header.titles]
+    ids = {field: header_key(MATCHES.column(field).header) for field in ID_OF.values()}
+    return columns | {field: titles.index(title) for field, title in ids.items() if title in titles}, scores
 
 
 def read_who_won(table: Matches, at: int, sides: Sequence[str]) -> str:

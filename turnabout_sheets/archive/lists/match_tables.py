@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from turnabout_sheets.archive.lists.made import SHOWN_LETTERS, MadeList
-from turnabout_sheets.archive.lists.match_columns import Matches, find_columns, read_who_won
+from turnabout_sheets.archive.lists.match_columns import MATCHED, Matches, find_columns, read_who_won
+from turnabout_sheets.archive.lists.roster import ID_OF
 from turnabout_sheets.archive.lists.rows import MATCHES
 from turnabout_sheets.archive.lists.scores import is_nobody
 from turnabout_sheets.archive.lists.titles import read_round
@@ -79,11 +80,14 @@ def _read_rows(table: Matches, header: Header, titled_round: int | None) -> Iter
         table.counts["rows without a round, taken as of the one above"] += "round" in table.columns and not typed
         bye = next((other for other, side in zip(sides[::-1], sides, strict=True) if is_nobody(side)), "")
         a, b = (bye, BYE_NAME) if bye else sides
+        ids = {field: table.text(at, field) for field in ID_OF.values() if field in table.columns}
+        if ids and is_nobody(sides[0]):
+            ids = {"a_id": ids.get("b_id", ""), "b_id": ids.get("a_id", "")}
         table.counts["byes"] += bool(bye)
         winner = "" if bye else read_who_won(table, at, sides)
         if len(table.problems) > MOST:
             return  # more than that nobody corrects before the next try
-        yield at, {"round": current, "table": _read_table(table, at), "a": a, "b": b, "winner": winner}
+        yield at, {"round": current, "table": _read_table(table, at), "a": a, "b": b, **ids, "winner": winner}
 
 
 def _read_table(table: Matches, at: int) -> Raw:

@@ -86,9 +86,11 @@ class Roster:
     def _ids(self, numbers: Sequence[int]) -> list[str]:
         return [self.players[number].player_id for number in numbers if self.players[number].player_id]
 
-    def _which(self, line: ListedRow, side: str, same: Sequence[int]) -> Problem:
+    def _which(self, line: ListedRow, side: str, same: Sequence[int]) -> Problem | None:
         header, column = line.header(side), line.header(ID_OF[side])
         ids = self._ids(same)
+        if len(set(map(key, ids))) < len(same):
+            return None  # these are told apart by nothing, which is told where they are placed
         offered = f": {join_words(ids)}" if len(ids) <= _MOST_OFFERED else ""
         add = f"Type in {column}" if line.has(ID_OF[side]) else f"Add a column {column}, and type there"
         return error(
