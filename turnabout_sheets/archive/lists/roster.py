@@ -175,7 +175,7 @@ def find_doubles(listed: ListedEvent, unreadable: Collection[Place]) -> list[Pro
     ids: dict[str, ListedRow] = {}
     for line in listed.placings:
         name, typed = key(line["player"] or ""), key(line["player_id"] or "")
-        there = None
+        there: ListedRow | None = None
         if name and (typed or not unreadable or line.place("player_id") not in unreadable):
             # Who has no ID may be anybody of that name, who has one anybody without.
             there = (without_id.get(name) or with_id.get((name, typed))) if typed else names.get(name)
