@@ -189,8 +189,8 @@ def find_doubles(listed: ListedEvent, unreadable: Collection[Place]) -> list[Pro
                 f'The player "{line["player"]}" has a placing in {listed.title} already, in {there.place("player")}.'
             )
             problems.append(error(line.place("player"), message, _TELL_APART))
-        elif typed and (there := ids.setdefault(typed, line)) is not line:
+        elif typed and (first := ids.setdefault(typed, line)) is not line:
             message = f'The Player ID "{line["player_id"]}" has a placing in {listed.title} already'
-            where = f"{message}, in {there.place('player_id')}."
+            where = f"{message}, in {first.place('player_id')}."
             problems.append(error(line.place("player_id"), where, "Correct one of the two, or leave it blank."))
     return problems
