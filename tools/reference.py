@@ -206,10 +206,11 @@ _MEANS = {
 def _player_lists() -> Iterator[str]:
     yield from (MADE, "", "# Lists of players", "")
     yield "For `turnabout new --players` and `turnabout add`: CSV, text or a workbook (`.xls`, `.ods`, too); with"
-    yield "commas, semicolons, tabs or upright lines between the columns. The header may stand in one of the"
-    yield "first twenty rows, the columns in any order; case, spaces and punctuation do not matter. Columns of the sheet"
-    yield "Players are known by their own headers, too. A list without a header has nothing but one name in each line, and perhaps"
-    yield "numbers and ratings in columns; lines such as `Juniors:` or `Group A` are the `Group` of those below."
+    yield "commas, semicolons, tabs or upright lines between the columns. The header may stand in one of the first"
+    yield "twenty rows, the columns in any order; case, spaces and punctuation do not matter. Columns of the sheet"
+    yield "Players are known by their own headers, too. A list without a header has nothing but one name in each line,"
+    yield "and perhaps numbers and ratings in columns; lines such as `Juniors:` or `Group A` are the `Group` of those"
+    yield "below."
     yield ""
     yield "Numbers (`1.`, `2)`), bullets (`-`, `*`) and marks (✅) around names are taken off, and ratings are read:"
     yield "`Ann (1650)`, `Ann, 1650`. A title above the list, a sum below it, a formula, and who is crossed out (❌)"

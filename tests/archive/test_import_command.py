@@ -12,7 +12,6 @@ from openpyxl import Workbook
 from tests.support.books import SAMPLES
 from tests.support.commands import turnabout
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.jobs.import_results import is_workbook_of_event
 
 STANDINGS = "Place,Name,Points\n1,Ada Ahn,9\n2,Ben Berg,6\n3,Cy Cole,3\n4,Dee Dahl,0\n"
 
@@ -94,23 +93,6 @@ def test_what_cannot_be_said_of_an_event_is_told(arguments: Sequence[str], said:
     done = turnabout("archive", "import", "spring.csv", *arguments)
     assert done.exit_code == ExitCode.USAGE
     assert said in done.output
-
-
-@pytest.mark.parametrize(
-    ("sheets", "is_event"),
-    [
-        ({"Players": [["Player", "Club"], ["Ada", "North"]]}, False),
-        ({"Members": [["Player", "Joined round"], ["Ada", ""]]}, False),
-        ({"Round 1": [["Table", "Player", "vs", "Player", "Score"], [1, "Ada", "vs", "Ben", "2-0"]]}, False),
-        ({"Placings": [["Event", "Date", "Player", "Position"], ["Open", "2012-05-31", "Ada", 1]]}, False),
-        ({"Event": [["Setting", "Value"]]}, True),
-        ({"Players": [["Player", "Rating", "Joined round"], ["Ada", "", ""]]}, True),
-        ({"Players": [["Player"], ["Ada"]], "Round 1": [["Table", "Player A", "Player B"], [1, "Ada", "BYE"]]}, True),
-    ],
-)
-def test_an_event_is_what_has_our_headers(sheets: Mapping[str, Sequence[Sequence[object]]], is_event: bool) -> None:
-    """Archive 3.7."""
-    assert is_workbook_of_event(book("some.xlsx", sheets)) is is_event
 
 
 def test_an_event_and_a_table_come_in_together() -> None:

@@ -40,7 +40,7 @@ ANN: Rows = [["Ann", "Bo"]]
 EVENT = {
     "a sheet Event": {"Event": [["Setting", "Value"], ["Name", "Cup"]]},
     "a sheet Event by another writing, behind others": {"Notes": [["x"]], "EVENT": [["Anything"]]},
-    "our Players, half way down": {"Players": [["Our club"], [], ["Player", "Here", "Table"], ["Ann", "x", None]]},
+    "our Players, half way down": {"Players": [["Our club"], [], ["Player", "Let in", "Table"], ["Ann", 1, None]]},
     "our sheet of a round": {"Round 1": [["Table", "Player A", "Player B", "Winner"], [1, *ANN[0], "A"]]},
     "our sheet of a round among those of others": {
         "Round 1": [["Player 1", "Player 2", "Result"]], "Round 2": [["Player A", "Player B"], *ANN],
@@ -48,6 +48,7 @@ EVENT = {
 }  # fmt: skip
 NO_EVENT = {
     "members in a sheet Players": {"Players": [["Player", "Town", "Player ID"], ["Ann", "Ulm", 7]]},
+    "members who have paid": {"Players": [["Player", "Here", "Paid"], ["Ann", "x", "x"]]},
     "members by their names alone": {"Players": [["Player"], ["Ann"]]},
     "standings in a sheet Players": {"Players": [["Rank", "Player", "Points"], [1, "Ann", 9]]},
     "home-made rounds": {"Round 1": [["Player 1", "Player 2", "Result"], ["Ann", "Bo", "2-1"]]},

@@ -35,7 +35,6 @@ from turnabout_sheets.jobs.archive_place import (
 from turnabout_sheets.jobs.find_events import PLAYERS
 from turnabout_sheets.jobs.known_lists import recall, remember
 from turnabout_sheets.reading.event_sheet import is_event_sheet
-from turnabout_sheets.reading.list_words import meanings
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.csv_file import CsvError
@@ -57,8 +56,12 @@ MOST_SHOWN: Final = 10
 _LONGEST_BEGINNING: Final = 1 << 16
 
 _ROUND_HEADERS: Final = frozenset(("playera", "playerb"))
-_PLAYERS_HEADERS: Final = frozenset(header_key(column.header) for column in PLAYER_COLUMNS) - meanings().keys()
-"""What only our own sheets of rounds and of players have."""
+_PLAYERS_HEADERS: Final = frozenset(
+    header_key(column.header)
+    for column in PLAYER_COLUMNS
+    if column.field in ("joined", "dropped_after", "fixed_table", "let_in")
+)
+"""What only our own sheets of rounds and of players have; others keep who has paid, too."""
 
 
 def import_results(

@@ -12,7 +12,7 @@ from turnabout_sheets.archive.lists.rows import MATCHES
 from turnabout_sheets.archive.lists.scores import find_day, read_result, read_winner, text_or_flag
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import header_key, key
-from turnabout_sheets.reading.list_layout import Header, text_at, value_at
+from turnabout_sheets.reading.list_layout import Header, value_at
 from turnabout_sheets.reading.list_words import NAME, OPPONENT, RESULT, ROUND, TABLE, WHOLE_NAME, WINNER
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, address

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from turnabout_sheets.archive.lists.made import SHOWN_LETTERS, MadeList
-from turnabout_sheets.archive.lists.match_columns import MATCHED, Matches, find_columns, read_who_won
+from turnabout_sheets.archive.lists.match_columns import Matches, find_columns, read_who_won
 from turnabout_sheets.archive.lists.roster import ID_OF
 from turnabout_sheets.archive.lists.rows import MATCHES
 from turnabout_sheets.archive.lists.scores import is_nobody
