@@ -14,7 +14,7 @@ from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.event import rating
 from turnabout_sheets.jobs.archive import ImportOutcome, add_workbooks
-from turnabout_sheets.jobs.import_results import import_results
+from turnabout_sheets.jobs.import_results import find_files, import_results
 from turnabout_sheets.jobs.verify_archive import rebuild
 
 SAMPLES = Path(__file__).parents[2] / "sample_events"
@@ -33,7 +33,7 @@ def untold(added: Added) -> None:
 
 
 def imported(archive: Archive, *paths: Path) -> ImportOutcome:
-    return import_results(archive, paths, provisional=False, progress=unseen, tell=untold)
+    return import_results(archive, find_files(paths, archive.place), provisional=False, progress=unseen, tell=untold)
 
 
 def rebuilt(archive: Archive) -> ImportOutcome:

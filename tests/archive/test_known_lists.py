@@ -36,6 +36,7 @@ C-1,Cup,2011-06-02,Eva,2,2,1,yes
 C-1,Cup,2011-06-02,Anne,3,1,2,yes
 C-1,Cup,2011-06-02,Dee,4,1,2,no
 """
+CLUB = OPEN.replace("Open", "Club").replace("Dee", "Eva")
 LISTS = {"cup.csv": HEADERS + CUP, "open.csv": HEADERS + OPEN}
 
 
@@ -109,7 +110,7 @@ def test_an_archive_without_them_gets_them(
 
 CHANGES: dict[str, Callable[[Path], object]] = {
     "a result is corrected": lambda folder: (folder / "open.csv").write_text(HEADERS + OPEN.replace("Ann", "Ada")),
-    "a list has come": lambda folder: (folder / "new.csv").write_text(HEADERS + OPEN.replace("Open", "Club")),
+    "a list has come": lambda folder: (folder / "new.csv").write_text(HEADERS + CLUB),
     "a list has gone": lambda folder: (folder / "open.csv").unlink(),
     "a list is called otherwise": lambda folder: (folder / "open.csv").rename(folder / "old.csv"),
     "two lists have changed places": lambda folder: write(

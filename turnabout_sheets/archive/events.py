@@ -27,7 +27,7 @@ from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.hash_chain import digest_version, insert_rows, update_rows
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity, require_sound_record
-from turnabout_sheets.archive.same_event import list_doubts
+from turnabout_sheets.archive.same_event import OTHER, find_twin, list_doubts
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES, PLAYERS, WITH_ID, insert_many
 from turnabout_sheets.archive.sources import keep_source
 from turnabout_sheets.core.problems import Said
@@ -81,9 +81,19 @@ def add_event(
 ) -> Added:
     """Archive an event. The same event, if it is there, is replaced; if it is there just so, nothing changes.
 
-    An event that is called the same and may yet be another one is replaced only if that is ``sure``.
+    An event that is called the same and may yet be another one is replaced only if that is ``sure``; so is one of
+    another name with the same results.
     """
     old = _same_event(connection, record)
+    if old is None and (twin := find_twin(connection, record)):
+        if sure:
+            return replace_event(connection, command, twin.event, record, source)
+        before = f"{twin.name} ({twin.date})"
+        told = (
+            f"It has the day, the players and the positions of {before}, which is number {twin.event} in the archive."
+        )
+        said = Said("desk.archive.may_be_same", {"event": before})
+        return Added("doubt", twin.event, record.title, [told], [said])
     if old is not None and _is_unchanged(old, source):
         return Added("same", old.event, record.title)
     if old is not None and not sure:
@@ -91,7 +101,7 @@ def add_event(
         if doubts := list_doubts(before, record):
             by = f'Event ID "{old.event_id}"' if record.event_id and old.event_id else "name and day"
             told = f"It has the {by} of {before.title}, which is number {old.event} in the archive, but other "
-            other = tuple(_OTHER[each] for each in doubts)
+            other = tuple(OTHER[each] for each in doubts)
             said = Said("desk.archive.may_be_other", {"event": before.title, "what": other})
             return Added("doubt", old.event, record.title, [f"{told}{join_words(doubts, 'and')}."], [said])
     if old is not None:
@@ -128,14 +138,6 @@ def replace_event(
     _insert(connection, record, source, event, change)
     return Added("replace", event, record.title, lines, [each.about for each in differences])
 
-
-_OTHER: Final = {
-    "format": Said("desk.archive.format", {}),
-    "date": Said("desk.archive.date", {}),
-    "results": Said("desk.archive.results", {}),
-    "players": Said("desk.archive.players", {}),
-}
-"""How pages say what speaks for another event."""
 
 _TOLD: Final = {"rebuild": "Computed {} anew from what is kept of it, by the rules of this version"}
 """How the journal says why an event was replaced, by the kind of the change."""

@@ -1,19 +1,73 @@
-"""Whether two records that bear one Event ID, or one name and day, may be of one event at all.
+"""Whether two records that bear one Event ID, or one name and day, may be of one event at all; and two others yet.
 
 An organizer who copies last year's workbook copies its Event ID, too; then what was last year must not be replaced.
+And whoever gives an event another name, or has it from two hands, would have its awards twice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
+from dataclasses import replace
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
-from turnabout_sheets.archive.records import EventRecord
+from sqlalchemy import Connection, Row, bindparam, select
+
+from turnabout_sheets.archive.records import EventRecord, identity
+from turnabout_sheets.archive.schema import ENTRIES, EVENTS, PLAYERS
+from turnabout_sheets.core.problems import Said
 from turnabout_sheets.core.text import key
 
 FEWEST: Final = Fraction(2, 3)
 """At least this share of players, and of results, is the same in two records of one event, whatever was corrected."""
+
+
+OTHER: Final = {
+    "format": Said("desk.archive.format", {}),
+    "date": Said("desk.archive.date", {}),
+    "results": Said("desk.archive.results", {}),
+    "players": Said("desk.archive.players", {}),
+}
+"""What may speak for another event, and how pages say it."""
+
+# By the first player, whose entries an index has: what day an event was, none has.
+_OF_FIRST: Final = (
+    select(EVENTS.c.event, EVENTS.c.version, EVENTS.c.name, EVENTS.c.date)
+    .join(ENTRIES, ENTRIES.c.version == EVENTS.c.version)
+    .join(PLAYERS, PLAYERS.c.player == ENTRIES.c.player)
+    .where(
+        PLAYERS.c.identity.in_(bindparam("identities", expanding=True)),
+        ENTRIES.c.position == bindparam("position"),
+        EVENTS.c.ended.is_(None),
+        EVENTS.c.date == bindparam("date"),
+        EVENTS.c.format == bindparam("format"),
+        EVENTS.c.name_key != bindparam("name_key"),
+    )
+    .order_by(EVENTS.c.event)
+)
+_ENTERED: Final = select(ENTRIES.c.name, ENTRIES.c.position).where(ENTRIES.c.version == bindparam("version"))
+
+
+def find_twin(connection: Connection, record: EventRecord) -> Row[Any] | None:
+    """Return the event in force, under another name, of the same day and format, and with the same players and places.
+
+    An Event ID says that it is another one; so there is none for a record that has one.
+    """
+    if record.event_id or not record.entries or record.entries[0].position is None:
+        return None
+    first = record.entries[0]
+    facts = {
+        "identities": [identity(first), identity(replace(first, player_id=""))],
+        "position": first.position,
+        "date": record.date,
+        "format": record.format,
+        "name_key": key(record.name),
+    }
+    for row in connection.execute(_OF_FIRST, facts):
+        entered = connection.execute(_ENTERED, {"version": row.version})
+        if {(key(each.name), each.position) for each in entered} == _placings(record):
+            return row
+    return None
 
 
 def list_doubts(old: EventRecord, new: EventRecord) -> list[str]:

@@ -23,7 +23,15 @@ from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.pool import NullPool
 
 from turnabout_sheets.archive import hash_chain, schema
-from turnabout_sheets.archive.errors import BRING_BACK, DAMAGED, LONG_PATH, ArchiveError, NoArchiveError, explain_errors
+from turnabout_sheets.archive.errors import (
+    BRING_BACK,
+    DAMAGED,
+    LONG_PATH,
+    UNREACHABLE,
+    ArchiveError,
+    NoArchiveError,
+    explain_errors,
+)
 from turnabout_sheets.archive.foreign_objects import find_acting, find_altered, find_excess, limit_values
 from turnabout_sheets.archive.schema import INFO, METADATA
 from turnabout_sheets.core.atomic_write import has_long_path, note_archive
@@ -45,10 +53,14 @@ ONE_WRITER: Final = 0x7475726E
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """An archive that is there, of this version. ``place`` is how messages call it; ``connect`` knows it."""
+    """An archive of this version. ``place`` is how messages call it; ``connect`` knows it.
+
+    ``make`` makes it before anything is written to stay, where it may not be there yet (see `await_archive`).
+    """
 
     place: str
     connect: Callable[[], Connection]
+    make: Callable[[], object] = lambda: None
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -68,6 +80,8 @@ class Archive:
         Without ``keep`` it is only tried; without ``seal`` it has its digests already. Raises
         `ArchiveError`; so may the caller, and then nothing happens.
         """
+        if keep:
+            self.make()
         with explain_errors(self.place), self.connect() as connection, connection.begin() as transaction:
             _take_turn(connection)
             yield connection
@@ -104,6 +118,33 @@ def open_archive(place: str, *, create: bool = False) -> Archive:
     return archive
 
 
+def await_archive(place: str) -> Archive:
+    """Return an archive that is not there yet: it is made when something is to stay in it, and is empty until then.
+
+    Raises `ArchiveError` where there is no folder for it, before anything is read that would come to nothing.
+    """
+    if "://" not in place and not _exists(Path(place).parent):
+        raise ArchiveError(f"The archive {_without_passwords(place)} {UNREACHABLE}")
+    made: list[Archive] = []
+
+    def connect() -> Connection:
+        return made[0].connect() if made else _open_empty()
+
+    def make() -> None:
+        if not made:
+            made.append(open_archive(place, create=True))
+
+    return Archive(_without_passwords(place), connect, make)
+
+
+def _open_empty() -> Connection:
+    """Return an empty archive in memory."""
+    connection = _open("file::memory:")
+    _bring_up(connection, "")
+    connection.commit()
+    return connection
+
+
 def is_damaged(archive: Archive) -> bool:
     """Return whether a file is damaged somewhere; a database of PostgreSQL looks after itself."""
     try:
@@ -130,17 +171,22 @@ def _sqlite(path: Path, create: bool) -> Archive:
     uri = f"{_address(follow_links(path))}?mode={mode}"
 
     def connect() -> Connection:
-        before = _file.set(uri)
         try:
-            return _files().connect()
+            return _open(uri)
         except OperationalError as error:
             if too_long:
                 raise too_long from error
             raise
-        finally:
-            _file.reset(before)
 
     return Archive(shown, connect)
+
+
+def _open(uri: str) -> Connection:
+    before = _file.set(uri)
+    try:
+        return _files().connect()
+    finally:
+        _file.reset(before)
 
 
 _file: Final = ContextVar[str]("the address of the file that is opened")

@@ -46,7 +46,7 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, n
     if named is None:
         for file in files:
             require_short_path(file)  # else its folder would be said to have no archive
-    with open_named(named, beside=min(folders), create=True, trial=dry_run) as opened:
+    with open_named(named, beside=min(folders), create=True) as opened:
         from turnabout_sheets.archive.journal import Command
         from turnabout_sheets.cli.archive_output import added_lines
         from turnabout_sheets.jobs.archive import add_workbooks, warn_of_mistyped
@@ -76,7 +76,7 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, n
 @click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), help="How many rounds that event had.")
 @click.option("--dry-run", is_flag=True, help="Only say what would change, and how tables were understood.")
 @click.option("--provisional", is_flag=True, help="Also events that are not finished; they have no awards.")
-@click.option("--report", "report_file", type=FILE, help="Write what could not be read into a text file, too.")
+@click.option("--report", "report_file", type=FILE, help="Write what is said into a text file, with every error.")
 @overwrite_option
 @sure_option
 @archive_option
@@ -94,7 +94,7 @@ def import_(
     named: str | None,
 ) -> None:
     """Bring in old results, files or folders: workbooks, lists, tables, NRTM files; or what an archive exported."""
-    with open_named(named, beside=Path(), create=True, trial=dry_run) as opened:
+    with open_named(named, beside=Path(), create=True) as opened:
         from turnabout_sheets.archive.exchange.bring_in import bring_in
         from turnabout_sheets.archive.exchange.export_format import is_export
         from turnabout_sheets.cli.archive_output import added_lines, outcome_lines, record_lines
@@ -122,11 +122,11 @@ def import_(
         except NewError as reason:
             raise click.UsageError(str(reason)) from reason
         given = {"name": name, "date": day, "format": format, "rounds": rounds}
-        files = find_files(sources)
-        tell_if_open(files)
+        found = find_files(sources, opened.place)
+        tell_if_open(found.files)
         outcome = import_results(
             opened,
-            files,
+            found,
             given={fact: value for fact, value in given.items() if value is not None},
             provisional=provisional,
             progress=show_progress,
@@ -139,7 +139,7 @@ def import_(
         )
         if report_file is not None:
             try:
-                write_report(report_file, list(outcome_lines(outcome, trial=dry_run)), overwrite=overwrite)
+                write_report(report_file, list(outcome_lines(outcome, trial=dry_run, shown=None)), overwrite=overwrite)
             except WorkbookError as reason:
                 fail(str(reason), ExitCode.FILE)
         tell_outcome(outcome, opened, trial=dry_run)

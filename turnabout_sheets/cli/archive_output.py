@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from turnabout_sheets.jobs.archive import ImportOutcome, Read
 
 SHOWN_PROBLEMS = 5
-"""How many errors of a file are shown; turnabout check shows all of them."""
+"""How many errors of a file are shown; turnabout check shows all of a workbook, the report of an import all of all."""
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[object]], right: str = "") -> Iterator[str]:
@@ -65,8 +65,11 @@ def added_lines(added: Added, *, trial: bool = False) -> Iterator[str]:
             yield from (f"  {line}" for line in added.told)
 
 
-def outcome_lines(outcome: ImportOutcome, *, trial: bool = False) -> Iterator[str]:
-    """Yield how many events are in, or in a ``trial`` would be, then what looks odd, and what could not be read."""
+def outcome_lines(outcome: ImportOutcome, *, trial: bool = False, shown: int | None = SHOWN_PROBLEMS) -> Iterator[str]:
+    """Yield how many events are in, or in a ``trial`` would be, then what looks odd, and what could not be read.
+
+    So many errors of each file are ``shown``; None: all of them.
+    """
     kinds = [each.kind for each in outcome.added]
     told = [
         f"{kinds.count(kind)} {words}"
@@ -89,7 +92,7 @@ def outcome_lines(outcome: ImportOutcome, *, trial: bool = False) -> Iterator[st
             else f"{number} file{plural} could not be taken, or not all of it:"
         )
         for read in outcome.unreadable:
-            yield from unreadable_lines(read)
+            yield from unreadable_lines(read, shown)
 
 
 SHOWN_ROWS = 5
@@ -120,8 +123,11 @@ def record_lines(record: EventRecord) -> Iterator[str]:
             yield from [f"  … and {len(rows) - SHOWN_ROWS} more"] if len(rows) > SHOWN_ROWS else []
 
 
-def unreadable_lines(read: Read) -> Iterator[str]:
-    """Yield why a file is not in the archive, or an event in it is not computed anew, and what to do."""
+def unreadable_lines(read: Read, shown: int | None) -> Iterator[str]:
+    """Yield why a file is not in the archive, or an event in it is not computed anew, and what to do.
+
+    So many errors are ``shown``; None: all of them.
+    """
     name = f"{read.event}, from {read.file}" if read.event else str(read.file)
     if read.refused:
         yield f"  {name}: {read.refused}" if read.event else f"  {read.refused}"
@@ -131,9 +137,9 @@ def unreadable_lines(read: Read) -> Iterator[str]:
         return
     yield f"  {name}:"
     errors = [each for each in read.problems if each.severity is Severity.ERROR]
-    yield from (f"    {each.describe(read.file)}" for each in errors[:SHOWN_PROBLEMS])
-    if len(errors) > SHOWN_PROBLEMS:
-        yield f"    … and {len(errors) - SHOWN_PROBLEMS} more"
+    yield from (f"    {each.describe(read.file)}" for each in errors[:shown])
+    if more := len(errors[shown:] if shown else ()):
+        yield f"    … and {more} more; archive import --report FILE writes all of them"
     if read.event:
         yield f"    Correct this in your workbook, and add it again: {word_command('archive add', read.file)}"
 

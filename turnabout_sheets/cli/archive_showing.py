@@ -252,6 +252,9 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
         if any(finding.older for finding in verdict.findings):
             yield f"What an older version of turnabout computed is set right by: {name_program()} archive rebuild"
         return
+    if not (verdict.events or verdict.earlier):
+        yield f"There are no events to compare anything of; {describe_last(verdict.digest)}"
+        return
     for where, older in verdict.older:
         yield f"{where}, which is not in force any more, is as an older version of turnabout computed it ({older})."
     if verdict.listed:

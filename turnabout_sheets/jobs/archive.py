@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from turnabout_sheets.archive.codecs import today
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Added, Source, add_event
 from turnabout_sheets.archive.from_results import find_obstacles, make_record
@@ -124,6 +125,7 @@ def add_workbooks(
                 outcome.unreadable.append(word_doubt(read.file, added))
                 continue
             outcome.added.append(added)
+            outcome.warn(find_coming(read.record))
             first = files.setdefault(added.event, read.file)
             if first is not read.file:
                 outcome.warnings.append(
@@ -185,6 +187,14 @@ def word_doubt(file: Path, added: Added) -> Read:
     doubt = next((each for each in added.said if isinstance(each, Said)), None)
     hint = "Give this event an Event ID of its own, or, if it is the same, add it with --yes."
     return Read(file, problems=[error(Place(added.title), added.told[0], hint, said=doubt)])
+
+
+def find_coming(record: EventRecord) -> list[Remark]:
+    """Return what is said of an event whose day is after today: most likely that is mistyped."""
+    if record.date <= today():
+        return []
+    text = f"{record.title} is after today, {today()}. If its day is mistyped, correct that, and add the event again."
+    return [Remark(text, Said("desk.archive.after_today", {"event": record.title}))]
 
 
 def find_doubles(archive: Archive, outcome: ImportOutcome) -> list[Remark]:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final, Protocol, TypeVar
 
 from turnabout_sheets.archive.errors import ArchiveError, NoArchiveError
 from turnabout_sheets.archive.events import Added
-from turnabout_sheets.archive.store import DEFAULT_NAME, Archive, open_archive
+from turnabout_sheets.archive.store import DEFAULT_NAME, Archive, await_archive, open_archive
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.file_names import as_utf8
 from turnabout_sheets.core.outputs import place, require_ours
@@ -106,9 +104,16 @@ def find_place(beside: Path) -> str:
 
 @contextlib.contextmanager
 def use_archive(place: str, *, create: bool = False) -> Iterator[Archive]:
-    """Open an archive for what is done with it. Raises `ArchiveError`, also where it turns out to be damaged."""
+    """Open an archive for what is done with it. Raises `ArchiveError`, also where it turns out to be damaged.
+
+    Where there is none, one to ``create`` is made with the first thing that stays in it: what adds nothing leaves none.
+    """
     try:
-        opened = open_archive(place, create=create)
+        opened = open_archive(place)
+    except NoArchiveError:
+        if not create:
+            raise
+        opened = await_archive(place)
     except ArchiveError as error:
         if "://" in place or refusal(Path(place)) is not None:
             raise
@@ -118,17 +123,6 @@ def use_archive(place: str, *, create: bool = False) -> Iterator[Archive]:
         ) from error
     with explain_damage(opened):
         yield opened
-
-
-@contextlib.contextmanager
-def try_archive(place: str) -> Iterator[Archive]:
-    """Open an archive in which nothing is to stay; where there is none yet, an empty one stands in for it."""
-    try:
-        with use_archive(place) as opened:
-            yield opened
-    except NoArchiveError:
-        with TemporaryDirectory() as folder, use_archive(str(Path(folder) / DEFAULT_NAME), create=True) as opened:
-            yield replace(opened, place=place)
 
 
 @contextlib.contextmanager

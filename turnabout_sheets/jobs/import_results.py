@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Added, Source, add_event, digest_event, find_unchanged
@@ -17,12 +17,20 @@ from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.lists.results import is_no_table, read_old_files
 from turnabout_sheets.archive.records import EventRecord, as_json
 from turnabout_sheets.archive.store import Archive
-from turnabout_sheets.core.ordinary_files import read_file
+from turnabout_sheets.core.ordinary_files import is_same_file, read_file
 from turnabout_sheets.core.parallel import TellWait
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.core.text import header_key, join_words, key
 from turnabout_sheets.formats.common import PLAYER_COLUMNS
-from turnabout_sheets.jobs.archive import ImportOutcome, Read, add_one, add_workbooks, find_doubles, word_doubt
+from turnabout_sheets.jobs.archive import (
+    ImportOutcome,
+    Read,
+    add_one,
+    add_workbooks,
+    find_coming,
+    find_doubles,
+    word_doubt,
+)
 from turnabout_sheets.jobs.archive_place import (
     Confirm,
     ErrorBoundary,
@@ -45,13 +53,18 @@ from turnabout_sheets.workbook.ooxml.package import Package, WorkbookError
 from turnabout_sheets.workbook.read import Worksheets
 
 SEARCHED: Final = (*sniff.WORKBOOKS, ".xls", ".ods", ".csv", ".txt", ".tsv", ".json")
-"""What is looked for in a folder, by the end of the name. What a file is, its content says."""
+"""What is read of a folder, by the end of the name. What a file is, its content says; all others are told."""
 
 AT_ONCE = 100
 """How many events of old lists are written in one go: others who write wait no longer than for these."""
 
 MOST_SHOWN: Final = 10
 """Of so many events it is shown how they were understood."""
+
+_FIRST_NAMES: Final = 3
+"""How many files of a kind that is not read are named."""
+
+_AS_TABLE: Final = "save these as a table (.xlsx, .ods or .csv)"
 
 _LONGEST_BEGINNING: Final = 1 << 16
 
@@ -64,9 +77,16 @@ _PLAYERS_HEADERS: Final = frozenset(
 """What only our own sheets of rounds and of players have; others keep who has paid, too."""
 
 
+class Found(NamedTuple):
+    """What was found in folders, or named: files that are read, and those in folders that are of other kinds."""
+
+    files: Sequence[Path]
+    others: Sequence[Path] = ()
+
+
 def import_results(
     archive: Archive,
-    paths: Sequence[Path],
+    found: Found,
     *,
     provisional: bool,
     progress: Progress,
@@ -80,15 +100,14 @@ def import_results(
 ) -> ImportOutcome:
     """Archive old results: workbooks, and lists of events, placings and matches, all of which belong together.
 
-    Folders are searched as by `find_files`; ``given`` is what the organizer says of the one
+    ``found`` is what `find_files` gives; ``given`` is what the organizer says of the one
     event of a table: its ``name``, ``date``, ``format`` and ``rounds``. Without
     ``keep`` it is only told what would become of them, and of a few events `show` is given what was understood. Raises
-    `ArchiveError` where nothing is found, or nothing can be written; a file that cannot be read is in the outcome.
+    `ArchiveError` where nothing can be written; a file that cannot be read is in the outcome.
     """
-    files = find_files(paths)
     command = Command()
-    books = [path for path in files if is_workbook_of_event(path)]
-    lists = [path for path in files if path not in set(books)]
+    books = [path for path in found.files if is_workbook_of_event(path)]
+    lists = [path for path in found.files if path not in set(books)]
     old = ImportOutcome()
     read_lists = partial(_import_lists, archive, lists, command, given, progress, tell, show, confirm, old, keep=keep)
     if lists and (fault := boundary(read_lists, ArchiveError)):
@@ -107,7 +126,8 @@ def import_results(
     )
     warnings = old.warnings + new.warnings
     said = old.said + new.said
-    return ImportOutcome(old.added + new.added, old.unreadable + new.unreadable, warnings, old.remarks, said)
+    remarks = [*old.remarks, *describe_others(found.others)]
+    return ImportOutcome(old.added + new.added, old.unreadable + new.unreadable, warnings, remarks, said)
 
 
 def is_workbook_of_event(path: Path) -> bool:
@@ -180,8 +200,9 @@ def _import_lists(
                 doubtful.append(word_doubt(Path(all_names), done))
             else:
                 outcome.added.append(done)
+                outcome.warn(find_coming(record))
     problems = old.list_problems()
-    if keep and not (given or problems or old.remarks) and digests.keys() == set(named.values()):
+    if keep and not (given or problems or old.remarks or outcome.warnings) and digests.keys() == set(named.values()):
         remember(digests, known)
     outcome.warnings += [str(each) for each in problems if each.severity is Severity.WARNING]
     for name in digests:
@@ -244,12 +265,13 @@ def _read_file(path: Path, heed: Callable[[bytes], object]) -> bytes | list[Grid
     return data
 
 
-def find_files(paths: Sequence[Path]) -> list[Path]:
-    """Return the files that are named, and in folders all workbooks and lists, but for backups and hidden ones.
+def find_files(paths: Sequence[Path], archive: str) -> Found:
+    """Return the files that are named, and those in folders, but for backups, hidden ones, and the ``archive`` itself.
 
-    Raises `ArchiveError` where there is none, or a folder cannot be searched.
+    Raises `ArchiveError` where there is none that is read, or a folder cannot be searched.
     """
     found: dict[Path, None] = {}
+    others: dict[Path, None] = {}
     for path in paths:
         if not path.is_dir():
             found[path] = None
@@ -259,13 +281,45 @@ def find_files(paths: Sequence[Path]) -> list[Path]:
             passed_over = each.name.startswith(("~$", ".")) or any(
                 part.endswith(" backups") or part.startswith(".") for part in inside.parts[:-1]
             )
-            if each.suffix.lower() in SEARCHED and each.is_file() and not passed_over:
+            if passed_over or not each.is_file():
+                continue
+            if each.suffix.lower() in SEARCHED:
                 found[each] = None
+            elif not is_same_file(each, Path(archive)):
+                others[each] = None
     if not found:
-        raise ArchiveError(
+        nothing = (
             f"There is no workbook and no list in {', '.join(map(str, paths))}; name files, or a folder with some."
         )
-    return list(found)
+        raise ArchiveError("\n".join([nothing, *describe_others(list(others))]))
+    return Found(list(found), list(others))
+
+
+def describe_others(others: Sequence[Path]) -> Iterator[str]:
+    """Yield a line for the files of each ending that are not read: how many, the first, what they are, what to do."""
+    by_ending: defaultdict[str, list[Path]] = defaultdict(list)
+    for path in others:
+        by_ending[path.suffix.lower()].append(path)
+    for ending, paths in sorted(by_ending.items()):
+        names = [path.name for path in paths[:_FIRST_NAMES]]
+        more = len(paths) - len(names)
+        which = join_words([*names, *([f"{more} more"] if more else [])], "and")
+        what = _name_kind(paths[0])
+        it = (
+            f"{paths[0].name} {what}"
+            if what
+            else f"if there are results in {'them' if more + len(names) > 1 else 'it'}, {_AS_TABLE}"
+        )
+        files = f"{len(paths)} file{'s' * (len(paths) > 1)} {f'ending in {ending}' if ending else 'without an ending'}"
+        yield f"Not read: {files} ({which}); {it}."
+
+
+def _name_kind(path: Path) -> str | None:
+    """Return what a file is that is not read, and what to do, by how it begins; None where that is not known."""
+    try:
+        return sniff.name_kind(read_file(path, _LONGEST_BEGINNING))
+    except OSError:
+        return None
 
 
 def _search(folder: Path) -> list[Path]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from turnabout_sheets.core.problems import Place, Problem, error
-from turnabout_sheets.core.text import join_words, key
+from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.sheets.table import Row
+
+_NUMBERS: Final = re.compile(r"\d+")
 
 
 class Mention(NamedTuple):
@@ -154,6 +157,17 @@ class Register:
         elif found.date and not found.whole:
             numbers.update(self.by_date.get(found.date, ()))
         return numbers
+
+    def may_mean(self, found: Mention, number: int) -> bool:
+        """Tell whether a row that belongs to no event may name the one with a number: it names none, or mistypes it.
+
+        Names that differ in their numbers are those of different events.
+        """
+        name = self.events[number].name
+        if not (found.event and name):
+            return True
+        typed, known = key(found.event), key(name)
+        return _NUMBERS.findall(typed) == _NUMBERS.findall(known) and find_nearest(typed, [known]) is not None
 
     def mentioned(self, words: Collection[str]) -> Collection[int]:
         """Return the events whose name or Event ID is among ``words``, which are by `key`."""

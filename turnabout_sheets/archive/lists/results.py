@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from turnabout_sheets.archive.lists.either_day import explain_days
 from turnabout_sheets.archive.lists.event import COUNTED, counted_in, make_event_record, sort_lines, tally_matches
 from turnabout_sheets.archive.lists.nrtm import is_nrtm, read_nrtm
 from turnabout_sheets.archive.lists.rows import (
@@ -18,11 +19,12 @@ from turnabout_sheets.archive.lists.rows import (
 )
 from turnabout_sheets.archive.lists.sort_sheets import sort_sheets
 from turnabout_sheets.archive.lists.understood import Given
-from turnabout_sheets.archive.ratings import add_awards
+from turnabout_sheets.archive.ratings import RATED_FORMATS, add_awards
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.core.garbage_collection import uncollected
 from turnabout_sheets.core.problems import Place, Problem, Severity, error, has_errors, sort_problems, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words
+from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS, Table, read_table
@@ -47,6 +49,37 @@ def find_warnings(listed: ListedEvent, record: EventRecord, *, declared: bool) -
     placed = sort_lines(listed)
     yield from _positions(placed, record)
     yield from _figures(placed, record)
+    if record.format in RATED_FORMATS:
+        yield from _unsaid(listed, placed, record)
+
+
+def _unsaid(listed: ListedEvent, placed: Sequence[ListedRow], record: EventRecord) -> Iterator[Problem]:
+    """Find what lowers awards, or keeps an event from having any, only because no list says it (rules 1.12.8)."""
+    if record.field < FEWEST_RATED_PLAYERS:
+        if listed.fact("players") is None:
+            yield warning(
+                listed.place,
+                f"{record.title} is not rated: {record.field} placing{'s' * (record.field > 1)}, and nothing says how "
+                f"many players there were; {FEWEST_RATED_PLAYERS} are needed.",
+                "If there were more, type its Players in a list of events.",
+            )
+        return
+    unknown = sum(all(line[figure] is None for figure in COUNTED) for line in placed)
+    if unknown and not record.meetings:
+        whose = "anybody" if unknown == len(placed) else f"{unknown} player{'s' * (unknown > 1)}"
+        yield warning(
+            listed.place,
+            f"Nothing says what {whose} won in {record.title}, so the awards are of 0 match wins there.",
+            "Add wins, draws and losses, or the matches.",
+        )
+    blank = sum(line["played_all"] is None for line in placed)
+    if blank and record.rounds is None:
+        who = "nobody gets" if blank == len(placed) else f"{blank} player{' does' if blank == 1 else 's do'} not get"
+        yield warning(
+            listed.place,
+            f"Nothing says how many rounds {record.title} had, so {who} the one for all rounds.",
+            "Type its Rounds in a list of events, or fill in Played all rounds; of a table, say --rounds.",
+        )
 
 
 def _positions(placed: Sequence[ListedRow], record: EventRecord) -> Iterator[Problem]:
@@ -195,7 +228,9 @@ def _read_list(grid: Grid) -> tuple[Table | Grid, list[Problem]]:
     """Return a list that was read, without its cells as typed, which take more room than all else; the file if none."""
     sheet = list_of(grid)
     table, problems = (None, [_unknown_list_error(grid)]) if sheet is None else read_table(grid, sheet)
-    return grid if table is None else replace(table, grid=Grid(grid.name, ())), problems
+    if table is None:
+        return grid, problems
+    return replace(table, grid=Grid(grid.name, ())), explain_days(grid, table, problems)
 
 
 def _left_out(listed: ListedEvent) -> Problem:

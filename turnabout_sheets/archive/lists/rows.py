@@ -328,7 +328,7 @@ def _find_spoilt_events(part: _Owned, register: Register, bad: Collection[int]) 
     """Return the events that the ``bad`` rows of a table belong to, or may.
 
     A row that belongs to none may be about those which share what it says of its event, else about those of the rows
-    before and after it: a list holds an event's rows together.
+    before and after it, unless it names another: a list holds an event's rows together.
     """
     if part.table.header_row in bad:
         return {owner for owner in part.owners if owner is not None}
@@ -337,7 +337,7 @@ def _find_spoilt_events(part: _Owned, register: Register, bad: Collection[int]) 
     before = None
     for number, (row, named, owner) in enumerate(zip(part.table.rows, part.mentions, part.owners, strict=True)):
         if owner is None:
-            near = {each for each in (before, after[number]) if each is not None}
+            near = {each for each in (before, after[number]) if each is not None and register.may_mean(named, each)}
             spoilt.update(register.suspects(named) or near)
         elif row.number in bad:
             spoilt.add(owner)
