@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from shutil import copy
+from typing import Final
+from zipfile import ZipFile
 
 import pytest
 from openpyxl import Workbook
@@ -103,3 +105,107 @@ def test_an_event_and_a_table_come_in_together() -> None:
     assert done.exit_code == ExitCode.DONE, done.output
     assert "Events: 2 added." in done.output
     assert "table.xlsx, sheet Notes: left out" in done.output
+
+
+# What is not read, what is not in, and no archive for nothing
+
+LISTED: Final = "Event,Date,Player,Position,Wins,Draws,Losses,Played all rounds\n" + "".join(
+    f"Old Open,2011-05-07,{name},{place},{4 - place},0,{place - 1},yes\n"
+    for place, name in enumerate(("Ada", "Ben", "Cy", "Dee"), 1)
+)
+
+
+def in_folder(*others: str) -> Path:
+    """Return a folder that has such files, each with what its kind begins with."""
+    folder = Path("old")
+    folder.mkdir()
+    for name in others:
+        if name.endswith(".docx"):
+            with ZipFile(folder / name, "w") as file:
+                file.writestr("[Content_Types].xml", "")
+                file.writestr("word/document.xml", "")
+        else:
+            (folder / name).write_bytes(b"\x89PNG\r\n" if name.endswith(".png") else b"notes")
+    return folder
+
+
+def test_files_of_other_kinds_in_a_folder_are_told_kind_by_kind() -> None:
+    """Archive 3.8."""
+    folder = in_folder("a.png", "b.PNG", "c.png", "d.png", "e.png", "minutes.docx", "README", "plan.md", "plans.md")
+    (folder / "2011.csv").write_text(LISTED, "utf-8")
+    (folder / ".hidden.png").write_bytes(b"")
+    done = turnabout("archive", "import", folder, "--archive", "old/archive.sqlite")
+    assert done.exit_code == ExitCode.DONE
+    assert done.stdout.splitlines()[1:-1] == [
+        "Not read: 1 file without an ending (README); if there are results in it, save these as a table (.xlsx, .ods "
+        "or .csv).",
+        "Not read: 1 file ending in .docx (minutes.docx); minutes.docx is a Word document, which is not read; copy the "
+        "table in it into a spreadsheet, and save that as a table (.xlsx, .ods or .csv).",
+        "Not read: 2 files ending in .md (plan.md and plans.md); if there are results in them, save these as a table "
+        "(.xlsx, .ods or .csv).",
+        "Not read: 5 files ending in .png (a.png, b.PNG, c.png and 2 more); a.png is a picture, which is not read; "
+        "type what it shows into a spreadsheet, and save that as a table (.xlsx, .ods or .csv).",
+    ]
+    again = turnabout("archive", "import", folder, "--archive", "old/archive.sqlite")
+    assert [line for line in again.stdout.splitlines() if "sqlite" in line] == ["Archive: old/archive.sqlite"]
+
+
+def test_a_folder_with_nothing_else_says_what_it_has() -> None:
+    """Archive 3.8."""
+    done = turnabout("archive", "import", in_folder("a.png"))
+    assert done.exit_code == ExitCode.FILE
+    assert done.stderr.startswith("There is no workbook and no list in old; name files, or a folder with some.\n")
+    assert "Not read: 1 file ending in .png (a.png); a.png is a picture" in done.stderr
+
+
+def test_the_report_holds_every_error_and_the_screen_the_first() -> None:
+    """Archive 3.1."""
+    header, *rows = LISTED.splitlines()
+    Path("bad.csv").write_text("\n".join([header, *(row.replace("2011-05-07", "May") for row in 2 * rows)]), "utf-8")
+    done = turnabout("archive", "import", "bad.csv", "--report", "report.txt")
+    assert done.exit_code == ExitCode.PROBLEMS
+    assert done.stderr.count("Error: ") == 5
+    assert "    … and 3 more; archive import --report FILE writes all of them\n" in done.stderr
+    report = Path("report.txt").read_text("utf-8")
+    assert [f"bad.csv!B{row}: " in report for row in range(2, 10)] == 8 * [True]
+    assert "more" not in report
+
+
+@pytest.mark.parametrize("words", [("import", "bad.csv"), ("import", "spring.csv"), ("add", "bad.csv")])
+def test_what_adds_nothing_leaves_no_archive(words: Sequence[str]) -> None:
+    """Archive 1.3."""
+    Path("bad.csv").write_text(LISTED.replace("2011-05-07", "May"), "utf-8")
+    before = set(Path().iterdir())
+    assert turnabout("archive", *words).exit_code != ExitCode.DONE
+    assert set(Path().iterdir()) == before
+
+
+def test_the_first_event_makes_the_archive() -> None:
+    """Archive 1.3."""
+    Path("old.csv").write_text(LISTED, "utf-8")
+    done = turnabout("archive", "import", "old.csv", "--archive", "new.sqlite")
+    assert (done.exit_code, done.stdout.splitlines()[0]) == (ExitCode.DONE, "Events: 1 added.")
+    assert "1 event; the last change is" in turnabout("archive", "list", "--archive", "new.sqlite").stdout
+
+
+def test_a_folder_that_is_not_there_is_told_before_anything_is_read() -> None:
+    """Archive 1.3."""
+    done = turnabout("archive", "import", "spring.csv", "--archive", "nowhere/new.sqlite")
+    assert done.exit_code == ExitCode.FILE
+    assert done.stderr.startswith("The archive nowhere/new.sqlite cannot be opened; check the name, and whether the ")
+
+
+@pytest.mark.parametrize("dry_run", [(), ("--dry-run",)])
+def test_a_day_after_today_is_told(dry_run: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Archive 2.7."""
+    monkeypatch.setattr("turnabout_sheets.jobs.archive.today", lambda: "2026-03-13")
+    Path("same day.csv").write_text(LISTED.replace("2011-05-07", "2026-03-13"), "utf-8")
+    copy(SAMPLES / "finished.xlsx", "event.xlsx")
+    Path("old.csv").write_text(LISTED.replace("2011-05-07", "2026-05-07"), "utf-8")
+    done = turnabout("archive", "import", "old.csv", "same day.csv", "event.xlsx", *dry_run)
+    said = "is after today, 2026-03-13. If its day is mistyped, correct that, and add the event again."
+    assert done.exit_code == ExitCode.DONE
+    assert [line for line in done.stdout.splitlines() if "after today" in line] == [
+        f"Old Open (2026-05-07) {said}",
+        f"Spring Turnabout (2026-03-14) {said}",
+    ]

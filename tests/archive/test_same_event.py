@@ -137,3 +137,56 @@ def test_a_copied_workbook_replaces_last_years_event_only_with_yes(
         assert done.exit_code == exit_code
         assert ("Spring (2026-03-07): replaces number 1" in done.output) == bool(more)
     assert in_force(archive) == {1: NEXT_YEAR}
+
+
+# The same event under another name
+
+RENAMED_EVENT = replace(LAST_YEAR, event_id="", name="March evening")
+
+
+@pytest.mark.parametrize(
+    ("new", "is_asked"),
+    [
+        (RENAMED_EVENT, True),
+        (without_matches(RENAMED_EVENT), True),
+        (replace(RENAMED_EVENT, date="2025-03-02"), False),
+        (replace(RENAMED_EVENT, event_id="T"), False),
+        (replace(RENAMED_EVENT, format="Netrunner"), False),
+        (replace(RENAMED_EVENT, entries=RENAMED_EVENT.entries[:7], meetings=()), False),
+        (event("March evening", "2025-03-01", "Ada", "Cleo", "Ben", *EIGHT[3:]), False),
+        (event("March evening", "2025-03-01", *EIGHT, ids={"Ada": "17"}), True),
+        (replace(LAST_YEAR, event_id=""), False),
+    ],
+)
+def test_an_event_with_the_results_of_another_is_asked_about(
+    archive: Archive, new: EventRecord, is_asked: bool
+) -> None:
+    """Archive 2.6."""
+    add(archive, event("Autumn", "2024-09-01", *EIGHT), LAST_YEAR)
+    with archive.writing() as connection:
+        added = add_event(connection, Command(), new, source(new), sure=False)
+    assert (added.kind == "doubt") is is_asked
+    if is_asked:
+        assert added.told == [
+            "It has the day, the players and the positions of Spring (2025-03-01), which is number 2 in the archive."
+        ]
+        with archive.writing() as connection:
+            assert add_event(connection, Command(), new, source(new), sure=True).kind == "replace"
+        assert in_force(archive)[2].name == "March evening"
+        assert len(in_force(archive)) == 2
+
+
+def test_one_list_with_an_event_under_two_names_has_its_awards_once(tmp_path: Path) -> None:
+    """Archive 2.6."""
+    place, file = tmp_path / "archive.sqlite", tmp_path / "two.csv"
+    header, *rows = PLACINGS.replace("S,Spring", ",Spring").splitlines()
+    file.write_text("\n".join([header, *rows, *(row.replace("Spring", "March") for row in rows)]), "utf-8")
+    done = turnabout("import", file, "--archive", place, answer="y\n")
+    assert done.exit_code == 1
+    assert "Error: Spring (2025-03-01): It has the day, the players and the positions of March" in done.stderr
+    assert "Ada" in (shown := turnabout("ratings", "--archive", place).stdout)
+    assert " 16 " in shown  # (3 + 1) × 4, not twice that
+    done = turnabout("import", file, "--archive", place, "--yes")
+    assert done.exit_code == 0
+    assert "Spring (2025-03-01): replaces number 1; what changes:\n  name March → Spring" in done.stdout
+    assert " 16 " in turnabout("ratings", "--archive", place).stdout

@@ -183,3 +183,12 @@ def test_there_must_be_something_to_verify(tmp_path: Path, monkeypatch: pytest.M
         )
     assert "no export turnabout-archive.sqlite; check" in turnabout("verify").stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_of_an_empty_archive_nothing_is_said_to_agree(empty_file: Path) -> None:
+    """Archive 9.3."""
+    done = turnabout("verify", empty_file)
+    assert (done.exit_code, done.stdout) == (
+        ExitCode.DONE,
+        "There are no events to compare anything of; nothing was ever changed\n",
+    )

@@ -58,7 +58,8 @@ def _explain(problem: Problem, raw: Raw, settled: Sequence[tuple[str, str, Place
     if len(days) < 2:
         return problem
     which = join_words([f"{write_day(day, 'en')} ({day.isoformat()})" for day in days])
-    message = f'Date is "{text}", and day and month can be either: {which}; expected {DAY.expects}.'
+    either = f"{join_words(list(orders), 'and')} can be {'either' if len(orders) == 2 else 'any'}"
+    message = f'Date is "{text}", and {either}: {which}; expected {DAY.expects}.'
     said = [each for each in settled if each[0] == _sign(text)]
     if len(said) != 1 or said[0][1] not in orders:
         return replace(problem, message=message, hint="Type the day that is meant, the year first.")
