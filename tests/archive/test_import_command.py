@@ -14,6 +14,7 @@ from openpyxl import Workbook
 from tests.support.books import SAMPLES
 from tests.support.commands import turnabout
 from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.prints.publish import mark
 
 STANDINGS = "Place,Name,Points\n1,Ada Ahn,9\n2,Ben Berg,6\n3,Cy Cole,3\n4,Dee Dahl,0\n"
 
@@ -131,20 +132,21 @@ def in_folder(*others: str) -> Path:
 
 def test_files_of_other_kinds_in_a_folder_are_told_kind_by_kind() -> None:
     """Archive 3.8."""
-    folder = in_folder("a.png", "b.PNG", "c.png", "d.png", "e.png", "minutes.docx", "README", "plan.md", "plans.md")
+    folder = in_folder("a.png", "b.PNG", "c.png", "d.png", "e.png", "minutes.docx", "README", "plan.rst", "plans.rst")
     (folder / "2011.csv").write_text(LISTED, "utf-8")
     (folder / ".hidden.png").write_bytes(b"")
+    (folder / "standings.html").write_bytes(bytes(mark(b"<!doctype html><title>Ours</title>")))
     done = turnabout("archive", "import", folder, "--archive", "old/archive.sqlite")
     assert done.exit_code == ExitCode.DONE
     assert done.stdout.splitlines()[1:-1] == [
-        "Not read: 1 file without an ending (README); if there are results in it, save these as a table (.xlsx, .ods "
-        "or .csv).",
+        "Not read: 1 file without an ending (README); results in such are copied into a spreadsheet, and that is saved "
+        "as a table (.xlsx, .ods or .csv).",
         "Not read: 1 file ending in .docx (minutes.docx); minutes.docx is a Word document, which is not read; copy the "
         "table in it into a spreadsheet, and save that as a table (.xlsx, .ods or .csv).",
-        "Not read: 2 files ending in .md (plan.md and plans.md); if there are results in them, save these as a table "
-        "(.xlsx, .ods or .csv).",
         "Not read: 5 files ending in .png (a.png, b.PNG, c.png and 2 more); a.png is a picture, which is not read; "
         "type what it shows into a spreadsheet, and save that as a table (.xlsx, .ods or .csv).",
+        "Not read: 2 files ending in .rst (plan.rst and plans.rst); results in such are copied into a spreadsheet, and "
+        "that is saved as a table (.xlsx, .ods or .csv).",
     ]
     again = turnabout("archive", "import", folder, "--archive", "old/archive.sqlite")
     assert [line for line in again.stdout.splitlines() if "sqlite" in line] == ["Archive: old/archive.sqlite"]

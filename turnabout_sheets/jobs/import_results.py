@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -42,6 +43,7 @@ from turnabout_sheets.jobs.archive_place import (
 )
 from turnabout_sheets.jobs.find_events import PLAYERS
 from turnabout_sheets.jobs.known_lists import recall, remember
+from turnabout_sheets.prints.publish import is_ours
 from turnabout_sheets.reading.event_sheet import is_event_sheet
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.sheets.cell_kinds import format_cell
@@ -61,10 +63,13 @@ AT_ONCE = 100
 MOST_SHOWN: Final = 10
 """Of so many events it is shown how they were understood."""
 
+_PAGES: Final = (".html", ".pdf")
+"""How pages end that the program prints."""
+
 _FIRST_NAMES: Final = 3
 """How many files of a kind that is not read are named."""
 
-_AS_TABLE: Final = "save these as a table (.xlsx, .ods or .csv)"
+_BY_COPYING: Final = "results in such are copied into a spreadsheet, and that is saved as a table (.xlsx, .ods or .csv)"
 
 _LONGEST_BEGINNING: Final = 1 << 16
 
@@ -266,7 +271,7 @@ def _read_file(path: Path, heed: Callable[[bytes], object]) -> bytes | list[Grid
 
 
 def find_files(paths: Sequence[Path], archive: str) -> Found:
-    """Return the files that are named, and those in folders, but for backups, hidden ones, and the ``archive`` itself.
+    """Return the files that are named, and those in folders; but no backups, hidden ones, our pages or the ``archive``.
 
     Raises `ArchiveError` where there is none that is read, or a folder cannot be searched.
     """
@@ -285,7 +290,7 @@ def find_files(paths: Sequence[Path], archive: str) -> Found:
                 continue
             if each.suffix.lower() in SEARCHED:
                 found[each] = None
-            elif not is_same_file(each, Path(archive)):
+            elif not (is_same_file(each, Path(archive)) or _is_page_of_ours(each)):
                 others[each] = None
     if not found:
         nothing = (
@@ -293,6 +298,13 @@ def find_files(paths: Sequence[Path], archive: str) -> Found:
         )
         raise ArchiveError("\n".join([nothing, *describe_others(list(others))]))
     return Found(list(found), list(others))
+
+
+def _is_page_of_ours(path: Path) -> bool:
+    """Tell whether a file was printed of an event by the program: such lie beside most workbooks, and are not told."""
+    with contextlib.suppress(OSError):
+        return path.suffix.lower() in _PAGES and is_ours(path)
+    return False
 
 
 def describe_others(others: Sequence[Path]) -> Iterator[str]:
@@ -305,13 +317,9 @@ def describe_others(others: Sequence[Path]) -> Iterator[str]:
         more = len(paths) - len(names)
         which = join_words([*names, *([f"{more} more"] if more else [])], "and")
         what = _name_kind(paths[0])
-        it = (
-            f"{paths[0].name} {what}"
-            if what
-            else f"if there are results in {'them' if more + len(names) > 1 else 'it'}, {_AS_TABLE}"
-        )
+        remedy = f"{paths[0].name} {what}" if what else _BY_COPYING
         files = f"{len(paths)} file{'s' * (len(paths) > 1)} {f'ending in {ending}' if ending else 'without an ending'}"
-        yield f"Not read: {files} ({which}); {it}."
+        yield f"Not read: {files} ({which}); {remedy}."
 
 
 def _name_kind(path: Path) -> str | None:

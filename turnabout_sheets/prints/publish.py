@@ -91,7 +91,7 @@ def list_pages(folder: Path) -> list[str]:
 def read_page(file: Path) -> bytes | None:
     """Return a page of ours as it lies in a folder; None where there is none. Raises `PrintsError`."""
     with _explain_errors(file.parent):
-        return read_file(file) if file.is_file() and _is_ours(file) else None
+        return read_file(file) if file.is_file() and is_ours(file) else None
 
 
 def mark(page: Data) -> Data:
@@ -121,7 +121,7 @@ def _publish(folder: Path, pages: Mapping[str, Data], *, overwrite: bool, dry_ru
             require_no_other(folder / name)
         data = {name: mark(page) if name.endswith(".html") else page for name, page in pages.items()}
         changed = [name for name in pages if not _is(folder / name, data[name])]
-        foreign = [name for name in changed if (folder / name).exists() and not _is_ours(folder / name)]
+        foreign = [name for name in changed if (folder / name).exists() and not is_ours(folder / name)]
         if foreign and not overwrite:
             raise PrintsError(
                 str(refuse(folder / foreign[0], "name another folder")), Said("files.foreign", {"file": foreign[0]})
@@ -218,10 +218,10 @@ def _is(file: Path, data: Data) -> bool:
         return all(there.read(len(piece)) == piece for piece in pieces) and not there.read(1)
 
 
-def _is_ours(file: Path) -> bool:
+def is_ours(file: Path) -> bool:
     """Tell whether the program made a file, this version or an earlier one."""
     data = read_file(file)
     if file.suffix == ".pdf":
         page = file.with_suffix(".html")
-        return data.endswith(OURS_PDF) or (data.startswith(_EARLIER_PDF) and page.is_file() and _is_ours(page))
+        return data.endswith(OURS_PDF) or (data.startswith(_EARLIER_PDF) and page.is_file() and is_ours(page))
     return OURS in data[:HEAD] or _EARLIER.match(data) is not None
