@@ -88,12 +88,9 @@ def add_event(
     if old is None and (twin := find_twin(connection, record)):
         if sure:
             return replace_event(connection, command, twin.event, record, source)
-        before = f"{twin.name} ({twin.date})"
-        told = (
-            f"It has the day, the players and the positions of {before}, which is number {twin.event} in the archive."
-        )
-        said = Said("desk.archive.may_be_same", {"event": before})
-        return Added("doubt", twin.event, record.title, [told], [said])
+        told = f"It has the day, the players and the positions of {twin.title}, which is number {twin.event} in the "
+        said = Said("desk.archive.may_be_same", {"event": twin.title})
+        return Added("doubt", twin.event, record.title, [f"{told}archive."], [said])
     if old is not None and _is_unchanged(old, source):
         return Added("same", old.event, record.title)
     if old is not None and not sure:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, Row, bindparam, select
+from sqlalchemy import Connection, bindparam, select
 
 from turnabout_sheets.archive.records import EventRecord, identity
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, PLAYERS
@@ -48,7 +48,14 @@ _OF_FIRST: Final = (
 _ENTERED: Final = select(ENTRIES.c.name, ENTRIES.c.position).where(ENTRIES.c.version == bindparam("version"))
 
 
-def find_twin(connection: Connection, record: EventRecord) -> Row[Any] | None:
+class Twin(NamedTuple):
+    """An event in force with the results of another: its number, and what it is called."""
+
+    event: int
+    title: str
+
+
+def find_twin(connection: Connection, record: EventRecord) -> Twin | None:
     """Return the event in force, under another name, of the same day and format, and with the same players and places.
 
     An Event ID says that it is another one; so there is none for a record that has one.
@@ -66,7 +73,7 @@ def find_twin(connection: Connection, record: EventRecord) -> Row[Any] | None:
     for row in connection.execute(_OF_FIRST, facts):
         entered = connection.execute(_ENTERED, {"version": row.version})
         if {(key(each.name), each.position) for each in entered} == _placings(record):
-            return row
+            return Twin(row.event, f"{row.name} ({row.date})")
     return None
 
 
