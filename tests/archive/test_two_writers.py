@@ -65,11 +65,10 @@ def require_no_gaps(archive: Archive) -> None:
         for column in (CHANGES.c.change, EVENTS.c.version, EVENTS.c.event, PLAYERS.c.player):
             numbers = connection.execute(select(column).order_by(column)).scalars().all()
             assert list(numbers) == list(range(1, len(numbers) + 1)), column
-        added = select(EVENTS.c.added, EVENTS.c.name).order_by(EVENTS.c.version)
+        added = select(EVENTS.c.added, EVENTS.c.name, EVENTS.c.date).order_by(EVENTS.c.version)
         journal = select(CHANGES.c.change, CHANGES.c.told).order_by(CHANGES.c.change)
-        assert [(change, f"Added {name} (2024-01-01): 6 players") for change, name in connection.execute(added)] == [
-            tuple(row) for row in connection.execute(journal)
-        ]
+        told = [(row.added, f"Added {row.name} ({row.date}): 6 players") for row in connection.execute(added)]
+        assert told == [tuple(row) for row in connection.execute(journal)]
         at = connection.execute(select(CHANGES.c.at).order_by(CHANGES.c.change)).scalars().all()
         assert at == sorted(at)
 
@@ -132,10 +131,10 @@ def test_who_reads_meanwhile_sees_whole_events_only(archive: Archive, together: 
 def test_two_commands_on_a_new_archive_make_one(place: str, together: Together, tmp_path: Path) -> None:
     """Both find no archive, and both would make it."""
     lists = []
-    for name in ("North", "South"):
+    for name, day in (("North", "2024-01-01"), ("South", "2024-01-02")):
         (tmp_path / f"{name}.csv").write_text(
-            "Event,Date,Player,Position,Wins,Losses\n"
-            + "".join(f"{name},2024-01-01,Player {each},{each},{4 - each},{each - 1}\n" for each in range(1, 5)),
+            "Event,Date,Player,Position,Wins,Losses,Played all rounds\n"
+            + "".join(f"{name},{day},Player {each},{each},{4 - each},{each - 1},yes\n" for each in range(1, 5)),
             "utf-8",
         )
         lists.append(tmp_path / f"{name}.csv")

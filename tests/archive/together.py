@@ -14,6 +14,7 @@ import os
 import sys
 import time
 import traceback
+from datetime import date, timedelta
 from tempfile import TemporaryFile
 
 from sqlalchemy import func, select
@@ -29,7 +30,8 @@ def write(place: str, name: str, count: str, rest: str = "0") -> str:
     command = Command()
     archive = open_archive(place, create=True)
     for number in range(int(count)):
-        record = event(f"{name} {number}", "2024-01-01", *(f"{name} {each}" for each in range(4)), "Ada", "Ben")
+        day = str(date(2024, 1, 1) + timedelta(number))
+        record = event(f"{name} {number}", day, *(f"{name} {each}" for each in range(4)), "Ada", "Ben")
         add(archive, record, command=command)
         time.sleep(float(rest))
     return ""

@@ -55,7 +55,7 @@ ONE_WRITER: Final = 0x7475726E
 class Archive:
     """An archive of this version. ``place`` is how messages call it; ``connect`` knows it.
 
-    ``make`` makes it before anything is written to stay, where it may not be there yet (see `await_archive`).
+    ``make`` makes it before anything is written to stay, where it may not be there yet (see `open_or_await`).
     """
 
     place: str
@@ -118,13 +118,19 @@ def open_archive(place: str, *, create: bool = False) -> Archive:
     return archive
 
 
-def await_archive(place: str) -> Archive:
-    """Return an archive that is not there yet: it is made when something is to stay in it, and is empty until then.
+def open_or_await(place: str) -> Archive:
+    """Open an archive; where there is none yet, it is made when something is to stay in it, and is empty until then.
 
-    Raises `ArchiveError` where there is no folder for it, before anything is read that would come to nothing.
+    Raises `ArchiveError`, also where there is no folder for it, before anything is read that would come to nothing.
     """
-    if "://" not in place and not _exists(Path(place).parent):
-        raise ArchiveError(f"The archive {_without_passwords(place)} {UNREACHABLE}")
+    path = None if "://" in place or _MISTYPED.match(place) else Path(place)
+    if path is None or _exists(path):
+        with contextlib.suppress(NoArchiveError):
+            return open_archive(place)
+    elif not _exists(path.parent):
+        raise ArchiveError(
+            f"The archive {_without_passwords(place)} {LONG_PATH if has_long_path(path) else UNREACHABLE}"
+        )
     made: list[Archive] = []
 
     def connect() -> Connection:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
-from turnabout_sheets.archive.errors import ArchiveError, NoArchiveError
+from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Added
-from turnabout_sheets.archive.store import DEFAULT_NAME, Archive, await_archive, open_archive
+from turnabout_sheets.archive.store import DEFAULT_NAME, Archive, open_archive, open_or_await
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.file_names import as_utf8
 from turnabout_sheets.core.outputs import place, require_ours
@@ -109,11 +109,7 @@ def use_archive(place: str, *, create: bool = False) -> Iterator[Archive]:
     Where there is none, one to ``create`` is made with the first thing that stays in it: what adds nothing leaves none.
     """
     try:
-        opened = open_archive(place)
-    except NoArchiveError:
-        if not create:
-            raise
-        opened = await_archive(place)
+        opened = open_or_await(place) if create else open_archive(place)
     except ArchiveError as error:
         if "://" in place or refusal(Path(place)) is not None:
             raise
