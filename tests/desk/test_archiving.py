@@ -84,6 +84,31 @@ def test_what_may_be_another_event_is_asked_about_first(state: DeskState) -> Non
     assert found(state) == archived.place
 
 
+def test_the_same_event_under_another_name_is_asked_about_first(state: DeskState) -> None:
+    """Archive 2.6; desk 2.8."""
+    press(state)
+    edit(state.workbook, {"Event": {"B2": "March evening"}})
+    reply, archived = press(state)
+    assert reply.text == "Nothing is archived yet: answer the question above."
+    assert archived.question == "March evening (2026-03-14)"
+    assert say(archived) == [
+        "In the archive, Spring Turnabout (2026-03-14) has the same day, the same players and the same positions, "
+        "under another name."
+    ]
+    reply, archived = press(state, is_same=True)
+    assert reply.text == "\u2068March evening (2026-03-14)\u2069: replaced in the archive."
+    assert say(archived) == ["What changes: name Spring Turnabout → March evening."]
+
+
+def test_a_day_after_today_is_said(state: DeskState, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Archive 2.7."""
+    monkeypatch.setattr("turnabout_sheets.jobs.archive.today", lambda: "2026-03-13")
+    assert say(press(state)[1]) == [
+        "Spring Turnabout (2026-03-14) is after today. Should its day be mistyped, correct it, and put the event into "
+        "the archive again."
+    ]
+
+
 def test_a_new_name_that_is_nearly_an_old_one_is_said(state: DeskState) -> None:
     bring_in(state, "Old Open,2011-05-07,Elena Sing,1,3,0,0,yes")
     (remark,) = say(press(state)[1])
@@ -107,6 +132,7 @@ def test_without_a_day_nothing_is_archived_and_no_archive_is_left(state: DeskSta
         "The archive needs the day of the event: type it on the sheet Event, such as 2026-05-31, and save.", "en"
     )
     assert archived == Archived()
+    assert not state.workbook.with_name("turnabout-archive.sqlite").exists()
 
 
 def test_the_archive_that_the_environment_names_is_meant(
