@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from tests.archive.making import source
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import add_event, remove_event, replace_event
-from turnabout_sheets.archive.journal import Command, undo
+from turnabout_sheets.archive.journal import Command, redo, undo
 from turnabout_sheets.archive.people import merge, split, split_events
 from turnabout_sheets.archive.records import Entry, EventRecord, set_award
 from turnabout_sheets.archive.schema import EVENTS
@@ -72,7 +72,11 @@ def make_record(draw: Random) -> EventRecord:
 
 def change(connection: Connection, draw: Random, made: list[EventRecord]) -> None:
     """Do one thing of all that can be done to an archive."""
-    match draw.choice(("add",) * 4 + ("merge",) * 3 + ("replace", "rebuild", "remove", "split", "events", "undo")):
+    match draw.choice(
+        ("add",) * 4
+        + ("merge",) * 3
+        + ("replace", "rebuild", "remove", "split", "events", "undo", "undo", "redo", "redo")
+    ):
         case "add":
             made.append(make_record(draw))
             add_event(connection, Command(), made[-1], source(made[-1]))
@@ -85,6 +89,8 @@ def change(connection: Connection, draw: Random, made: list[EventRecord]) -> Non
             split_events(connection, Command(), draw.choice(NAMES), titles[:1], draw.choice((*NAMES, "Ada (Leeds)")))
         case "undo":
             undo(connection)
+        case "redo":
+            redo(connection)
         case "remove":
             remove_event(connection, Command(), draw.choice(in_force(connection)))
         case kind:

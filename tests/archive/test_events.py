@@ -337,7 +337,7 @@ def test_the_commands_list_show_remove_journal_and_undo(place: str) -> None:
     assert len(turnabout("journal", "--last", "2", *here).stdout.splitlines()) == 2
     assert turnabout("undo", *here).stdout == "Took back: Removed Autumn (2024-09-01).\n"
     assert turnabout("list", *here).stdout.splitlines()[:-1] == listed
-    assert turnabout("undo", *here).exit_code == 0
+    assert turnabout("undo", "--yes", *here).exit_code == 0
     nothing = turnabout("undo", *here)
     assert (nothing.exit_code, nothing.stderr) == (2, "There is no change in the archive that could be taken back.\n")
     assert turnabout("list", *here).stdout.splitlines()[-1] == f"0 events; the last change is {words(archive)[0]}."

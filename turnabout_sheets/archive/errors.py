@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -29,6 +30,10 @@ class NoArchiveError(ArchiveError):
 
 class NotThereError(ArchiveError):
     """What is asked for is not in the archive, or cannot be done with what is; the text is for the organizer."""
+
+
+class MayOnlyReadError(ArchiveError):
+    """The archive may be read, and not be written; the text is for the organizer."""
 
 
 UNUSABLE = Said("desk.archive.unusable", {})
@@ -97,8 +102,12 @@ _SAID: Mapping[str, Said] = {
 """How pages say a reason, where they have more to say than that the archive cannot be used."""
 
 
+_MAY_ONLY_READ: Final = (READ_ONLY, POSTGRESQL["25006"], POSTGRESQL["42501"])
+
+
 def _tell(place: str, reason: str) -> ArchiveError:
-    return ArchiveError(f"The archive {place} {reason}", say_of_file(_SAID.get(reason, UNUSABLE), place))
+    kind = MayOnlyReadError if reason in _MAY_ONLY_READ else ArchiveError
+    return kind(f"The archive {place} {reason}", say_of_file(_SAID.get(reason, UNUSABLE), place))
 
 
 def _reason(error: BaseException | None) -> str:

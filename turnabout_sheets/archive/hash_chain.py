@@ -157,6 +157,19 @@ def update_rows(connection: Connection, table: Table, where: Sequence[ColumnElem
     _gain(connection, _add_up(table, [{**row, **values} for row in before]) - _add_up(table, before))
 
 
+def end_rows(connection: Connection, table: Table, ended: Mapping[int, int]) -> int:
+    """End rows in force that count, by number, each by a change of its own; return how many of them there are."""
+    (key,) = table.primary_key
+    in_force = connection.execute(select(*_ROWS[table]).where(table.c.ended.is_(None))).mappings()
+    before = [row for row in in_force if row[key.name] in ended]
+    if before:
+        change = update(table).where(key == bindparam("its_key")).values(ended=bindparam("its_change"))
+        connection.execute(change, [{"its_key": number, "its_change": ended[number]} for number in ended])
+    after = [{**row, "ended": ended[row[key.name]]} for row in before]
+    _gain(connection, _add_up(table, after) - _add_up(table, before))
+    return len(before)
+
+
 def renew_state(connection: Connection, kept: str | None) -> str:
     """Add what the transaction has written to the sum that is ``kept``, and return that as it is kept now."""
     state = write_sum((read_sum(kept) or 0) + connection.info.pop(_PENDING, 0))

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from sqlalchemy import ColumnElement, Connection, and_, exists, func, select
 
 from turnabout_sheets.archive.codecs import day_of, read_exact, read_outcome, read_status
+from turnabout_sheets.archive.errors import BRING_BACK, ArchiveError, NotThereError
 from turnabout_sheets.archive.events import IN_FORCE, from_halves
 from turnabout_sheets.archive.hash_chain import last_digest
 from turnabout_sheets.archive.people import Who, find_person, who_is_who
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS, MATCHES
 from turnabout_sheets.archive.similar_names import find_similar
+from turnabout_sheets.archive.sources import read_source
 from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.history import (
@@ -90,6 +93,22 @@ def load_events(connection: Connection, who: Who, *where: ColumnElement[bool]) -
         )
         for row in sorted(rows, key=lambda row: (row.date, alphabetical_key(row.name), row.event))
     )
+
+
+def load_workbook(connection: Connection, event: int) -> bytes:
+    """Return the workbook that an event in force was archived from, byte for byte as it is kept.
+
+    Raises `NotThereError` where it was archived from something else, and `ArchiveError` where that is damaged.
+    """
+    row = connection.execute(select(EVENTS).where(IN_FORCE, EVENTS.c.event == event)).one()
+    kind, content = read_source(connection, row.source) or ("workbook", b"")
+    title = f"{row.name} ({row.date})"
+    if hashlib.sha256(content).hexdigest() != row.source:
+        raise ArchiveError(f"The workbook that the archive keeps of {title} is damaged; {BRING_BACK}")
+    if kind != "workbook":
+        file = f" but from a list ({row.file})" if row.file else " but from a list"
+        raise NotThereError(f"{title} was not archived from a workbook{file}, so there is none to write.")
+    return content
 
 
 def load_awards(connection: Connection, who: Who, *where: ColumnElement[bool]) -> list[AwardRow]:

@@ -77,7 +77,8 @@ INFO = Table(
     METADATA,
     Column("name", Text, primary_key=True),
     Column("value", Text, nullable=False),
-    comment="What the archive says of itself: version, the version of these tables; state, the sum of its rows.",
+    comment="What the archive says of itself: version, the version of these tables; state, the sum of its rows; "
+    "undone, what it takes to do again what was taken back.",
 )
 
 CHANGES = Table(
@@ -86,10 +87,15 @@ CHANGES = Table(
     _number("change", "counts up"),
     Column("command", Integer, ForeignKey("changes.change"), nullable=False, comment="the first change of its command"),
     Column("at", Text, nullable=False, comment="when, UTC: 2026-05-31T18:04:11Z"),
-    Column("kind", Text, nullable=False, comment="add, replace, remove, merge, split, rebuild, undo"),
+    Column("kind", Text, nullable=False, comment="add, replace, remove, merge, split, rebuild, undo, redo"),
     Column("file", Text, nullable=False, comment="the name of the file that it came from, blank if none"),
     Column("told", Text, nullable=False, comment="what changed, in words"),
-    Column("undone", Integer, ForeignKey("changes.change"), comment="the change that took this one back"),
+    Column(
+        "undone",
+        Integer,
+        ForeignKey("changes.change"),
+        comment="the change that took this one back; of an undo, the redo",
+    ),
     Column(
         "state",
         Text,

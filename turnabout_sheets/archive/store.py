@@ -149,6 +149,21 @@ def _open_empty() -> Connection:
     _bring_up(connection, "")
     connection.commit()
     return connection
+def require_writable(archive: Archive) -> None:
+    """Raise `MayOnlyReadError` where an archive may only be read; nothing in it changes."""
+    with archive.writing(keep=False) as connection:
+        connection.execute(update(INFO).where(INFO.c.name == "version").values(value=INFO.c.value))
+
+
+def copy_file(place: str, target: Path) -> None:
+    """Copy the archive in the file ``place``, of one moment, to a file that is not there. Raises `ArchiveError`."""
+    source = f"{_address(follow_links(Path(place)))}?mode=ro"
+    with (
+        explain_errors(_without_passwords(place)),
+        contextlib.closing(sqlite3.connect(source, uri=True, timeout=TURN)) as old,
+        contextlib.closing(sqlite3.connect(target)) as new,
+    ):
+        old.backup(new)
 
 
 def is_damaged(archive: Archive) -> bool:

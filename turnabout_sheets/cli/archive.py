@@ -26,6 +26,7 @@ for command in (
     archive_changing.remove,
     archive_showing.journal,
     archive_changing.undo,
+    archive_changing.redo,
     archive_changing.rebuild,
     archive_showing.export,
     archive_showing.verify,

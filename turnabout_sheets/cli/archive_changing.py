@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 
+trial_option = click.option("--dry-run", is_flag=True, help="Only say what would change.")
 sure_option = click.option(
     "--yes", "sure", is_flag=True, help="Do not ask whether an event replaces one that may be another."
 )
@@ -35,7 +36,7 @@ sure_option = click.option(
 @click.command()
 @files_argument
 @click.option("--provisional", is_flag=True, help="Also events that are not finished; they have no awards.")
-@click.option("--dry-run", is_flag=True, help="Only say what would change.")
+@trial_option
 @sure_option
 @archive_option
 def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, named: str | None) -> None:
@@ -148,41 +149,44 @@ def import_(
 @click.command()
 @click.argument("name")
 @click.argument("other")
+@trial_option
 @archive_option
-def merge(name: str, other: str, named: str | None) -> None:
+def merge(name: str, other: str, dry_run: bool, named: str | None) -> None:
     """Say that OTHER is the same person as NAME, who is shown from now on."""
-    with open_named(named) as opened:
+    with open_named(named, trial=dry_run) as opened:
         from turnabout_sheets.archive.journal import Command
         from turnabout_sheets.archive.people import merge
 
-        with opened.writing() as connection:
+        with opened.writing(keep=not dry_run) as connection:
             done = merge(connection, Command(), name, other)
-        click.echo(f"{done}.")
+        _tell_done([f"{done}."], trial=dry_run)
 
 
 @click.command()
 @click.argument("name")
 @click.option("--event", "events", multiple=True, help="Only in this event, where somebody else had the same name.")
 @click.option("--to", metavar="NAME", help="Who that was in truth: a name that tells the two apart.")
+@trial_option
 @archive_option
-def split(name: str, events: tuple[str, ...], to: str | None, named: str | None) -> None:
+def split(name: str, events: tuple[str, ...], to: str | None, dry_run: bool, named: str | None) -> None:
     """Say that NAME, who was merged with somebody, is another person; or was in some events."""
     if bool(events) != bool(to):
         raise click.UsageError("--event and --to go together: in which events NAME was somebody else, and who.")
-    with open_named(named) as opened:
+    with open_named(named, trial=dry_run) as opened:
         from turnabout_sheets.archive.journal import Command
         from turnabout_sheets.archive.people import split, split_events
 
-        with opened.writing() as connection:
+        with opened.writing(keep=not dry_run) as connection:
             done = split_events(connection, Command(), name, events, to) if to else split(connection, Command(), name)
-        click.echo(f"{done}.")
+        _tell_done([f"{done}."], trial=dry_run)
 
 
 @click.command()
 @click.argument("event")
 @click.option("--yes", is_flag=True, help="Do not ask.")
+@trial_option
 @archive_option
-def remove(event: str, yes: bool, named: str | None) -> None:
+def remove(event: str, yes: bool, dry_run: bool, named: str | None) -> None:
     """Take an EVENT out of the archive, after asking; undo brings it back."""
     with open_named(named) as opened:
         from turnabout_sheets.archive.events import find_event, remove_event, title_of
@@ -191,6 +195,9 @@ def remove(event: str, yes: bool, named: str | None) -> None:
         with opened.reading() as connection:
             number = find_event(connection, event)
             title = title_of(connection, number)
+        if dry_run:
+            _tell_done([f"Removed {title}."], trial=True)
+            return
         if not yes:
             _confirm(f"Remove {title} from the archive {opened.place}? All ratings change with it.")
         with opened.writing() as connection:
@@ -199,34 +206,70 @@ def remove(event: str, yes: bool, named: str | None) -> None:
 
 
 @click.command()
+@click.option("--yes", is_flag=True, help="Do not ask where that is more than one change.")
+@trial_option
 @archive_option
-def undo(named: str | None) -> None:
-    """Take back what the last command changed in the archive."""
+def undo(yes: bool, dry_run: bool, named: str | None) -> None:
+    """Take back what the last command changed in the archive; redo does it again."""
     with open_named(named) as opened:
-        from turnabout_sheets.archive.journal import undo
+        from turnabout_sheets.archive.journal import find_last, undo
+        from turnabout_sheets.cli.archive_output import change_lines
 
-        with opened.writing() as connection:
-            taken_back = undo(connection)
-        for change in taken_back:
-            click.echo(f"Took back: {change.told}.")
+        with opened.reading() as connection:
+            last = find_last(connection)
+        if not dry_run:
+            if len(last) > 1 and not yes:
+                echo(change_lines("To be taken back", last))
+                _confirm(
+                    f"Take back all {len(last):,} changes in the archive {opened.place}? All ratings change with them."
+                )
+            with opened.writing() as connection:
+                undo(connection, last)
+        _tell_done(change_lines("Took back", last), trial=dry_run)
 
 
 @click.command()
+@trial_option
 @archive_option
-def rebuild(named: str | None) -> None:
-    """Compute all events anew from the workbooks and lists that the archive keeps."""
+def redo(dry_run: bool, named: str | None) -> None:
+    """Do again what undo took back last, if nothing else was changed since."""
     with open_named(named) as opened:
+        from turnabout_sheets.archive.journal import find_taken_back, redo
+        from turnabout_sheets.cli.archive_output import change_lines
+
+        with opened.reading() as connection:
+            again = find_taken_back(connection)
+        if not dry_run:
+            with opened.writing() as connection:
+                redo(connection, again)
+        _tell_done(change_lines("Did again", again), trial=dry_run)
+
+
+@click.command()
+@trial_option
+@archive_option
+def rebuild(dry_run: bool, named: str | None) -> None:
+    """Compute all events anew from the workbooks and lists that the archive keeps."""
+    with open_named(named, trial=dry_run) as opened:
         from turnabout_sheets.cli.archive_output import added_lines
         from turnabout_sheets.jobs.verify_archive import rebuild
 
         outcome = rebuild(
             opened,
             progress=show_progress,
-            tell=lambda added: echo(added_lines(added)),
+            tell=lambda added: echo(added_lines(added, trial=dry_run)),
             boundary=contain_faults,
+            keep=not dry_run,
             tell_wait=tell_reading,
         )
-        tell_outcome(outcome, opened)
+        tell_outcome(outcome, opened, trial=dry_run)
+
+
+def _tell_done(told: Iterable[str], *, trial: bool) -> None:
+    """Say what a command did, or in a ``trial`` would do."""
+    if trial:
+        click.echo("In this trial, which changed nothing:")
+    echo(told)
 
 
 def _confirm(question: str) -> None:

@@ -338,6 +338,17 @@ def near_lines(people: Sequence[Person]) -> Iterator[str]:
         yield f"Among {len(people)} people, no two names look like one person."
 
 
+SHOWN_CHANGES = 20
+"""How many changes of a command are told; of more, only how many they are."""
+
+
+def change_lines(done: str, changes: Sequence[Change]) -> Iterator[str]:
+    """Yield what was ``done`` with the changes of a command, the newest first."""
+    yield from (f"{done}: {each.told}." for each in changes[:SHOWN_CHANGES])
+    if len(changes) > SHOWN_CHANGES:
+        yield f"{done}: … and {len(changes) - SHOWN_CHANGES:,} more."
+
+
 def journal_lines(changes: Sequence[Change]) -> Iterator[str]:
     """Yield the journal, the newest change first, each with its short digest."""
     for each in changes:

@@ -45,22 +45,38 @@ def list_(named: str | None) -> None:
 
 @click.command()
 @click.argument("event")
+@click.option("--workbook", type=FILE, help="Write the workbook that the archive keeps of it, as it was archived.")
+@overwrite_option
 @archive_option
-def show(event: str, named: str | None) -> None:
+def show(event: str, workbook: Path | None, overwrite: bool, named: str | None) -> None:
     """Show an EVENT, by its number, name or Event ID: standings, awards and matches."""
     with open_named(named) as opened, opened.reading() as connection:
         from turnabout_sheets.archive.events import find_event
         from turnabout_sheets.archive.people import who_is_who
-        from turnabout_sheets.archive.queries import load_awards, load_events, load_matches
+        from turnabout_sheets.archive.queries import load_awards, load_events, load_matches, load_workbook
         from turnabout_sheets.archive.schema import EVENTS
         from turnabout_sheets.cli.archive_output import event_lines
 
         number, who = find_event(connection, event), who_is_who(connection)
+        if workbook is not None:
+            require_other(workbook, [Path(opened.place)])
+            _write_kept(workbook, load_workbook(connection, number), overwrite=overwrite)
         this = EVENTS.c.event == number
         (found,) = load_events(connection, who, this)
         awards = load_awards(connection, who, this)
         names = who.names_apart(row.person for row in awards)
         echo(event_lines(found, awards, load_matches(connection, this), names))
+
+
+def _write_kept(workbook: Path, content: bytes, *, overwrite: bool) -> None:
+    from turnabout_sheets.jobs.archive_place import write_kept_workbook
+    from turnabout_sheets.workbook.ooxml.package import WorkbookError
+
+    try:
+        write_kept_workbook(workbook, content, overwrite=overwrite)
+    except WorkbookError as reason:
+        fail(str(reason), ExitCode.FILE)
+    click.echo(f"Wrote {workbook}", err=True)
 
 
 @click.command()

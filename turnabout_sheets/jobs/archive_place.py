@@ -5,12 +5,21 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, Protocol, TypeVar
 
-from turnabout_sheets.archive.errors import ArchiveError
+from turnabout_sheets.archive.errors import ArchiveError, MayOnlyReadError
 from turnabout_sheets.archive.events import Added
-from turnabout_sheets.archive.store import DEFAULT_NAME, Archive, open_archive, open_or_await
+from turnabout_sheets.archive.store import (
+    DEFAULT_NAME,
+    Archive,
+    copy_file,
+    open_archive,
+    open_or_await,
+    require_writable,
+)
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.file_names import as_utf8
 from turnabout_sheets.core.outputs import place, require_ours
@@ -70,6 +79,12 @@ def write_ratings_workbook(history: History, file: Path, *, overwrite: bool) -> 
     save.write_output(file, make_ratings_workbook(history), overwrite=overwrite)
 
 
+def write_kept_workbook(file: Path, content: bytes, *, overwrite: bool) -> None:
+    """Write a workbook out of the archive as it is kept, over nothing but an earlier one. Raises `WorkbookError`."""
+    with explain_errors(file):
+        place(file, content, overwrite=overwrite)
+
+
 def write_report(file: Path, lines: Sequence[str], *, overwrite: bool) -> None:
     """Write what an import said into a text file, over nothing but an earlier one. Raises `WorkbookError`."""
     with explain_errors(file):
@@ -108,8 +123,14 @@ def use_archive(place: str, *, create: bool = False) -> Iterator[Archive]:
 
     Where there is none, one to ``create`` is made with the first thing that stays in it: what adds nothing leaves none.
     """
+    opened = _open(place, create=create)
+    with explain_damage(opened):
+        yield opened
+
+
+def _open(place: str, *, create: bool) -> Archive:
     try:
-        opened = open_or_await(place) if create else open_archive(place)
+        return open_or_await(place) if create else open_archive(place)
     except ArchiveError as error:
         if "://" in place or refusal(Path(place)) is not None:
             raise
@@ -117,8 +138,42 @@ def use_archive(place: str, *, create: bool = False) -> Iterator[Archive]:
             f"{place} is a workbook, not an archive; name the archive, or put the event into one: "
             f"{word_command('archive', 'add', place)}"
         ) from error
-    with explain_damage(opened):
-        yield opened
+
+
+@contextlib.contextmanager
+def try_archive(place: str, *, create: bool = False) -> Iterator[Archive]:
+    """Open an archive in which nothing is to stay: a copy of one that may only be read, an empty one to ``create``.
+
+    Raises `ArchiveError`.
+    """
+    with TemporaryDirectory(prefix="turnabout-") as folder:
+        opened = _open_for_trial(place, Path(folder), create=create)
+        with explain_damage(opened):
+            yield opened
+
+
+def _open_for_trial(place: str, folder: Path, *, create: bool) -> Archive:
+    passing, opened = folder / DEFAULT_NAME, None
+    try:
+        opened = _open(place, create=create)
+        require_writable(opened)
+        return opened
+    except MayOnlyReadError:
+        if "://" not in place:
+            copy_file(place, passing)
+        elif opened is None:  # an older one, which has to be brought to this version first
+            raise
+        else:
+            _copy_database(opened, passing)
+    return replace(open_archive(str(passing)), place=place if opened is None else opened.place)
+
+
+def _copy_database(archive: Archive, target: Path) -> None:
+    from turnabout_sheets.archive.exchange.bring_in import bring_in
+    from turnabout_sheets.archive.exchange.export import export
+
+    export(archive, target.with_name("export.json"), "json")
+    bring_in(open_archive(str(target), create=True), target.with_name("export.json"))
 
 
 @contextlib.contextmanager

@@ -74,20 +74,21 @@ def rebuild(
     progress: Progress,
     tell: Tell,
     boundary: ErrorBoundary = no_boundary,
+    keep: bool = True,
     tell_wait: TellWait = lambda: None,
 ) -> ImportOutcome:
     """Compute all events anew from what they were archived from. Raises `ArchiveError`.
 
     Where something has changed, the event is replaced; one that can no longer be read stays as it is, and so does one
-    with which the program is at fault, given a ``boundary``.
+    with which the program is at fault, given a ``boundary``. Without ``keep`` it is only told what would change.
     """
     with archive.reading() as connection:
         rows = connection.execute(select(*_IN_FORCE_KEPT).where(IN_FORCE).order_by(EVENTS.c.event)).all()
     outcome, command = ImportOutcome(), Command()
-    job = partial(recompute_guarded, boundary)
+    job, renew = partial(recompute_guarded, boundary), partial(_renew, archive, command, tell, boundary, keep)
     with map_in_parallel(job, _load_kept(archive, rows), len(rows), tell_wait) as anew:
         for row, read in zip(rows, progress(anew, len(rows), "Events"), strict=True):
-            done = read if read.record is None else _renew(archive, command, row, read, tell, boundary)
+            done = read if read.record is None else renew(row, read)
             if isinstance(done, Added):
                 outcome.added.append(done)
             elif done is not None:
@@ -129,17 +130,19 @@ def recompute(kept: Kept) -> Read:
 
 
 def _renew(
-    archive: Archive, command: Command, row: Row[Any], read: Read, tell: Tell, boundary: ErrorBoundary
+    archive: Archive, command: Command, tell: Tell, boundary: ErrorBoundary, keep: bool, row: Row[Any], read: Read
 ) -> Added | Read | None:
     """Put an event computed anew in force where it is not as it was; None: somebody has replaced or removed it."""
-    done = boundary(partial(_replace, archive, command, row, read, tell), ArchiveError)
+    done = boundary(partial(_replace, archive, command, row, read, tell, keep=keep), ArchiveError)
     return Read(read.file, fault=done, event=read.event) if isinstance(done, list) else done
 
 
-def _replace(archive: Archive, command: Command, row: Row[Any], read: Read, tell: Tell) -> Added | Read | None:
+def _replace(
+    archive: Archive, command: Command, row: Row[Any], read: Read, tell: Tell, *, keep: bool
+) -> Added | Read | None:
     assert read.record is not None
     assert read.source is not None
-    with explain_damage(archive), archive.writing() as connection:
+    with explain_damage(archive), archive.writing(keep=keep) as connection:
         if connection.execute(select(EVENTS.c.ended).where(EVENTS.c.version == row.version)).scalar_one() is not None:
             return None
         try:
