@@ -152,7 +152,8 @@ def _open_empty() -> Connection:
 def require_writable(archive: Archive) -> None:
     """Raise `MayOnlyReadError` where an archive may only be read; nothing in it changes."""
     with archive.writing(keep=False) as connection:
-        connection.execute(update(INFO).where(INFO.c.name == "version").values(value=INFO.c.value))
+        # Another value: SQLite writes nothing where the same is put in its place.
+        connection.execute(update(INFO).where(INFO.c.name == "version").values(value=INFO.c.value + "0"))
 
 
 def copy_file(place: str, target: Path) -> None:

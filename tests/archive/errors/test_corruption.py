@@ -30,7 +30,7 @@ DAMAGED = "is damaged, or is no archive of turnabout; bring back your last copy 
 def test_an_archive_that_is_cut_off(file: Path, kept: int) -> None:
     damaged = file.read_bytes()[:kept]
     file.write_bytes(damaged)
-    for words in (["list"], ["undo"], ["add", str(FINISHED)]):
+    for words in (["list"], ["undo", "--yes"], ["add", str(FINISHED)]):
         assert told(turnabout(*words, "--archive", file)) == (4, "", f"The archive {file} {DAMAGED}\n")
         assert file.read_bytes() == damaged
 
@@ -38,7 +38,7 @@ def test_an_archive_that_is_cut_off(file: Path, kept: int) -> None:
 @pytest.mark.parametrize("content", [b"Dear Ann,\n" * 500, b"\0" * 9000, Random(1).randbytes(50_000)])
 def test_a_file_that_is_no_archive(file: Path, content: bytes) -> None:
     file.write_bytes(content)
-    for words in (["list"], ["undo"], ["add", str(FINISHED)]):
+    for words in (["list"], ["undo", "--yes"], ["add", str(FINISHED)]):
         assert told(turnabout(*words, "--archive", file)) == (4, "", f"The archive {file} {DAMAGED}\n")
         assert file.read_bytes() == content
 
@@ -152,6 +152,6 @@ def test_the_file_of_another_program_is_left_alone(tmp_path: Path, table: str) -
     connection.commit()
     connection.close()
     before = path.read_bytes()
-    for words in (["list"], ["undo"], ["add", str(FINISHED)], ["import", str(FINISHED)]):
+    for words in (["list"], ["undo", "--yes"], ["add", str(FINISHED)], ["import", str(FINISHED)]):
         assert told(turnabout(*words, "--archive", path)) == (4, "", f"{path} {ELSE}\n")
         assert path.read_bytes() == before

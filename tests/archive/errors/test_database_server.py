@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from sqlalchemy import text
 
-from tests.archive.errors.two_events import AUTUMN, ELSE, FINISHED, SPRING
+from tests.archive.errors.two_events import AUTUMN, ELSE, FINISHED, SPRING, TRIALS, is_tried
 from tests.archive.making import add, contents, turnabout
 from tests.archive.postgresql import USER, carry_out
 from tests.archive.shared import told
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 def test_a_database_of_something_else_is_left_alone(lend: Callable[..., str]) -> None:
     address = lend()
     carry_out(address, "CREATE TABLE recipes (name TEXT)", "INSERT INTO recipes VALUES ('bread')")
-    for words in (["list"], ["undo"], ["add", str(FINISHED)]):
+    for words in (["list"], ["undo", "--yes"], ["add", str(FINISHED)]):
         assert told(turnabout(*words, "--archive", address)) == (4, "", f"{address} {ELSE}\n")
     with psycopg.connect(address) as connection:
         tables = connection.execute("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'")
@@ -68,13 +68,25 @@ def test_a_user_who_may_only_read(guest: tuple[str, str]) -> None:
     owner, address = guest
     shown, before = address.replace("s3cret", "***"), contents(open_archive(owner))
     assert turnabout("list", "--archive", address).stdout.splitlines()[-1].startswith("2 events; the last change is ")
-    done = turnabout("undo", "--archive", address)
+    done = turnabout("undo", "--yes", "--archive", address)
     assert told(done) == (
         4, "", f"The archive {shown} does not allow this to you; ask the one who keeps the database.\n",
     )  # fmt: skip
     assert contents(open_archive(owner)) == before
     carry_out(owner, f"REVOKE SELECT ON ALL TABLES IN SCHEMA public FROM {GUEST}")
     assert told(turnabout("list", "--archive", address)) == told(done)
+
+
+def test_a_user_who_may_only_read_can_try(guest: tuple[str, str]) -> None:
+    """Archive 6.5."""
+    owner, address = guest
+    before = contents(open_archive(owner))
+    for words in TRIALS:
+        tried = turnabout(*words, "--dry-run", "--archive", address)
+        assert (tried.exit_code, tried.stderr) == (0, ""), words
+        assert is_tried(words, tried.stdout)
+        assert "s3cret" not in tried.stdout
+    assert contents(open_archive(owner)) == before
 
 
 def test_a_user_who_may_make_no_tables(guest: tuple[str, str], lend: Callable[..., str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.archive.making import event
@@ -18,8 +19,25 @@ READING = (
 )  # fmt: skip
 WRITING = (
     ["add", str(FINISHED)], ["merge", "Ben", "Bea"], ["split", "Ada", "--event", "Spring", "--to", "Ada (Leeds)"],
-    ["remove", "Spring", "--yes"], ["undo"], ["rebuild"],
+    ["remove", "Spring", "--yes"], ["undo", "--yes"], ["rebuild"],
 )  # fmt: skip
+
+TRIALS = {
+    ("add", str(FINISHED)): "Events in this trial, which changed nothing: 1 would be added.",
+    ("import", str(FINISHED)): "Events in this trial, which changed nothing: 1 would be added.",
+    ("merge", "Ben", "Bea"): "Merged Bea into Ben.",
+    ("split", "Ada", "--event", "Spring", "--to", "Ada (Leeds)"): "Ada is Ada (Leeds) in Spring (2024-03-01).",
+    ("remove", "Spring"): "Removed Spring (2024-03-01).",
+    ("undo",): "In this trial, which changed nothing:",
+    ("rebuild",): "Events in this trial, which changed nothing: 2 ",
+}
+"""Commands that can be tried, with the beginning of a line of what each says."""
+
+
+def is_tried(words: Sequence[str], out: str) -> bool:
+    """Tell whether a command has said what it would do."""
+    return any(line.startswith(TRIALS[tuple(words)]) for line in out.splitlines())
+
 
 ELSE = "holds data of something else than turnabout; name another archive with --archive."
 
