@@ -134,6 +134,7 @@ READERS: Final[Mapping[str, Reader]] = {
                 did("simulate", "Winter.xlsx", "--players", "8", "--date", "2026-01-10"),
                 typed(SPRING, Adjustments={"A3": "Omar Lopes", "B3": 5, "C3": 4}),  # so it is added again, corrected
             ),
+            "turnabout archive redo": (did("archive", "undo"),),
         },
         typed={
             "turnabout archive add WORKBOOK…": "turnabout archive add Winter.xlsx",
@@ -141,6 +142,7 @@ READERS: Final[Mapping[str, Reader]] = {
             "turnabout archive why NAME": 'turnabout archive why "Ann Lee"',
             "turnabout archive remove EVENT": 'turnabout archive remove "Autumn 2021"',
             "turnabout archive export FOLDER": "turnabout archive export tables",
+            "turnabout archive show EVENT --workbook FILE": "turnabout archive show 1 --workbook kept.xlsx",
         },
     ),
     "desk.md": Reader(
