@@ -56,11 +56,16 @@ CHANGES = [
     ["merge", "Eva", "Fay"],
     ["split", "Zoe"],
     ["undo"],
+    ["redo"],
+    ["undo"],
     ["split", "Max", "--event", "Two", "--to", "Max (Leeds)"],
     ["undo"],
     ["remove", "Two", "--yes"],
     ["rebuild"],
     ["undo"],
+    ["undo"],
+    ["redo"],
+    ["redo"],
     ["undo"],
 ]
 

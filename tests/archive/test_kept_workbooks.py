@@ -44,7 +44,7 @@ def test_of_an_event_that_was_replaced_the_newer_workbook_is_written(archive: Ar
 
 
 def test_nothing_else_is_written_over(archive: Archive, tmp_path: Path) -> None:
-    """Archive 1.3; safety 4.1."""
+    """Archive 1.4; safety 4.1."""
     here, out = ("--archive", archive.place), tmp_path / "out.xlsx"
     out.write_bytes(b"mine")
     refused = told(turnabout("show", "1", "--workbook", out, *here))
@@ -71,7 +71,7 @@ def test_the_archive_itself_is_not_written_over(archive: Archive) -> None:
 
 
 def test_an_event_of_a_list_has_no_workbook(archive: Archive, tmp_path: Path) -> None:
-    """Archive 1.3."""
+    """Archive 1.4."""
     add(archive, event("Old", "2009-01-01"))
     out = tmp_path / "out.xlsx"
     assert told(turnabout("show", "Old", "--workbook", out, "--archive", archive.place)) == (

@@ -41,6 +41,14 @@ def test_what_stands_against_a_command_is_told_in_a_trial(archive: Archive) -> N
     assert told(turnabout("merge", "Ada", "Ben", "--dry-run", "--archive", archive.place)) == refused
 
 
+def test_where_there_is_no_archive_a_trial_says_so(tmp_path: Path) -> None:
+    place = tmp_path / "archive.sqlite"
+    for words in (["merge", "Ada", "Ben"], ["split", "Ada"], ["rebuild"], ["redo"], ["undo"], ["remove", "Spring"]):
+        tried = turnabout(*words, "--dry-run", "--archive", place)
+        assert (tried.exit_code, tried.stderr.partition(" yet;")[0]) == (4, f"There is no archive {place}")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_what_a_rebuild_would_change_is_told(archive: Archive) -> None:
     """Archive 6.5."""
     listed = replace(SPRING, name="Winter")
@@ -62,7 +70,7 @@ def test_a_file_that_may_only_be_read_is_tried_on_a_copy(
     file.write_bytes(empty_file.read_bytes())
     add(store.open_archive(str(file)), *map(add_awards, (SPRING, AUTUMN)))
     before, allowed = file.read_bytes(), os.access
-    monkeypatch.setattr(store.os, "access", lambda path, mode: Path(path) != file and allowed(path, mode))
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != file and allowed(path, mode))
     assert turnabout("undo", "--yes", "--archive", file).exit_code == 4, "it may only be read"
     tried = turnabout(*words, "--dry-run", "--archive", file)
     assert (tried.exit_code, tried.stderr) == (0, "")

@@ -166,7 +166,7 @@ ARCHIVES = {
 }
 OF_ARCHIVE = (
     ["list"], ["show", "1"], ["ratings"], ["player", "A"], ["why", "A"], ["people"], ["merge", "A", "B"],
-    ["split", "A"], ["remove", "1", "--yes"], ["journal"], ["undo"], ["rebuild"], ["export", "out"],
+    ["split", "A"], ["remove", "1", "--yes"], ["journal"], ["undo"], ["redo"], ["rebuild"], ["export", "out"],
 )  # fmt: skip
 
 

@@ -43,12 +43,15 @@ def seeding_from(named: str | None, beside: Path, day: str | None) -> Iterator[S
 
 
 @contextlib.contextmanager
-def open_named(named: str | None, *, beside: Path = Path(), create: bool = False) -> Iterator[Archive]:
-    """Open the archive, or ``create`` it with the first that stays in it; what stands against it ends the command."""
+def open_named(
+    named: str | None, *, beside: Path = Path(), create: bool = False, trial: bool = False
+) -> Iterator[Archive]:
+    """Open the archive, for a ``trial`` so that nothing stays in it; whatever stands against it ends the command."""
     with explain_archive_errors():
-        from turnabout_sheets.jobs.archive_place import find_place, use_archive
+        from turnabout_sheets.jobs.archive_place import find_place, try_archive, use_archive
 
-        with use_archive(named or find_place(beside), create=create) as opened:
+        place = named or find_place(beside)
+        with try_archive(place, create=create) if trial else use_archive(place, create=create) as opened:
             yield opened
 
 
