@@ -149,6 +149,8 @@ def _open_empty() -> Connection:
     _bring_up(connection, "")
     connection.commit()
     return connection
+
+
 def require_writable(archive: Archive) -> None:
     """Raise `MayOnlyReadError` where an archive may only be read; nothing in it changes."""
     with archive.writing(keep=False) as connection:

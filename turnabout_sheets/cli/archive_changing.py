@@ -47,7 +47,7 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, n
     if named is None:
         for file in files:
             require_short_path(file)  # else its folder would be said to have no archive
-    with open_named(named, beside=min(folders), create=True) as opened:
+    with open_named(named, beside=min(folders), create=True, trial=dry_run) as opened:
         from turnabout_sheets.archive.journal import Command
         from turnabout_sheets.cli.archive_output import added_lines
         from turnabout_sheets.jobs.archive import add_workbooks, warn_of_mistyped
@@ -95,7 +95,7 @@ def import_(
     named: str | None,
 ) -> None:
     """Bring in old results, files or folders: workbooks, lists, tables, NRTM files; or what an archive exported."""
-    with open_named(named, beside=Path(), create=True) as opened:
+    with open_named(named, beside=Path(), create=True, trial=dry_run) as opened:
         from turnabout_sheets.archive.exchange.bring_in import bring_in
         from turnabout_sheets.archive.exchange.export_format import is_export
         from turnabout_sheets.cli.archive_output import added_lines, outcome_lines, record_lines
