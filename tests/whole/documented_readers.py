@@ -24,6 +24,9 @@ LIST: Final = "Vorname;Nachname;DWZ;Verein;Ort\n" + "".join(
 )
 """A list of 24 players, from another program."""
 
+STANDINGS: Final = "Rank\tName\tW\tL\tD\n1\tAda Kay\t2\t0\t0\n2\tBen Lee\t1\t1\t0\n3\tCy May\t0\t2\t0\n"
+"""The standings of one event, as another program exports them; of three players, so nobody has an award for it."""
+
 PLACINGS: Final = """Event,Date,Player,Position,Wins,Draws,Losses,Played all rounds
 Spring 2021,2021-03-13,Ann Lee,1,3,0,0,yes
 Spring 2021,2021-03-13,Ada Marsh,2,2,0,1,yes
@@ -128,7 +131,12 @@ PLAYED: Final = (played(FRIDAY),)
 READERS: Final[Mapping[str, Reader]] = {
     "README.md": Reader((sample("in-progress", SUMMER), sample("in-progress", "sample_events/in-progress.xlsx"))),
     "archive.md": Reader(
-        first=(sample("finished", SPRING), write("old/placings.csv", PLACINGS), write("players.csv", LIST)),
+        first=(
+            sample("finished", SPRING),
+            write("old/placings.csv", PLACINGS),
+            write("players.csv", LIST),
+            write("standings-2009.xls", STANDINGS),  # text under that name, as other programs export it
+        ),
         before={
             "turnabout archive add WORKBOOK…": (
                 did("simulate", "Winter.xlsx", "--players", "8", "--date", "2026-01-10"),
