@@ -20,6 +20,7 @@ from turnabout_sheets.archive.sources import read_source
 from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.history import (
+    WHOLE,
     ArchivedEvent,
     AwardRow,
     Career,
@@ -29,6 +30,7 @@ from turnabout_sheets.event.history import (
     MatchRow,
     Person,
     Profile,
+    Season,
 )
 
 AT_ONCE = 1000
@@ -36,11 +38,17 @@ AT_ONCE = 1000
 
 
 def load_history(
-    connection: Connection, as_of: str, months: int | None = None, fewest: int = 1, *, matches: bool = True
+    connection: Connection,
+    as_of: str,
+    months: int | None = None,
+    fewest: int = 1,
+    season: Season = WHOLE,
+    *,
+    matches: bool = True,
 ) -> History:
     """Return everything in force, with the rating list as of a day (see `archive.ratings`); ``matches`` if needed."""
     who = who_is_who(connection)
-    ratings = make_rating_list(connection, as_of, months, fewest)
+    ratings = make_rating_list(connection, as_of, months, fewest, season)
     return History(
         ratings,
         load_events(connection, who),
@@ -196,8 +204,10 @@ def load_profile(connection: Connection, named: str, as_of: str) -> Profile:
     )
 
 
-def load_career(connection: Connection, named: str, as_of: str, months: int | None = None) -> Career:
-    """Return all that a person's rating as of an ISO day comes from, over all time or the last ``months``.
+def load_career(
+    connection: Connection, named: str, as_of: str, months: int | None = None, season: Season = WHOLE
+) -> Career:
+    """Return all that a person's rating as of an ISO day comes from, over all time, the last ``months`` or a season.
 
     Raises `NotThereError` where there is nobody, or more than one, of that name.
     """
@@ -206,7 +216,7 @@ def load_career(connection: Connection, named: str, as_of: str, months: int | No
     mine = ENTRIES.c.player.in_(who.players(person))
     awards = [row for row in load_awards(connection, who, mine) if row.person == person]
     there = EVENTS.c.event.in_([row.event for row in awards])
-    ratings = make_rating_list(connection, as_of, months)
+    ratings = make_rating_list(connection, as_of, months, season=season)
     return Career(
         label=who.label(person),
         rating=ratings.row_of(person),

@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from sqlalchemy import Connection, and_, case, func, select
+from sqlalchemy import ColumnElement, Connection, and_, case, func, or_, select, true
 
 from turnabout_sheets.archive.codecs import day_before, window
+from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import IN_FORCE
 from turnabout_sheets.archive.people import Who, find_near_name, persons_called, who_is_who
 from turnabout_sheets.archive.records import Entry, EventRecord, set_award
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS
-from turnabout_sheets.core.text import alphabetical_key
-from turnabout_sheets.event.history import RatingList, RatingRow
+from turnabout_sheets.core.text import alphabetical_key, key
+from turnabout_sheets.event.history import WHOLE, RatingList, RatingRow, Season
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, Award, make_award
 from turnabout_sheets.event.status import StatusKind
 from turnabout_sheets.formats import FORMATS
@@ -81,19 +82,28 @@ class _Sum:
         )
 
 
-def make_rating_list(connection: Connection, as_of: str, months: int | None = None, fewest: int = 1) -> RatingList:
+def make_rating_list(
+    connection: Connection, as_of: str, months: int | None = None, fewest: int = 1, season: Season = WHOLE
+) -> RatingList:
     """Return the ratings as of an ISO day, over all time or the last ``months``, of who has played enough events.
 
-    Only events in the window count for anything in the list (rules 1.12.1 to 1.12.5).
+    Only events in the window, and in the ``season``, count for anything in the list (rules 1.12.1 to 1.12.5, 1.12.10
+    and 1.12.11). Raises `NotThereError` where the season is of events that nobody knows.
     """
     who = who_is_who(connection)
-    since = window(as_of, months)
+    since, within = season.first or window(as_of, months), _find_named(connection, season)
+    named = _is_named(season.named)
     latest = connection.execute(
-        select(func.max(EVENTS.c.date)).where(IN_FORCE, EVENTS.c.rated, EVENTS.c.date.between(since, as_of))
+        select(func.max(EVENTS.c.date)).where(IN_FORCE, EVENTS.c.rated, EVENTS.c.date.between(since, as_of), named)
     ).scalar()
     if latest is None:
-        return RatingList(as_of, since, months, fewest, "", ())
-    sums = _sums(connection, who, since, as_of, months, day_before(latest))
+        return RatingList(as_of, since, months, fewest, "", (), season, within)
+    eve = day_before(latest)
+    # In both windows, of now and of then, as what takes time is to look at all entries.
+    asked = and_(RATED, EVENTS.c.date.between(season.first or window(eve, months), as_of), named)
+    sums, beyond = _sums(connection, who, since, eve, asked), frozenset[tuple[int, int]]()
+    if season.best is not None:
+        sums, beyond = _keep_best(connection, who, since, eve, asked, season.best, sums)
     ranks = _ranks({person: each.awards for person, each in sums.items() if each.events >= fewest})
     before = _ranks({person: each.before for person, each in sums.items() if each.events_before >= fewest})
     rows = [
@@ -114,12 +124,29 @@ def make_rating_list(connection: Connection, as_of: str, months: int | None = No
         for person, rank in ranks.items()
     ]
     rows.sort(key=lambda row: (row.rank, alphabetical_key(row.name), row.person))
-    return RatingList(as_of, since, months, fewest, latest, tuple(rows))
+    return RatingList(as_of, since, months, fewest, latest, tuple(rows), season, within, beyond)
 
 
-def _sums(connection: Connection, who: Who, since: str, as_of: str, months: int | None, eve: str) -> dict[int, _Sum]:
-    """Return what everybody came to from one day to another, both included, and in the window up to ``eve``."""
-    # Both windows in one go, as what takes time is to look at all entries.
+def _is_named(texts: Sequence[str]) -> ColumnElement[bool]:
+    """Return that the name of an event contains one of the texts; of none, that it is any event."""
+    return or_(*(EVENTS.c.name_key.contains(key(each), autoescape=True) for each in texts)) if texts else true()
+
+
+def _find_named(connection: Connection, season: Season) -> frozenset[int] | None:
+    """Return the numbers of the events that a season is of, None for all (rules 1.12.11)."""
+    if not season.named:
+        return None
+    found: set[int] = set()
+    for each in season.named:
+        those = connection.execute(select(EVENTS.c.event).where(IN_FORCE, _is_named([each]))).scalars().all()
+        if not those:
+            raise NotThereError(f'No event in the archive has "{each}" in its name.')
+        found.update(those)
+    return frozenset(found)
+
+
+def _sums(connection: Connection, who: Who, since: str, eve: str, asked: ColumnElement[bool]) -> dict[int, _Sum]:
+    """Return what everybody came to in what is ``asked``: from the day ``since`` on, and up to ``eve``."""
     now, then = EVENTS.c.date >= since, EVENTS.c.date <= eve
     query = (
         select(
@@ -134,7 +161,7 @@ def _sums(connection: Connection, who: Who, since: str, as_of: str, months: int 
             func.sum(case((then, 1), else_=0)),
         )
         .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
-        .where(RATED, EVENTS.c.date.between(window(eve, months), as_of))
+        .where(asked)
         .group_by(*who.groups)
     )
     sums: dict[int, _Sum] = {}
@@ -142,6 +169,43 @@ def _sums(connection: Connection, who: Who, since: str, as_of: str, months: int 
         person, came = who.person(player, number), _Sum(*figures)
         sums[person] = sums[person] + came if person in sums else came
     return sums
+
+
+def _keep_best(
+    connection: Connection,
+    who: Who,
+    since: str,
+    eve: str,
+    asked: ColumnElement[bool],
+    best: int,
+    sums: Mapping[int, _Sum],
+) -> tuple[dict[int, _Sum], frozenset[tuple[int, int]]]:
+    """Return the sums with the ``best`` highest awards of each only, and the awards in the window that do not count.
+
+    Of equal awards, those of the earlier event count, by day, then by number (rules 1.12.10).
+    """
+    query = (
+        select(ENTRIES.c.player, EVENTS.c.event, ENTRIES.c.entry, EVENTS.c.date, ENTRIES.c.award_halves)
+        .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
+        .where(asked)
+        .order_by(ENTRIES.c.award_halves.desc(), EVENTS.c.date, EVENTS.c.event, ENTRIES.c.entry)
+    )
+    now: dict[int, list[int]] = {person: [] for person in sums}
+    then: dict[int, list[int]] = {person: [] for person in sums}
+    beyond: set[tuple[int, int]] = set()
+    for player, event, entry, day, award in connection.execute(query):
+        person = who.person(player, event)
+        if day <= eve:
+            then[person].append(award)
+        if day >= since:
+            now[person].append(award)
+            if len(now[person]) > best:
+                beyond.add((event, entry))
+    kept = {
+        person: replace(each, awards=sum(now[person][:best]), before=sum(then[person][:best]))
+        for person, each in sums.items()
+    }
+    return kept, frozenset(beyond)
 
 
 def _ranks(ratings: Mapping[int, int]) -> dict[int, int]:

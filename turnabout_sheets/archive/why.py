@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from typing import Final
 
 from turnabout_sheets.archive.ratings import RATED_FORMATS
-from turnabout_sheets.event.history import AwardRow, Career, Correction, FormerAward
+from turnabout_sheets.event.history import AwardRow, Career, Correction, FormerAward, Season
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, Award, first_place_multiplier, position_modifier
 from turnabout_sheets.event.status import StatusKind
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
@@ -55,6 +55,7 @@ def _add_up(career: Career, counted: Sequence[AwardRow]) -> Group:
     return Group(
         title,
         [
+            *_tell_season(career.ratings.season),
             *(_name_event(career, row) for row in counted),
             Step("sum", {}, (), "rules 1.12.1", sum(awards, Fraction(0)), "Rating", tuple(awards)),
             Step(
@@ -66,6 +67,14 @@ def _add_up(career: Career, counted: Sequence[AwardRow]) -> Group:
             ),
         ],
     )
+
+
+def _tell_season(season: Season) -> Iterator[Step]:
+    """Yield what else the list is of (rules 1.12.10 and 1.12.11)."""
+    if season.best is not None:
+        yield Step("career.best", {"best": season.best}, rule="rules 1.12.10")
+    if season.named:
+        yield Step("career.named", {"names": ", ".join(season.named)}, rule="rules 1.12.11")
 
 
 def _name_event(career: Career, row: AwardRow) -> Step:
@@ -111,9 +120,15 @@ def _explain_out(career: Career, row: AwardRow) -> Step:
     values, ratings = _tell_event(career, row), career.ratings
     if row.award is None:
         return _explain_none(career, row, values)
+    if ratings.is_beyond(row):
+        values["best"] = ratings.season.best or 0
+        return Step("career.beyond", values, rule="rules 1.12.10", comes_to=row.award, of=AWARD)
     if row.date > ratings.as_of:
         values["limit"] = date.fromisoformat(ratings.as_of)
         return Step("career.after", values, rule="rules 1.12.1", comes_to=row.award, of=AWARD)
+    if row.date >= ratings.since:
+        values["names"] = ", ".join(ratings.season.named)
+        return Step("career.other_name", values, rule="rules 1.12.11", comes_to=row.award, of=AWARD)
     values["limit"] = date.fromisoformat(ratings.since)
     return Step("career.before", values, rule="rules 1.12.1", comes_to=row.award, of=AWARD)
 

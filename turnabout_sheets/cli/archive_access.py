@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from turnabout_sheets.cli.parameters import PLACE, echo, fail
+from turnabout_sheets.cli.parameters import DAY, PLACE, echo, fail
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import is_same_file
 
 if TYPE_CHECKING:
     from turnabout_sheets.archive.store import Archive
+    from turnabout_sheets.event.history import Season
     from turnabout_sheets.jobs.archive import ImportOutcome
     from turnabout_sheets.jobs.new import Seeding
 
@@ -30,6 +31,46 @@ archive_option = click.option(
     help="The archive: a file, or the address of a PostgreSQL database. Default: the environment variable "
     "TURNABOUT_ARCHIVE, else turnabout-archive.sqlite beside the workbook, or here.",
 )
+
+
+_SEASON = (
+    click.option("--as-of", type=DAY, help="The last day that counts. Default: today."),
+    click.option("--from", "first", type=DAY, help="The first day that counts. Default: the first of all."),
+    click.option("--months", type=click.IntRange(1, 12000), help="Only the events of the last N months."),
+    click.option("--best", type=click.IntRange(1), help="Only the N highest awards of each player count."),
+    click.option(
+        "--events",
+        "parts",
+        metavar="TEXT",
+        multiple=True,
+        help="Only events with TEXT in their name; given several times: with one of them.",
+    ),
+)
+
+
+def season_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that say which events and awards a rating list is of."""
+    for option in reversed(_SEASON):
+        command = option(command)
+    return command
+
+
+def read_season(
+    as_of: str | None, first: str | None, months: int | None, best: int | None, parts: Sequence[str]
+) -> tuple[str, Season]:
+    """Return the last day that counts, and what else the list is of; what does not fit ends the command."""
+    from turnabout_sheets.archive.codecs import today
+    from turnabout_sheets.event.history import Season
+
+    last = as_of or today()
+    if first and months:
+        raise click.UsageError("--from and --months both say where the season begins; leave out one of them.")
+    if first and first > last:
+        ends = f"with --as-of {last}" if as_of else f"today, {last}"
+        raise click.UsageError(f"The season would end {ends}, before it begins with --from {first}.")
+    if not all(each.strip() for each in parts):
+        raise click.UsageError("--events is blank; name a part of the names of the events that count.")
+    return last, Season(first or "", best, tuple(each.strip() for each in parts))
 
 
 @contextlib.contextmanager

@@ -182,8 +182,10 @@ def rating_lines(ratings: RatingList, top: int | None) -> Iterator[str]:
     since = f", of the events since {word_day(ratings.since)}" if ratings.since else ""
     fewest = f", at least {ratings.fewest} events" if ratings.fewest > 1 else ""
     yield f"Ratings as of {word_day(ratings.as_of)}{since}{fewest}:"
+    yield from ratings.season.tell()
     if not ratings.rows:
-        yield "Nobody: there is no rated event in that time."
+        such = " with such a name" if ratings.season.named else ""
+        yield f"Nobody: there is no rated event{such} in that time."
         return
     shown = ratings.rows[:top]
     rows = [
@@ -212,6 +214,8 @@ def rating_data(ratings: RatingList) -> dict[str, Any]:
     return {
         "as_of": ratings.as_of,
         "since": ratings.since,
+        "best": ratings.season.best,
+        "events": list(ratings.season.named),
         "min_events": ratings.fewest,
         "latest": ratings.latest,
         "ratings": [_data(row) for row in ratings.rows],

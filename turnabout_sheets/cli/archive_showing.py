@@ -13,7 +13,9 @@ from turnabout_sheets.cli.archive_access import (
     archive_option,
     explain_archive_errors,
     open_named,
+    read_season,
     require_other,
+    season_options,
     show_progress,
 )
 from turnabout_sheets.cli.last_resort import contain_faults
@@ -25,6 +27,7 @@ from turnabout_sheets.sheets.settings import LANGUAGES
 if TYPE_CHECKING:
     from turnabout_sheets.archive.store import Archive
     from turnabout_sheets.archive.verify import Finding, Verdict
+    from turnabout_sheets.event.history import Season
 
 FORMS = ("csv", "json", "parquet")
 """The forms of an export, as `archive.exchange.export` has them; a test compares them."""
@@ -80,8 +83,7 @@ def _write_kept(workbook: Path, content: bytes, *, overwrite: bool) -> None:
 
 
 @click.command()
-@click.option("--as-of", type=DAY, help="The last day that counts. Default: today.")
-@click.option("--months", type=click.IntRange(1, 12000), help="Only the events of the last N months.")
+@season_options
 @click.option(
     "--min-events", type=click.IntRange(1), default=1, show_default=True, help="Events it takes to be listed."
 )
@@ -100,7 +102,10 @@ def _write_kept(workbook: Path, content: bytes, *, overwrite: bool) -> None:
 @archive_option
 def ratings(
     as_of: str | None,
+    first: str | None,
     months: int | None,
+    best: int | None,
+    parts: tuple[str, ...],
     min_events: int,
     top: int,
     workbook: Path | None,
@@ -110,13 +115,13 @@ def ratings(
     as_json: bool,
     named: str | None,
 ) -> None:
-    """Show the rating list, as of any day; write it as a workbook, or as pages."""
+    """Show the rating list, as of any day or of a season; write it as a workbook, or as pages."""
+    last, season = read_season(as_of, first, months, best, parts)
+    asked = (last, months, min_events, season)
     with open_named(named) as opened:
-        from turnabout_sheets.archive.codecs import today
         from turnabout_sheets.archive.ratings import make_rating_list
         from turnabout_sheets.cli.archive_output import rating_data, rating_lines
 
-        asked = (as_of or today(), months, min_events)
         if workbook or pages:
             _write_history(opened, asked, workbook, pages, language, overwrite=overwrite)
         with opened.reading() as connection:
@@ -131,7 +136,7 @@ def ratings(
 
 def _write_history(
     opened: Archive,
-    asked: tuple[str, int | None, int],
+    asked: tuple[str, int | None, int, Season],
     workbook: Path | None,
     pages: Path | None,
     language: str,
@@ -174,19 +179,27 @@ def player(name: str, as_of: str | None, named: str | None) -> None:
 
 @click.command()
 @name_argument
-@click.option("--as-of", type=DAY, help="The last day that counts. Default: today.")
-@click.option("--months", type=click.IntRange(1, 12000), help="Only the events of the last N months.")
+@season_options
 @click.option("--json", "as_json", is_flag=True, help="Print the steps as data.")
 @archive_option
-def why(name: str, as_of: str | None, months: int | None, as_json: bool, named: str | None) -> None:
+def why(
+    name: str,
+    as_of: str | None,
+    first: str | None,
+    months: int | None,
+    best: int | None,
+    parts: tuple[str, ...],
+    as_json: bool,
+    named: str | None,
+) -> None:
     """Say where a rating comes from, by NAME or Player ID: event by event, step by step."""
+    last, season = read_season(as_of, first, months, best, parts)
     with open_named(named) as opened, opened.reading() as connection:
-        from turnabout_sheets.archive.codecs import today
         from turnabout_sheets.archive.queries import load_career
         from turnabout_sheets.archive.why import explain_career
         from turnabout_sheets.cli.why import tell_answers
 
-        career = load_career(connection, name, as_of or today(), months)
+        career = load_career(connection, name, last, months, season)
         tell_answers([explain_career(career)], as_json=as_json)
 
 

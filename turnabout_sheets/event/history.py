@@ -5,11 +5,12 @@ A *person* is who stands behind entries once identities are corrected; persons a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from turnabout_sheets.core.outcomes import Outcome
+from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.status import Status
 
 
@@ -38,11 +39,39 @@ class RatingRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Season:
+    """What else a rating list is of; nothing of it is stored (rules 1.12.10 and 1.12.11).
+
+    ``first`` is the first day that counts (ISO), "" for all time. Of each player the ``best`` highest awards count,
+    None for all. Only events count whose name contains one of the texts in ``named``, if there are any.
+    """
+
+    first: str = ""
+    best: int | None = None
+    named: tuple[str, ...] = ()
+
+    def tell(self) -> Iterator[str]:
+        """Yield the sentences that say which awards count, for the screen and the sheets."""
+        if self.best is not None:
+            awards = f"{self.best} highest awards" if self.best > 1 else "highest award"
+            yield f"Of each player, only the {awards} in that time count{'' if self.best > 1 else 's'}."
+        if self.named:
+            names = join_words([f'"{each}"' for each in self.named])
+            yield f"Only events count that have {names} in their name."
+
+
+WHOLE = Season()
+"""What leaves nothing out."""
+
+
+@dataclass(frozen=True, slots=True)
 class RatingList:
     """The ratings as of a day (ISO), highest first; people with the same rating share the rank, and stand by name.
 
-    ``since`` is the first day that counts, "" for all time, where only the last ``months`` count. ``latest`` is the
-    last day with a rated event, "" where there is none. ``fewest`` is the number of events that it takes to be listed.
+    ``since`` is the first day that counts, "" for all time: that of the ``season``, or of the last ``months``.
+    ``latest`` is the last day with a rated event, "" where there is none. ``fewest`` is the number of events that it
+    takes to be listed. ``within`` are the numbers of the events that the season is of, None for all; ``beyond`` are
+    the awards, by event and entry, of those who have as many higher ones as count.
     """
 
     as_of: str
@@ -51,10 +80,25 @@ class RatingList:
     fewest: int
     latest: str
     rows: tuple[RatingRow, ...]
+    season: Season = WHOLE
+    within: frozenset[int] | None = None
+    beyond: frozenset[tuple[int, int]] = frozenset()
 
     def counts(self, row: AwardRow) -> bool:
-        """Whether an award counts for the list: its event was on one of the days that do (rules 1.12.1)."""
-        return row.award is not None and self.since <= row.date <= self.as_of
+        """Whether an award counts for the list: by the day of its event, its name, and how many are higher.
+
+        Rules 1.12.1, 1.12.10 and 1.12.11.
+        """
+        in_time = row.award is not None and self.since <= row.date <= self.as_of
+        return in_time and self.names(row) and not self.is_beyond(row)
+
+    def names(self, row: AwardRow) -> bool:
+        """Whether the season is of an event, by its name."""
+        return self.within is None or row.event in self.within
+
+    def is_beyond(self, row: AwardRow) -> bool:
+        """Whether an award would count, but the player has as many higher ones as do (rules 1.12.10)."""
+        return (row.event, row.entry) in self.beyond
 
     def row_of(self, person: int) -> RatingRow | None:
         """Return the row of a person; None where there is none."""
@@ -88,8 +132,9 @@ class Person:
     """Someone in the archive.
 
     ``names`` are all that the person was entered under, the shown one first; ``merged`` are other identities (names or
-    Player IDs) that were found to be the same person; ``near`` are the labels of others who may be, and ``why`` says so
-    for each. A ``label`` tells a person from all others: the name, and the Player ID where there is one.
+    Player IDs) that were found to be the same person; ``near`` are the labels of others who may
+    be, and ``why`` says so for each. A ``label`` tells a person from all others: the name, and the Player ID where
+    there is one.
     """
 
     person: int

@@ -101,7 +101,7 @@ def _entry(standing: AwardRow, ledger: Ledger, w: Words) -> EventEntryLine:
         status=translate_status(standing.status, w),
         results=results_text(standing),
         points=points_text(standing.points),
-        award=award_text(standing),
+        award=award_text(standing, beyond=ledger.history.ratings.is_beyond(standing)),
     )
 
 

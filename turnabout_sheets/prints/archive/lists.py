@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from turnabout_sheets.core.text import format_number
+from turnabout_sheets.core.text import format_number, isolate
 from turnabout_sheets.event.history import ArchivedEvent, RatingList, RatingRow
 from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger
 from turnabout_sheets.prints.archive.wording import day_text, describe_unrated, place_of
@@ -71,14 +71,23 @@ def rating_list_page(ledger: Ledger, w: Words) -> RatingListPage:
 
 def _about(ratings: RatingList, w: Words) -> tuple[str, ...]:
     """Return as of which day the list is, what counts, and who is on it."""
+    season = ratings.season
     return (
         w("archive.as_of", date=_whole(ratings.as_of, w)),
-        w("archive.all_time")
-        if ratings.months is None
-        else w("archive.since", date=_whole(ratings.since, w), months=w.counted("archive.months", ratings.months)),
+        _tell_span(ratings, w),
+        *([w("archive.named", names=", ".join(map(isolate, season.named)))] if season.named else []),
+        *([w.counted("archive.best_awards", season.best)] if season.best is not None else []),
         w.counted("archive.fewest", ratings.fewest),
         *([w("archive.change", date=_whole(ratings.latest, w))] if ratings.rows else [w("archive.nobody")]),
     )
+
+
+def _tell_span(ratings: RatingList, w: Words) -> str:
+    """Return from when on events count."""
+    if ratings.months is not None:
+        months = w.counted("archive.months", ratings.months)
+        return w("archive.since", date=_whole(ratings.since, w), months=months)
+    return w("archive.from", date=_whole(ratings.since, w)) if ratings.since else w("archive.all_time")
 
 
 def _whole(day: str, w: Words) -> str:

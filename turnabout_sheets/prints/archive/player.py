@@ -224,7 +224,7 @@ def _events(career: Sequence[AwardRow], ledger: Ledger, w: Words) -> tuple[Playe
                 position=place_of(standing.position, standing.field, w),
                 results=results_text(standing),
                 points=points_text(standing.points),
-                award=award_text(standing),
+                award=award_text(standing, beyond=ledger.history.ratings.is_beyond(standing)),
                 total=number_text(total) if counts else "",
             )
         )
@@ -236,6 +236,9 @@ def _note(standing: AwardRow, ledger: Ledger, w: Words) -> str:
     if standing.award is None:
         # In a rated event, the disqualified and those without a placing.
         return describe_unrated(ledger.archived[standing.event], w) or w("archive.unrated")
+    ratings = ledger.history.ratings
+    if ratings.is_beyond(standing):
+        return w.counted("archive.beyond", ratings.season.best or 0)
     return "" if ledger.counts(standing) else w("archive.outside")
 
 

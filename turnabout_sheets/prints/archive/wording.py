@@ -66,14 +66,18 @@ def results_text(standing: AwardRow) -> str:
     return "–".join(map(str, counted)) + byes if any(counted) or byes else UNKNOWN
 
 
-def award_text(standing: AwardRow) -> str:
-    """Return how an award is worked out (rules 1.7.1): "4 × (3½ + 1) = 18"; a dash where there is none."""
+def award_text(standing: AwardRow, *, beyond: bool = False) -> str:
+    """Return how an award is worked out (rules 1.7.1): "4 × (3½ + 1) = 18"; a dash where there is none.
+
+    It stands in brackets where it is ``beyond`` those that count of a player (rules 1.12.10).
+    """
     if standing.award is None:
         return UNKNOWN
-    if standing.multiplier is None or standing.match_wins is None:
-        return number_text(standing.award)
-    wins = number_text(standing.match_wins)
-    return f"{standing.multiplier} × {f'({wins} + 1)' if standing.played_all else wins} = {number_text(standing.award)}"
+    text = number_text(standing.award)
+    if standing.multiplier is not None and standing.match_wins is not None:
+        wins = number_text(standing.match_wins)
+        text = f"{standing.multiplier} × {f'({wins} + 1)' if standing.played_all else wins} = {text}"
+    return f"({text})" if beyond else text
 
 
 def describe_unrated(event: ArchivedEvent, w: Words) -> str:

@@ -205,8 +205,7 @@ def _ratings_over_time(history: History, leading: Sequence[RatingRow]) -> tuple[
 
     The ratings are those of the awards that count in the rating list: the last ones are those in it.
     """
-    since, until = history.ratings.since, history.ratings.as_of
-    counted = [row for row in history.awards if row.award is not None and since <= row.date <= until]
+    counted = [row for row in history.awards if history.ratings.counts(row)]
     days = _days(sorted({row.date for row in counted}))
     gained: dict[int, dict[str, Fraction]] = {row.person: {} for row in leading}
     for row in counted:

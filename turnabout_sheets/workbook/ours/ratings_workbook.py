@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.core.text import yes_or_no
+from turnabout_sheets.core.text import format_number, yes_or_no
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, Person, RatingList
 from turnabout_sheets.event.status import word_status
 from turnabout_sheets.sheets.cell_kinds import DATE, NUMBER, YES_NO, choice, whole
@@ -19,6 +19,7 @@ from turnabout_sheets.workbook.ours.bulk import Listing, Value, add_listing
 from turnabout_sheets.workbook.ours.ratings_charts import add_charts
 
 ONLY_A_COPY = "Written from the archive: what is changed here does not change it."
+IN_BRACKETS = "An award in brackets is beyond these and does not count; it is text, which no sum adds up."
 RATED = ("yes", "no", "provisional")
 
 RATINGS = Sheet(
@@ -170,8 +171,12 @@ def _ratings(ratings: RatingList) -> Listing:
 
 def _describe(ratings: RatingList) -> Iterator[str]:
     """Yield what the note says of the rating list."""
-    span = f"of the last {ratings.months} months, since {ratings.since}" if ratings.since else "of all time"
+    if ratings.months is not None and ratings.since:
+        span = f"of the last {ratings.months} months, since {ratings.since}"
+    else:
+        span = f"of the events since {ratings.since}" if ratings.since else "of all time"
     yield f"Ratings as of {ratings.as_of}, {span}."
+    yield from ratings.season.tell()
     if ratings.fewest > 1:
         yield f"Listed is who was in at least {ratings.fewest} rated events."
     yield "A rating is the sum of a player's awards (Rating System for Turnabout); the sheet Awards has each of them."
@@ -204,11 +209,15 @@ def _events(events: Sequence[ArchivedEvent]) -> Listing:
 def _awards(history: History) -> Listing:
     number, kept = len(history.awards), history.awards[-bulk.MOST_ROWS :]
     told = f"Only the newest {len(kept):,} of {number:,} rows: a sheet holds no more." if len(kept) < number else ""
-    titles = {each.event: each.name for each in history.events}
-    return Listing(AWARDS, _award_rows(kept, titles), len(kept), (ONLY_A_COPY, *filter(None, [told])))
+    titles, ratings = {each.event: each.name for each in history.events}, history.ratings
+    season = [*ratings.season.tell(), *([IN_BRACKETS] if ratings.season.best is not None else [])]
+    note = (ONLY_A_COPY, *filter(None, [told]), *season)
+    return Listing(AWARDS, _award_rows(kept, titles, ratings), len(kept), note)
 
 
-def _award_rows(awards: Sequence[AwardRow], titles: Mapping[int, str]) -> Iterator[Sequence[Value]]:
+def _award_rows(
+    awards: Sequence[AwardRow], titles: Mapping[int, str], ratings: RatingList
+) -> Iterator[Sequence[Value]]:
     for row in awards:
         yield (
             row.date,
@@ -226,7 +235,7 @@ def _award_rows(awards: Sequence[AwardRow], titles: Mapping[int, str]) -> Iterat
             row.match_wins,
             yes_or_no(row.played_all),
             row.multiplier,
-            row.award,
+            f"({format_number(row.award)})" if row.award is not None and ratings.is_beyond(row) else row.award,
             word_status(row.status),
         )
 
