@@ -11,7 +11,7 @@ from lxml import html
 from tests.axe import find_violations
 from tests.dose import combinations
 from tests.prints.archive_pages import make_archive_pages
-from tests.prints.archived import HALF, made, small
+from tests.prints.archived import HALF, made, with_merged
 from tests.prints.browser import chromium
 from tests.prints.events import LONG, TRICKY, plain_names
 from tests.prints.printed import PAPERS, print_page
@@ -38,10 +38,21 @@ SHOWN = ("index.html", "events.html", "player-1.html", "event-13.html")
 
 @pytest.mark.browser
 def test_axe_finds_nothing(tmp_path: Path) -> None:
-    for file, page in make_archive_pages(small()).items():
-        (tmp_path / file).write_text(page, "utf-8")
+    for file, page in make_archive_pages(with_merged()).items():
+        stays = page.replace('http-equiv="refresh"', 'name="refresh"')
+        (tmp_path / file).write_text(stays, "utf-8")
         chromium().open(tmp_path / file)
         assert find_violations(chromium()) == [], file
+
+
+@pytest.mark.browser
+def test_an_old_link_to_who_was_merged_leads_to_the_one_who_stays(tmp_path: Path) -> None:
+    """Archive 4.9."""
+    for file, page in make_archive_pages(with_merged()).items():
+        (tmp_path / file).write_text(page, "utf-8")
+    chromium().open(tmp_path / "player-12.html")
+    chromium().wait_for("document.querySelector('h1').textContent === 'Cem'")
+    assert chromium().ask("location.pathname.split('/').pop()") == "player-3.html"
 
 
 @pytest.mark.browser

@@ -14,7 +14,7 @@ import pytest
 from lxml import html
 
 from tests.prints.archive_pages import facts, headings, make_archive_pages, pages, rows
-from tests.prints.archived import NAMES, made, small
+from tests.prints.archived import NAMES, made, small, with_merged
 from tests.prints.duplicates import text
 from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.prints.word_lists import letters, only_values, write_words
@@ -48,6 +48,18 @@ def test_every_link_leads_to_a_page_and_every_page_is_reached_from_the_first() -
             reached.add(file)
             waiting |= links[file] - reached
         assert reached == set(found)
+
+
+def test_the_page_of_who_was_merged_leads_to_the_one_who_stays() -> None:
+    """Archive 4.9."""
+    found = pages(with_merged())
+    assert found.keys() - pages(small()).keys() == {"player-12.html", "player-14.html"}
+    for file, name in (("player-12.html", "C. Em (Player ID 7)"), ("player-14.html", "<b>Cemm")):
+        page = found[file]
+        assert headings(page)[0].translate({0x2068: None, 0x2069: None}) == f"{name} is Cem"
+        assert page.xpath("//meta[@http-equiv='refresh']/@content") == ["0; url=player-3.html"]
+        assert page.xpath("//main//a/@href") == ["player-3.html"]
+    assert headings(found["player-3.html"])[0] == "Cem"
 
 
 def test_links_lead_to_whom_they_name() -> None:

@@ -10,6 +10,7 @@ from turnabout_sheets.event.history import History
 from turnabout_sheets.prints.archive.event import ArchiveEventPage, event_page
 from turnabout_sheets.prints.archive.ledger import Ledger, make_ledger
 from turnabout_sheets.prints.archive.lists import EventListPage, RatingListPage, event_list_page, rating_list_page
+from turnabout_sheets.prints.archive.moved import ArchiveMovedPage, moved_pages
 from turnabout_sheets.prints.archive.player import ArchivePlayerPage, player_page
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import load_words
@@ -48,8 +49,9 @@ RATINGS = ArchivePage("archive/ratings.html.j2", RatingListPage)
 EVENTS = ArchivePage("archive/events.html.j2", EventListPage)
 PLAYER = ArchivePage("archive/player.html.j2", ArchivePlayerPage)
 EVENT = ArchivePage("archive/event.html.j2", ArchiveEventPage)
+MOVED = ArchivePage("archive/moved.html.j2", ArchiveMovedPage)
 CHECKER = ArchivePage("archive/checker.html.j2", CheckerPage)
-ARCHIVE_PAGES = (RATINGS, EVENTS, PLAYER, EVENT, CHECKER)
+ARCHIVE_PAGES = (RATINGS, EVENTS, PLAYER, MOVED, EVENT, CHECKER)
 
 
 def make_archive_pages(
@@ -57,10 +59,10 @@ def make_archive_pages(
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the pages of the archive, file name and HTML in UTF-8, one after the other: there may be twenty thousand.
 
-    First comes the rating list, then the list of events, the checker of exports, a page for each person, and one for
-    each event; they link each other. ``language`` is a code ("de"), ``templates`` the organizer's own folder, whose
-    files go before the shipped ones. The same archive gives the same bytes. Raises `PrintsError` where the organizer's
-    templates have an error.
+    First comes the rating list, then the list of events, the checker of exports, a page for each person,
+    followed by those that only lead there, and one for each event; they link each other. ``language`` is a code ("de"),
+    ``templates`` the organizer's own folder, whose files go before the shipped ones. The same archive gives the same
+    bytes. Raises `PrintsError` where the organizer's templates have an error.
     """
     w, all = load_words(language, templates), make_ledger(history)
     yield RATING_LIST, render(RATINGS.template, rating_list_page(all, w), w, templates=templates)
@@ -69,6 +71,8 @@ def make_archive_pages(
     for person in history.people:
         page = render(PLAYER.template, player_page(person, all, w), w, templates=templates)
         yield all.players[person.person].file, page
+        for file, moved in moved_pages(person, all, w):
+            yield file, render(MOVED.template, moved, w, templates=templates)
     for event in history.events:
         page = render(EVENT.template, event_page(event, all, w), w, templates=templates)
         yield all.events[event.event].file, page
