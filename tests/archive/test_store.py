@@ -208,6 +208,14 @@ HIDDEN = "is no address of an archive; expected a file, or postgresql://user:pas
             "postgres:ann:***@server/x is no address of an archive; expected "
             "postgresql://user:password@server/database.",
         ),
+        *(
+            (
+                f"postgresql://ann:{password}@server/x",
+                "postgresql://ann:***@server/x has more than one @. Write each in the password as %40, and there "
+                "also : as %3A and / as %2F.",
+            )
+            for password in ("s3@cret", "s3@c:ret", "s3@c/ret", "s3/c@r:et")
+        ),
         ("://x", "://x is no address of an archive; expected postgresql://user:password@server/database."),
         (
             "postgresql://ann:s3cret@127.0.0.1:1/x",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from turnabout_sheets.archive.schema import METADATA
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.problems import Said, SaidError, say_of_file
 
@@ -68,7 +70,6 @@ POSTGRESQL: Mapping[str, str] = {
     "25006": "may only be read; ask the one who keeps the database for the right to write.",
     "28": "does not let you in; check the user and the password.",
     "3D": "does not exist on its server; create the database first, or correct the address.",
-    "42501": "does not allow this to you; ask the one who keeps the database.",
     "42P07": "holds tables of something else; give the archive a database of its own.",
     "53100": FULL,
     "53": "has no room or no connection left; try again later, or ask the one who keeps the database.",
@@ -77,6 +78,9 @@ POSTGRESQL: Mapping[str, str] = {
 }
 """By the beginning of the SQLSTATE, the longest that fits."""
 
+NOT_ALLOWED = "42501"
+"""The SQLSTATE of what the user has no right to (docs/postgresql-rights.sql)."""
+
 
 @contextlib.contextmanager
 def explain_errors(place: str) -> Iterator[None]:
@@ -84,7 +88,7 @@ def explain_errors(place: str) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        raise _tell(place, _reason(error.orig)) from error
+        raise _tell(place, _reason(error.orig, error.statement)) from error
     except sqlite3.Error as error:
         raise _tell(place, _reason(error)) from error
     except SQLAlchemyError as error:
@@ -110,21 +114,37 @@ def _tell(place: str, reason: str) -> ArchiveError:
     return kind(f"The archive {place} {reason}", say_of_file(_SAID.get(reason, UNUSABLE), place))
 
 
-def _reason(error: BaseException | None) -> str:
+def _reason(error: BaseException | None, statement: str | None = None) -> str:
     if isinstance(error, sqlite3.Error):
         # Text that cannot be read has no code: it is the driver that stumbles over it.
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
         known = SQLITE.get(code & 0xFF)
-    elif state := getattr(error, "sqlstate", None):
+    elif (state := getattr(error, "sqlstate", None)) == NOT_ALLOWED:
+        known = _tell_right(str(error), statement or "")
+    elif state:
         known = next((POSTGRESQL[state[:n]] for n in (5, 2) if state[:n] in POSTGRESQL), None)
     else:
         known = _not_let_in(str(error))
     return known or f"reports: {_first_line(error)}. {NOT_MADE.capitalize()}."
 
 
+def _tell_right(told: str, statement: str) -> str:
+    """Return which right is lacking, and to which table; what the server says names it, in whatever language."""
+    tables = [table for table in METADATA.tables if re.search(rf"\b{table}\b", _first_line(told))]
+    on = f"on its table {tables[0]}" if tables else "in its database"
+    right = statement.split(maxsplit=1)[0]
+    return f"does not give you the right {right} {on}; ask the one who keeps the database for it."
+
+
 def _not_let_in(told: str) -> str:
     """Return why no connection came about: what the server says, if it is reached; that has no state."""
     _, fatal, why = told.partition("FATAL:")
+    if not fatal and ("SSL" in told or "certificate" in told):
+        cause = _first_line(told).rpartition("failed: ")[2]
+        return (
+            f"can be reached, but not safely: {cause}. Ask the one who keeps the server for TLS, or correct sslmode in "
+            "the address."
+        )
     if not fatal:
         return POSTGRESQL["08"]
     return f"cannot be opened; its server says: {_first_line(why)}. Check the address, the user and the password."

@@ -252,6 +252,10 @@ def _exists(path: Path) -> bool:
 
 def _postgresql(place: str) -> Archive:
     shown = _without_passwords(place)
+    if _SIGNS_TOO_MANY.match(place):
+        raise ArchiveError(
+            f"{shown} has more than one @. Write each in the password as %40, and there also : as %3A and / as %2F."
+        )
     try:
         url: URL = make_url(place)
     except (ArgumentError, ValueError) as error:
@@ -285,6 +289,9 @@ def _without_passwords(address: str) -> str:
 
 _MISTYPED = re.compile(r"postgres\w*(\+\w+)?:/?(?!/)", re.IGNORECASE)
 """The beginning of an address with a slash too few, which is no file that anybody means."""
+
+_SIGNS_TOO_MANY = re.compile(r"[^:]+://[^:/]*:[^@]*@[^?]*@")
+"""An address in which the password, or what seems to be the server, has an @; a user's name may."""
 
 _NUMBER = re.compile("[1-9][0-9]{0,5}")
 """The version of an archive."""

@@ -70,11 +70,13 @@ def test_a_user_who_may_only_read(guest: tuple[str, str]) -> None:
     assert turnabout("list", "--archive", address).stdout.splitlines()[-1].startswith("2 events; the last change is ")
     done = turnabout("undo", "--yes", "--archive", address)
     assert told(done) == (
-        4, "", f"The archive {shown} does not allow this to you; ask the one who keeps the database.\n",
+        4, "", f"The archive {shown} does not give you the right INSERT on its table changes; ask the one who keeps "
+        "the database for it.\n",
     )  # fmt: skip
     assert contents(open_archive(owner)) == before
     carry_out(owner, f"REVOKE SELECT ON ALL TABLES IN SCHEMA public FROM {GUEST}")
-    assert told(turnabout("list", "--archive", address)) == told(done)
+    refused = turnabout("list", "--archive", address).stderr
+    assert refused.startswith(f"The archive {shown} does not give you the right SELECT on its table archive; ask the")
 
 
 def test_a_user_who_may_only_read_can_try(guest: tuple[str, str]) -> None:
@@ -93,7 +95,8 @@ def test_a_user_who_may_make_no_tables(guest: tuple[str, str], lend: Callable[..
     address = lend()
     mine = address.replace(f"{USER}@", f"{GUEST}@")
     assert told(turnabout("add", FINISHED, "--archive", mine)) == (
-        4, "", f"The archive {mine} does not allow this to you; ask the one who keeps the database.\n",
+        4, "", f"The archive {mine} does not give you the right CREATE in its database; ask the one who keeps the "
+        "database for it.\n",
     )  # fmt: skip
     assert turnabout("list", "--archive", address).stderr.startswith(f"There is no archive {address} yet;")
 

@@ -1,0 +1,154 @@
+"""The rights of docs/postgresql-rights.sql: what a reader and an organizer can do, and what the server refuses."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg.errors import InsufficientPrivilege
+
+from tests.archive.errors.two_events import AUTUMN, FINISHED, SPRING
+from tests.archive.making import add, contents, event, turnabout
+from tests.archive.postgresql import USER, carry_out
+from tests.archive.shared import HISTORY, told
+from turnabout_sheets.archive.schema import METADATA
+from turnabout_sheets.archive.store import open_archive
+
+pytestmark = pytest.mark.slow
+
+OWN = f"turnabout{os.getpid()}"
+"""Begins the names of roles of this process only: they are of the whole server, and others test beside it."""
+
+SCRIPT = (
+    (Path(__file__).parents[3] / "docs" / "postgresql-rights.sql").read_text("utf-8").replace("turnabout_", f"{OWN}_")
+)
+
+ANN, BEA = f"{OWN}_ann", f"{OWN}_bea"
+
+
+@pytest.fixture
+def shared(lend: Callable[..., str]) -> Iterator[tuple[str, str, str]]:
+    """The addresses of an archive for its owner, for Ann, who is an organizer, and for Bea, who reads it."""
+    owner = lend()
+    add(open_archive(owner, create=True), SPRING, AUTUMN, event("Winter", "2024-01-06", "Adah", "Bo", "Cy", "Di"))
+    carry_out(owner, SCRIPT)
+    carry_out(
+        owner, f"CREATE ROLE {ANN} LOGIN IN ROLE {OWN}_organizer", f"CREATE ROLE {BEA} LOGIN IN ROLE {OWN}_reader"
+    )
+    yield owner, owner.replace(f"{USER}@", f"{ANN}@"), owner.replace(f"{USER}@", f"{BEA}@")
+    roles = f"{ANN}, {BEA}, {OWN}_organizer, {OWN}_reader"
+    carry_out(owner, f"DROP OWNED BY {roles}", f"DROP ROLE {roles}")
+
+
+def read_all(address: str, folder: Path) -> None:
+    """Give each command that reads."""
+    for words in (
+        "list",
+        "show Spring",
+        "ratings --best 1",
+        f"ratings --workbook {folder / 'Ratings.xlsx'} --pages {folder / 'pages'}",
+        "player Ada",
+        "why Ada",
+        "people",
+        "journal",
+        f"export {folder / 'out.json'} --format json",
+        "verify",
+    ):
+        done = turnabout(*words.split(), "--archive", address)
+        assert done.exit_code == 0, (words, done.output)
+
+
+CHANGES: Sequence[tuple[object, ...]] = (
+    ("add", FINISHED),
+    ("import", HISTORY),
+    ("merge", "Ada", "Adah"),
+    ("split", "Adah"),
+    ("split", "Ada", "--event", "Spring", "--to", "Ada (Leeds)"),
+    ("undo",),
+    ("remove", "Spring", "--yes"),
+    ("undo",),
+    ("rebuild",),
+)
+"""Each command that writes."""
+
+
+def test_an_organizer_gives_all_commands_and_a_reader_those_that_read(
+    shared: tuple[str, str, str], tmp_path: Path
+) -> None:
+    """Archive 7.2 and 7.3."""
+    owner, ann, bea = shared
+    before = contents(open_archive(owner))
+    tried = {words: turnabout(*words, "--archive", bea) for words in CHANGES}
+    refused = {words for words, done in tried.items() if "does not give you the right" in done.stderr}
+    assert {words for words, done in tried.items() if done.exit_code == 4} == refused
+    assert refused == {*CHANGES} - {("split", "Adah")}, "who was not merged"
+    assert contents(open_archive(owner)) == before
+    for words in CHANGES:
+        done = turnabout(*words, "--archive", ann)
+        assert done.exit_code == 0, (words, done.output)
+    for name, address in {"ann": ann, "bea": bea}.items():
+        (tmp_path / name).mkdir()
+        read_all(address, tmp_path / name)
+
+
+def test_the_server_lets_an_organizer_change_what_is_in_force_and_no_figure(shared: tuple[str, str, str]) -> None:
+    """Archive 7.2: a changed award, and a deleted one, are refused by the server, whatever program asks."""
+    _, ann, bea = shared
+    columns = {(table.name, column.name) for table in METADATA.sorted_tables for column in table.columns}
+    assert {each for each in columns if is_let(ann, 'UPDATE "{0}" SET "{1}" = "{1}"'.format(*each))} == {
+        ("events", "ended"),
+        ("links", "ended"),
+        ("changes", "undone"),
+        ("changes", "state"),
+        ("changes", "digest"),
+        ("archive", "value"),
+    }
+    assert not is_let(ann, "UPDATE entries SET award_halves = 99")
+    assert not is_let(ann, "CREATE TABLE others (name TEXT)")
+    for table in METADATA.tables:
+        assert not is_let(ann, f"DELETE FROM {table}")
+        assert not is_let(ann, f"TRUNCATE {table} CASCADE")
+        assert not is_let(bea, f"INSERT INTO {table} SELECT * FROM {table} WHERE false")
+    assert not any(is_let(bea, 'UPDATE "{0}" SET "{1}" = "{1}"'.format(*each)) for each in columns)
+
+
+def is_let(address: str, statement: str) -> bool:
+    """Return whether the server carries a statement out, which then is taken back."""
+    with psycopg.connect(address) as connection:
+        try:
+            connection.execute(statement.encode())
+        except InsufficientPrivilege:
+            return False
+        finally:
+            connection.rollback()
+        return True
+
+
+def test_a_refusal_names_the_table_and_the_right(shared: tuple[str, str, str]) -> None:
+    """Archive 7.4."""
+    owner, _, bea = shared
+    refused = "The archive {} does not give you the right {} {}; ask the one who keeps the database for it.\n"
+    done = turnabout("undo", "--archive", bea)
+    assert told(done) == (4, "", refused.format(bea, "INSERT", "on its table changes"))
+    carry_out(owner, f"REVOKE SELECT ON entries FROM {OWN}_reader")
+    done = turnabout("ratings", "--archive", bea)
+    assert told(done) == (4, "", refused.format(bea, "SELECT", "on its table entries"))
+    carry_out(owner, f"GRANT INSERT ON changes TO {BEA}")
+    done = turnabout("remove", "Spring", "--yes", "--archive", bea)
+    assert told(done) == (4, "", refused.format(bea, "UPDATE", "on its table events"))
+
+
+def test_a_server_without_tls_is_told_apart_from_one_that_cannot_be_reached(shared: tuple[str, str, str]) -> None:
+    """Archive 7.4."""
+    owner, *_ = shared
+    address = f"{owner}?sslmode=require"
+    done = turnabout("list", "--archive", address)
+    assert told(done) == (
+        4,
+        "",
+        f"The archive {address} can be reached, but not safely: server does not support SSL, but SSL was required. Ask "
+        "the one who keeps the server for TLS, or correct sslmode in the address.\n",
+    )
