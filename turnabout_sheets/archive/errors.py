@@ -106,11 +106,13 @@ _SAID: Mapping[str, Said] = {
 """How pages say a reason, where they have more to say than that the archive cannot be used."""
 
 
-_MAY_ONLY_READ: Final = (READ_ONLY, POSTGRESQL["25006"], POSTGRESQL["42501"])
+_NO_RIGHT: Final = "does not give you the right"
+_MAY_ONLY_READ: Final = (READ_ONLY, POSTGRESQL["25006"], _NO_RIGHT)
+"""How the reasons begin why nothing can be written."""
 
 
 def _tell(place: str, reason: str) -> ArchiveError:
-    kind = MayOnlyReadError if reason in _MAY_ONLY_READ else ArchiveError
+    kind = MayOnlyReadError if reason.startswith(_MAY_ONLY_READ) else ArchiveError
     return kind(f"The archive {place} {reason}", say_of_file(_SAID.get(reason, UNUSABLE), place))
 
 
@@ -133,7 +135,7 @@ def _tell_right(told: str, statement: str) -> str:
     tables = [table for table in METADATA.tables if re.search(rf"\b{table}\b", _first_line(told))]
     on = f"on its table {tables[0]}" if tables else "in its database"
     right = statement.split(maxsplit=1)[0]
-    return f"does not give you the right {right} {on}; ask the one who keeps the database for it."
+    return f"{_NO_RIGHT} {right} {on}; ask the one who keeps the database for it."
 
 
 def _not_let_in(told: str) -> str:
