@@ -139,14 +139,14 @@ def test_files_of_other_kinds_in_a_folder_are_told_kind_by_kind() -> None:
     done = turnabout("archive", "import", folder, "--archive", "old/archive.sqlite")
     assert done.exit_code == ExitCode.DONE
     assert done.stdout.splitlines()[1:-1] == [
-        "Not read: 1 file without an ending (README); results in such are copied into a spreadsheet, and that is saved "
+        "Not read: 1 file without an ending (README); if any has results, copy them into a spreadsheet, and save that "
         "as a table (.xlsx, .ods or .csv).",
         "Not read: 1 file ending in .docx (minutes.docx); minutes.docx is a Word document, which is not read; copy the "
         "table in it into a spreadsheet, and save that as a table (.xlsx, .ods or .csv).",
         "Not read: 5 files ending in .png (a.png, b.PNG, c.png and 2 more); a.png is a picture, which is not read; "
         "type what it shows into a spreadsheet, and save that as a table (.xlsx, .ods or .csv).",
-        "Not read: 2 files ending in .rst (plan.rst and plans.rst); results in such are copied into a spreadsheet, and "
-        "that is saved as a table (.xlsx, .ods or .csv).",
+        "Not read: 2 files ending in .rst (plan.rst and plans.rst); if any has results, copy them into a spreadsheet, "
+        "and save that as a table (.xlsx, .ods or .csv).",
     ]
     again = turnabout("archive", "import", folder, "--archive", "old/archive.sqlite")
     assert [line for line in again.stdout.splitlines() if "sqlite" in line] == ["Archive: old/archive.sqlite"]

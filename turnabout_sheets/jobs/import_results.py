@@ -20,7 +20,7 @@ from turnabout_sheets.archive.records import EventRecord, as_json
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.ordinary_files import is_same_file, read_file
 from turnabout_sheets.core.parallel import TellWait
-from turnabout_sheets.core.problems import Severity
+from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.core.text import header_key, join_words, key
 from turnabout_sheets.formats.common import PLAYER_COLUMNS
 from turnabout_sheets.jobs.archive import (
@@ -69,7 +69,7 @@ _PAGES: Final = (".html", ".pdf")
 _FIRST_NAMES: Final = 3
 """How many files of a kind that is not read are named."""
 
-_BY_COPYING: Final = "results in such are copied into a spreadsheet, and that is saved as a table (.xlsx, .ods or .csv)"
+_BY_COPYING: Final = "if any has results, copy them into a spreadsheet, and save that as a table (.xlsx, .ods or .csv)"
 
 _LONGEST_BEGINNING: Final = 1 << 16
 
@@ -186,7 +186,7 @@ def _import_lists(
     old = read_old_files(_read_files(named, digests, outcome), **given)
     outcome.remarks += old.remarks
     _require_one(given, len(old))
-    all_names, doubtful, known = ", ".join(digests), [], list[str]()
+    all_names, doubtful, known = ", ".join(digests), list[Problem](), list[str]()
     shown = iter(progress(old, len(old), "Events"))
     while some := list(islice(shown, AT_ONCE)):
         sources = [Source("record", all_names, as_json(record)) for record in some]
@@ -202,7 +202,7 @@ def _import_lists(
             again = added.kind == "doubt"
             done = add_one(archive, command, record, source, tell, confirm, keep=keep) if again else added
             if done.kind == "doubt":
-                doubtful.append(word_doubt(Path(all_names), done))
+                doubtful += word_doubt(Path(all_names), done).problems
             else:
                 outcome.added.append(done)
                 outcome.warn(find_coming(record))
@@ -215,7 +215,8 @@ def _import_lists(
         errors = [each for each in mine if each.severity is Severity.ERROR]
         if errors:
             outcome.unreadable.append(Read(Path(name), problems=errors))
-    outcome.unreadable += doubtful
+    if doubtful:
+        outcome.unreadable.append(Read(Path(all_names), problems=doubtful))
     outcome.warn(find_doubles(archive, outcome))
 
 
