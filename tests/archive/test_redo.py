@@ -99,17 +99,24 @@ def test_every_kind_of_change_is_taken_back_and_done_again(archive: Archive, tmp
 def test_back_and_forth_by_lot_leads_to_the_states_that_were(tmp_path: Path) -> None:
     """Archive 6.2 and 6.4; checking 2.8."""
     for seed in range(dose(3, 100)):
-        draw, made = Random(seed), list[EventRecord]()
+        draw, made, kinds = Random(seed), list[EventRecord](), set[str]()
         archive = open_archive(str(tmp_path / f"{seed}.sqlite"), create=True)
         states, position = [tables(archive)], 0
         for _ in range(dose(60, 1000)):
             before = count_changes(archive)
             with contextlib.suppress(NotThereError), archive.writing() as connection:
-                change(connection, draw, made)
+                match draw.choice((*["any"] * 4, "undo", "redo")):
+                    case "undo":
+                        undo(connection)
+                    case "redo":
+                        redo(connection)
+                    case _:
+                        change(connection, draw, made)
             if count_changes(archive) == before:
                 continue  # refused, or all was so
             with archive.reading() as connection:
                 (kind,) = connection.execute(select(CHANGES.c.kind).order_by(CHANGES.c.change.desc()).limit(1)).one()
+            kinds.add(kind)
             position += -1 if kind == "undo" else 1
             if kind in ("undo", "redo"):
                 assert_holds(tables(archive), states[position])
@@ -118,6 +125,7 @@ def test_back_and_forth_by_lot_leads_to_the_states_that_were(tmp_path: Path) -> 
         with archive.reading() as connection:
             assert list(compare_journal(connection)) == [], seed
         assert_sealed(archive)
+        assert kinds >= {"undo", "redo"}
 
 
 def count_changes(archive: Archive) -> int:
