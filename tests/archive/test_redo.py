@@ -273,7 +273,7 @@ def test_an_export_has_what_it_takes_to_do_it_again(archive: Archive, tmp_path: 
 def test_many_changes_are_told_in_short(archive: Archive) -> None:
     here = ("--archive", archive.place)
     command = Command()
-    add(archive, *(event(f"Night {n:02}", "2025-01-01", "Zoe", "Kay") for n in range(23)), command=command)
+    add(archive, *(event(f"Night {n:02}", f"2025-01-{n + 1:02}", "Zoe", "Kay") for n in range(23)), command=command)
     *shown, more = turnabout("undo", "--yes", *here).stdout.splitlines()
-    assert (len(shown), shown[0]) == (20, "Took back: Added Night 22 (2025-01-01): 2 players.")
+    assert (len(shown), shown[0]) == (20, "Took back: Added Night 22 (2025-01-23): 2 players.")
     assert more == "Took back: … and 3 more."

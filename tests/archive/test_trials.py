@@ -52,12 +52,12 @@ def test_where_there_is_no_archive_a_trial_says_so(tmp_path: Path) -> None:
 
 def test_what_a_rebuild_would_change_is_told(archive: Archive) -> None:
     """Archive 6.5."""
-    listed = replace(SPRING, name="Winter")
+    listed = replace(SPRING, name="Winter", date="2024-03-02")
     with archive.writing() as connection:  # as older rules made another thing of its list
         add_event(connection, Command(), replace(listed, rounds=9), source(add_awards(listed)))
     before = contents(archive)
     tried = turnabout("rebuild", "--dry-run", "--archive", archive.place).stdout.splitlines()
-    assert "Winter (2024-03-01): would replace number 3; what changes:" in tried
+    assert "Winter (2024-03-02): would replace number 3; what changes:" in tried
     assert "Events in this trial, which changed nothing: 1 would be replaced, 2 as they were." in tried
     assert contents(archive) == before
 
