@@ -185,7 +185,7 @@ def test_games_of_the_cut_are_later_rounds_and_decide_the_places() -> None:
         ("Dee", 4, "3"),
     ]
     assert (record.rounds, record.entries[0].wins, record.entries[1].losses) == (4, 2, 2)
-    assert remarks(whole) == ["cup.json: the 2 games of the cut are rounds 3 to 4, without points."]
+    assert remarks(whole) == ["cup.json: the cut begins in round 3: 2 games, without points."]
 
 
 def test_the_cut_may_have_scores_in_place_of_a_winner() -> None:
@@ -218,7 +218,7 @@ def test_a_round_that_was_only_paired_is_left_out_and_told() -> None:
 def test_a_match_that_was_not_played_has_no_result_and_is_named() -> None:
     whole = event([[two_sided(1, ANN, BO, A_BOTH, (6, 0)), two_sided(2, CY, DEE, NOTHING)]], points=(6, 0, 0, 0))
     assert results(read(whole))[1] == (1, 2, "Cy", "Dee", None, None, None)
-    assert remarks(whole) == ["cup.json: without a result: Round 1, match 2."]
+    assert remarks(whole) == ["cup.json: without a result: Cy against Dee in round 1."]
 
 
 def test_table_0_is_none() -> None:

@@ -53,11 +53,11 @@ WRONG: dict[str, tuple[Json, str]] = {
     ),
     "players are none": (
         event([[PLAYED]], players={"id": 1}),
-        "The file is no event that can be read: players is an object; expected a list.",
+        "The file cannot be read: players is an object; expected a list.",
     ),
     "rounds are missing": (
         event([[PLAYED]]) | {"rounds": None},
-        "The file is no event that can be read: rounds is missing; expected a list.",
+        "The file cannot be read: rounds is missing; expected a list.",
     ),
     "a player is none": (
         event([[PLAYED]], players=["Ann"]),

@@ -1,4 +1,4 @@
-"""The values, players and games of NRTM JSON in all its layouts: Cobra, AesopsTables, and the phone app before them.
+"""The values and matches of NRTM JSON in all its layouts: Cobra, AesopsTables, and the phone app before them.
 
 Numbers are read as they are written, so that 3 and "3" are the same, and NaN or ten thousand digits are no number.
 """
@@ -6,51 +6,48 @@ Numbers are read as they are written, so that 3 and "3" are the same, and NaN or
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
 from typing import Any, Final
 
+from turnabout_sheets.archive.records import Meeting
 from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, Outcome, compare
 from turnabout_sheets.core.text import tidy
 
 _WHOLE: Final = re.compile(r"(\d{1,9})(?:\.0{1,9})?", re.ASCII)
 _ID: Final = re.compile(r"(?=.*\d)[\w-]{1,40}", re.ASCII)
-_BYE: Final = ("", "(BYE)")
 _CONTROLS: Final = dict.fromkeys((*range(32), *range(127, 160)), " ")
-_LONGEST: Final = 40
+LONGEST: Final = 40
+"""How much of a text is shown, and how long a day may be."""
+_AGAIN: Final = "Save the event anew from the program that it comes from; if it is the same then, correct it there."
 
 JsonObject = Mapping[str, Any]
 
 
 class NrtmError(ValueError):
-    """A part of a file cannot be read; the text says what was found and expected, to follow where that is."""
+    """An event cannot be read; the text says where, what was found and what is expected, ``hint`` what to do."""
+
+    def __init__(self, message: str, hint: str = _AGAIN) -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
-Points = tuple[int | None, int | None]
-Known = tuple[Outcome | None, Outcome | None]
+@contextmanager
+def naming(place: str) -> Iterator[None]:
+    """Say of what cannot be read where it stands."""
+    try:
+        yield
+    except NrtmError as reason:
+        raise NrtmError(f"{place}: {reason}") from reason
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A match or a bye: the ids of both sides, None for nobody, and as much of the result as is known."""
-
-    place: str
-    round: int
-    table: int | None
-    sides: tuple[str | None, str | None]
-    points: Points
-    outcomes: Known
-    cut: bool
-
-    @property
-    def bye(self) -> bool:
-        """Whether one side is nobody."""
-        return None in self.sides
-
-    @property
-    def reported(self) -> bool:
-        """Whether anything came of it; a bye alone, without points, is only paired."""
-        return any(self.points) or (not self.bye and self.outcomes[0] is not None)
+def read_list(top: JsonObject, field: str) -> Sequence[Any]:
+    """Return a list of a file; raises `NrtmError` for anything else."""
+    found = top.get(field)
+    if isinstance(found, list):
+        return found
+    raise NrtmError(f"The file cannot be read: {field} is {show(found)}; expected a list")
 
 
 def read_text(value: object) -> str:
@@ -68,82 +65,81 @@ def read_whole(of: JsonObject, field: str) -> int | None:
     raise NrtmError(f"{field} is {show(value)}; expected a whole number, 0 or more")
 
 
-def show(value: object) -> str:
-    """Return what a message says of a value."""
-    if isinstance(value, str):
-        text = read_text(value)
-        return f'"{text[:_LONGEST]}…"' if len(text) > _LONGEST else f'"{text}"'
-    return {list: "a list", dict: "an object", bool: "true or false"}.get(type(value), "missing")
-
-
-def read_id(of: object) -> str | None:
-    """Return the id of a player, None for nobody; raises `NrtmError` for what is no id, and no player at all."""
+def read_id(of: object) -> str:
+    """Return the id of a player, blank for nobody; raises `NrtmError` for what is no id, and no player at all."""
     if not isinstance(of, Mapping):
         raise NrtmError(f"it is {show(of)}; expected a player with an id")
     value = of.get("id")
-    if value is None or value in _BYE:
-        return None
+    if value is None or value in ("", "(BYE)"):
+        return ""
     if isinstance(value, str) and _ID.fullmatch(value):
         return value
     raise NrtmError(f"id is {show(value)}; expected a number")
 
 
-def read_game(match: object, place: str, number: int, nobody: Collection[str], preliminary: int) -> Game:
-    """Return a game of round ``number``, whatever its layout; raises `NrtmError` where it is none.
+def show(value: object) -> str:
+    """Return what a message says of a value."""
+    if isinstance(value, str):
+        text = read_text(value)
+        return f'"{text[:LONGEST]}…"' if len(text) > LONGEST else f'"{text}"'
+    return {list: "a list", dict: "an object", bool: "true or false"}.get(type(value), "missing")
 
-    ``nobody`` are ids that stand for a bye. Whether a game belongs to the cut it says itself, else it does after so
-    many ``preliminary`` rounds, if there is a cut (0: none). Where nobody has points, nothing was played: even a drawn
-    game gives one to each.
-    """
-    if not isinstance(match, Mapping):
-        raise NrtmError(f"it is {show(match)}; expected two players")
-    a, b = _split_sides(match) if "corpPlayer" in match else _read_sides(match)
-    one, other = (None if each in nobody else each for each in (read_id(a), read_id(b)))
+
+def read_match(match: JsonObject, number: int, ids: Mapping[str, int | None], *, in_cut: bool) -> Meeting:
+    """Return a match, or a bye of its first player; the cut has no points."""
+    sides = _read_sides(match)
+    one, other = (_find_player(side, ids) for side in sides)
     if one == other:
-        empty = "both sides are empty; expected one player or two"
-        raise NrtmError(empty if one is None else f"both sides have the id {show(one)}; expected two players")
-    sides, points = (one, other), (_read_points(a), _read_points(b))
-    table = read_whole(match, "table" if "table" in match else "tableNumber")
-    cut = match.get("eliminationGame", 0 < preliminary < number) is True
-    agreed = match.get("intentionalDraw") is True
-    outcomes = (None, None) if None in sides else _find_outcomes(a, b, points, agreed=agreed)
-    return Game(place, number, table or None, sides, points, outcomes, cut)
+        same = f"both sides have the id {show(sides[0].get('id'))}; expected two players"
+        raise NrtmError("both sides are empty; expected one player or two" if one is None else same)
+    points = [_read_points(side) for side in sides]
+    table = read_whole(match, "table" if "table" in match else "tableNumber") or None
+    outcomes = _find_outcomes(sides, points, agreed=match.get("intentionalDraw") is True)
+    points_a, points_b = [None, None] if in_cut else points
+    if one is None or other is None:
+        who, own = (other or 0, points_b) if one is None else (one, points_a)
+        return Meeting(number, None, who, None, Outcome.BYE, None, own)
+    return Meeting(number, table, one, other, *outcomes, points_a, points_b)
 
 
-def _read_sides(match: JsonObject) -> tuple[JsonObject, JsonObject]:
-    """Return the sides of a game as all others write them; a side that is null is empty."""
-    if "player1" in match and "player2" in match:
-        a, b = match["player1"] or {}, match["player2"] or {}
-        if isinstance(a, Mapping) and isinstance(b, Mapping):
-            return a, b
+def _read_sides(match: JsonObject) -> Sequence[JsonObject]:
+    """Return the two sides of a match; AesopsTables wrote them by their roles until 2024. One that is null is empty."""
+    if "corpPlayer" in match:
+        winner = match.get("winner_id") or ...
+        roles = [(match.get(f"{each}Player"), match.get(f"{each}Score")) for each in ("corp", "runner")]
+        return [{"id": who, "corpScore": score, "winner": who == winner} for who, score in roles]
+    sides = [match[each] or {} for each in ("player1", "player2") if each in match]
+    if len(sides) == 2 and all(isinstance(side, Mapping) for side in sides):
+        return sides
     raise NrtmError("expected player1 and player2 there, or corpPlayer and runnerPlayer")
 
 
-def _split_sides(match: JsonObject) -> tuple[JsonObject, JsonObject]:
-    """Return the sides of a game as AesopsTables wrote it until 2024."""
-    winner = match.get("winner_id")
-
-    def side(role: str) -> JsonObject:
-        who = match.get(f"{role}Player")
-        return {"id": who, "corpScore": match.get(f"{role}Score"), "winner": winner is not None and winner == who}
-
-    return side("corp"), side("runner")
+def _find_player(side: JsonObject, ids: Mapping[str, int | None]) -> int | None:
+    who = read_id(side)
+    if who not in ids:
+        raise NrtmError(f"nobody among the players has the id {show(who)}")
+    return ids[who]
 
 
-def _read_points(side: JsonObject) -> int | None:
+def _read_points(side: JsonObject) -> Fraction | None:
     """Return the points of a side: those of the whole match, else of its games, else None."""
-    total = read_whole(side, "combinedScore")
-    games = [score for name in ("corpScore", "runnerScore") if (score := read_whole(side, name)) is not None]
-    return total if total is not None else sum(games) if games else None
+    total, *games = (read_whole(side, each) for each in ("combinedScore", "corpScore", "runnerScore"))
+    known = [score for score in ([total] if total is not None else games) if score is not None]
+    return Fraction(sum(known)) if known else None
 
 
-def _find_outcomes(a: JsonObject, b: JsonObject, points: Points, *, agreed: bool) -> Known:
-    """Return how a game ended for both: games of the cut name the winner, others have points."""
-    won = [side.get("winner") is True for side in (a, b)]
+def _find_outcomes(
+    sides: Sequence[JsonObject], points: Sequence[Fraction | None], *, agreed: bool
+) -> tuple[Outcome | None, Outcome | None]:
+    """Return how a match ended: games of the cut name the winner, others have points.
+
+    Where nobody has points, nothing was played, as even a drawn game gives one to each; but for an agreed draw.
+    """
+    won = [side.get("winner") is True for side in sides]
     if all(won):
         raise NrtmError("both are its winner; expected one")
     if any(won):
         return A_WINS if won[0] else B_WINS
     if any(points):
-        return compare(points[0] or 0, points[1] or 0)
+        return compare(*(int(each or 0) for each in points))
     return DRAWN if agreed else (None, None)
