@@ -74,8 +74,8 @@ def test_whole_standings() -> None:
     assert sum(each.points or 0 for each in cup.entries) == 59
     assert understood.remarks == [
         'standings-2009.xls: 10 placings of "Autumn Cup 2009" (2012-05-31): name from Name, place from Place, record '
-        'from W-D-L, points from Pts; not used: Town, Buchholz; 1 row left out: "Referee: nobody"; W-D-L is '
-        "won-drawn-lost, as its header says; its name from the title; its day from --date; 4 rounds from the title; "
+        "from W-D-L, points from Pts; not used: Town, Buchholz; W-D-L is won-drawn-lost, as its header says; 1 row "
+        'left out: "Referee: nobody"; its name from the title; its day from --date; 4 rounds from the title; '
         "format Turnabout, as none is given (--format)."
     ]
     (club,), _, _ = archived(*load("klassement-2011.ods"))

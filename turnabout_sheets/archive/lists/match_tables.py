@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from turnabout_sheets.archive.lists.made import SHOWN_LETTERS, MadeList
-from turnabout_sheets.archive.lists.match_columns import Matches, find_columns, read_who_won
-from turnabout_sheets.archive.lists.roster import ID_OF
 from turnabout_sheets.archive.lists.rows import MATCHES
-from turnabout_sheets.archive.lists.scores import is_nobody
+from turnabout_sheets.archive.lists.scores import is_nobody, read_result, read_winner
 from turnabout_sheets.archive.lists.titles import read_round
+from turnabout_sheets.archive.lists.understood import SHOWN_LETTERS, MadeList
 from turnabout_sheets.core.problems import MOST
+from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE_NAME
-from turnabout_sheets.reading.list_layout import (
-    Header,
-    is_filled,
-    list_texts,
-    quote,
-    text_at,
-    turn_round,
-)
+from turnabout_sheets.reading.list_layout import Header, is_filled, list_texts, turn_round
+from turnabout_sheets.reading.list_words import NAME, OPPONENT, RESULT, ROUND, TABLE, WHOLE_NAME, WINNER
+from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw
+
+MATCHED: Final = Sheet(
+    "matches", "", (Column("Player", "name"), *(Column(word.title(), word) for word in (ROUND, TABLE, RESULT, WINNER)))
+)
+"""What a table of matches may have; its headers are found as those of a list of players are."""
 
 _WHERE: Final = 'Add a column Round, call the sheet "Round 1", or write "Round 1" above the table or between its rows.'
 
@@ -31,65 +30,96 @@ def read_matches(grid: Grid, header: Header, titled_round: int | None) -> MadeLi
 
     ``titled_round`` is the round that its title or its sheet's name says it is of.
     """
-    columns, scores = find_columns(header)
+    columns, scores = _find_columns(header)
     if "b" not in columns:
         return None
+    made = MadeList(MATCHES, grid, header.row, columns)
     below = range(header.row + 1, len(grid.rows))
-    names = {text_at(grid.rows[at], columns[side]) for at in below for side in ("a", "b")}
-    table = Matches(grid, columns, scores, turn_round({name for name in names if not is_nobody(name)}))
-    rows = dict(_read_rows(table, header, titled_round))
-    roundless = next((at for at, row in rows.items() if row["round"] == ""), None)
+    names = {made.text(at, side) for at in below for side in ("a", "b")}
+    turned = turn_round({name for name in names if not is_nobody(name)})
+    for at, number, *typed in _read_sides(made, header, titled_round):
+        a, b = (turned.get(side, side) for side in typed)
+        is_bye = is_nobody(a) or is_nobody(b)
+        made.counts["byes"] += is_bye
+        winner = "" if is_bye else _read_who_won(made, at, scores, (a, b), turned)
+        a, b = (b if is_nobody(a) else a, BYE_NAME) if is_bye else (a, b)
+        table = made.text(at, "table").rstrip(".")
+        table = table if table.strip("-–—") else ""
+        made.rows[at] = {"round": number, "table": table, "a": a, "b": b, "winner": winner}
+        if len(made.problems) > MOST:
+            break  # more than that nobody corrects before the next try
+    roundless = next((at for at, row in made.rows.items() if row["round"] == ""), None)
     if roundless is not None:
         column = columns.get("round", columns["a"])
-        table.refuse(roundless, column, "Nothing says which round this match is of; expected its number.", _WHERE)
-    last = max((row["round"] for row in rows.values() if isinstance(row["round"], int)), default=None)
-    places = sorted((at, MATCHES.column(each).header.lower()) for each, at in columns.items())
-    places += [(at, "score") for at in scores if len(scores) > 1]
-    taken = ", ".join(f"{what} from {header.titles[at]}" for at, what in places)
-    told = ["names turned round: first name first"] if table.turned else []
+        made.refuse(roundless, column, "Nothing says which round this match is of; expected its number.", _WHERE)
+    made.rounds = max((row["round"] for row in made.rows.values() if isinstance(row["round"], int)), default=None)
+    _describe(made, header, scores)
+    made.told += ["names turned round: first name first"] if turned else []
     if titled_round is not None and "round" not in columns:
-        told.append(f"round {titled_round}, as its title or its sheet's name says")
-    told = [*told, *(f"{what}: {count}" for what, count in sorted((+table.counts).items()))]
-    if table.left:
-        told.append(f"{len(table.left)} row{'s' * (len(table.left) > 1)} left out: {quote(table.left)}")
-    return MadeList(MATCHES, grid, header.row, columns, rows, taken, told, last, table.problems)
+        made.told.append(f"round {titled_round}, as its title or its sheet's name says")
+    return made
 
 
-def _read_rows(table: Matches, header: Header, titled_round: int | None) -> Iterator[tuple[int, Mapping[str, Raw]]]:
-    """Yield the rows that are matches or byes, by index, as our list has them."""
+def _describe(made: MadeList, header: Header, scores: Sequence[int]) -> None:
+    places = sorted((at, MATCHES.column(each).header.lower()) for each, at in made.columns.items())
+    places += [(at, "score") for at in scores if len(scores) > 1]
+    made.taken = ", ".join(f"{what} from {header.titles[at]}" for at, what in places)
+
+
+def _find_columns(header: Header) -> tuple[Mapping[str, int], Sequence[int]]:
+    """Return the columns of the fields of our list, and those with scores: one, or one for each player."""
+    opponents, scores = header.columns(OPPONENT)[:2], header.columns(RESULT)[:2]
+    players = sorted([*header.columns(WHOLE_NAME, NAME)[: 2 - len(opponents)], *opponents])
+    one = {"round": ROUND, "table": TABLE, "winner": WINNER}
+    columns = {each: at[0] for each, meaning in one.items() if (at := header.columns(meaning))}
+    alone = {"winner": scores[0]} if len(scores) == 1 else {}
+    return alone | columns | dict(zip("ab", players, strict=False)), scores
+
+
+def _read_sides(made: MadeList, header: Header, titled_round: int | None) -> Iterator[tuple[int, Raw, str, str]]:
+    """Yield the rows that are matches or byes: the round, and who stands on both sides.
+
+    Between them there may be lines that say the round, the headers again, notes, and rows without players.
+    """
     current: Raw = "" if titled_round is None else titled_round
-    titles = [header.titles[table.columns[side]] for side in ("a", "b")]
-    for at in range(header.row + 1, len(table.grid.rows)):
-        sides = [table.name(at, side) for side in ("a", "b")]
-        if not all(sides):
-            filled = [text for text in list_texts(table.grid.rows[at]) if text]
-            if len(filled) == 1 and not filled[0].isdecimal() and (said := read_round(filled[0])):
-                current = said
-                table.counts["lines between that say the round"] += 1
-                continue
-            if len(filled) == 1 and not (sides[0] and any(map(is_filled, table.grid.rows[at - 1]))):
-                table.left.append(filled[0][:SHOWN_LETTERS])
-                continue
-            if not filled and not any(sides):
-                continue
-        if all(map(is_nobody, sides)) or sides == titles:
-            table.counts["rows without players left out"] += sides != titles
-            continue
-        typed = table.text(at, "round")
-        current = (read_round(typed) or typed) if typed else current
-        table.counts["rows without a round, taken as of the one above"] += "round" in table.columns and not typed
-        bye = next((other for other, side in zip(sides[::-1], sides, strict=True) if is_nobody(side)), "")
-        a, b = (bye, BYE_NAME) if bye else sides
-        ids = {field: table.text(at, field) for field in ID_OF.values() if field in table.columns}
-        if ids and is_nobody(sides[0]):
-            ids = {"a_id": ids.get("b_id", ""), "b_id": ids.get("a_id", "")}
-        table.counts["byes"] += bool(bye)
-        winner = "" if bye else read_who_won(table, at, sides)
-        if len(table.problems) > MOST:
-            return  # more than that nobody corrects before the next try
-        yield at, {"round": current, "table": _read_table(table, at), "a": a, "b": b, **ids, "winner": winner}
+    titles = tuple(header.titles[made.columns[side]] for side in ("a", "b"))
+    for at in range(header.row + 1, len(made.grid.rows)):
+        a, b = made.text(at, "a"), made.text(at, "b")
+        filled = [text for text in list_texts(made.grid.rows[at]) if text]
+        alone = filled[0] if len(filled) == 1 and not (a and b) else ""
+        said = None if alone.isdecimal() else read_round(alone)
+        if said is not None:
+            current = said
+            made.counts["lines between that say the round"] += 1
+        elif alone and not (a and any(map(is_filled, made.grid.rows[at - 1]))):
+            made.left[at] = alone[:SHOWN_LETTERS]
+        elif is_nobody(a) and is_nobody(b):
+            made.counts["rows without players left out"] += bool(filled)
+        elif (a, b) != titles:
+            typed = made.text(at, "round")
+            current = (read_round(typed) or typed) if typed else current
+            made.counts["rows without a round, taken as of the one above"] += "round" in made.columns and not typed
+            yield at, current, a, b
 
 
-def _read_table(table: Matches, at: int) -> Raw:
-    text = table.text(at, "table").rstrip(".")
-    return text if text.strip("-–—") else ""
+def _read_who_won(
+    made: MadeList, at: int, scores: Sequence[int], sides: Sequence[str], turned: Mapping[str, str]
+) -> str:
+    """Return who won, or what stands in the column of winners and is to be judged by our list."""
+    column = made.columns.get("winner")
+    score = " - ".join(made.text(at, each) for each in scores)
+    won = read_result(score) if score.strip(" -") else ""
+    typed = "" if column in (None, *scores) else made.text(at, "winner")
+    typed = turned.get(typed, typed)
+    names = {key(name): side for name, side in zip(sides, "AB", strict=True)}
+    winner = (names.get(key(typed)) or read_winner(typed)) if typed else won
+    where = scores[0] if scores else column or 0
+    if won is None and made.refuse_day(at, where, "a score", "2-1"):
+        pass
+    elif typed and winner and won and winner != won:
+        made.refuse(at, where, f'The result is {score}, and the winner "{typed}".', "Correct one of the two.")
+    elif winner is None and column is None:
+        made.refuse(at, where, f'The result is "{score}"; expected a number for each player.', "Correct the cells.")
+    made.counts["without a result"] += winner == ""
+    made.counts["of 0-0, taken as a draw"] += winner == "Draw" and "0" in score and not score.strip(" 0:–-")
+    return (typed or turned.get(score, score)) if winner is None else winner

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from turnabout_sheets.archive.lists.made import SHOWN_LETTERS, MadeList
 from turnabout_sheets.archive.lists.rows import PLACINGS
-from turnabout_sheets.archive.lists.scores import read_figure, read_place
-from turnabout_sheets.archive.lists.standings_table import STANDINGS, Standings, leave_out_rows_below
+from turnabout_sheets.archive.lists.scores import read_figure, read_place, show
+from turnabout_sheets.archive.lists.understood import SHOWN_LETTERS, MadeList
 from turnabout_sheets.archive.lists.win_records import COUNTS, count_rounds, find_order, read_record
-from turnabout_sheets.core.problems import Place, error
 from turnabout_sheets.core.text import tidy
-from turnabout_sheets.reading.list_layout import count_up, text_at, value_at
+from turnabout_sheets.reading.list_layout import count_up, is_filled, list_texts, text_at, value_at
 from turnabout_sheets.reading.list_words import BYES_HAD, DRAWS, LOSSES, PLACE, POINTS, RECORD, WINS
-from turnabout_sheets.reading.player_list import read_player_list
-from turnabout_sheets.sheets.grid import Grid, Raw, address
+from turnabout_sheets.reading.player_list import PlayerList, read_player_list
+from turnabout_sheets.sheets.cell_kinds import ANYTHING
+from turnabout_sheets.sheets.declarations import Column, Sheet
+from turnabout_sheets.sheets.grid import Grid, Raw
 
-_OURS: Final = {"player": "name", "player_id": "player_id", "position": PLACE, "points": POINTS, "byes": BYES_HAD,
-                WINS: WINS, DRAWS: DRAWS, LOSSES: LOSSES}  # fmt: skip
-"""The fields of our placings, and what they are here."""
+_FIGURES: Final = {"Place": PLACE, "Record": RECORD, "Wins": WINS, "Draws": DRAWS, "Losses": LOSSES, "Byes": BYES_HAD,
+                   "Points": POINTS}  # fmt: skip
+STANDINGS: Final = Sheet(
+    "standings",
+    "",
+    (
+        Column("Player", "name", required=True, filled=True),
+        Column("Player ID", "player_id", ANYTHING),
+        *(Column(header, meaning, ANYTHING) for header, meaning in _FIGURES.items()),
+    ),
+)
+"""What a table of standings may have; it is found as a list of players is."""
+
+_OURS: Final = {"name": "player", PLACE: "position", BYES_HAD: "byes"}
+"""The fields of our placings that are called otherwise here."""
 
 
 def read_standings(grid: Grid, rounds: int | None) -> MadeList | None:
@@ -30,26 +41,22 @@ def read_standings(grid: Grid, rounds: int | None) -> MadeList | None:
     Raises `PlayerListError` for a table without players, or of matches.
     """
     listed = read_player_list([grid], STANDINGS, grid.name)
-    columns = listed.layout.columns
-    if listed.layout.header < 0 or not {PLACE, POINTS} & columns.keys():
+    columns = {_OURS.get(meaning, meaning): at[0] for meaning, at in listed.layout.columns.items()}
+    if listed.layout.header < 0 or not {"position", POINTS} & columns.keys():
         return None
-    found = Standings(grid, listed, {row.number - 1: {"player": row["name"] or ""} for row in listed.rows})
-    leave_out_rows_below(found)
-    for ours, meaning in _OURS.items():
-        if meaning in columns and meaning not in ("name", PLACE):
-            for at in found.rows:
-                value = value_at(grid.rows[at], columns[meaning][0])
-                found.rows[at][ours] = value if ours == "player_id" else _tidy(value)
-    _keep_ids(found)
-    _read_places(found)
-    _read_records(found)
-    shown, said = count_rounds(list(found.rows.values()), rounds)
-    kept = {ours: columns[meaning][0] for ours, meaning in _OURS.items() if meaning in columns}
-    kept = {ours: column for ours, column in kept.items() if any(ours in row for row in found.rows.values())}
-    doubts = [doubt for doubt in listed.doubts if doubt.about != "twice" and doubt.rows[0] - 1 not in found.left]
-    told = [*found.told, *said, *(text.rstrip(".") for text in replace(listed, doubts=doubts).remarks)]
-    problems = [*listed.problems, *found.problems]
-    return MadeList(PLACINGS, grid, listed.layout.header, kept, found.rows, listed.source, told, shown, problems)
+    made = MadeList(PLACINGS, grid, listed.layout.header, columns, taken=listed.source, problems=[*listed.problems])
+    made.rows = {row.number - 1: {"player": row["name"] or ""} for row in listed.rows}
+    _leave_out_rows_below(made, listed)
+    for ours in columns.keys() & {"byes", POINTS, *COUNTS}:
+        for at, row in made.rows.items():
+            row[ours] = _tidy(value_at(grid.rows[at], columns[ours]))
+    _read_ids(made)
+    _read_places(made)
+    _read_records(made)
+    made.rounds, said = count_rounds(list(made.rows.values()), rounds)
+    doubts = [doubt for doubt in listed.doubts if doubt.about != "twice" and doubt.rows[0] - 1 not in made.left]
+    made.told += [*said, *(text.rstrip(".") for text in replace(listed, doubts=doubts).remarks)]
+    return made
 
 
 def _tidy(value: Raw) -> Raw:
@@ -60,53 +67,66 @@ def _tidy(value: Raw) -> Raw:
     return (value if value.strip(" -–—?") else "") if figure is None else float(figure)
 
 
-def _keep_ids(found: Standings) -> None:
-    """Leave out IDs that do nothing but number the rows."""
-    texts = list(found.texts("player_id").values())
-    if texts and count_up(texts):
-        found.told.append("Player ID not taken, as it only numbers the rows")
-        for row in found.rows.values():
-            del row["player_id"]
+def _leave_out_rows_below(made: MadeList, listed: PlayerList) -> None:
+    """Leave out sums and notes: below the players and without a place, with nothing but a name, or without one."""
+    figures = [column for field, column in made.columns.items() if field not in ("player", "player_id")]
+    last = max((at for at in made.rows if made.text(at, "position")), default=len(made.grid.rows))
+    is_below = False
+    for at in list(made.rows):
+        is_below = at > last and (is_below or not any(map(is_filled, made.grid.rows[at - 1])))
+        if is_below or not any(made.text(at, column) for column in figures):
+            made.left[at] = str(made.rows.pop(at)["player"])
+    known = {*made.rows, *made.left, *(row - 1 for doubt in listed.doubts for row in doubt.rows)}
+    for at in range(made.header + 1, len(made.grid.rows)):
+        texts = [] if at in known else [text for text in list_texts(made.grid.rows[at]) if text]
+        if len(texts) == 1 and not texts[0].rstrip(".").isdecimal():
+            made.left[at] = texts[0][:SHOWN_LETTERS]
 
 
-def _read_places(found: Standings) -> None:
-    places = found.texts(PLACE)
-    above: Raw = ""
-    for at, text in places.items():
-        place = read_place(text)
-        if text and place is None and found.refuse(at, PLACE, "a place"):
-            continue
-        above = above if not text else text if place is None else float(place)
-        found.rows[at]["position"] = above
-    blank = sum(not text for text in places.values())
-    if blank and places:
-        found.told.append(f"{blank} without a place, level with the one above")
-    if not places:
-        points = {at: read_figure(text) or Fraction(0) for at, text in found.texts(POINTS).items()}
-        before = Counter(points.values())
-        ranks, rank = {}, 1
-        for figure in sorted(before, reverse=True):
-            ranks[figure], rank = rank, rank + before[figure]
-        for at, figure in points.items():
-            found.rows[at]["position"] = float(ranks[figure])
-        found.told.append("places by points, shared where they are equal, as there is no column of places")
-
-
-def _read_records(found: Standings) -> None:
-    """Take won, drawn and lost from one column, unless they have columns of their own."""
-    texts = found.texts(RECORD)
-    if not texts or WINS in found.listed.layout.columns:
+def _read_ids(made: MadeList) -> None:
+    """Take the IDs, unless they do nothing but number the rows."""
+    ids = {at: made.text(at, "player_id") for at in made.rows if "player_id" in made.columns}
+    if count_up(list(ids.values())):
+        made.told.append("Player ID not taken, as it only numbers the rows")
         return
-    column = found.column(RECORD) or 0
+    for at in ids:
+        made.rows[at]["player_id"] = value_at(made.grid.rows[at], made.columns["player_id"])
+
+
+def _read_places(made: MadeList) -> None:
+    """Read the places: who has none is level with the one above; without any they are those by points."""
+    column = made.columns.get("position")
+    if column is None:
+        points = {at: read_figure(made.text(at, POINTS)) or Fraction(0) for at in made.rows}
+        ranks = {figure: rank for rank, figure in reversed([*enumerate(sorted(points.values(), reverse=True), 1)])}
+        for at, figure in points.items():
+            made.rows[at]["position"] = float(ranks[figure])
+        made.told.append("places by points, shared where they are equal, as there is no column of places")
+        return
+    above: Raw = ""
+    for at, row in made.rows.items():
+        text = made.text(at, column)
+        place = read_place(text)
+        made.counts["without a place, level with the one above"] += not text
+        if not text or place is not None or not made.refuse_day(at, column, "a place", "2-3"):
+            above = above if not text else text if place is None else float(place)
+            row["position"] = above
+
+
+def _read_records(made: MadeList) -> None:
+    """Take won, drawn and lost from one column, unless they have columns of their own."""
+    column = made.columns.get(RECORD)
+    if column is None or WINS in made.columns:
+        return
+    texts = {at: show(value_at(made.grid.rows[at], column)) for at in made.rows}
     records = {at: record for at, text in texts.items() if (record := read_record(text))}
-    for at in [at for at, text in texts.items() if text and at not in records]:
-        if not found.refuse(at, RECORD, "a record"):
-            typed = texts[at][:SHOWN_LETTERS]
-            message = f'The record is "{typed}"; expected matches won, drawn and lost, such as 3-0-1.'
-            found.problems.append(error(Place(found.grid.name, address(at, column)), message, "Correct the cell."))
-    title = text_at(found.grid.rows[found.listed.layout.header], column)
-    points = {at: read_figure(text) for at, text in found.texts(POINTS).items()}
+    for at, text in texts.items():
+        if text and at not in records and not made.refuse_day(at, column, "a record", "2-1-0"):
+            expected = "expected matches won, drawn and lost, such as 3-0-1"
+            made.refuse(at, column, f'The record is "{text[:SHOWN_LETTERS]}"; {expected}.')
+    title = text_at(made.grid.rows[made.header], column)
+    points = {at: read_figure(made.text(at, POINTS)) for at in records}
     order, why = find_order(title, records, points)
     for at, record in records.items():
-        found.rows[at] |= dict.fromkeys(COUNTS, 0.0) | dict(zip(order, map(float, record), strict=False))
-    found.told.append(f"{title} is {'-'.join(COUNTS[meaning] for meaning in order)}, {why}")
+        made.rows[at] |= dict.fromkeys(COUNTS, 0.0) | dict(zip(order, map(float, record), strict=False))
+    made.told.append(f"{title} is {'-'.join(COUNTS[meaning] for meaning in order)}, {why}")

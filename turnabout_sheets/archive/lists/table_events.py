@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from turnabout_sheets.archive.lists.made import MadeList
 from turnabout_sheets.archive.lists.rows import EVENTS, MATCHES, PLACINGS
 from turnabout_sheets.archive.lists.titles import Title
-from turnabout_sheets.archive.lists.understood import Given
+from turnabout_sheets.archive.lists.understood import Given, MadeList, count_of
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import key
 from turnabout_sheets.formats import DEFAULT
@@ -22,113 +22,112 @@ class EventTable:
 
     grid: Grid
     lists: Sequence[MadeList]
-    titles: Sequence[tuple[str, Title]]
+    titles: Sequence[Title]
 
-    @property
-    def name(self) -> tuple[str, str]:
-        """What the event is called, and where that stands."""
-        return next((title.name, where) for where, title in self.titles if title.name)
+    def find(self, fact: str) -> tuple[Any, str]:
+        """Return a field of its titles, and where it is said; blank for what none says."""
+        return next(((value, title.where) for title in self.titles if (value := getattr(title, fact))), ("", ""))
 
     @property
     def is_named(self) -> bool:
         """Whether the table says itself which event it is of, not only its file."""
-        return any(title.name for _, title in self.titles[:-1])
+        return any(title.name for title in self.titles[:-1])
 
 
-def group_tables(tables: Sequence[EventTable]) -> list[list[EventTable]]:
-    """Return the tables of each event: those of the same name, and if there is one name only, those without."""
-    named = {key(table.name[0]) for table in tables if table.is_named}
-    events = defaultdict[tuple[str, str], list[EventTable]](list)
-    days = {(key(table.name[0]), day) for table in tables if (day := _day_of(table)[0])}
-    for table in tables:
-        name = named if len(named) == 1 else {key(table.name[0])}
-        own = {day for each, day in days if each in name}
-        events["".join(name), own.pop() if len(own) == 1 else _day_of(table)[0]].append(table)
-    return [sorted(event, key=lambda table: not table.is_named) for event in events.values()]
+@dataclass(frozen=True, slots=True)
+class TableEvent:
+    """The tables of an event, those that name it first; of each fact what it is, and where it is said."""
 
+    tables: Sequence[EventTable]
+    given: Given
 
-def _day_of(table: EventTable) -> tuple[str, str]:
-    """Return the day that a table says, and where; blank for none."""
-    return next(((title.day.isoformat(), where) for where, title in table.titles if title.day), ("", ""))
+    @property
+    def name(self) -> tuple[str, str]:
+        """What it is called."""
+        return (self.given.name, "--name") if self.given.name else self.find("name")
 
+    @property
+    def day(self) -> tuple[str, str]:
+        """Its day; blank for none."""
+        return (self.given.date, "--date") if self.given.date else self.find("day")
 
-def find_day_of_event(event: Sequence[EventTable], given: Given) -> tuple[str, str]:
-    """Return the day of an event, and where it stands; blank for none."""
-    if given.date:
-        return given.date, "--date"
-    return next((found for table in event if (found := _day_of(table))[0]), ("", ""))
+    @property
+    def rounds(self) -> tuple[int, str]:
+        """How many rounds it had; 0 for none."""
+        number, where = (self.given.rounds, "--rounds") if self.given.rounds else self.find("rounds")
+        shown = [made.rounds or 0 for table in self.tables for made in table.lists]
+        return (number, f" from {where}") if number else (max(shown), ", as many as are played")
 
+    def find(self, fact: str) -> tuple[Any, str]:
+        """Return what the first table that says it says of a fact, and where; blank for what none says."""
+        return next((found for table in self.tables if (found := table.find(fact))[0]), ("", ""))
 
-def _find_rounds(event: Sequence[EventTable], given: Given) -> tuple[int | None, str]:
-    if given.rounds:
-        return given.rounds, " from --rounds"
-    said = next(((title.rounds, where) for table in event for where, title in table.titles if title.rounds), None)
-    if said:
-        return said[0], f" from {said[1]}"
-    shown = [(made.rounds, made.sheet) for table in event for made in table.lists if made.rounds]
-    most, sheet = max(shown, key=lambda each: each[0], default=(None, PLACINGS))
-    return most, ", as many as anybody has played" if sheet is PLACINGS else ", the last of the matches"
+    def find_contradictions(self) -> Iterator[Problem]:
+        """Yield what is wrong with its tables: their cells, two standings, nothing below the headers, no day."""
+        name, (rounds, why) = self.find("name")[0], self.rounds
+        placed = [table for table in self.tables if any(made.sheet is PLACINGS for made in table.lists)]
+        for table in placed[1:]:
+            message = f"These are standings of {name}, as those in {placed[0].grid.name} are; expected one table."
+            hint = "Take away those that are not final, or give each its own title."
+            yield error(Place(table.grid.name), message, hint)
+        for table in self.tables:
+            for made in table.lists:
+                yield from made.problems
+                if made.sheet is MATCHES and (made.rounds or 0) > rounds:
+                    message = f"There is a match of round {made.rounds}; expected at most {rounds}, the number{why}."
+                    yield error(Place(table.grid.name), message, "Correct the number of rounds, or the round.")
+            if not table.lists[0].rows:
+                message = "There is nothing below the headers; expected a row for each player or match."
+                yield error(Place(table.grid.name), message, "Add them, or take the table away.")
+        if not self.day[0]:
+            doubt, year = self.find("doubt")[0], self.find("year")[0]
+            found = f": {doubt}" if doubt else f": only the year {year}" if year else ""
+            message = f'Nothing says on which day "{name}" was played{found}.'
+            yield error(
+                Place(self.tables[0].grid.name), message, "Give the day with --date, such as --date 2012-05-31."
+            )
 
-
-def find_contradictions(event: Sequence[EventTable], given: Given) -> Iterator[Problem]:
-    """Yield what is wrong with the tables of an event: their cells, two standings, nothing below the headers."""
-    placed = [table for table in event if any(made.sheet is PLACINGS for made in table.lists)]
-    for table in placed[1:]:
-        message = (
-            f"These are standings of {event[0].name[0]}, as those in {placed[0].grid.name} are; expected one table."
-        )
-        yield error(Place(table.grid.name), message, "Take away those that are not final, or give each its own title.")
-    rounds, why = _find_rounds(event, given)
-    for table in event:
-        for made in table.lists:
-            yield from made.problems
-            if made.sheet is MATCHES and (made.rounds or 0) > (rounds or 0):
-                message = f"There is a match of round {made.rounds}; expected at most {rounds}, the number{why}."
-                yield error(Place(table.grid.name), message, "Correct the number of rounds, or the round.")
-        if not table.lists[0].rows:
-            message = "There is nothing below the headers; expected a row for each player or match."
-            yield error(Place(table.grid.name), message, "Add them, or take the table away.")
-
-
-def make_lists(event: Sequence[EventTable], given: Given, day: str) -> Iterator[Grid]:
-    """Yield our lists of an event; its own row stands where its first table begins."""
-    name = given.name or event[0].name[0]
-    first = event[0].lists[0]
-    rounds = _find_rounds(event, given)[0]
-    facts: dict[str, Raw] = {"event": name, "date": day, "format": given.format or DEFAULT.name, "rounds": rounds or ""}
-    head: list[Raw] = [EVENTS.column(field).header for field in facts]
-    gap = min(first.rows) - first.header - 1
-    yield Grid(first.grid.name, [*[()] * first.header, head, *[()] * gap, list(facts.values())])
-    for table in event:
-        for made in table.lists:
+    def make_lists(self) -> Iterator[Grid]:
+        """Yield our lists of it; its own row stands where its first table begins."""
+        (name, _), (day, _), (rounds, _) = self.name, self.day, self.rounds
+        first = self.tables[0].lists[0]
+        facts: dict[str, Raw] = {"event": name, "date": day, "format": self.format, "rounds": rounds or ""}
+        columns = {field: at for at, field in enumerate(facts)}
+        own = MadeList(EVENTS, first.grid, first.header, columns, {min(first.rows): facts})
+        for made in (own, *(made for table in self.tables for made in table.lists)):
             yield made.as_grid(name, day)
 
+    @property
+    def format(self) -> str:
+        """Its system."""
+        return self.given.format or DEFAULT.name
 
-def describe_tables(event: Sequence[EventTable], given: Given, day: str, where: str) -> Iterator[str]:
-    """Tell in a line for each table what was understood of it, and every guess."""
-    name, source = (given.name, "--name") if given.name else event[0].name
-    rounds, why = _find_rounds(event, given)
-    facts = [
-        f"its name from {source}",
-        f"its day from {where}" if day else "no day",
-        f"{rounds} round{'s' * (rounds > 1)}{why}" if rounds else "how many rounds is not known (--rounds)",
-        f"format {given.format or DEFAULT.name}{' from --format' if given.format else ', as none is given (--format)'}",
-    ]
-    for table in event:
-        parts: list[str] = []
-        for made in table.lists:
-            kind = "placing" if made.sheet is PLACINGS else "match record"
-            parts += [f"{len(made.rows)} {kind}{'s' * (len(made.rows) != 1)}", made.taken, *made.told]
-        of = f' of "{name}"' + (f" ({day})" if day else "")
-        told = [*filter(None, parts[1:]), *(facts if table is event[0] else ())]
-        yield f"{table.grid.name}: {parts[0]}{of}: {'; '.join(told)}."
+    def describe(self) -> Iterator[str]:
+        """Tell in a line for each table what was understood of it, and every guess."""
+        (name, source), (day, where), (rounds, why) = self.name, self.day, self.rounds
+        facts = [
+            f"its name from {source}",
+            f"its day from {where}" if day else "no day",
+            f"{count_of(rounds, 'round')}{why}" if rounds else "how many rounds is not known (--rounds)",
+            f"format {self.format}{' from --format' if self.given.format else ', as none is given (--format)'}",
+        ]
+        for table in self.tables:
+            kinds = ("placing" if made.sheet is PLACINGS else "match record" for made in table.lists)
+            counts = [count_of(len(made.rows), kind) for made, kind in zip(table.lists, kinds, strict=True)]
+            first, *others = (made.describe() for made in table.lists)
+            more = [f"{count}; {told}" for count, told in zip(counts[1:], others, strict=True)]
+            told = [first, *more, *(facts if table is self.tables[0] else ())]
+            yield f'{table.grid.name}: {counts[0]} of "{name}"{f" ({day})" if day else ""}: {"; ".join(told)}.'
 
 
-def miss_day(event: Sequence[EventTable]) -> Problem:
-    """Return the error of an event without a day."""
-    titles = [title for table in event for _, title in table.titles]
-    doubt = next((title.doubt for title in titles if title.doubt), "")
-    year = next((title.year for title in titles if title.year), "")
-    found = f": {doubt}" if doubt else f": only the year {year}" if year else ""
-    message = f'Nothing says on which day "{event[0].name[0]}" was played{found}.'
-    return error(Place(event[0].grid.name), message, "Give the day with --date, such as --date 2012-05-31.")
+def group_tables(tables: Sequence[EventTable], given: Given) -> list[TableEvent]:
+    """Return the events of tables: those of one name and day, and if only one is named, those that name none."""
+    named = {key(table.find("name")[0]) for table in tables if table.is_named}
+    names = [min(named) if len(named) == 1 else key(table.find("name")[0]) for table in tables]
+    days = defaultdict[str, set[str]](set)
+    for name, table in zip(names, tables, strict=True):
+        days[name] |= {table.find("day")[0]} - {""}
+    events = defaultdict[tuple[str, str], list[EventTable]](list)
+    for name, table in zip(names, tables, strict=True):
+        events[name, min(days[name]) if len(days[name]) == 1 else table.find("day")[0]].append(table)
+    return [TableEvent(sorted(event, key=lambda table: not table.is_named), given) for event in events.values()]

@@ -6,22 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from turnabout_sheets.archive.lists.cross_tables import read_cross_table
-from turnabout_sheets.archive.lists.made import SHOWN_LETTERS
-from turnabout_sheets.archive.lists.match_columns import MATCHED
-from turnabout_sheets.archive.lists.match_tables import read_matches
-from turnabout_sheets.archive.lists.standings import read_standings
-from turnabout_sheets.archive.lists.standings_table import STANDINGS
-from turnabout_sheets.archive.lists.table_events import (
-    EventTable,
-    describe_tables,
-    find_contradictions,
-    find_day_of_event,
-    group_tables,
-    make_lists,
-    miss_day,
-)
-from turnabout_sheets.archive.lists.table_titles import find_round, read_titles
-from turnabout_sheets.archive.lists.understood import Given, Understood
+from turnabout_sheets.archive.lists.match_tables import MATCHED, read_matches
+from turnabout_sheets.archive.lists.standings import STANDINGS, read_standings
+from turnabout_sheets.archive.lists.table_events import EventTable, group_tables
+from turnabout_sheets.archive.lists.titles import find_round, read_titles
+from turnabout_sheets.archive.lists.understood import SHOWN_LETTERS, Given, Understood
 from turnabout_sheets.core.garbage_collection import uncollected
 from turnabout_sheets.core.problems import Place, Problem, collect, error, has_errors
 from turnabout_sheets.core.text import join_words
@@ -54,29 +43,23 @@ def understand(grids: Sequence[Grid], file: str, given: Given) -> Understood:
             return Understood(problems=[error(Place(grid.name), message, hint)])
     with uncollected():
         read = [(grid, _read(grid, file, given)) for grid in filled]
-    tables = [table for _, table in read if table is not None]
-    if not tables:
+    events = group_tables([table for _, table in read if table is not None], given)
+    if not events:
         return Understood(problems=[_refuse(filled, file)])
+    if given.name and len(events) > 1:
+        names = join_words([f'"{event.find("name")[0]}"' for event in events], "and")
+        message = f"{file} has {len(events)} events, {names}; --name is for one."
+        return Understood(problems=[error(Place(file), message, "Leave it out, or save each event as a file.")])
     remarks = [
         f"{grid.name}: left out, as it has no results: {_quote_first(grid)}." for grid, table in read if not table
     ]
     made: list[Grid] = []
     problems: list[Problem] = []
-    dayless = []
-    events = group_tables(tables)
-    if given.name and len(events) > 1:
-        names = join_words([f'"{event[0].name[0]}"' for event in events], "and")
-        message = f"{file} has {len(events)} events, {names}; --name is for one."
-        return Understood(problems=[error(Place(file), message, "Leave it out, or save each event as a file.")])
     for event in events:
-        found = list(find_contradictions(event, given))
-        day, where = find_day_of_event(event, given)
-        dayless += [] if day else [event]
-        made += make_lists(event, given, day) if day and not has_errors(found) else []
+        found = list(event.find_contradictions())
         problems += found
-        remarks += describe_tables(event, given, day, where)
-    if dayless:
-        problems.append(miss_day(dayless[0]))
+        made += () if has_errors(found) else event.make_lists()
+        remarks += event.describe()
     return Understood(made, (), remarks, collect(problems))
 
 
@@ -87,18 +70,18 @@ def _read(grid: Grid, file: str, given: Given) -> EventTable | None:
     if header is None:
         return None
     titles = read_titles(grid, header.row, file)
-    rounds = given.rounds or next((title.rounds for _, title in titles if title.rounds), None)
     try:
         if header is of_matches:
             matches = read_matches(grid, header, find_round(titles))
             return EventTable(grid, [matches], titles) if matches else None
+        rounds = given.rounds or next((title.rounds for title in titles if title.rounds), None)
         placings = read_standings(grid, rounds)
     except PlayerListError:
         return None
     if placings is None:
         return None
     crossing = read_cross_table(placings, header)
-    return EventTable(grid, [each for each in (placings, crossing) if each], titles)
+    return EventTable(grid, [placings, crossing] if crossing else [placings], titles)
 
 
 def _refuse(filled: Sequence[Grid], file: str) -> Problem:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import groupby
+from pathlib import PurePath
 from typing import Final
 
 from turnabout_sheets.core.days import DayError, read_day
 from turnabout_sheets.core.text import header_key, tidy
 from turnabout_sheets.reading.list_words import COMMON, PLAYERS, ROUND, ROUNDS, WORDS, words_of
+from turnabout_sheets.sheets.cell_kinds import format_cell
+from turnabout_sheets.sheets.grid import Grid, Raw
+
+SHEET: Final = "the sheet's name"
 
 
 def _either(meaning: str, least: int = 1) -> str:
@@ -18,48 +24,75 @@ def _either(meaning: str, least: int = 1) -> str:
     return "|".join(sorted((re.escape(word) for word in words if len(word) >= least), key=len, reverse=True))
 
 
-_MANY: Final = re.compile(
-    rf"\b(?P<before>\d{{1,3}})\s+(?:{_either(ROUNDS)})\b|\b(?:{_either(ROUNDS)})\s*:\s*(?P<behind>\d{{1,3}})\b",
+def _counting(meaning: str) -> re.Pattern[str]:
+    """Return what finds how many there are of something: "5 rounds", "Runden: 5"."""
+    word, number = f"(?:{_either(meaning)})", r"\d{1,6})"
+    return re.compile(rf"\b(?P<before>{number}\s+{word}\b|\b{word}\s*:\s*(?P<behind>{number}\b", re.IGNORECASE)
+
+
+_ROUNDS: Final = _counting(ROUNDS)
+_PLAYERS: Final = _counting(PLAYERS)
+_ROUND: Final = re.compile(
+    rf"\b(?:{_either(ROUND, 2)}|r(?=\d))[.:]?\s*(?:n[°º]\s*)?(?P<behind>\d{{1,3}})\b"
+    rf"|\b(?P<before>\d{{1,3}})(?:\.|st|nd|rd|th|re|ère|e|er|ème|ª|º)?\s*(?:{_either(ROUND, 3)})\b",
     re.IGNORECASE,
-)
-_COUNTED: Final = re.compile(
-    rf"\b\d{{1,6}}\s+(?:{_either(PLAYERS)})\b|\b(?:{_either(PLAYERS)})\s*:\s*\d{{1,6}}\b", re.IGNORECASE
 )
 _LABEL: Final = re.compile(
     r"^(?:event|name|title|tournament|turnier|veranstaltung|titel|tournoi|nom|torneo|nombre)\s*:\s*(?=\S)",
     re.IGNORECASE,
 )
 """What may stand before the name of an event."""
-_ROUND: Final = re.compile(
-    rf"\b(?:{_either(ROUND, 2)}|r(?=\d))[.:]?\s*(?:n[°º]\s*)?(?P<behind>\d{{1,3}})\b"
-    rf"|\b(?P<before>\d{{1,3}})(?:\.|st|nd|rd|th|re|ère|e|er|ème|ª|º)?\s*(?:{_either(ROUND, 3)})\b",
-    re.IGNORECASE,
-)
 _DAY: Final = re.compile(r"(?<!\d)(?:\d{1,4}([-./])\d{1,2}\1\d{1,4}|(?:19|20)\d{6})(?!\d)")
-_MOST_LETTERS: Final = 120
-"""What is longer is no title."""
-_MOST_WORDS: Final = 7
-"""In "sábado 5 de marzo de 2011" and a comma are so many words."""
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _BEHIND: Final = re.compile(r"(?:\s+[-–—/|]+|[:;,|]|\s*\()\s*(?=[^-–—/|:;,(]*$)")
 """What comes before the last part of a title."""
 _JOINING: Final = re.compile(r"(?:\s+(?:on|of|the|am|vom|den|du|le|de|del|el))+$", re.IGNORECASE)
 """What is left at the end of a title whose day was taken out."""
+_MOST_LETTERS: Final = 120
+"""What is longer is no title."""
+_MOST_WORDS: Final = 7
+"""In "sábado 5 de marzo de 2011" and a comma are so many words."""
 
 
 @dataclass(slots=True)
 class Title:
-    """What a text, or several, say of an event: its name, day, rounds, and the round that a table is of.
+    """What a text says of an event, and where it stands: its name, day, rounds, and the round that a table is of.
 
     ``doubt`` is a day that may be several; ``year`` a year without a day.
     """
 
+    where: str = ""
     name: str = ""
-    day: date | None = None
+    day: str = ""
     rounds: int | None = None
     round: int | None = None
     doubt: str = ""
     year: str = ""
+
+
+def read_titles(grid: Grid, header: int, file: str) -> Sequence[Title]:
+    """Return what is said about a table whose header is in a row, the likeliest first; at last by the file's name."""
+    above = [value for row in grid.rows[:header] for value in row if value != "" and tidy(format_cell(value))]
+    # A merged title stands in each of its cells where somebody has taken the merging back.
+    found = [_read_cell(value) for value, _ in groupby(above)]
+    sheet = grid.name.removeprefix(file).removeprefix(", sheet ")
+    found += [read_title(sheet, SHEET)] if sheet else []
+    stem = PurePath(file).stem
+    of_file = read_title(stem, "the file's name")
+    of_file.name = of_file.name or stem
+    return [*found, of_file]
+
+
+def find_round(titles: Sequence[Title]) -> int | None:
+    """Return the round that a table is of: sheets are named by it; a file may be named by the last."""
+    said = [title for title in titles if title.round]
+    return min(said, key=lambda title: title.where != SHEET).round if said else None
+
+
+def _read_cell(value: Raw) -> Title:
+    if isinstance(value, date):
+        return Title("the title", day=f"{value:%Y-%m-%d}")
+    return read_title(format_cell(value))
 
 
 def read_round(text: str) -> int | None:
@@ -71,29 +104,26 @@ def read_round(text: str) -> int | None:
     return int(found["behind"] or found["before"]) if found else None
 
 
-def read_title(text: str) -> Title:
+def read_title(text: str, where: str = "the title") -> Title:
     """Return what one text says; without a name if there is nothing but words that every table has."""
-    title = Title()
-    if len(text) > _MOST_LETTERS:
-        return title
+    title = Title(where)
     rest = tidy(text.replace("_", " "))
+    if len(rest) > _MOST_LETTERS:
+        return title
     for words in _find_days(rest):
         try:
-            title.day = read_day(words)
+            title.day = read_day(words).isoformat()
         except DayError as wrong:
             title.doubt = title.doubt or (f'"{words}" {wrong}' if "may be" in str(wrong) else "")
             continue
         before, _, after = rest.partition(words)
         rest = f"{_JOINING.sub('', before.rstrip())} {after}"
         break
-    if title.day is None and (year := _YEAR.search(rest)):
-        title.year = year[0]
-    if many := _MANY.search(rest):
-        title.rounds, rest = int(many["before"] or many["behind"]), _cut(rest, many)
-    if counted := _COUNTED.search(rest):
-        rest = _cut(rest, counted)
-    if found := _ROUND.search(rest):
-        title.round, rest = int(found["behind"] or found["before"]), _cut(rest, found)
+    year = None if title.day else _YEAR.search(rest)
+    title.year = year[0] if year else ""
+    title.rounds, rest = _take_out(_ROUNDS, rest)
+    _, rest = _take_out(_PLAYERS, rest)
+    title.round, rest = _take_out(_ROUND, rest)
     rest = _tidy(_LABEL.sub("", tidy(rest)))
     is_label = rest.endswith(":")
     while (behind := _BEHIND.search(rest)) and _says_nothing(rest[behind.end() :]):
@@ -102,8 +132,12 @@ def read_title(text: str) -> Title:
     return title
 
 
-def _cut(text: str, found: re.Match[str]) -> str:
-    return f"{text[: found.start()]} {text[found.end() :]}"
+def _take_out(pattern: re.Pattern[str], text: str) -> tuple[int | None, str]:
+    """Return the number that a part of a text says, and the text without it."""
+    found = pattern.search(text)
+    if found is None:
+        return None, text
+    return int(found["before"] or found["behind"]), f"{text[: found.start()]} {text[found.end() :]}"
 
 
 def _tidy(text: str) -> str:
