@@ -8,7 +8,7 @@ from pathlib import Path
 from python_calamine import CalamineWorkbook
 
 from tests.archive.importing import read_lists
-from turnabout_sheets.archive.lists.tables import understand
+from turnabout_sheets.archive.lists.sort_sheets import understand
 from turnabout_sheets.archive.lists.understood import Given, Understood
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.core.problems import Problem

@@ -10,7 +10,7 @@ import pytest
 
 from tests.archive.tables_by_hand import DAY, NO_DAY, archived, typed
 from turnabout_sheets.archive.lists.scores import is_nobody, read_figure, read_place, read_result, read_winner
-from turnabout_sheets.archive.lists.tables import MOST_ROWS
+from turnabout_sheets.archive.lists.sort_sheets import MOST_ROWS
 from turnabout_sheets.archive.lists.titles import read_round, read_title
 from turnabout_sheets.archive.lists.understood import Given
 from turnabout_sheets.archive.lists.win_records import read_record

@@ -11,52 +11,24 @@ from typing import Final
 
 from turnabout_sheets.core.text import header_key
 
-WHOLE_NAME: Final = "whole name"
-"""A column that has nothing but whole names."""
-NAME: Final = "name"
-"""A column with whole names, or with one part of them where the other part has a column of its own."""
-FIRST, MIDDLE, LAST, SECOND_LAST = "first name", "middle name", "last name", "second last name"
-NAME_PARTS: Final = (FIRST, MIDDLE, LAST, SECOND_LAST)
+WHOLE_NAME, NAME, ALIAS = "whole name", "name", "alias"
+"""A column that has nothing but whole names; one that may have one part of them, where the other part has a column of
+its own; and a name on the internet: the player's where there is no other."""
+FIRST, MIDDLE, LAST, SECOND_LAST = NAME_PARTS = ("first name", "middle name", "last name", "second last name")
 """The parts of a name, in the order in which they are put together."""
-ALIAS: Final = "alias"
-"""A name on the internet: the player's where there is no other."""
-NUMBER: Final = "number"
-"""A number in the list: nothing that is kept."""
-PLACE: Final = "place"
-"""The final rank of results; in a list of players a number like any other."""
-OPPONENT: Final = "opponent"
-"""Only lists of matches have such a column."""
-TOTAL: Final = "total"
-"""What stands before a sum below a list; no header."""
-TITLE: Final = "title"
-"""How a word of a title above a list begins; no header."""
-
-NOBODY: Final = "nobody"
-"""What stands in the place of an opponent where there is none; no header."""
-DRAW: Final = "draw"
-"""A match without a winner; no header."""
-ROUNDS: Final = "rounds"
-"""What stands behind the number of rounds in a title; no header."""
-PLAYERS: Final = "players"
-"""What stands behind the number of players in a title; no header."""
-COMMON: Final = "common"
-"""What does not say which event it is: how sheets are called unasked, and what results are called; no header."""
-POINTS: Final = "points"
-WINS: Final = "wins"
-DRAWS: Final = "draws"
-LOSSES: Final = "losses"
-RECORD: Final = "record"
-"""Matches won, drawn and lost in one cell."""
-BYES_HAD: Final = "byes had"
-"""How many somebody has had; the Byes of the sheet Players are those to come."""
-ROUND: Final = "round"
-TABLE: Final = "table"
-RESULT: Final = "result"
-"""The score of a match."""
-WINNER: Final = "winner"
-
-_SPOKEN: Final = (TOTAL, TITLE, NOBODY, DRAW, ROUNDS, PLAYERS, COMMON)
-"""Words that are no headers."""
+NUMBER, PLACE = "number", "place"
+"""A number in the list, which is not kept; the final rank of results, in a list of players a number like any other."""
+POINTS, WINS, DRAWS, LOSSES, RECORD, BYES_HAD = "points", "wins", "draws", "losses", "record", "byes had"
+"""Columns of standings. A record is matches won, drawn and lost in one cell; byes are those that somebody has had,
+while the Byes of the sheet Players are those to come."""
+OPPONENT, ROUND, TABLE, RESULT, WINNER = "opponent", "round", "table", "result", "winner"
+"""Columns of matches; a result is a score. Nothing else has an opponent."""
+TOTAL, TITLE, NOBODY, DRAW, ROUNDS, PLAYERS, COMMON = _SPOKEN = (
+    "total", "title", "nobody", "draw", "rounds", "players", "common",
+)  # fmt: skip
+"""No headers: what stands before a sum below a list, begins a word of a title above it, stands in the place of an
+opponent or a winner where there is none, or behind the number of rounds or players in a title; and what does not say
+which event it is, as sheets are called unasked, and results are called."""
 
 Words = Mapping[str, tuple[str, ...]]
 

@@ -36,12 +36,11 @@ def read_matches(grid: Grid, header: Header, titled_round: int | None) -> MadeLi
     made = MadeList(MATCHES, grid, header.row, columns)
     below = range(header.row + 1, len(grid.rows))
     names = {made.text(at, side) for at in below for side in ("a", "b")}
-    turned = turn_round({name for name in names if not is_nobody(name)})
-    for at, number, *typed in _read_sides(made, header, titled_round):
-        a, b = (turned.get(side, side) for side in typed)
+    made.turned = turn_round({name for name in names if not is_nobody(name)})
+    for at, number, a, b in _read_sides(made, header, titled_round):
         is_bye = is_nobody(a) or is_nobody(b)
         made.counts["byes"] += is_bye
-        winner = "" if is_bye else _read_who_won(made, at, scores, (a, b), turned)
+        winner = "" if is_bye else _read_who_won(made, at, scores, (a, b))
         a, b = (b if is_nobody(a) else a, BYE_NAME) if is_bye else (a, b)
         table = made.text(at, "table").rstrip(".")
         table = table if table.strip("-–—") else ""
@@ -54,7 +53,7 @@ def read_matches(grid: Grid, header: Header, titled_round: int | None) -> MadeLi
         made.refuse(roundless, column, "Nothing says which round this match is of; expected its number.", _WHERE)
     made.rounds = max((row["round"] for row in made.rows.values() if isinstance(row["round"], int)), default=None)
     _describe(made, header, scores)
-    made.told += ["names turned round: first name first"] if turned else []
+    made.told += ["names turned round: first name first"] if made.turned else []
     if titled_round is not None and "round" not in columns:
         made.told.append(f"round {titled_round}, as its title or its sheet's name says")
     return made
@@ -102,15 +101,12 @@ def _read_sides(made: MadeList, header: Header, titled_round: int | None) -> Ite
             yield at, current, a, b
 
 
-def _read_who_won(
-    made: MadeList, at: int, scores: Sequence[int], sides: Sequence[str], turned: Mapping[str, str]
-) -> str:
+def _read_who_won(made: MadeList, at: int, scores: Sequence[int], sides: Sequence[str]) -> str:
     """Return who won, or what stands in the column of winners and is to be judged by our list."""
     column = made.columns.get("winner")
     score = " - ".join(made.text(at, each) for each in scores)
     won = read_result(score) if score.strip(" -") else ""
     typed = "" if column in (None, *scores) else made.text(at, "winner")
-    typed = turned.get(typed, typed)
     names = {key(name): side for name, side in zip(sides, "AB", strict=True)}
     winner = (names.get(key(typed)) or read_winner(typed)) if typed else won
     where = scores[0] if scores else column or 0
@@ -122,4 +118,4 @@ def _read_who_won(
         made.refuse(at, where, f'The result is "{score}"; expected a number for each player.', "Correct the cells.")
     made.counts["without a result"] += winner == ""
     made.counts["of 0-0, taken as a draw"] += winner == "Draw" and "0" in score and not score.strip(" 0:–-")
-    return (typed or turned.get(score, score)) if winner is None else winner
+    return (typed or score) if winner is None else winner

@@ -1,4 +1,7 @@
-"""Which sheets of a file are our own lists; where none is, the file is taken for the table of one event."""
+"""Which sheets of a file are our own lists; where none is, each is understood as a table of an event.
+
+Such tables are standings and matches as other programs and people have them.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,36 @@ from dataclasses import replace
 from itertools import compress
 from typing import Final
 
+from turnabout_sheets.archive.lists.cross_tables import read_cross_table
+from turnabout_sheets.archive.lists.match_tables import MATCHED, read_matches
 from turnabout_sheets.archive.lists.rows import NAMED, list_of
-from turnabout_sheets.archive.lists.tables import understand
-from turnabout_sheets.archive.lists.understood import Given, Understood
-from turnabout_sheets.core.problems import Place, error
+from turnabout_sheets.archive.lists.standings import STANDINGS, read_standings
+from turnabout_sheets.archive.lists.table_events import EventTable, group_tables
+from turnabout_sheets.archive.lists.titles import find_round, read_titles
+from turnabout_sheets.archive.lists.understood import SHOWN_LETTERS, Given, Understood
+from turnabout_sheets.core.garbage_collection import uncollected
+from turnabout_sheets.core.problems import Place, Problem, collect, error, has_errors
 from turnabout_sheets.core.text import header_key, join_words
+from turnabout_sheets.reading.list_layout import (
+    PlayerListError,
+    bare_layout,
+    find_header,
+    is_filled,
+    list_texts,
+    quote,
+)
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS
 
 _NAMING: Final = frozenset(header_key(column.header) for column in NAMED)
+MOST_ROWS: Final = 50_000
+"""A sheet with more is no table of one event."""
+
+_EXPECTED: Final = (
+    'Expected a row of headers such as "Place", "Player" and "Points", or "Round", "Player 1", "Player 2" and "Result" '
+    "(English, German, French or Spanish)."
+)
 
 
 def sort_sheets(grids: Sequence[Grid], file: str, given: Given) -> Understood:
@@ -24,9 +47,7 @@ def sort_sheets(grids: Sequence[Grid], file: str, given: Given) -> Understood:
 
     Of a workbook with some of our lists the other sheets are left out, and named.
     """
-    filled = [grid for grid in grids if any(value != "" for row in grid.rows for value in row)]
-    if not filled:
-        return Understood(problems=[error(Place(file), "There is nothing in it.", "Check that it is the right file.")])
+    filled = _keep_filled(grids)
     is_text = len(grids) == 1 and file.endswith(grids[0].name)
     named = [replace(grid, name=file if is_text else f"{file}, sheet {grid.name}") for grid in filled]
     are_ours = [list_of(grid) is not None or _is_meant_for_ours(grid) for grid in named]
@@ -40,7 +61,91 @@ def sort_sheets(grids: Sequence[Grid], file: str, given: Given) -> Understood:
     return Understood(ours, remarks=[f"{file}: left out {which}, which {'is' if len(left) == 1 else 'are'} no list."])
 
 
+def _keep_filled(grids: Sequence[Grid]) -> list[Grid]:
+    return [grid for grid in grids if any(is_filled(value) for row in grid.rows for value in row)]
+
+
 def _is_meant_for_ours(grid: Grid) -> bool:
     """Tell whether a sheet names an event in each row, so that its other headers are misspelt."""
     heads = ({header_key(format_cell(value)) for value in row} for row in grid.rows[:HEADER_SEARCH_ROWS])
     return any(len(head & _NAMING) > 1 for head in heads)
+
+
+def understand(grids: Sequence[Grid], file: str, given: Given) -> Understood:
+    """Make our lists of the sheets of a ``file`` that are none; what it does not say is ``given``, or a guess."""
+    filled = _keep_filled(grids)
+    for grid in filled:
+        if sum(map(any, grid.rows)) > MOST_ROWS:
+            message = f"There are more than {MOST_ROWS} rows; expected a table of one event."
+            hint = "Divide it by events, or make lists of old results of it, which may have as many as there are."
+            return Understood(problems=[error(Place(grid.name), message, hint)])
+    with uncollected():
+        read = [(grid, _read(grid, file, given)) for grid in filled]
+    events = group_tables([table for _, table in read if table is not None], given)
+    if not events:
+        return Understood(problems=[_refuse(filled, file)])
+    if given.name and len(events) > 1:
+        names = join_words([f'"{event.find("name")[0]}"' for event in events], "and")
+        message = f"{file} has {len(events)} events, {names}; --name is for one."
+        return Understood(problems=[error(Place(file), message, "Leave it out, or save each event as a file.")])
+    remarks = [
+        f"{grid.name}: left out, as it has no results: {_quote_first(grid)}." for grid, table in read if not table
+    ]
+    made: list[Grid] = []
+    problems: list[Problem] = []
+    for event in events:
+        found = list(event.find_contradictions())
+        problems += found
+        made += () if has_errors(found) else event.make_lists()
+        remarks += event.describe()
+    return Understood(made, (), remarks, collect(problems))
+
+
+def _read(grid: Grid, file: str, given: Given) -> EventTable | None:
+    """Read a sheet; None where it has no results."""
+    of_matches, of_players = find_header(grid, MATCHED), find_header(grid, STANDINGS)
+    header = of_matches if of_matches and of_matches.is_of_matches else of_players
+    if header is None:
+        return None
+    titles = read_titles(grid, header.row, file)
+    try:
+        if header is of_matches:
+            matches = read_matches(grid, header, find_round(titles))
+            return EventTable(grid, [matches], titles) if matches else None
+        rounds = given.rounds or next((title.rounds for title in titles if title.rounds), None)
+        placings = read_standings(grid, rounds)
+    except PlayerListError:
+        return None
+    if placings is None:
+        return None
+    crossing = read_cross_table(placings, header)
+    return EventTable(grid, [placings, crossing] if crossing else [placings], titles)
+
+
+def _refuse(filled: Sequence[Grid], file: str) -> Problem:
+    """Return why nothing is taken of a file."""
+    if not filled:
+        return error(Place(file), "The file is empty.", "Check that it is the right file, and saved.")
+    for grid in filled:
+        if _is_of_players(grid):
+            message = "This is a list of players; expected results: standings, or matches."
+            return error(Place(grid.name), message, "Take it into a new event: turnabout new --players.")
+    message = f"No row has headers of results; the first row is {_quote_first(filled[0])}. {_EXPECTED}"
+    return error(Place(filled[0].name), message, "Type such a row of headers above the first row, and try again.")
+
+
+def _is_of_players(grid: Grid) -> bool:
+    header = find_header(grid, STANDINGS)
+    if header is not None:
+        return not header.is_of_matches
+    try:
+        bare_layout(grid, grid.name, has_rating=True)
+    except PlayerListError:
+        return False
+    return sum(map(any, grid.rows)) > 1
+
+
+def _quote_first(grid: Grid) -> str:
+    """Return the texts of the first row that has several, else of the first that has any."""
+    rows = [texts for row in grid.rows if (texts := [text[:SHOWN_LETTERS] for text in list_texts(row) if text])]
+    return quote(next((texts for texts in rows if len(texts) > 1), rows[0]))

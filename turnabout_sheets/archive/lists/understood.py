@@ -48,7 +48,7 @@ class MadeList:
 
     ``columns`` are those of the table that have a field, whose values stay there; what is worked out comes to the right
     of the table. What was made of which columns is ``taken``; ``told`` is every guess, ``counts`` how often it was
-    made, ``left`` what was left out, by row. ``rounds``: how many the table shows.
+    made, ``left`` what was left out, by row. ``rounds``: how many the table shows. ``turned``: names, turned round.
     """
 
     sheet: Sheet
@@ -62,12 +62,14 @@ class MadeList:
     left: dict[int, str] = field(default_factory=dict)
     rounds: int | None = None
     problems: list[Problem] = field(default_factory=list)
+    turned: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, at: int, of: str | int) -> str:
         """Return what a row shows in a column, or in that of a field, also an error; blank where there is none."""
         column = self.columns.get(of, -1) if isinstance(of, str) else of
         flag = self.grid.flags.get(address(at, column)) if self.grid.flags else None
-        return "" if column < 0 else flag or show(value_at(self.grid.rows[at], column))
+        shown = "" if column < 0 else flag or show(value_at(self.grid.rows[at], column))
+        return self.turned.get(shown, shown)
 
     def refuse(self, at: int, column: int, message: str, hint: str = "Correct the cell.") -> None:
         """Take down what is wrong with a cell."""
