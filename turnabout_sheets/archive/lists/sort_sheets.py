@@ -85,7 +85,7 @@ def understand(grids: Sequence[Grid], file: str, given: Given) -> Understood:
     if not events:
         return Understood(problems=[_refuse(filled, file)])
     if given.name and len(events) > 1:
-        names = join_words([f'"{event.find("name")[0]}"' for event in events], "and")
+        names = join_words([f'"{event.tables[0].name}"' for event in events], "and")
         message = f"{file} has {len(events)} events, {names}; --name is for one."
         return Understood(problems=[error(Place(file), message, "Leave it out, or save each event as a file.")])
     remarks = [

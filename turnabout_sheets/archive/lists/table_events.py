@@ -24,9 +24,10 @@ class EventTable:
     lists: Sequence[MadeList]
     titles: Sequence[Title]
 
-    def find(self, fact: str) -> tuple[Any, str]:
-        """Return a field of its titles, and where it is said; blank for what none says."""
-        return next(((value, title.where) for title in self.titles if (value := getattr(title, fact))), ("", ""))
+    @property
+    def name(self) -> str:
+        """What it calls the event, or its file."""
+        return next(title.name for title in self.titles if title.name)
 
     @property
     def is_named(self) -> bool:
@@ -34,33 +35,38 @@ class EventTable:
         return any(title.name for title in self.titles[:-1])
 
 
+def _find(titles: Sequence[Title], fact: str) -> tuple[Any, str]:
+    """Return what the first of titles that says it says of a fact, and where; blank for what none says."""
+    return next(((value, title.where) for title in titles if (value := getattr(title, fact))), ("", ""))
+
+
 @dataclass(frozen=True, slots=True)
 class TableEvent:
-    """The tables of an event, those that name it first; of each fact what it is, and where it is said."""
+    """The tables of an event, those that name it first, and what is said of it: what is ``given`` comes first."""
 
     tables: Sequence[EventTable]
     given: Given
 
-    @property
-    def name(self) -> tuple[str, str]:
-        """What it is called."""
-        return (self.given.name, "--name") if self.given.name else self.find("name")
-
-    @property
-    def day(self) -> tuple[str, str]:
-        """Its day; blank for none."""
-        return (self.given.date, "--date") if self.given.date else self.find("day")
+    def find(self, fact: str) -> tuple[Any, str]:
+        """Return a fact of its titles, and where it stands; blank for what none says."""
+        options = [
+            Title("--name", name=self.given.name or ""),
+            Title("--date", day=self.given.date or ""),
+            Title("--rounds", rounds=self.given.rounds),
+        ]
+        return _find([*options, *(title for table in self.tables for title in table.titles)], fact)
 
     @property
     def rounds(self) -> tuple[int, str]:
-        """How many rounds it had; 0 for none."""
-        number, where = (self.given.rounds, "--rounds") if self.given.rounds else self.find("rounds")
-        shown = [made.rounds or 0 for table in self.tables for made in table.lists]
-        return (number, f" from {where}") if number else (max(shown), ", as many as are played")
+        """How many rounds it had, and how that is known; 0 where it is not."""
+        number, where = self.find("rounds")
+        shown = max(made.rounds or 0 for table in self.tables for made in table.lists)
+        return (number, f" from {where}") if number else (shown, ", as many as are played")
 
-    def find(self, fact: str) -> tuple[Any, str]:
-        """Return what the first table that says it says of a fact, and where; blank for what none says."""
-        return next((found for table in self.tables if (found := table.find(fact))[0]), ("", ""))
+    @property
+    def format(self) -> str:
+        """Its system."""
+        return self.given.format or DEFAULT.name
 
     def find_contradictions(self) -> Iterator[Problem]:
         """Yield what is wrong with its tables: their cells, two standings, nothing below the headers, no day."""
@@ -79,17 +85,16 @@ class TableEvent:
             if not table.lists[0].rows:
                 message = "There is nothing below the headers; expected a row for each player or match."
                 yield error(Place(table.grid.name), message, "Add them, or take the table away.")
-        if not self.day[0]:
+        if not self.find("day")[0]:
             doubt, year = self.find("doubt")[0], self.find("year")[0]
             found = f": {doubt}" if doubt else f": only the year {year}" if year else ""
             message = f'Nothing says on which day "{name}" was played{found}.'
-            yield error(
-                Place(self.tables[0].grid.name), message, "Give the day with --date, such as --date 2012-05-31."
-            )
+            hint = "Give the day with --date, such as --date 2012-05-31."
+            yield error(Place(self.tables[0].grid.name), message, hint)
 
     def make_lists(self) -> Iterator[Grid]:
         """Yield our lists of it; its own row stands where its first table begins."""
-        (name, _), (day, _), (rounds, _) = self.name, self.day, self.rounds
+        name, day, rounds = self.find("name")[0], self.find("day")[0], self.rounds[0]
         first = self.tables[0].lists[0]
         facts: dict[str, Raw] = {"event": name, "date": day, "format": self.format, "rounds": rounds or ""}
         columns = {field: at for at, field in enumerate(facts)}
@@ -97,37 +102,31 @@ class TableEvent:
         for made in (own, *(made for table in self.tables for made in table.lists)):
             yield made.as_grid(name, day)
 
-    @property
-    def format(self) -> str:
-        """Its system."""
-        return self.given.format or DEFAULT.name
-
     def describe(self) -> Iterator[str]:
         """Tell in a line for each table what was understood of it, and every guess."""
-        (name, source), (day, where), (rounds, why) = self.name, self.day, self.rounds
+        (name, source), (day, where), (rounds, why) = self.find("name"), self.find("day"), self.rounds
         facts = [
             f"its name from {source}",
             f"its day from {where}" if day else "no day",
             f"{count_of(rounds, 'round')}{why}" if rounds else "how many rounds is not known (--rounds)",
             f"format {self.format}{' from --format' if self.given.format else ', as none is given (--format)'}",
         ]
+        of = f' of "{name}"' + (f" ({day})" if day else "")
         for table in self.tables:
-            kinds = ("placing" if made.sheet is PLACINGS else "match record" for made in table.lists)
-            counts = [count_of(len(made.rows), kind) for made, kind in zip(table.lists, kinds, strict=True)]
-            first, *others = (made.describe() for made in table.lists)
-            more = [f"{count}; {told}" for count, told in zip(counts[1:], others, strict=True)]
-            told = [first, *more, *(facts if table is self.tables[0] else ())]
-            yield f'{table.grid.name}: {counts[0]} of "{name}"{f" ({day})" if day else ""}: {"; ".join(told)}.'
+            first, *others = table.lists
+            told = [first.describe(of), *(made.describe() for made in others), *facts]
+            facts = []
+            yield f"{table.grid.name}: {'; '.join(told)}."
 
 
 def group_tables(tables: Sequence[EventTable], given: Given) -> list[TableEvent]:
     """Return the events of tables: those of one name and day, and if only one is named, those that name none."""
-    named = {key(table.find("name")[0]) for table in tables if table.is_named}
-    names = [min(named) if len(named) == 1 else key(table.find("name")[0]) for table in tables]
+    named = {key(table.name) for table in tables if table.is_named}
+    names = [min(named) if len(named) == 1 else key(table.name) for table in tables]
     days = defaultdict[str, set[str]](set)
     for name, table in zip(names, tables, strict=True):
-        days[name] |= {table.find("day")[0]} - {""}
+        days[name] |= {_find(table.titles, "day")[0]} - {""}
     events = defaultdict[tuple[str, str], list[EventTable]](list)
     for name, table in zip(names, tables, strict=True):
-        events[name, min(days[name]) if len(days[name]) == 1 else table.find("day")[0]].append(table)
+        events[name, min(days[name]) if len(days[name]) == 1 else _find(table.titles, "day")[0]].append(table)
     return [TableEvent(sorted(event, key=lambda table: not table.is_named), given) for event in events.values()]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
 
+from turnabout_sheets.archive.lists.rows import PLACINGS
 from turnabout_sheets.archive.lists.scores import is_day, show
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.core.problems import Place, Problem, error
@@ -87,12 +88,13 @@ class MadeList:
             self.refuse(at, column, f"The cell shows {shown}: {what} that became a date.", hint)
         return has_become
 
-    def describe(self) -> str:
-        """Return in a line how much was made of what, and every guess."""
+    def describe(self, of: str = "") -> str:
+        """Return in a line how much was made of what, and every guess; ``of`` which event it is."""
+        size = count_of(len(self.rows), "placing" if self.sheet is PLACINGS else "match record")
         told = [*self.told, *(f"{what}: {count}" for what, count in sorted((+self.counts).items()))]
         if self.left:
             told.append(f"{count_of(len(self.left), 'row')} left out: {quote(list(self.left.values()))}")
-        return "; ".join([self.taken, *told])
+        return "; ".join([f"{size}{of}: {self.taken}", *told])
 
     def as_grid(self, name: str, day: str) -> Grid:
         """Return the list, with the event in every row."""
