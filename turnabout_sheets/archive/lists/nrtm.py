@@ -16,7 +16,7 @@ from typing import Final
 from turnabout_sheets.archive.lists.event import tally_matches
 from turnabout_sheets.archive.lists.nrtm_event import NrtmEvent, read_event
 from turnabout_sheets.archive.lists.nrtm_games import JsonObject, NrtmError, show
-from turnabout_sheets.archive.lists.understood import Given, Understood
+from turnabout_sheets.archive.lists.understood import Given, Understood, count_of
 from turnabout_sheets.archive.records import EventRecord, Meeting
 from turnabout_sheets.core.problems import Place, error, warning
 from turnabout_sheets.core.text import join_words
@@ -83,12 +83,12 @@ def _list_remarks(event: NrtmEvent) -> Iterator[str]:
     swiss = [each for each in record.meetings if each.round not in event.cut]
     byes, rounds = sum(each.b is None for each in swiss), {each.round for each in swiss}
     yield (
-        f"{record.title} has {_count(len(names), 'player')}, {_count(len(swiss) - byes, 'match', 'matches')} and "
-        f"{_count(byes, 'bye')} in {_count(len(rounds), 'Swiss round')}; "
+        f"{record.title} has {count_of(len(names), 'player')}, {count_of(len(swiss) - byes, 'match', 'matches')} and "
+        f"{count_of(byes, 'bye')} in {count_of(len(rounds), 'Swiss round')}; "
         "points are those of the file, three for a game won"
     )
     if event.cut:
-        games = _count(len(record.meetings) - len(swiss), "game")
+        games = count_of(len(record.meetings) - len(swiss), "game")
         yield f"the cut begins in round {event.cut[0]}: {games}, without points"
     if not event.decided:
         yield "the cut is not decided, so places are those of the Swiss rounds"
@@ -126,10 +126,6 @@ def _find_unexplained(swiss: Sequence[Meeting], record: EventRecord, there: Sequ
         is_more = entry.points is not None and entry.points > points[number]
         bye = f" (the bye of round {join_words(alone)} is missing)" if alone and is_more else ""
         yield f"{entry.name} has {entry.points}, the matches give {points[number]}{bye}"
-
-
-def _count(number: int, one: str, more: str = "") -> str:
-    return f"{number} {one if number == 1 else more or f'{one}s'}"
 
 
 def _name_some(names: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from turnabout_sheets.core.days import DayError, read_day
 from turnabout_sheets.core.text import header_key, tidy
 from turnabout_sheets.reading.list_words import COMMON, PLAYERS, ROUND, ROUNDS, WORDS, words_of
 from turnabout_sheets.sheets.cell_kinds import format_cell
-from turnabout_sheets.sheets.grid import Grid, Raw
+from turnabout_sheets.sheets.grid import Grid
 
 SHEET: Final = "the sheet's name"
 
@@ -74,7 +74,10 @@ def read_titles(grid: Grid, header: int, file: str) -> Sequence[Title]:
     """Return what is said about a table whose header is in a row, the likeliest first; at last by the file's name."""
     above = [value for row in grid.rows[:header] for value in row if value != "" and tidy(format_cell(value))]
     # A merged title stands in each of its cells where somebody has taken the merging back.
-    found = [_read_cell(value) for value, _ in groupby(above)]
+    found = [
+        Title("the title", day=f"{value:%Y-%m-%d}") if isinstance(value, date) else read_title(format_cell(value))
+        for value, _ in groupby(above)
+    ]
     sheet = grid.name.removeprefix(file).removeprefix(", sheet ")
     found += [read_title(sheet, SHEET)] if sheet else []
     stem = PurePath(file).stem
@@ -87,12 +90,6 @@ def find_round(titles: Sequence[Title]) -> int | None:
     """Return the round that a table is of: sheets are named by it; a file may be named by the last."""
     said = [title for title in titles if title.round]
     return min(said, key=lambda title: title.where != SHEET).round if said else None
-
-
-def _read_cell(value: Raw) -> Title:
-    if isinstance(value, date):
-        return Title("the title", day=f"{value:%Y-%m-%d}")
-    return read_title(format_cell(value))
 
 
 def read_round(text: str) -> int | None:

@@ -111,6 +111,6 @@ class MadeList:
         return Grid(self.grid.name, rows, {cell: flag for cell, flag in self.grid.flags.items() if cell in kept})
 
 
-def count_of(number: int, what: str) -> str:
+def count_of(number: int, what: str, more: str = "") -> str:
     """Return how many of something there are: 1 row, 2 rows."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return f"{number} {what if number == 1 else more or f'{what}s'}"
