@@ -285,6 +285,7 @@ def test_errors_of_formulas_are_told_at_their_cells(head: str, row: str, flagged
     records, _, problems = archived(Grid(grid.name, grid.rows, {flag: "#N/A"}))
     assert records == []
     assert any(f"Error: cup.csv!{flagged}: {found}" in each for each in problems)
+    assert [each for each in problems if "Date shows" in each or "Rounds shows" in each] == []  # our own row has none
 
 
 def test_two_of_one_name() -> None:

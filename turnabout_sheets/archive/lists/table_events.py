@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from turnabout_sheets.archive.lists.rows import EVENTS, MATCHES, PLACINGS
@@ -98,7 +98,8 @@ class TableEvent:
         first = self.tables[0].lists[0]
         facts: dict[str, Raw] = {"event": name, "date": day, "format": self.format, "rounds": rounds or ""}
         columns = {field: at for at, field in enumerate(facts)}
-        own = MadeList(EVENTS, first.grid, first.header, columns, {min(first.rows): facts})
+        bare = replace(first.grid, flags={})  # what is wrong with its cells is told by the table's own lists
+        own = MadeList(EVENTS, bare, first.header, columns, {min(first.rows): facts})
         for made in (own, *(made for table in self.tables for made in table.lists)):
             yield made.as_grid(name, day)
 
