@@ -9,8 +9,10 @@ from typing import NamedTuple
 import pytest
 
 from tests.archive.tables_by_hand import DAY, NO_DAY, archived, load, typed
+from turnabout_sheets.archive.lists.results import read_old_files
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.core.outcomes import Outcome
+from turnabout_sheets.sheets.grid import Grid
 
 
 class Figures(NamedTuple):
@@ -154,3 +156,14 @@ def test_a_header_in_the_middle_of_nothing() -> None:
         'such as "Place", "Player" and "Points", or "Round", "Player 1", "Player 2" and "Result" (English, German, '
         "French or Spanish). Type such a row of headers above the first row, and try again."
     ]
+
+
+def test_sheets_beside_our_own_lists_are_left_out_and_named() -> None:
+    sheets = {
+        "Placings": [["Event", "Date", "Player", "Position"], ["Cup", "2012-05-31", "Ada", 1.0]],
+        "Prizes": [["1st", "12 packs"]],
+        "Sheet3": [[" "]],
+    }
+    found = read_old_files([("club.xlsx", [Grid(name, rows) for name, rows in sheets.items()])])
+    assert [record.title for record in found] == ["Cup (2012-05-31)"]
+    assert found.remarks == ["club.xlsx, sheet Prizes: left out, as it is no list of old results."]

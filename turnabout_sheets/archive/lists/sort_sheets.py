@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import compress
 from typing import Final
 
 from turnabout_sheets.archive.lists.cross_tables import read_cross_table
@@ -49,16 +48,14 @@ def sort_sheets(grids: Sequence[Grid], file: str, given: Given) -> Understood:
     """
     filled = _keep_filled(grids)
     is_text = len(grids) == 1 and file.endswith(grids[0].name)
-    named = [replace(grid, name=file if is_text else f"{file}, sheet {grid.name}") for grid in filled]
-    are_ours = [list_of(grid) is not None or _is_meant_for_ours(grid) for grid in named]
-    if not any(are_ours):
-        return understand(named, file, given)
-    ours = list(compress(named, are_ours))
-    left = [grid.name for grid, is_ours in zip(filled, are_ours, strict=True) if not is_ours]
-    if not left:
-        return Understood(ours)
-    which = f"the sheet{'s' * (len(left) > 1)} {join_words(left, 'and')}"
-    return Understood(ours, remarks=[f"{file}: left out {which}, which {'is' if len(left) == 1 else 'are'} no list."])
+    ours: list[Grid] = []
+    others: list[Grid] = []
+    for grid in filled:
+        named = replace(grid, name=file if is_text else f"{file}, sheet {grid.name}")
+        (ours if list_of(named) is not None or _is_meant_for_ours(named) else others).append(named)
+    if not ours:
+        return understand(others, file, given)
+    return Understood(ours, remarks=[f"{grid.name}: left out, as it is no list of old results." for grid in others])
 
 
 def _keep_filled(grids: Sequence[Grid]) -> list[Grid]:
