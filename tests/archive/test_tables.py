@@ -12,7 +12,7 @@ from tests.archive.tables_by_hand import DAY, NO_DAY, archived, load, typed
 from turnabout_sheets.archive.lists.results import read_old_files
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.core.outcomes import Outcome
-from turnabout_sheets.sheets.grid import Grid
+from turnabout_sheets.sheets.grid import Grid, Raw
 
 
 class Figures(NamedTuple):
@@ -159,7 +159,7 @@ def test_a_header_in_the_middle_of_nothing() -> None:
 
 
 def test_sheets_beside_our_own_lists_are_left_out_and_named() -> None:
-    sheets = {
+    sheets: dict[str, list[list[Raw]]] = {
         "Placings": [["Event", "Date", "Player", "Position"], ["Cup", "2012-05-31", "Ada", 1.0]],
         "Prizes": [["1st", "12 packs"]],
         "Sheet3": [[" "]],
