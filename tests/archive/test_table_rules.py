@@ -558,3 +558,14 @@ def test_more_rows_than_an_event_has_are_refused_at_once() -> None:
         f"Error: cup.csv: There are more than {MOST_ROWS} rows; expected a table of one event. Divide it by events, or "
         "make lists of old results of it, which may have as many as there are."
     ]
+
+
+def test_two_tables_on_one_sheet_are_refused_at_the_second_header() -> None:
+    """Archive 3.5: else both would be one event."""
+    records, _, problems = archived(
+        typed("Rank;Name;Points", "1;Ann Ost;9", "2;Bo Ost;3", "", "Autumn", "Rank;Name;Points", "1;Cy Ost;9")
+    )
+    assert records == []
+    assert any(
+        "B6: The headers stand here again: that is another table. Put it on its own sheet." in each for each in problems
+    )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from turnabout_sheets.archive.lists.roster import ID_OF
 from turnabout_sheets.archive.lists.rows import MATCHES
 from turnabout_sheets.archive.lists.scores import DASHES
 from turnabout_sheets.archive.lists.titles import read_round
@@ -47,11 +48,12 @@ def read_cross_table(placings: MadeList, header: Header) -> MadeList | None:
         elif at not in read:
             expected = "expected an opponent, a colour and a result, such as 5w1"
             made.refuse(*at, f'The cell is "{text}"; {expected}.', _HINT)
-    names = {row: values["player"] for row, values in placings.rows.items()}
     byes = [(at, None, "") for at, found in read.items() if found[3] == "1"]
     for number, ((row, column), other, winner) in enumerate([*matches, *byes], made.header + 1):
-        against = BYE_NAME if other is None else names[other]
-        made.rows[number] = {"round": rounds[column], "a": names[row], "b": against, "winner": winner}
+        made.rows[number] = {"round": rounds[column], "winner": winner, "b": BYE_NAME}
+        for side, there in (("a", row), *([("b", other)] if other is not None else [])):
+            player = placings.rows[there]
+            made.rows[number] |= {side: player["player"], ID_OF[side]: player.get("player_id", "")}
     made.counts |= {"byes": len(byes), "byes of ½ left out": sum(found[3] == "½" for found in read.values())}
     columns = sorted({column for _, column in cells})
     made.taken = f"round from {header.titles[columns[0]]} to {header.titles[columns[-1]]}, opponents by {word}"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from turnabout_sheets.archive.lists.roster import ID_OF
 from turnabout_sheets.archive.lists.rows import MATCHES
 from turnabout_sheets.archive.lists.scores import is_nobody, read_result, read_winner
 from turnabout_sheets.archive.lists.titles import read_round
 from turnabout_sheets.archive.lists.understood import SHOWN_LETTERS, MadeList
 from turnabout_sheets.core.problems import MOST
-from turnabout_sheets.core.text import key
+from turnabout_sheets.core.text import header_key, key
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.reading.list_layout import Header, is_filled, list_texts, turn_round
 from turnabout_sheets.reading.list_words import NAME, OPPONENT, RESULT, ROUND, TABLE, WHOLE_NAME, WINNER
@@ -41,10 +42,14 @@ def read_matches(grid: Grid, header: Header, titled_round: int | None) -> MadeLi
         is_bye = is_nobody(a) or is_nobody(b)
         made.counts["byes"] += is_bye
         winner = "" if is_bye else _read_who_won(made, at, scores, (a, b))
-        a, b = (b if is_nobody(a) else a, BYE_NAME) if is_bye else (a, b)
+        ids = [made.text(at, each) for each in ID_OF.values()]
+        if is_nobody(a):
+            a, b, ids = b, a, ids[::-1]
+        b = BYE_NAME if is_bye else b
         table = made.text(at, "table").rstrip(".")
         table = table if table.strip("-–—") else ""
         made.rows[at] = {"round": number, "table": table, "a": a, "b": b, "winner": winner}
+        made.rows[at] |= {each: id for each, id in zip(ID_OF.values(), ids, strict=True) if each in columns}
         if len(made.problems) > MOST:
             break  # more than that nobody corrects before the next try
     roundless = next((at for at, row in made.rows.items() if row["round"] == ""), None)
@@ -66,13 +71,19 @@ def _describe(made: MadeList, header: Header, scores: Sequence[int]) -> None:
 
 
 def _find_columns(header: Header) -> tuple[Mapping[str, int], Sequence[int]]:
-    """Return the columns of the fields of our list, and those with scores: one, or one for each player."""
+    """Return the columns of the fields of our list, and those with scores: one, or one for each player.
+
+    Player IDs stand where the headers are ours: it is these that are asked for where two people have one name.
+    """
     opponents, scores = header.columns(OPPONENT)[:2], header.columns(RESULT)[:2]
     players = sorted([*header.columns(WHOLE_NAME, NAME)[: 2 - len(opponents)], *opponents])
     one = {"round": ROUND, "table": TABLE, "winner": WINNER}
     columns = {each: at[0] for each, meaning in one.items() if (at := header.columns(meaning))}
     alone = {"winner": scores[0]} if len(scores) == 1 else {}
-    return alone | columns | dict(zip("ab", players, strict=False)), scores
+    titles = {header_key(title): at for at, title in enumerate(header.titles)}
+    asked = {each: header_key(MATCHES.column(each).header) for each in ID_OF.values()}
+    ids = {each: titles[title] for each, title in asked.items() if title in titles}
+    return alone | columns | ids | dict(zip("ab", players, strict=False)), scores
 
 
 def _read_sides(made: MadeList, header: Header, titled_round: int | None) -> Iterator[tuple[int, Raw, str, str]]:
@@ -107,7 +118,7 @@ def _read_who_won(made: MadeList, at: int, scores: Sequence[int], sides: Sequenc
     score = " - ".join(made.text(at, each) for each in scores)
     won = read_result(score) if score.strip(" -") else ""
     typed = "" if column in (None, *scores) else made.text(at, "winner")
-    names = {key(name): side for name, side in zip(sides, "AB", strict=True)}
+    names = {key(name): side for name, side in zip(sides, "AB", strict=True)} if len({*map(key, sides)}) > 1 else {}
     winner = (names.get(key(typed)) or read_winner(typed)) if typed else won
     where = scores[0] if scores else column or 0
     if won is None and made.refuse_day(at, where, "a score", "2-1"):

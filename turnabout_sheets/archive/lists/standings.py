@@ -46,6 +46,7 @@ def read_standings(grid: Grid, rounds: int | None) -> MadeList | None:
         return None
     made = MadeList(PLACINGS, grid, listed.layout.header, columns, taken=listed.source, problems=[*listed.problems])
     made.rows = {row.number - 1: {"player": row["name"] or ""} for row in listed.rows}
+    _refuse_second_table(made)
     _leave_out_rows_below(made, listed)
     for ours in columns.keys() & {"byes", POINTS, *COUNTS}:
         for at, row in made.rows.items():
@@ -57,6 +58,17 @@ def read_standings(grid: Grid, rounds: int | None) -> MadeList | None:
     doubts = [doubt for doubt in listed.doubts if doubt.about != "twice" and doubt.rows[0] - 1 not in made.left]
     made.told += [*said, *(text.rstrip(".") for text in replace(listed, doubts=doubts).remarks)]
     return made
+
+
+def _refuse_second_table(made: MadeList) -> None:
+    """Refuse the headers again below the players where the places begin anew: that is another event."""
+    titles, first = list_texts(made.grid.rows[made.header]), next(iter(made.rows), 0)
+    again = [at for at in range(first + 1, len(made.grid.rows)) if list_texts(made.grid.rows[at]) == titles]
+    for at in again:
+        below = next((row for row in made.rows if row > at), first)
+        if below != first and made.text(below, "position") == made.text(first, "position") != "":
+            column = made.columns["player"]
+            made.refuse(at, column, "The headers stand here again: that is another table.", "Put it on its own sheet.")
 
 
 def _tidy(value: Raw) -> Raw:
