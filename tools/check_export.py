@@ -846,7 +846,7 @@ def check_tables(tables: Tables, report: Report) -> None:
 
 
 # The kinds of changes that add rows, and of those that end them.
-ADDING = {"events": ("add", "replace", "rebuild"), "links": ("merge", "split")}
+ADDING = {"events": ("add", "replace", "rebuild"), "links": ("merge", "split", "apart")}
 ENDING = {"events": ("replace", "rebuild", "remove"), "links": ("merge", "split")}
 
 

@@ -21,6 +21,7 @@ from turnabout_sheets.archive.people import (
     merge,
     split,
     split_events,
+    tell_apart,
     who_is_who,
 )
 from turnabout_sheets.archive.queries import load_history, load_people, load_profile
@@ -206,6 +207,60 @@ def test_merged_people_who_both_stand_in_a_new_event_are_told(archive: Archive) 
         assert find_twice_in(connection, {added.event: added.title}) == []
 
 
+def near(archive: Archive) -> set[frozenset[str]]:
+    """Return the pairs who may be one person."""
+    with archive.reading() as connection:
+        people = load_people(connection, who_is_who(connection))
+    return {frozenset((each.label, other)) for each in people for other in each.near}
+
+
+def test_who_is_told_apart_is_not_listed_until_that_is_taken_back(archive: Archive) -> None:
+    """Archive 5.7."""
+    add(archive, event("Five", "2024-05-01", "Evan Moss", "Evan Mos", "Ewan Mos", "Dan"))
+    add(archive, event("Six", "2024-06-01", "Evan Moos", "Ben", "Cleo", "Dan"))
+    before, rated = near(archive), ratings(archive)
+    pair = frozenset(("Evan Moss", "Evan Moos"))
+    assert pair in before
+    assert do(archive, tell_apart, "Evan Moos", "evan  moss") == "Evan Moos and Evan Moss are two people"
+    assert do(archive, tell_apart, "Evan Moos", "Evan Mos") == "Evan Moos and Evan Mos are two people"
+    assert near(archive) == before - {pair, frozenset(("Evan Moos", "Evan Mos"))}
+    assert ratings(archive) == rated
+    assert refusal(archive, tell_apart, "Evan Moss", "Evan Moos") == (
+        '"Evan Moss" and "Evan Moos" are known to be two people already; nothing to do.'
+    )
+    # To say that they are one takes it back, and to part them again does not bring it back.
+    do(archive, merge, "Evan Moss", "Evan Moos")
+    do(archive, split, "Evan Moos")
+    assert near(archive) == before - {frozenset(("Evan Moos", "Evan Mos"))}
+    # But to take the merging back does.
+    take_back(archive)
+    take_back(archive)
+    assert near(archive) == before - {pair, frozenset(("Evan Moos", "Evan Mos"))}
+    assert take_back(archive) == ["Evan Moos and Evan Mos are two people"]
+    assert take_back(archive) == ["Evan Moos and Evan Moss are two people"]
+    assert near(archive) == before
+
+
+def test_who_is_told_apart_from_one_is_so_from_all_who_are_the_same(archive: Archive) -> None:
+    add(archive, event("Five", "2024-05-01", "Evan Moss", "Ben", "Cleo", "Dan"))
+    add(archive, event("Six", "2024-06-01", "Evan Mos", "Ben", "Cleo", "Dan"))
+    add(archive, event("Seven", "2024-07-01", "Evan Moos", "Ben", "Cleo", "Dan"))
+    do(archive, tell_apart, "Evan Moss", "Evan Mos")
+    do(archive, merge, "Evan Moos", "Evan Mos")
+    assert near(archive) == set()
+    assert refusal(archive, tell_apart, "Evan Mos", "Evan Moss").endswith("nothing to do.")
+    do(archive, split, "Evan Mos")
+    assert near(archive) == {frozenset(("Evan Moos", other)) for other in ("Evan Mos", "Evan Moss")}
+
+
+def test_who_is_one_person_is_not_told_apart(archive: Archive) -> None:
+    do(archive, merge, "Eva", "Evah")
+    assert refusal(archive, tell_apart, "Eva", "Evah") == (
+        '"Eva" and "Evah" are one person, Eva; if they are two, part them first: turnabout archive split.'
+    )
+    assert refusal(archive, tell_apart, "Eva", "Quentin").startswith('There is nobody called "Quentin"')
+
+
 @pytest.fixture
 def three_called_eva(place: str) -> Archive:
     archive = open_archive(place, create=True)
@@ -351,6 +406,51 @@ def test_the_commands_merge_split_and_people(place: str) -> None:
     )
     with archive.reading() as connection:
         assert [each.kind for each in list_changes(connection)][:4] == ["undo", "split", "split", "merge"]
+
+
+def test_people_are_listed_by_likelihood_with_the_better_name_first(tmp_path: Path) -> None:
+    """Archive 5.4 and 5.5."""
+    place = str(tmp_path / "names.sqlite")
+    add(
+        open_archive(place, create=True),
+        event("One", "2024-01-01", "Jose Nunez", "A. Lee", "Bo Kimmel", "Dan O'Neill"),
+        event("Two", "2024-02-01", "José Núñez", "Anna Lee", "Bo Kimel", "Dan ONeill"),
+        event("Three", "2024-03-01", "José Núñez", "Zoe", "Bo Kimel", "Kimmel, Bo", ids={"José Núñez": "17"}),
+    )
+    here = ("--archive", place)
+    command = "If they are one:  turnabout archive merge"
+    found = [
+        f"José Núñez (no Player ID) and José Núñez (Player ID 17): same name, one with a Player ID. {command} "
+        '"José Núñez (Player ID 17)" "José Núñez (no Player ID)"',
+        f"Jose Nunez and José Núñez (no Player ID): the same but for accents. {command} "
+        '"José Núñez (no Player ID)" "Jose Nunez"',
+        f"Jose Nunez and José Núñez (Player ID 17): the same but for accents. {command} "
+        '"José Núñez (Player ID 17)" "Jose Nunez"',
+        f'Bo Kimmel and Kimmel, Bo: the same words in another order. {command} "Bo Kimmel" "Kimmel, Bo"',
+        f'A. Lee and Anna Lee: one uses an initial. {command} "Anna Lee" "A. Lee"',
+        f'Bo Kimel and Bo Kimmel: one letter apart. {command} "Bo Kimel" "Bo Kimmel"',
+        f'Dan O\'Neill and Dan ONeill: one letter apart. {command} "Dan O\'Neill" "Dan ONeill"',
+    ]
+    counted = [
+        "Among 11 people, 7 pairs may be one person: same name, one with a Player ID (1); the same but for accents (2)"
+        "; the same words in another order (1); one uses an initial (1); one letter apart (2).",
+        "Who are two people are listed no longer after:  turnabout archive apart NAME OTHER",
+    ]
+    assert turnabout("people", *here).stdout.splitlines() == found + counted
+    assert turnabout("people", "--top", "2", *here).stdout.splitlines() == [
+        *found[:2],
+        "… and 5 more; --top shows more of them, a NAME those of one person.",
+        *counted,
+    ]
+    assert turnabout("people", "bo", "kimmel", *here).stdout.splitlines() == [found[3], found[5]]
+    assert turnabout("people", "Zoe", *here).stdout == "Among 11 people, no name looks like Zoe.\n"
+    assert turnabout("apart", "Bo Kimel", "Bo Kimmel", *here).stdout == "Bo Kimel and Bo Kimmel are two people.\n"
+    assert turnabout("people", "Bo", "Kimel", *here).stdout.splitlines() == [
+        "Among 11 people, no name looks like Bo Kimel.",
+        "Bo Kimel and Bo Kimmel are known to be two people.",
+    ]
+    unknown = turnabout("people", "Quentin", *here)
+    assert (unknown.exit_code, unknown.stdout) == (2, "")
 
 
 def rank_day(listed: str) -> str:

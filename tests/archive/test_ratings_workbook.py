@@ -159,16 +159,20 @@ def test_people_who_may_be_one_come_first_with_the_command_that_merges_them() ->
     """Archive 5.2."""
     book = opened(ANNALS)
     command = 'turnabout archive merge "Ann Lee (Player ID 17)" "Anna Lee"'
-    near = ["one letter apart", command]
-    assert table(book, "People", 10) == [
+    near = ["one letter apart", None, None, command]
+    assert table(book, "People", 12) == [
         [column.header for column in PEOPLE.columns],
         ["Ann Lee", "17", "Ann Lee; A. Lee", 4, "2011-04-02", "2014-04-05", "Ann Lea; Anne; Lee", "Anna Lee", *near],
         ["Anna Lee", None, "Anna Lee", 1, "2011-04-02", "2011-04-02", None, "Ann Lee (Player ID 17)", *near],
-        [FORMULA, None, f"{FORMULA}; Bo", 2, "2011-04-02", "2014-04-05", *[None] * 4],
-        ["Cy�_x005F_x0041_", None, "Cy�_x005F_x0041_; Cy", 1, "2011-04-02", "2011-04-02", *[None] * 4],
+        [FORMULA, None, f"{FORMULA}; Bo", 2, "2011-04-02", "2014-04-05", *[None] * 6],
+        ["Cy�_x005F_x0041_", None, "Cy�_x005F_x0041_; Cy", 1, "2011-04-02", "2011-04-02", *[None] * 6],
     ]
-    assert notes(book, "People", 10) == [
-        "Written from the archive: what is changed here does not change it.",
+    assert notes(book, "People", 12) == [
+        "Fill in Same as and Not the same as: x for the one under Perhaps the same as, or a name. "
+        "Then save and close it.",
+        "turnabout archive people --from, with the name of this workbook, takes all of that "
+        "into the archive, or nothing.",
+        "Whatever else is changed here does not change the archive.",
         "2 of 4 people may be in the archive twice. They come first, with a row for each other.",
         "If two are one player, the command merges them, and turnabout archive undo parts them again.",
     ]
@@ -178,6 +182,10 @@ def test_people_who_may_be_one_come_first_with_the_command_that_merges_them() ->
     ("one", "other", "main"),
     [
         ({"player_id": "5"}, {"events": 99}, 0),
+        ({"name": "Ann L."}, {}, 1),
+        ({"events": 9}, {"name": "Änna Lee"}, 1),
+        ({"name": "A. Lee", "player_id": "5"}, {"name": "Änna Lee"}, 0),
+        ({"name": "Á. Lee"}, {"name": "Ann Lee"}, 1),
         ({}, {"events": 3}, 1),
         ({}, {"first": "2001-01-01"}, 1),
         ({}, {}, 0),
@@ -187,12 +195,13 @@ def test_the_better_known_of_two_remains(one: Mapping[str, Any], other: Mapping[
     both = ("Ann Lee", "Anna Lee")
     people = [
         replace(
-            Person(number, name, "", (name,), 2, "2011-04-02", "2011-04-02", (), (near,), ("w",), label=name), **facts
+            Person(number, name, "", (name,), 2, "2011-04-02", "2011-04-02", (), (near,), ("same name",), label=name),
+            **facts,
         )
         for number, (name, near, facts) in enumerate(zip(both, both[::-1], (one, other), strict=True))
     ]
     expected = f'turnabout archive merge "{both[main]}" "{both[1 - main]}"'
-    rows = table(opened(replace(ANNALS, people=tuple(people))), "People", 10)[1:]
+    rows = table(opened(replace(ANNALS, people=tuple(people))), "People", 12)[1:]
     assert [row[-1] for row in rows] == [expected, expected]
 
 
@@ -201,8 +210,16 @@ def test_the_better_known_of_two_remains(one: Mapping[str, Any], other: Mapping[
 )
 def test_no_command_is_made_of_a_name_that_a_command_line_misreads(name: str) -> None:
     odd = replace(ANN, label=name, name=name)
-    rows = table(opened(replace(ANNALS, people=(odd, replace(ANNA, near=(name,))))), "People", 10)[1:]
-    assert [row[8:] for row in rows] == [["one letter apart", None]] * 2
+    rows = table(opened(replace(ANNALS, people=(odd, replace(ANNA, near=(name,))))), "People", 12)[1:]
+    assert [row[8:] for row in rows] == [["one letter apart", None, None, None]] * 2
+
+
+def test_the_likeliest_come_first_and_what_is_to_be_filled_in_is_tinted() -> None:
+    bo = replace(BO, near=("Cy",), why=("the same but for accents",))
+    book = opened(replace(ANNALS, people=(ANN, ANNA, bo, replace(CY, label="Cy"))))
+    assert [row[0] for row in table(book, "People", 12)[1:4]] == [FORMULA, "Ann Lee", "Anna Lee"]
+    tints = [book["People"].cell(2, column).fill.fgColor.rgb for column in range(1, 13)]
+    assert [column for column, tint in enumerate(tints, 1) if tint == "00FFF8E1"] == [10, 11]
 
 
 def test_who_may_be_several_others_has_a_row_for_each() -> None:
@@ -219,7 +236,7 @@ def test_who_may_be_several_others_has_a_row_for_each() -> None:
 def test_the_sheets_look_like_all_of_ours() -> None:
     book = opened(ANNALS)
     assert book.sheetnames == ["Ratings", "Events", "Awards", "People", "Charts"]
-    for sheet, area in zip((RATINGS, EVENTS, AWARDS, PEOPLE), ("A1:J5", "A1:K5", "A1:Q9", "A1:J5"), strict=True):
+    for sheet, area in zip((RATINGS, EVENTS, AWARDS, PEOPLE), ("A1:J5", "A1:K5", "A1:Q9", "A1:L5"), strict=True):
         page = book[sheet.name]
         assert page.freeze_panes == "A2"
         assert page.auto_filter.ref == area
@@ -293,7 +310,7 @@ def test_the_size_of_a_sheet_is_told_with_the_note_beside_it() -> None:
         "A1:L5",
         "A1:M5",
         "A1:S9",
-        "A1:L5",
+        "A1:N5",
     ]
 
 
@@ -432,7 +449,7 @@ def test_libreoffice_shows_what_we_mean(shown: dict[str, list[list[str]]]) -> No
     assert shown["Awards"][1][11:16] == ["23 1/3", "2 1/2", "yes", "4", "14"]
     assert shown["Awards"][6][11].strip() == "1/7"
     assert shown["Events"][2][2] == "+Club night"
-    assert shown["People"][1][9] == 'turnabout archive merge "Ann Lee (Player ID 17)" "Anna Lee"'
+    assert shown["People"][1][11] == 'turnabout archive merge "Ann Lee (Player ID 17)" "Anna Lee"'
     assert shown["Charts"][2][17:20] == ["2014-04-05", "27 1/2", "26"]
 
 

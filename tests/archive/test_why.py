@@ -16,8 +16,9 @@ from tests.archive.changed_archives import fill
 from tests.archive.making import add, event, turnabout
 from tests.dose import dose
 from turnabout_sheets.archive.events import IN_FORCE
+from turnabout_sheets.archive.identities import Who
 from turnabout_sheets.archive.journal import Command
-from turnabout_sheets.archive.people import Who, merge, split_events, who_is_who
+from turnabout_sheets.archive.people import merge, split_events, who_is_who
 from turnabout_sheets.archive.queries import load_career
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS

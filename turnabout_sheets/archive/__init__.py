@@ -7,6 +7,7 @@ Begin with `archive.schema` (the tables) and `archive.events`; `archive.queries`
 DOOR = (
     "codecs",
     "comparison",
+    "decisions",
     "integrity",
     "errors",
     "events",
@@ -22,7 +23,6 @@ DOOR = (
     "ratings",
     "records",
     "schema",
-    "similar_names",
     "sources",
     "store",
     "verify",

@@ -246,7 +246,7 @@ class Astray(NamedTuple):
 
 ADDING: Final[Mapping[Table, frozenset[str]]] = {
     EVENTS: frozenset({"add", "replace", "rebuild"}),
-    LINKS: frozenset({"merge", "split"}),
+    LINKS: frozenset({"merge", "split", "apart"}),
 }
 ENDING: Final[Mapping[Table, frozenset[str]]] = {
     EVENTS: frozenset({"replace", "rebuild", "remove"}),

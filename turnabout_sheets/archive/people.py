@@ -1,100 +1,23 @@
-"""Who is who: from the players as they were entered to persons, and the corrections that join and part them."""
+"""Corrections of who is who, which join persons and part them, and finding a person by name."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations
 
-from sqlalchemy import ColumnElement, Connection, case, exists, func, literal, select
+from sqlalchemy import Connection, exists, func, select
 
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import IN_FORCE, enter_players, find_event, title_of
 from turnabout_sheets.archive.hash_chain import insert_rows, update_rows
+from turnabout_sheets.archive.identities import Who
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry, identity
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LINKS, PLAYERS
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.problems import Remark, Said
-from turnabout_sheets.core.text import find_meant, find_nearest, join_words, key
-
-
-@dataclass(frozen=True)
-class Who:
-    """Who is who. ``person`` gives the person whom a player, as entered in an event, really is.
-
-    ``names`` are all names that a player was entered under, by player, the latest first; the first is shown.
-    ``player_ids`` are the Player IDs of those who have one.
-    """
-
-    everywhere: Mapping[int, int]
-    in_event: Mapping[tuple[int, int], int]
-    names: Mapping[int, tuple[str, ...]]
-    player_ids: Mapping[int, str]
-
-    @cached_property
-    def merged(self) -> Mapping[int, tuple[int, ...]]:
-        """The players who were merged into a person, by person."""
-        merged: dict[int, list[int]] = defaultdict(list)
-        for player, main in sorted(self.everywhere.items()):
-            merged[main].append(player)
-        return {main: tuple(others) for main, others in merged.items()}
-
-    @cached_property
-    def _shared(self) -> set[str]:
-        """The names, as they are compared, under which several players were entered."""
-        times = Counter(name for names in self.names.values() for name in set(map(key, names)))
-        return {name for name, number in times.items() if number > 1}
-
-    def person(self, player: int, event: int) -> int:
-        """Return the person behind a player's entry in an event."""
-        player = self.in_event.get((player, event), player)
-        return self.everywhere.get(player, player)
-
-    @cached_property
-    def apart(self) -> ColumnElement[int]:
-        """By what, besides the player, entries are grouped of which `person` is to tell whose they are.
-
-        The entries of those who are somebody else in some event stand apart, event by event; all others are together.
-        """
-        elsewhere = sorted({player for player, _ in self.in_event})
-        if not elsewhere:
-            return literal(0)
-        return case((ENTRIES.c.player.in_(elsewhere), EVENTS.c.event), else_=0).label("apart")
-
-    @property
-    def groups(self) -> tuple[ColumnElement[int], ...]:
-        """What such entries are grouped by: the player, and `apart` where that differs.
-
-        By the player alone, databases find them together in an index, and need not sort them.
-        """
-        return (ENTRIES.c.player, self.apart) if self.in_event else (ENTRIES.c.player,)
-
-    def players(self, person: int) -> set[int]:
-        """Return the players, as entered, who are a person in all events, or in some."""
-        elsewhere = {player for player, event in self.in_event if self.person(player, event) == person}
-        return {person, *self.merged.get(person, ()), *elsewhere}
-
-    def name(self, person: int) -> str:
-        """Return the name that a person is shown under."""
-        return self.names[person][0]
-
-    def names_apart(self, persons: Iterable[int]) -> dict[int, str]:
-        """Return the names that persons are shown under beside each other: the `label` where several have the name."""
-        names = {person: self.name(person) for person in persons}
-        times = Counter(map(key, names.values()))
-        return {person: self.label(person) if times[key(name)] > 1 else name for person, name in names.items()}
-
-    def label(self, player: int) -> str:
-        """Return what tells a player, as entered, from all others: the name, and the Player ID if there is one.
-
-        That there is none is said where others have the name.
-        """
-        name, player_id = self.name(player), self.player_ids.get(player)
-        if player_id:
-            return f"{name} (Player ID {player_id})"
-        return f"{name} (no Player ID)" if key(name) in self._shared else name
+from turnabout_sheets.core.text import find_meant, find_nearest, join_words
 
 
 def who_is_who(connection: Connection) -> Who:
@@ -102,11 +25,12 @@ def who_is_who(connection: Connection) -> Who:
 
     They are told apart by rules 1.12.9.
     """
-    links = connection.execute(select(LINKS).where(LINKS.c.ended.is_(None))).all()
+    rows = connection.execute(select(LINKS).where(LINKS.c.ended.is_(None))).all()
+    links = [row for row in rows if row.event is None or row.event > 0]
     played = exists().where(ENTRIES.c.player == PLAYERS.c.player, ENTRIES.c.version == EVENTS.c.version, IN_FORCE)
     there = {number for link in links for number in (link.player, link.main)}
-    rows = connection.execute(select(PLAYERS, played.label("played")))
-    players = [row for row in rows if row.played or row.player in there]
+    entered_once = connection.execute(select(PLAYERS, played.label("played")))
+    players = [row for row in entered_once if row.played or row.player in there]
     # Only a Player ID can stand beside several names, and few do: everybody else is known by the one.
     renamed = (
         select(ENTRIES.c.player)
@@ -134,6 +58,7 @@ def who_is_who(connection: Connection) -> Who:
         {(link.player, link.event): link.main for link in links if link.event is not None},
         names,
         {row.player: row.player_id for row in players if row.player_id},
+        {(row.player, row.main) for row in rows if row.event is not None and row.event < 0},
     )
 
 
@@ -147,14 +72,8 @@ def find_person(who: Who, named: str) -> int:
 
 def persons_called(who: Who, named: str) -> dict[int, list[int]]:
     """Return who has ``named`` as Player ID, else as a name, else as the label: players as entered, by person."""
-    wanted = key(named)
-    found = (
-        [player for player, each in who.player_ids.items() if key(each) == wanted]
-        or [player for player, names in who.names.items() if wanted in map(key, names)]
-        or [player for player in who.names if key(who.label(player)) == wanted]
-    )
     persons: dict[int, list[int]] = defaultdict(list)
-    for player in found:
+    for player in who.called(named):
         persons[who.everywhere.get(player, player)].append(player)
     return persons
 
@@ -206,9 +125,10 @@ def _find_player(who: Who, named: str) -> int:
 
 
 def merge(connection: Connection, command: Command, named: str, other: str) -> str:
-    """Make one person of two: whoever is called ``other`` is really ``named``. Return what was done.
+    """Say that ``other`` is the same person as ``named``, who is the main one. Return what was done.
 
-    Raises `NotThereError` where one of them is not found, or where they are one already.
+    That they are two, if somebody has said so, holds no longer. Raises `NotThereError` where one of them is not found,
+    or both played in the same event (rules 1.12.9).
     """
     who = who_is_who(connection)
     main, second = find_person(who, named), find_person(who, other)
@@ -221,12 +141,56 @@ def merge(connection: Connection, command: Command, named: str, other: str) -> s
             f'"{named}" and "{other}" both played in "{title}", so they are two people. If the event is wrong, correct '
             "and archive it again first."
         )
-    told = f"Merged {who.label(second)} into {who.label(main)}"
-    change = command.note(connection, "merge", told)
-    # Everybody points at the main one directly, so nobody has to follow a chain.
-    moved = [second, *who.merged.get(second, ())]
-    _end_links(connection, who.merged.get(second, ()), None, change)
-    _link(connection, moved, None, main, change)
+    (told,) = join(connection, command, who, main, [second])
+    return told
+
+
+def join(
+    connection: Connection, command: Command, who: Who, main: int, others: Sequence[int], file: str = ""
+) -> list[str]:
+    """Make some persons one with the ``main`` one, as a change each, and return what was done.
+
+    ``who`` is who they are before; nobody of them may be joined to somebody else since. ``file`` is where it was said.
+    """
+    done = []
+    for other in others:
+        told = f"Merged {who.label(other)} into {who.label(main)}"
+        change = command.note(connection, "merge", told, file)
+        # Everybody points at the main one directly, so nobody has to follow a chain.
+        merged = who.merged.get(other, ())
+        _end_links(connection, merged, None, change)
+        _link(connection, [other, *merged], None, main, change)
+        done.append(told)
+    for pair in combinations((main, *others), 2):
+        for one, two in who.two_people.get(frozenset(pair), ()):
+            _end_links(connection, [one], -two, change)
+    return done
+
+
+def tell_apart(connection: Connection, command: Command, named: str, other: str) -> str:
+    """Say that ``named`` and ``other`` are two people, however alike their names are. Return what was done.
+
+    Raises `NotThereError` where one of them is not found, both are one person, or it is known already.
+    """
+    who = who_is_who(connection)
+    one, second = find_person(who, named), find_person(who, other)
+    if one == second:
+        raise NotThereError(
+            f'"{named}" and "{other}" are one person, {who.label(one)}; if they are two, part them first: '
+            f"{name_program()} archive split."
+        )
+    if frozenset((one, second)) in who.two_people:
+        raise NotThereError(f'"{named}" and "{other}" are known to be two people already; nothing to do.')
+    return keep_apart(connection, command, who, one, second)
+
+
+def keep_apart(connection: Connection, command: Command, who: Who, one: int, other: int, file: str = "") -> str:
+    """Keep that two persons are two, and return what was done; ``file`` is where it was said."""
+    told = f"{who.label(one)} and {who.label(other)} are two people"
+    change = command.note(connection, "apart", told, file)
+    first, last = sorted((one, other))
+    # No event has a number below zero, so such a link makes nobody somebody else, and a player can have many.
+    _link(connection, [first], -last, last, change)
     return told
 
 
@@ -332,6 +296,8 @@ def _entered_as(connection: Connection, who: Who, person: int, event: int) -> in
 
 
 def _end_links(connection: Connection, players: Collection[int], event: int | None, change: int) -> None:
+    if not players:
+        return
     of_event = LINKS.c.event.is_(None) if event is None else LINKS.c.event == event
     ours = (LINKS.c.player.in_(players), of_event, LINKS.c.ended.is_(None))
     update_rows(connection, LINKS, ours, ended=change)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from itertools import permutations
 
 from sqlalchemy import ColumnElement, Connection, and_, exists, func, select
 
@@ -12,12 +13,13 @@ from turnabout_sheets.archive.codecs import day_of, read_exact, read_outcome, re
 from turnabout_sheets.archive.errors import BRING_BACK, ArchiveError, NotThereError
 from turnabout_sheets.archive.events import IN_FORCE, from_halves
 from turnabout_sheets.archive.hash_chain import last_digest
-from turnabout_sheets.archive.people import Who, find_person, who_is_who
+from turnabout_sheets.archive.identities import Who
+from turnabout_sheets.archive.people import find_person, who_is_who
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS, MATCHES
-from turnabout_sheets.archive.similar_names import find_similar
 from turnabout_sheets.archive.sources import read_source
 from turnabout_sheets.core.digests import shorten_digest
+from turnabout_sheets.core.similar_names import find_similar
 from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.history import (
     WHOLE,
@@ -304,9 +306,14 @@ def load_people(connection: Connection, who: Who) -> tuple[Person, ...]:
         person: tuple(dict.fromkeys((who.name(person), *(name for _, name, _, _ in sorted(those, reverse=True)))))
         for person, those in entered.items()
     }
-    near = find_similar([(person, known[0], who.player_ids.get(person, ""), known) for person, known in names.items()])
+    shown = [(person, known[0], who.player_ids.get(person, ""), known) for person, known in names.items()]
+    near = find_similar(shown, who.two_people)
     both = _find_events(connection, who, near)
     near = {person: [each for each in others if not both[person] & both[each[0]]] for person, others in near.items()}
+    apart: dict[int, list[str]] = defaultdict(list)
+    for pair in who.two_people:
+        for one, other in permutations(sorted(pair & names.keys()), 2):
+            apart[one].append(who.label(other))
     found = [
         Person(
             person=person,
@@ -321,6 +328,7 @@ def load_people(connection: Connection, who: Who) -> tuple[Person, ...]:
             why=tuple(reason for _, reason in near.get(person, ())),
             label=who.label(person),
             moved=who.merged.get(person, ()),
+            apart=tuple(apart.get(person, ())),
         )
         for person, known in names.items()
     ]

@@ -11,7 +11,8 @@ from sqlalchemy import ColumnElement, Connection, and_, case, func, or_, select,
 from turnabout_sheets.archive.codecs import day_before, window
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import IN_FORCE
-from turnabout_sheets.archive.people import Who, find_near_name, persons_called, who_is_who
+from turnabout_sheets.archive.identities import Who
+from turnabout_sheets.archive.people import find_near_name, persons_called, who_is_who
 from turnabout_sheets.archive.records import Entry, EventRecord, set_award
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS
 from turnabout_sheets.core.text import alphabetical_key, key

@@ -87,7 +87,7 @@ CHANGES = Table(
     _number("change", "counts up"),
     Column("command", Integer, ForeignKey("changes.change"), nullable=False, comment="the first change of its command"),
     Column("at", Text, nullable=False, comment="when, UTC: 2026-05-31T18:04:11Z"),
-    Column("kind", Text, nullable=False, comment="add, replace, remove, merge, split, rebuild, undo, redo"),
+    Column("kind", Text, nullable=False, comment="add, replace, remove, merge, split, apart, rebuild, undo, redo"),
     Column("file", Text, nullable=False, comment="the name of the file that it came from, blank if none"),
     Column("told", Text, nullable=False, comment="what changed, in words"),
     Column(
@@ -214,7 +214,11 @@ LINKS = Table(
     METADATA,
     _number("link", "counts up"),
     Column("player", Integer, ForeignKey("players.player"), nullable=False),
-    Column("event", Integer, comment="only in this event; blank: everywhere"),
+    Column(
+        "event",
+        Integer,
+        comment="only in this event; blank: everywhere; main below zero: nowhere, they are known to be two people",
+    ),
     Column("main", Integer, ForeignKey("players.player"), nullable=False, comment="who the player really is"),
     Column("added", Integer, ForeignKey("changes.change"), nullable=False),
     Column("ended", Integer, ForeignKey("changes.change"), comment="blank: in force"),

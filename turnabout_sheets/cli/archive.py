@@ -23,6 +23,7 @@ for command in (
     archive_showing.people,
     archive_changing.merge,
     archive_changing.split,
+    archive_changing.apart,
     archive_changing.remove,
     archive_showing.journal,
     archive_changing.undo,

@@ -182,6 +182,21 @@ def split(name: str, events: tuple[str, ...], to: str | None, dry_run: bool, nam
 
 
 @click.command()
+@click.argument("name")
+@click.argument("other")
+@archive_option
+def apart(name: str, other: str, named: str | None) -> None:
+    """Say that NAME and OTHER are two people, so that they are not listed as perhaps one; merge takes it back."""
+    with open_named(named) as opened:
+        from turnabout_sheets.archive.journal import Command
+        from turnabout_sheets.archive.people import tell_apart
+
+        with opened.writing() as connection:
+            done = tell_apart(connection, Command(), name, other)
+        click.echo(f"{done}.")
+
+
+@click.command()
 @click.argument("event")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @trial_option

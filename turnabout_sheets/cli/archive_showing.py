@@ -19,7 +19,18 @@ from turnabout_sheets.cli.archive_access import (
     show_progress,
 )
 from turnabout_sheets.cli.last_resort import contain_faults
-from turnabout_sheets.cli.parameters import DAY, FILE, PLACE, echo, fail, name_argument, overwrite_option
+from turnabout_sheets.cli.parameters import (
+    DAY,
+    FILE,
+    PLACE,
+    Name,
+    Person,
+    echo,
+    fail,
+    name_argument,
+    overwrite_option,
+    tell_if_open,
+)
 from turnabout_sheets.cli.terminal import tell_reading
 from turnabout_sheets.core.command_line import ExitCode, name_program
 from turnabout_sheets.sheets.settings import LANGUAGES
@@ -144,15 +155,20 @@ def _write_history(
     overwrite: bool,
 ) -> None:
     from turnabout_sheets.archive.queries import load_history
-    from turnabout_sheets.jobs.archive_place import publish_history, write_ratings_workbook
+    from turnabout_sheets.jobs.archive_place import publish_history, require_decided, write_ratings_workbook
     from turnabout_sheets.prints.publish import PrintsError
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     if workbook is not None:
         require_other(workbook, [Path(opened.place)])
-    with opened.reading() as connection:
-        found = load_history(connection, *asked, matches=pages is not None)
     try:
+        with opened.reading() as connection:
+            if workbook is not None:
+                lost = require_decided(connection, workbook, overwrite=overwrite)
+                if lost:
+                    click.echo(f"This is not in the archive, and from now on only in a backup of {workbook}:", err=True)
+                    echo((f"  {line}" for line in lost), err=True)
+            found = load_history(connection, *asked, matches=pages is not None)
         if workbook is not None:
             write_ratings_workbook(found, workbook, overwrite=overwrite)
             click.echo(f"Wrote {workbook}", err=True)
@@ -204,15 +220,44 @@ def why(
 
 
 @click.command()
+@click.argument("name", cls=Name, nargs=-1, type=Person(), metavar="[NAME]")
+@click.option("--top", type=click.IntRange(1), default=50, show_default=True, help="So many pairs on the screen.")
+@click.option("--from", "source", type=FILE, help="Take in what is filled in on the sheet People of this workbook.")
 @archive_option
-def people(named: str | None) -> None:
-    """List names that may belong to one person."""
-    with open_named(named) as opened, opened.reading() as connection:
-        from turnabout_sheets.archive.people import who_is_who
+def people(name: str, top: int, source: Path | None, named: str | None) -> None:
+    """List names that may belong to one person, the likeliest first; or those that may be NAME's."""
+    if source is not None and name:
+        raise click.UsageError("--from takes in the whole sheet; leave out NAME.")
+    with open_named(named) as opened:
+        if source is not None:
+            _decide(opened, source)
+            return
+        from turnabout_sheets.archive.people import find_person, who_is_who
         from turnabout_sheets.archive.queries import load_people
         from turnabout_sheets.cli.archive_output import near_lines
 
-        echo(near_lines(load_people(connection, who_is_who(connection))))
+        with opened.reading() as connection:
+            who = who_is_who(connection)
+            label = who.label(find_person(who, name)) if name else ""
+            echo(near_lines(load_people(connection, who), top, label))
+
+
+def _decide(opened: Archive, source: Path) -> None:
+    from turnabout_sheets.jobs.archive_place import decide_people
+    from turnabout_sheets.workbook.ooxml.package import WorkbookError
+
+    tell_if_open([source])
+    try:
+        decided = decide_people(opened, source)
+    except WorkbookError as reason:
+        fail(str(reason), ExitCode.FILE)
+    if decided.problems:
+        echo((problem.describe(source) for problem in decided.problems), err=True)
+        fail("So nothing was done.", ExitCode.PROBLEMS)
+    echo(f"{line}." for line in decided.done)
+    already = f", {decided.already} as it was already" if decided.already else ""
+    back = f" {name_program()} archive undo takes all of it back." if decided.done else ""
+    click.echo(f"From {source}: {_count(len(decided.done), 'correction')}{already}.{back}")
 
 
 @click.command()

@@ -5,6 +5,7 @@ A *person* is who stands behind entries once identities are corrected; persons a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -133,8 +134,8 @@ class Person:
 
     ``names`` are all that the person was entered under, the shown one first; ``merged`` are other identities (names or
     Player IDs) that were found to be the same person, ``moved`` their numbers; ``near`` are the labels of others who
-    may be, and ``why`` says so for each. A ``label`` tells a person from all others: the name, and the Player ID where
-    there is one.
+    may be, and ``why`` says so for each; ``apart`` are those who are known to be somebody else. A ``label`` tells a
+    person from all others: the name, and the Player ID where there is one.
     """
 
     person: int
@@ -149,6 +150,21 @@ class Person:
     why: tuple[str, ...] = ()
     label: str = ""
     moved: tuple[int, ...] = ()
+    apart: tuple[str, ...] = ()
+
+    @property
+    def precedence(self) -> tuple[object, ...]:
+        """What people who are merged are sorted by: the first gives the name."""
+        return (*rank_name(self.name, self.player_id), -self.events, self.first, self.person)
+
+
+def rank_name(name: str, player_id: str) -> tuple[bool, int, int]:
+    """Return what names of a person are sorted by, the best first (archive 5.5).
+
+    That is one with a Player ID, then whole words before initials, then one with accents.
+    """
+    initials = sum(len(word) == 1 for word in re.split(r"[\s.]+", name))
+    return not player_id, initials, -sum(sign.isalpha() and not sign.isascii() for sign in name)
 
 
 @dataclass(slots=True)

@@ -15,8 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from turnabout_sheets.archive.similar_names import find_similar
 from turnabout_sheets.core.problems import Problem, Said, SaidError, has_errors, say_of_file, say_system
+from turnabout_sheets.core.similar_names import find_similar
 from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import Event, Player

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
-from turnabout_sheets.archive.errors import ArchiveError, MayOnlyReadError
+from turnabout_sheets.archive.errors import ArchiveError, MayOnlyReadError, NotThereError
 from turnabout_sheets.archive.events import Added
+from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.store import (
     DEFAULT_NAME,
     Archive,
@@ -22,11 +23,20 @@ from turnabout_sheets.archive.store import (
 )
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.file_names import as_utf8
-from turnabout_sheets.core.outputs import place, require_ours
+from turnabout_sheets.core.outputs import NotOursError, place, require_ours
+from turnabout_sheets.core.problems import Place, Problem, error
+from turnabout_sheets.core.text import key
 from turnabout_sheets.event.history import History
+from turnabout_sheets.sheets.table import Row
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import explain_errors
 from turnabout_sheets.workbook.files.sniff import refusal
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from turnabout_sheets.archive.decisions import Decided, Decision
 
 T = TypeVar("T")
 
@@ -83,6 +93,94 @@ def write_kept_workbook(file: Path, content: bytes, *, overwrite: bool) -> None:
     """Write a workbook out of the archive as it is kept, over nothing but an earlier one. Raises `WorkbookError`."""
     with explain_errors(file):
         place(file, content, overwrite=overwrite)
+
+
+MOST_PEOPLE: Final = 150_000
+"""Rows of the sheet People: 20,000 people with some others each."""
+
+
+def load_decisions(file: Path) -> tuple[list[Decision], list[Problem]]:
+    """Return what is filled in on the sheet People of a ratings workbook, and what is wrong there.
+
+    Raises `WorkbookError`.
+    """
+    from turnabout_sheets.archive.decisions import Decision
+    from turnabout_sheets.workbook.ours.ratings_workbook import PEOPLE, read_people  # slow to load
+    from turnabout_sheets.workbook.read import Worksheets
+
+    sheets = Worksheets(save.open_workbook(file), most_rows=lambda _: MOST_PEOPLE)
+    grid = next((each for each in sheets.read(_is_people) if _is_people(each.name)), None)
+    if grid is None:
+        hint = "Name a ratings workbook: turnabout archive ratings --workbook writes one."
+        return [], [error(Place(PEOPLE.name), "There is no such sheet in the workbook.", hint)]
+    table, problems = read_people(grid)
+    rows = () if table is None else table.rows
+    return [
+        Decision(table.place(row.number, field), _label(row), row[field], field == "same")
+        for row in rows
+        for field in ("same", "two")
+        if table is not None and row["name"] is not None and row[field] is not None
+    ], problems
+
+
+def _is_people(sheet: str) -> bool:
+    return key(sheet) == "people"
+
+
+def _label(row: Row) -> str:
+    return f"{row['name']} (Player ID {row['player_id']})" if row["player_id"] else str(row["name"])
+
+
+def decide_people(archive: Archive, file: Path) -> Decided:
+    """Take into an archive what is filled in on the sheet People of a ratings workbook, or nothing of it.
+
+    Raises `WorkbookError`, and `NotThereError` where nothing is filled in.
+    """
+    from turnabout_sheets.archive.decisions import Decided, decide
+
+    decisions, problems = load_decisions(file)
+    if problems:
+        return Decided(problems=problems)
+    if not decisions:
+        raise NotThereError(
+            f'Nothing is filled in on the sheet People of {file}, in "Same as" or "Not the same as"; nothing to do.'
+        )
+    with archive.writing() as connection:
+        return decide(connection, Command(), decisions, file.name)
+
+
+def require_decided(connection: Connection, file: Path, *, overwrite: bool) -> list[str]:
+    """Raise `WorkbookError` where a ratings workbook has something filled in that is not in the archive.
+
+    Return what that is where it is to ``overwrite``.
+    """
+    from turnabout_sheets.archive.decisions import find_open
+
+    try:
+        require_ours(file, overwrite=False)
+        return []  # it is as it was written
+    except (NotOursError, OSError):
+        pass
+    try:
+        decisions, problems = load_decisions(file)
+    except WorkbookError:
+        return []  # none of ours; whether it is overwritten is asked where it is written
+    undecided = [] if problems else find_open(connection, decisions)
+    told = [
+        f'{each.place}: "{each.player}" is {"" if each.same else "not "}the same as "{each.other}"'
+        for each in undecided
+    ]
+    if told and not overwrite:
+        more = f", and {len(told) - SHOWN} more" if len(told) > SHOWN else ""
+        raise WorkbookError(
+            f"{file} says what the archive does not have yet: {'; '.join(told[:SHOWN])}{more}. It was left as it is; "
+            f"take that in with {word_command('archive people --from', file)}, or add --overwrite to drop it."
+        )
+    return told
+
+
+SHOWN: Final = 5
+"""How many cells are named that would be lost."""
 
 
 def write_report(file: Path, lines: Sequence[str], *, overwrite: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from turnabout_sheets.archive.similar_names import find_similar
+from turnabout_sheets.core.similar_names import find_similar
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import Event, Player
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 from typing import Final, NamedTuple
@@ -29,7 +29,8 @@ Value = str | int | Fraction | None
 class Listing(NamedTuple):
     """A sheet and its rows below the header, each with a value for each column, and how many they are.
 
-    ``live`` are columns of formulas behind these; ``note`` stands beside all, a line a row.
+    ``live`` are columns of formulas behind these; ``note`` stands beside all, a line a row. The fields ``to_fill`` are
+    tinted, as all cells are that people fill in.
     """
 
     sheet: Sheet
@@ -37,6 +38,7 @@ class Listing(NamedTuple):
     length: int
     note: tuple[str, ...] = ()
     live: LiveBlock = NOTHING_LIVE
+    to_fill: Collection[str] = ()
 
     @property
     def width(self) -> int:
@@ -58,7 +60,8 @@ def add_listing(book: Book, listing: Listing) -> Worksheet:
     page.print_area = listing.area(len(columns))
     if listing.length:
         page.auto_filter.ref = listing.area(listing.width)
-    looks = [column_look(book, column) for column in columns]
+    tinted = make_look(book, fill=appearance.INPUT_FILL, border=appearance.THIN_LINE) if listing.to_fill else PLAIN
+    looks = [tinted if column.field in listing.to_fill else column_look(book, column) for column in columns]
     looks += [make_look(book, alignment=appearance.CENTRED)] * len(listing.live.columns)
     book.rows[page.title] = Rows(
         _with_note(listing, looks, make_look(book, font=appearance.NOTE_FONT)),

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
+from turnabout_sheets.core.problems import Place, Problem, error
+from turnabout_sheets.core.similar_names import REASONS
 from turnabout_sheets.core.text import format_number, yes_or_no
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, Person, RatingList
 from turnabout_sheets.event.status import word_status
-from turnabout_sheets.sheets.cell_kinds import DATE, NUMBER, YES_NO, choice, whole
+from turnabout_sheets.sheets.cell_kinds import DATE, MARK, NUMBER, YES_NO, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
-from turnabout_sheets.sheets.grid import column_letters
+from turnabout_sheets.sheets.grid import Grid, column_letters
+from turnabout_sheets.sheets.table import Row, Table, make_table_row, read_table
 from turnabout_sheets.workbook.ours import bulk
 from turnabout_sheets.workbook.ours.book import make_workbook, to_bytes
 from turnabout_sheets.workbook.ours.bulk import Listing, Value, add_listing
@@ -103,7 +107,7 @@ AWARDS = Sheet(
 
 PEOPLE = Sheet(
     "People",
-    "Everybody in the archive; first those who may be in it twice.",
+    "Everybody in the archive; first those who may be in it twice, the likeliest first.",
     (
         Column("Player", "name", width=28),
         Column("Player ID", "player_id", width=12),
@@ -115,6 +119,18 @@ PEOPLE = Sheet(
         Column("Perhaps the same as", "near", help="Somebody who may be the same player, by the name.", width=34),
         Column("Why", "why", width=32),
         Column(
+            "Same as",
+            "same",
+            help="To fill in: x if this player is the one under Perhaps the same as, or the name of somebody else.",
+            width=24,
+        ),
+        Column(
+            "Not the same as",
+            "two",
+            help="To fill in: x if the one under Perhaps the same as is another player, or the name of somebody else.",
+            width=24,
+        ),
+        Column(
             "To merge them",
             "command",
             help="Copy it to a command line if they are one player; blank: the name has signs, such as $, that mean "
@@ -122,6 +138,21 @@ PEOPLE = Sheet(
             width=80,
         ),
     ),
+)
+
+_AS_FILLED_IN = Sheet(
+    PEOPLE.name,
+    PEOPLE.purpose,
+    tuple(
+        replace(PEOPLE.column(field), required=field == "name", filled=field == "name")
+        for field in ("name", "player_id", "near", "same", "two")
+    ),
+)
+
+TO_FILL_IN = (
+    "Fill in Same as and Not the same as: x for the one under Perhaps the same as, or a name. Then save and close it.",
+    "turnabout archive people --from, with the name of this workbook, takes all of that into the archive, or nothing.",
+    "Whatever else is changed here does not change the archive.",
 )
 
 SEVERAL = "; "
@@ -243,7 +274,7 @@ def _award_rows(
 def _people(people: Sequence[Person]) -> Listing:
     by_label = {_label(each): each for each in people}
     rows: list[Sequence[Value]] = []
-    for person in sorted(people, key=lambda each: not each.near):
+    for person in sorted(people, key=lambda each: min(map(REASONS.index, each.why), default=len(REASONS))):
         facts = (
             person.name,
             person.player_id,
@@ -254,15 +285,42 @@ def _people(people: Sequence[Person]) -> Listing:
             SEVERAL.join(person.merged),
         )
         near = [
-            (label, why, _command(person, by_label[label])) for label, why in zip(person.near, person.why, strict=True)
+            (label, why, "", "", _command(person, by_label[label]))
+            for label, why in zip(person.near, person.why, strict=True)
         ]
-        rows += [(*facts, *each) for each in near or [("", "", "")]]
+        rows += [(*facts, *each) for each in near or [("",) * 5]]
     doubtful = sum(bool(person.near) for person in people)
     told = (
         f"{doubtful} of {len(people)} people may be in the archive twice. They come first, with a row for each other.",
         "If two are one player, the command merges them, and turnabout archive undo parts them again.",
     )
-    return Listing(PEOPLE, rows, len(rows), (ONLY_A_COPY, *(told if doubtful else ())))
+    return Listing(PEOPLE, rows, len(rows), (*TO_FILL_IN, *(told if doubtful else ())), to_fill=("same", "two"))
+
+
+def read_people(grid: Grid) -> tuple[Table | None, list[Problem]]:
+    """Read who is who as people have filled it in, on the sheet People; each row with what is needed to know of whom.
+
+    A mark in ``same`` or ``two`` stands for ``near``, and is that in the row.
+    """
+    table, problems = read_table(grid, _AS_FILLED_IN)
+    if table is None:
+        return None, problems
+    if not {"same", "two"} & table.positions.keys():
+        what = 'The sheet has neither "Same as" nor "Not the same as" among its headers.'
+        problems.append(error(Place(grid.name), what, "Write the workbook anew, and fill in these columns."))
+    rows = [make_table_row(row.number, {**row.values, **_read_marks(row)}) for row in table.rows]
+    return replace(table, rows=tuple(rows)), problems
+
+
+def _read_marks(row: Row) -> dict[str, str | None]:
+    """Return what is filled in: a name, or None. That a checkbox is not ticked, says nothing."""
+    return {field: None if row[field] is None else _read_mark(row[field], row["near"]) for field in ("same", "two")}
+
+
+def _read_mark(typed: str, near: str | None) -> str | None:
+    if typed.isdigit() or not MARK.takes(typed):  # a number is a Player ID
+        return typed
+    return (near or typed) if MARK.read(typed) else None
 
 
 def _label(person: Person) -> str:
@@ -270,14 +328,8 @@ def _label(person: Person) -> str:
 
 
 def _command(*both: Person) -> str:
-    """Return the command that merges two people into the better known one; "" where a command line misreads a name.
-
-    That is the one with a Player ID, then the one with more events, then the one who came first.
-    """
-    main, other = (
-        _label(each)
-        for each in sorted(both, key=lambda each: (not each.player_id, -each.events, each.first, each.person))
-    )
+    """Return the command that merges two people into the better known one; "" where a command line misreads a name."""
+    main, other = (_label(each) for each in sorted(both, key=lambda each: each.precedence))
     if MEANT_BY_COMMAND_LINES & {*main, *other} or main.startswith("-") or other.startswith("-"):
         return ""
     return f'turnabout archive merge "{main}" "{other}"'

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from turnabout_sheets.archive.similar_names import FEWEST_LETTERS, MOST, MOST_WORDS, find_similar
+from turnabout_sheets.core.similar_names import FEWEST_LETTERS, MOST, MOST_WORDS, find_similar
 from turnabout_sheets.core.text import key
 
 Person = tuple[int, str, str, tuple[str, ...]]
@@ -22,6 +22,7 @@ ONE_ID = "same name, one with a Player ID"
 TWO_IDS = "same name, different Player IDs"
 SIGNS = "the same but for punctuation"
 ACCENTS = "the same but for accents"
+BOTH = "the same but for accents and punctuation"
 ORDER = "the same words in another order"
 LETTER = "one letter apart"
 INITIAL = "one uses an initial"
@@ -36,6 +37,8 @@ def called(*names: str) -> list[Person]:
     [
         ("Anna Lee", "anna  LEE", SAME),
         ("Anna-Marie Lee", "Anna Marie Lee", SIGNS),
+        ("Ánna-Marie Lee", "Anna-Marie Lee", ACCENTS),
+        ("Ánna-Marie Lee", "Anna Marie Lee", BOTH),
         ("Lee, Anna", "Anna Lee", ORDER),
         ("A Lee", "A. Lee", SIGNS),
         ("José Núñez", "Jose Nunez", ACCENTS),
@@ -83,9 +86,19 @@ def test_two_names(one: str, other: str, reason: str | None) -> None:
     assert find_similar(called(other, one)) == expected
 
 
-def test_words_in_another_order_are_told_before_a_slip_and_an_initial() -> None:
+def test_the_likeliest_reason_is_told() -> None:
     assert find_similar(called("A Anna", "Anna A"))[0] == [(1, ORDER)]
-    assert find_similar(called("Anna A", "Anna As"))[0] == [(1, LETTER)]
+    assert find_similar(called("Anna A", "Anna As"))[0] == [(1, INITIAL)]
+
+
+def test_who_is_known_to_be_somebody_else_is_not_told_and_takes_no_room() -> None:
+    people = called("A. Lee", *(f"A{n * 'xy'} Lee" for n in range(1, 51)))
+    first = [other for other, _ in find_similar(people)[0]]
+    assert len(first) == MOST
+    found = find_similar(people, {frozenset((0, first[0])), frozenset((0, first[2]))})
+    assert len(found[0]) == MOST
+    assert first[0] not in found
+    assert {other for other, _ in found[0]}.isdisjoint((first[0], first[2]))
 
 
 @pytest.mark.parametrize(
@@ -156,8 +169,12 @@ def spelt(text: str) -> str:
     return text
 
 
+def unaccented(name: str) -> set[str]:
+    return {name, unmarked(name), unmarked(spelt(name))} - {""}
+
+
 def read(name: str) -> set[str]:
-    return {plain(name), unmarked(plain(name)), unmarked(spelt(plain(name)))} - {""}
+    return unaccented(plain(name))
 
 
 def slips(one: str, other: str) -> int:
@@ -190,11 +207,12 @@ def why(one: str, other: str) -> int | None:
     readings = list(product(read(one), read(other)))
     tests = (
         key(one) == key(other) != "",
+        any(here == there for here, there in product(unaccented(key(one)), unaccented(key(other)))),
         plain(one) == plain(other) != "",
         any(here == there for here, there in readings),
         any(sorted(here.split()) == sorted(there.split()) for here, there in readings),
-        any(one_letter(here, there) for here, there in readings),
         any(initial(here, there) or initial(there, here) for here, there in readings),
+        any(one_letter(here, there) for here, there in readings),
     )
     return tests.index(True) if any(tests) else None
 
@@ -208,7 +226,7 @@ def by_definition(people: Sequence[Person]) -> dict[int, list[tuple[int, str]]]:
         fitting = [reason for reason in reasons if reason is not None and not (reason and apart)]
         if fitting:
             same = TWO_IDS if apart else SAME if key(id) == key(other_id) else ONE_ID
-            words = (same, SIGNS, ACCENTS, ORDER, LETTER, INITIAL)
+            words = (same, ACCENTS, SIGNS, BOTH, ORDER, INITIAL, LETTER)
             pairs.append((min(fitting), a, b, words[min(fitting)]))
     lists: list[dict[int, str]] = [{} for _ in ordered]
     for _, a, b, words_of in sorted(pairs):

@@ -1,4 +1,4 @@
-"""People in the archive who may be one and the same, by their names: found without comparing everybody with everybody.
+"""People who may be one and the same, by their names: found without comparing everybody with everybody.
 
 Names are compared as `core.text.key` gives them, and in *readings*: without punctuation, without accents,
 and with ä, ö, ü, ø and å spelt out as ae, oe, ue, oe and aa.
@@ -9,11 +9,12 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from heapq import merge
 from itertools import combinations, product
+from typing import Final
 
 from rapidfuzz.distance import OSA
 
@@ -31,6 +32,10 @@ MOST_LETTERS = 200
 MOST_WORDS = 6
 """In longer names nobody looks for initials."""
 
+SAME = "same name"
+ONE_ID = "same name, one with a Player ID"
+TWO_IDS = "same name, different Player IDs"
+
 _SIMPLE = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe"})
 _SPELT_OUT = _SIMPLE | str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 
@@ -44,12 +49,15 @@ class Rule:
     holds: Callable[[str, str], bool] = lambda one, other: True
 
 
-def find_similar(people: Sequence[tuple[int, str, str, tuple[str, ...]]]) -> dict[int, list[tuple[int, str]]]:
+def find_similar(
+    people: Sequence[tuple[int, str, str, tuple[str, ...]]], apart: Container[frozenset[int]] = frozenset()
+) -> dict[int, list[tuple[int, str]]]:
     """Return, for each person with any, the others who may be the same person, and why, in a few plain words.
 
     ``people`` are (person, shown name, Player ID, all names). Two people are near if a name of one equals, or is near
-    to, a name of the other; but with two different Player IDs only if names are equal. The reason is that of the first
-    of the `RULES` that fits. If A is among those of B, then B is among those of A, with the same reason.
+    to, a name of the other; but with two different Player IDs only if names are equal, and not at all if they are known
+    to be two, which both are in one of ``apart``. The reason is that of the first of the `RULES` that fits. If A is
+    among those of B, then B is among those of A, with the same reason.
 
     Everybody stands by the shown name, then by number. Nobody has more than `MOST` others: pairs are taken in the order
     of the rules, then of the first of the two, then of the second, as long as neither has so many.
@@ -68,7 +76,9 @@ def find_similar(people: Sequence[tuple[int, str, str, tuple[str, ...]]]) -> dic
             for other in _after(place, [bearers[name] for name in others]) if others else ():
                 if len(found[place]) >= MOST:
                     break
-                if len(found[other]) < MOST and not (reason and _are_apart(ids[place], ids[other])):
+                if frozenset((people[place][0], people[other][0])) in apart:
+                    continue
+                if len(found[other]) < MOST and not (reason and _have_two_ids(ids[place], ids[other])):
                     why = reason or _why_not_one(ids[place], ids[other])
                     found[place].setdefault(other, why)
                     found[other].setdefault(place, why)
@@ -84,16 +94,16 @@ def _after(place: int, groups: Iterable[Sequence[int]]) -> Iterator[int]:
     return merge(*(group[bisect_right(group, place) :] for group in groups))
 
 
-def _are_apart(one: str, other: str) -> bool:
+def _have_two_ids(one: str, other: str) -> bool:
     """Say whether these are two different Player IDs."""
     return bool(one and other and one != other)
 
 
 def _why_not_one(one: str, other: str) -> str:
     """Say why people with the same name and these Player IDs are not known to be one."""
-    if _are_apart(one, other):
-        return "same name, different Player IDs"
-    return "same name" if one == other else "same name, one with a Player ID"
+    if _have_two_ids(one, other):
+        return TWO_IDS
+    return SAME if one == other else ONE_ID
 
 
 def _relations(bearers: Mapping[str, Sequence[int]]) -> Iterator[tuple[str, Mapping[str, Iterable[str]]]]:
@@ -149,17 +159,18 @@ def _strip_marks(text: str) -> str:
     return key(unicodedata.normalize("NFC", left))
 
 
+def _unaccented(text: str) -> tuple[str, ...]:
+    """Return a text as it is, without accents, and with ä as ae; only those that differ."""
+    if text.isascii():
+        return (text,)
+    spelt = (_strip_marks(text.translate(letters)) for letters in (_SIMPLE, _SPELT_OUT))
+    return tuple(dict.fromkeys((text, *filter(None, spelt))))
+
+
 @lru_cache(maxsize=1 << 16)
 def readings(name: str) -> tuple[str, ...]:
-    """Return what a name, as `key` gives it, may be read as: as it is, without accents, and with ä as ae."""
-    return tuple(
-        dict.fromkeys(
-            reading
-            for plain in _plain(name)
-            for reading in (plain, _strip_marks(plain.translate(_SIMPLE)), _strip_marks(plain.translate(_SPELT_OUT)))
-            if reading
-        )
-    )
+    """Return what a name, as `key` gives it, may be read as without punctuation: see `_unaccented`."""
+    return tuple(reading for plain in _plain(name) for reading in _unaccented(plain))
 
 
 def _in_order(name: str) -> Iterator[str]:
@@ -198,10 +209,14 @@ def _abbreviate(name: str) -> Iterator[str]:
 
 
 RULES = (
+    Rule("the same but for accents", partial(_find_sharing, _unaccented)),
     Rule("the same but for punctuation", partial(_find_sharing, _plain)),
-    Rule("the same but for accents", partial(_find_sharing, readings)),
+    Rule("the same but for accents and punctuation", partial(_find_sharing, readings)),
     Rule("the same words in another order", partial(_find_sharing, _in_order)),
-    Rule("one letter apart", partial(_find_sharing, _shorten), _one_slip),
     Rule("one uses an initial", _find_abbreviating),
+    Rule("one letter apart", partial(_find_sharing, _shorten), _one_slip),
 )
-"""From the nearest to the farthest; people with the same name are nearer still."""
+"""From the likeliest to the least likely; people with the same name are likelier still."""
+
+REASONS: Final = (SAME, ONE_ID, TWO_IDS, *(rule.reason for rule in RULES))
+"""Why two people may be one, the likeliest first."""

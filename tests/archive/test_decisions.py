@@ -1,0 +1,353 @@
+"""Who is who, decided for many at once: by hand, on both databases, and filled in on the sheet People."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from tests.archive.making import add, contents, event, turnabout
+from tests.archive.shared import told
+from turnabout_sheets.archive.decisions import Decided, Decision, decide, find_open
+from turnabout_sheets.archive.journal import Command, list_changes, undo
+from turnabout_sheets.archive.people import merge, tell_apart, who_is_who
+from turnabout_sheets.archive.queries import load_people
+from turnabout_sheets.archive.ratings import make_rating_list
+from turnabout_sheets.archive.store import Archive, open_archive
+from turnabout_sheets.core.problems import Place
+
+EVENTS = (
+    event("One", "2024-01-01", "José Núñez", "A. Lee", "Bo", "Dan"),
+    event("Two", "2024-02-01", "Jose Nunez", "Anna Lee", "Bo", "Dan"),
+    event("Three", "2024-03-01", "Jose-Nunez", "Ann Lee", "Cleo", "Dan", ids={"Ann Lee": "17"}),
+    event("Four", "2024-04-01", "Zoë", "Anna Leo", "Bo", "Cleo"),
+)
+
+CLEAR = "Correct the cell, or clear it; if the sheet is older than the archive, write the workbook anew."
+
+
+@pytest.fixture
+def archive(archive: Archive) -> Archive:
+    add(archive, *EVENTS)
+    return archive
+
+
+def said(*lines: str) -> list[Decision]:
+    """Return decisions: the cell that says it, then who is = or ≠ whom."""
+    made = []
+    for line in lines:
+        cell, _, words = line.partition(" ")
+        one, same, other = words.partition(" = ") if " = " in words else words.partition(" ≠ ")
+        made.append(Decision(Place("People", cell), one, other, same == " = "))
+    return made
+
+
+def settle(archive: Archive, *lines: str) -> Decided:
+    with archive.writing() as connection:
+        return decide(connection, Command(), said(*lines), "Ratings.xlsx")
+
+
+def problems(archive: Archive, *lines: str) -> list[str]:
+    """Return why decisions are refused; then nothing is done."""
+    before = contents(archive)
+    decided = settle(archive, *lines)
+    assert (decided.done, contents(archive)) == ((), before)
+    return [problem.describe() for problem in decided.problems]
+
+
+def standing(archive: Archive) -> dict[str, str]:
+    """Return the ratings by label."""
+    with archive.reading() as connection:
+        who = who_is_who(connection)
+        return {who.label(row.person): str(row.rating) for row in make_rating_list(connection, "2030-01-01").rows}
+
+
+def alike(archive: Archive, name: str) -> tuple[Sequence[str], Sequence[str]]:
+    """Return who may be the same as somebody, and who is known not to be."""
+    with archive.reading() as connection:
+        people = load_people(connection, who_is_who(connection))
+    (found,) = (each for each in people if each.name == name)
+    return sorted(found.near), sorted(found.apart)
+
+
+def test_decisions_are_done_as_one_command_and_taken_back_as_one(archive: Archive) -> None:
+    """Archive 5.6: all of a group come to the best name, whoever is named first."""
+    before, listed = contents(archive), standing(archive)
+    decided = settle(
+        archive,
+        "J2 Jose Nunez = José Núñez",
+        "J3 Jose-Nunez = Jose Nunez",
+        "J4 A. Lee = Ann Lee (Player ID 17)",
+        "K5 Anna Lee ≠ Anna Leo",
+        "J6 José Núñez = Jose Nunez",
+        "K7 Anna Lee ≠ A. Lee",
+    )
+    assert decided.problems == ()
+    assert decided.done == [
+        "Merged Jose Nunez into José Núñez",
+        "Merged Jose-Nunez into José Núñez",
+        "Merged A. Lee into Ann Lee (Player ID 17)",
+        "Anna Lee and Anna Leo are two people",
+        "Anna Lee and Ann Lee (Player ID 17) are two people",
+    ]
+    assert standing(archive)["José Núñez"] == "48"
+    assert alike(archive, "Anna Lee") == ([], ["Ann Lee (Player ID 17)", "Anna Leo"])
+    with archive.writing() as connection:
+        changes = list_changes(connection, 5)
+        assert {(each.file, each.command) for each in changes} == {("Ratings.xlsx", changes[-1].change)}
+        assert len(undo(connection)) == 5
+    assert standing(archive) == listed
+    assert len(contents(archive)["changes"]) == len(before["changes"]) + 6
+    assert alike(archive, "Anna Lee") == (["A. Lee", "Ann Lee (Player ID 17)", "Anna Leo"], [])
+
+
+def test_what_is_known_already_is_only_counted(archive: Archive) -> None:
+    lines = ("J2 Jose Nunez = José Núñez", "K3 Anna Lee ≠ Anna Leo")
+    settle(archive, *lines)
+    before = contents(archive)
+    assert settle(archive, *lines) == Decided([], 2)
+    assert contents(archive) == before
+    with archive.reading() as connection:
+        assert find_open(connection, said(*lines)) == []
+        more = said(*lines, "J9 Jose-Nunez = José Núñez", "J8 Nobody = José Núñez")
+        assert [each.place.cell for each in find_open(connection, more)] == ["J9", "J8"]
+
+
+def test_every_cell_that_does_not_fit_is_named_and_nothing_is_done(archive: Archive) -> None:
+    assert problems(
+        archive,
+        "J2 Jose Nunez = José Núñez",
+        "J3 Jose Nunes = José Núñez",
+        "J4 Bo = Quentin",
+        "K5 Bo ≠  BO ",
+        "J6 Anna Lee = Anna Leo",
+        "K7 Anna Leo ≠ Anna Lee",
+    ) == [
+        'Error: People!J3: There is nobody called "Jose Nunes" in the archive. Did you mean "Jose Nunez"? ' + CLEAR,
+        'Error: People!J4: There is nobody called "Quentin" in the archive. Check the name; turnabout archive ratings '
+        "lists everybody. " + CLEAR,
+        "Error: People!K5: Bo is compared with the same name. " + CLEAR,
+        'Error: People!K7: "Anna Leo" and "Anna Lee" are said to be one person in J6, and two people here. Clear one '
+        "of the two cells.",
+    ]
+
+
+def test_two_who_played_in_one_event_are_not_made_one(archive: Archive) -> None:
+    """Rules 1.12.9."""
+    event_wrong = "Clear the cell; if the event is wrong, correct and archive it again first."
+    assert problems(archive, "J2 Bo = Dan") == [
+        f'Error: People!J2: Bo and Dan both played in "One (2024-01-01)", so they are two people. {event_wrong}'
+    ]
+    # Nobody of these has met the other, but who is the same as both has.
+    assert problems(archive, "J2 A. Lee = Jose-Nunez", "J3 Jose-Nunez = José Núñez") == [
+        "Error: People!J3: A. Lee (with who is the same by J2) and José Núñez both played in "
+        f'"One (2024-01-01)", so they are two people. {event_wrong}'
+    ]
+
+
+def test_who_is_the_same_as_two_who_are_apart_is_refused(archive: Archive) -> None:
+    one = ("J2 Jose Nunez = José Núñez", "J3 Jose-Nunez = Jose Nunez")
+    assert problems(archive, *one, "K4 Jose-Nunez ≠ José Núñez") == [
+        'Error: People!K4: "Jose-Nunez" and "José Núñez" are said to be two people, and one by J2 and J3. Clear one of '
+        "these cells."
+    ]
+    with archive.writing() as connection:
+        tell_apart(connection, Command(), "Jose-Nunez", "José Núñez")
+    assert problems(archive, *one) == [
+        'Error: People!J3: "José Núñez" and "Jose-Nunez" are known to be two people, and one by J2 and J3. Clear one '
+        "of these cells, or say that they are one with turnabout archive merge."
+    ]
+    # What the sheet says of the two themselves takes it back, as the command does.
+    assert len(settle(archive, *one, "J4 Jose-Nunez = José Núñez").done) == 2
+    assert alike(archive, "José Núñez") == ([], [])
+
+
+def test_who_is_one_in_the_archive_is_not_told_apart(archive: Archive) -> None:
+    with archive.writing() as connection:
+        merge(connection, Command(), "José Núñez", "Jose Nunez")
+    assert problems(archive, "K2 Jose Nunez ≠ José Núñez") == [
+        'Error: People!K2: "Jose Nunez" and "José Núñez" are one person in the archive, José Núñez. If they are two, '
+        "part them first with turnabout archive split."
+    ]
+
+
+def test_a_row_without_a_player_id_is_of_the_one_who_has_none(place: str) -> None:
+    archive = open_archive(place, create=True)
+    add(
+        archive,
+        event("One", "2024-01-01", "Eva", "Ben", "Cleo", "Dan"),
+        event("Two", "2024-02-01", "Eva", "Ben", "Cleo", "Dan", ids={"Eva": "7"}),
+        event("Three", "2024-03-01", "Eva", "Ben", "Cleo", "Dan", ids={"Eva": "9"}),
+    )
+    assert problems(archive, "J2 Ben = Eva") == [
+        'Error: People!J2: "Eva" is the name of 3 persons; say which, in full: Eva (no Player ID), Eva (Player ID 7) '
+        f"or Eva (Player ID 9). {CLEAR}"
+    ]
+    assert settle(archive, "J2 Eva = Eva (Player ID 7)", "K3 Eva (Player ID 9) ≠ 7").done == [
+        "Merged Eva (no Player ID) into Eva (Player ID 7)",
+        "Eva (Player ID 7) and Eva (Player ID 9) are two people",
+    ]
+
+
+# Filled in on the sheet
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an archive, and its ratings workbook."""
+    folder = tmp_path_factory.mktemp("ratings")
+    add(open_archive(str(folder / "archive.sqlite"), create=True), *EVENTS)
+    assert turnabout("ratings", "--workbook", folder / "Ratings.xlsx", "--archive", folder / "archive.sqlite").stderr
+    return folder
+
+
+@pytest.fixture
+def folder(written: Path, tmp_path: Path) -> Path:
+    shutil.copytree(written, tmp_path, dirs_exist_ok=True)
+    return tmp_path
+
+
+def columns(page: Worksheet) -> dict[str, int]:
+    return {str(cell.value): cell.column for cell in page[1] if cell.value is not None}
+
+
+def fill_in(folder: Path, *filled: tuple[str, str, str, str | int]) -> None:
+    """Fill cells in, each by the player of the row, who may be the same, the column, and what is typed."""
+    book = load_workbook(folder / "Ratings.xlsx")
+    page, at = book["People"], columns(book["People"])
+    for name, near, column, value in filled:
+        (row,) = (
+            number
+            for number in range(2, page.max_row + 1)
+            if page.cell(number, at["Player"]).value == name
+            and (page.cell(number, at["Perhaps the same as"]).value or "") == near
+        )
+        page.cell(row, at[column], value)
+    book.save(folder / "Ratings.xlsx")
+
+
+def take_in(folder: Path) -> tuple[int, str, str]:
+    done = turnabout("people", "--from", folder / "Ratings.xlsx", "--archive", folder / "archive.sqlite")
+    code, out, err = told(done)
+    return code, out.replace(str(folder / "Ratings.xlsx"), "Ratings.xlsx"), err
+
+
+FILLED = (
+    ("José Núñez", "Jose Nunez", "Same as", "x"),
+    ("Jose-Nunez", "José Núñez", "Same as", True),
+    ("A. Lee", "Anna Lee", "Same as", "anna  lee"),
+    ("Anna Leo", "Anna Lee", "Not the same as", "✓"),
+    ("Zoë", "", "Not the same as", 17),
+    ("Bo", "", "Same as", "no"),
+)
+
+
+@pytest.mark.slow
+def test_the_sheet_is_taken_in_however_it_is_sorted_and_with_rows_gone(folder: Path) -> None:
+    """Archive 5.6."""
+    fill_in(folder, *FILLED)
+    book = load_workbook(folder / "Ratings.xlsx")
+    page = book["People"]
+    rows = [[cell.value for cell in row] for row in page.iter_rows(min_row=2, max_col=12)]
+    page.delete_rows(2, len(rows))
+    for number, row in enumerate([row for row in reversed(rows) if row[0] not in ("Dan", "Cleo")], 2):
+        for column, value in enumerate(row, 1):
+            page.cell(number, column, value)
+    page.row_dimensions[3].hidden = True  # as a filter leaves it
+    book.save(folder / "Ratings.xlsx")
+    code, out, err = take_in(folder)
+    assert (code, err) == (0, "")
+    *done, last = out.splitlines()
+    assert sorted(done) == [
+        "Ann Lee (Player ID 17) and Zoë are two people.",
+        "Anna Lee and Anna Leo are two people.",
+        "Merged A. Lee into Anna Lee.",
+        "Merged Jose Nunez into José Núñez.",
+        "Merged Jose-Nunez into José Núñez.",
+    ]
+    assert last == "From Ratings.xlsx: 5 corrections. turnabout archive undo takes all of it back."
+    assert take_in(folder) == (0, "From Ratings.xlsx: 0 corrections, 5 as it was already.\n", "")
+    assert len(turnabout("undo", "--archive", folder / "archive.sqlite").stdout.splitlines()) == 5
+
+
+@pytest.mark.slow
+def test_both_columns_of_a_row_and_a_sheet_of_an_older_state(folder: Path) -> None:
+    fill_in(
+        folder,
+        ("José Núñez", "Jose Nunez", "Same as", "x"),
+        ("José Núñez", "Jose Nunez", "Not the same as", "x"),
+        ("Zoë", "", "Same as", "x"),
+    )
+    turnabout("remove", "Four", "--yes", "--archive", folder / "archive.sqlite")
+    code, out, err = take_in(folder)
+    assert (code, out) == (1, "")
+    first, second, last = err.splitlines()
+    assert first.startswith("Error: People!J")
+    assert 'There is nobody called "Zoë" in the archive.' in first
+    assert second.startswith("Error: People!K")
+    assert '"José Núñez" and "Jose Nunez" are said to be one person in J' in second
+    assert last == "So nothing was done."
+
+
+@pytest.mark.slow
+def test_what_is_no_sheet_to_fill_in_is_told(folder: Path) -> None:
+    assert take_in(folder)[0::2] == (
+        2,
+        f'Nothing is filled in on the sheet People of {folder / "Ratings.xlsx"}, in "Same as" or "Not the same as"; '
+        "nothing to do.\n",
+    )
+    book = load_workbook(folder / "Ratings.xlsx")
+    at = columns(book["People"])
+    for header in ("Same as", "Not the same as"):
+        book["People"].cell(1, at[header], "Old")
+    book.save(folder / "Ratings.xlsx")
+    code, _, err = take_in(folder)
+    assert (code, err.splitlines()[0]) == (
+        1,
+        'Error: People: The sheet has neither "Same as" nor "Not the same as" among its headers. Write the workbook '
+        "anew, and fill in these columns.",
+    )
+    book.remove(book["People"])
+    book.save(folder / "Ratings.xlsx")
+    code, _, err = take_in(folder)
+    assert (code, err.splitlines()[0]) == (
+        1,
+        "Error: People: There is no such sheet in the workbook. Name a ratings workbook: turnabout archive ratings "
+        "--workbook writes one.",
+    )
+
+
+@pytest.mark.slow
+def test_what_is_filled_in_and_not_taken_in_is_named_before_it_is_lost(folder: Path) -> None:
+    """Archive 5.6."""
+    fill_in(folder, *FILLED[:4])
+    words = ("ratings", "--workbook", folder / "Ratings.xlsx", "--archive", folder / "archive.sqlite")
+    before = (folder / "Ratings.xlsx").read_bytes()
+    refused = turnabout(*words)
+    assert refused.exit_code == 4
+    assert "says what the archive does not have yet: People!" in refused.stderr
+    assert '"José Núñez" is the same as "Jose Nunez"' in refused.stderr
+    assert '"Anna Leo" is not the same as "Anna Lee"' in refused.stderr
+    assert "archive people --from" in refused.stderr
+    assert (folder / "Ratings.xlsx").read_bytes() == before
+    lost = turnabout(*words, "--overwrite").stderr.splitlines()
+    assert lost[0] == (f"This is not in the archive, and from now on only in a backup of {folder / 'Ratings.xlsx'}:")
+    assert len(lost) == 6
+    assert "same as" not in "".join(turnabout(*words).stderr), "what is written anew has nothing filled in"
+    fill_in(folder, *FILLED[:1])
+    assert take_in(folder)[0] == 0
+    assert "says what the archive" not in turnabout(*words).stderr, "what is taken in is not lost"
+
+
+@pytest.mark.slow
+def test_a_name_and_a_sheet_are_not_asked_for_together(folder: Path) -> None:
+    words = ("people", "Ann", "Lee", "--from", folder / "Ratings.xlsx", "--archive", folder / "archive.sqlite")
+    refused = turnabout(*words)
+    assert (refused.exit_code, refused.stderr.splitlines()[-1]) == (
+        2,
+        "Error: --from takes in the whole sheet; leave out NAME.",
+    )
