@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from time import process_time
 
 import pytest
 from openpyxl import load_workbook
@@ -191,6 +193,20 @@ def test_a_row_without_a_player_id_is_of_the_one_who_has_none(place: str) -> Non
         "Merged Eva (no Player ID) into Eva (Player ID 7)",
         "Eva (Player ID 7) and Eva (Player ID 9) are two people",
     ]
+
+
+@pytest.mark.slow
+def test_hundreds_of_decisions_cost_no_more_than_what_they_write(place: str) -> None:
+    """Among as many people each look at all of them would take a minute; the bound is wide, for slow machines."""
+    archive = open_archive(place, create=True)
+    few = event("Few", "2024-01-01")
+    for title, ending in (("One", ""), ("Two", "s")):
+        entries = tuple(replace(few.entries[0], name=f"Player {number}{ending}") for number in range(2500))
+        add(archive, replace(few, name=title, field=2500, entries=entries, meetings=()))
+    lines = [f"J{number} Player {number}s {'≠' if number % 5 else '='} Player {number}" for number in range(500)]
+    start = process_time()
+    assert len(settle(archive, *lines).done) == 500
+    assert process_time() - start < 10
 
 
 # Filled in on the sheet

@@ -143,6 +143,10 @@ READERS: Final[Mapping[str, Reader]] = {
                 typed(SPRING, Adjustments={"A3": "Omar Lopes", "B3": 5, "C3": 4}),  # so it is added again, corrected
             ),
             "turnabout archive redo": (did("archive", "undo"),),
+            "turnabout archive people --from Ratings.xlsx": (
+                did("archive", "ratings", "--workbook", "Ratings.xlsx"),
+                typed("Ratings.xlsx", People={"K2": "Ada Marsh"}),
+            ),
         },
         typed={
             "turnabout archive add WORKBOOK…": "turnabout archive add Winter.xlsx",

@@ -217,7 +217,7 @@ LINKS = Table(
     Column(
         "event",
         Integer,
-        comment="only in this event; blank: everywhere; main below zero: nowhere, they are known to be two people",
+        comment="only in this event; blank: everywhere; below zero, -main: nowhere, the two are two people",
     ),
     Column("main", Integer, ForeignKey("players.player"), nullable=False, comment="who the player really is"),
     Column("added", Integer, ForeignKey("changes.change"), nullable=False),
