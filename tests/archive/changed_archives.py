@@ -73,7 +73,7 @@ def make_record(draw: Random) -> EventRecord:
 def change(connection: Connection, draw: Random, made: list[EventRecord]) -> None:
     """Do one thing of all that can be done to an archive."""
     match draw.choice(
-        ("add",) * 4 + ("merge",) * 3 + ("replace", "rebuild", "remove", "split", "events", "apart", "undo", "redo")
+        ("add",) * 4 + ("merge",) * 5 + ("replace", "rebuild", "remove", "split", "events", "apart", "undo", "redo")
     ):
         case "add":
             made.append(make_record(draw))
