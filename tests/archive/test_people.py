@@ -473,6 +473,20 @@ def test_names_that_are_nearly_old_ones_are_told(archive: Archive) -> None:
     assert do(archive, merge, "Cleo", "Cleoo") == "Merged Cleoo into Cleo"
 
 
+@pytest.mark.parametrize(("player_id", "main", "other"), [("", "José", "Jose"), ("7", "Jose", "José")])
+def test_what_is_offered_for_a_nearly_old_name_keeps_the_better_one(
+    archive: Archive, player_id: str, main: str, other: str
+) -> None:
+    """Archive 5.5."""
+    add(archive, event("Five", "2024-05-01", "Jose", "Ben", "Cleo", "Dan", ids={"Jose": player_id}))
+    with archive.reading() as connection:
+        last = last_player(connection)
+    add(archive, event("Six", "2024-06-01", "José", "Ben", "Cleo", "Dan"))
+    with archive.reading() as connection:
+        (told,) = find_mistyped(connection, last)
+    assert told.text.endswith(f'turnabout archive merge "{main}" "{other}"')
+
+
 def test_everybody_stands_by_name_as_people_look_a_name_up(tmp_path: Path) -> None:
     archive = open_archive(str(tmp_path / "names.sqlite"), create=True)
     add(

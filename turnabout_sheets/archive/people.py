@@ -18,6 +18,7 @@ from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LINKS, PLAYERS
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.problems import Remark, Said
 from turnabout_sheets.core.text import find_meant, find_nearest, join_words
+from turnabout_sheets.event.history import rank_name
 
 
 def who_is_who(connection: Connection) -> Who:
@@ -100,9 +101,11 @@ def find_mistyped(connection: Connection, after: int) -> list[Remark]:
         name = who.name(player)
         near = find_nearest(name, known) if player > after and player not in who.player_ids else None
         if near is not None:
+            (old, *_), new = who.called(near), rank_name(name, "")
+            main, other = (name, near) if new < rank_name(near, who.player_ids.get(old, "")) else (near, name)
             text = (
                 f'"{name}" is new in the archive; if that is "{near}", say so:  '
-                f'{name_program()} archive merge "{near}" "{name}"'
+                f'{name_program()} archive merge "{main}" "{other}"'
             )
             found.append(Remark(text, Said("desk.archive.nearly", {"name": name, "near": near})))
     return found
