@@ -360,6 +360,18 @@ def test_what_is_filled_in_and_not_taken_in_is_named_before_it_is_lost(folder: P
 
 
 @pytest.mark.slow
+def test_a_cell_that_cannot_be_read_is_named_before_it_is_lost_and_what_is_no_workbook_is_refused(folder: Path) -> None:
+    file = folder / "Ratings.xlsx"
+    fill_in(folder, ("Zoë", "", "Same as", "=H2"))
+    words = ("ratings", "--workbook", file, "--archive", folder / "archive.sqlite")
+    what = "Same as is a formula that no spreadsheet program has calculated yet, so its value is not known."
+    assert what in turnabout(*words).stderr
+    assert what in turnabout(*words, "--overwrite").stderr
+    file.write_text("something else")
+    assert turnabout(*words).stderr.startswith(f"{file} is there already, and is not as turnabout wrote it")
+
+
+@pytest.mark.slow
 def test_a_name_and_a_sheet_are_not_asked_for_together(folder: Path) -> None:
     words = ("people", "Ann", "Lee", "--from", folder / "Ratings.xlsx", "--archive", folder / "archive.sqlite")
     refused = turnabout(*words)

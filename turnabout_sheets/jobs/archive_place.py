@@ -124,7 +124,7 @@ def load_decisions(file: Path) -> tuple[list[Decision], list[Problem]]:
 
 
 def _is_people(sheet: str) -> bool:
-    return key(sheet) == "people"
+    return key(sheet) == "people"  # as PEOPLE is called, which is slow to load
 
 
 def _label(row: Row) -> str:
@@ -149,6 +149,10 @@ def decide_people(archive: Archive, file: Path) -> Decided:
         return decide(connection, Command(), decisions, file.name)
 
 
+SHOWN: Final = 5
+"""How many cells are named that would be lost."""
+
+
 def require_decided(connection: Connection, file: Path, *, overwrite: bool) -> list[str]:
     """Raise `WorkbookError` where a ratings workbook has something filled in that is not in the archive.
 
@@ -158,29 +162,24 @@ def require_decided(connection: Connection, file: Path, *, overwrite: bool) -> l
 
     try:
         require_ours(file, overwrite=False)
-        return []  # it is as it was written
+        return []  # as it was written, nothing is filled in
     except (NotOursError, OSError):
         pass
     try:
         decisions, problems = load_decisions(file)
     except WorkbookError:
-        return []  # none of ours; whether it is overwritten is asked where it is written
-    undecided = [] if problems else find_open(connection, decisions)
-    told = [
+        return []  # why it is refused is told where it is written
+    told = [f"{each.place}: {each.message}" for each in problems if each.place.cell] + [
         f'{each.place}: "{each.player}" is {"" if each.same else "not "}the same as "{each.other}"'
-        for each in undecided
+        for each in find_open(connection, decisions)
     ]
     if told and not overwrite:
-        more = f", and {len(told) - SHOWN} more" if len(told) > SHOWN else ""
+        more = f"; and {len(told) - SHOWN} more" if len(told) > SHOWN else ""
         raise WorkbookError(
             f"{file} says what the archive does not have yet: {'; '.join(told[:SHOWN])}{more}. It was left as it is; "
             f"take that in with {word_command('archive people --from', file)}, or add --overwrite to drop it."
         )
     return told
-
-
-SHOWN: Final = 5
-"""How many cells are named that would be lost."""
 
 
 def write_report(file: Path, lines: Sequence[str], *, overwrite: bool) -> None:
