@@ -16,7 +16,7 @@ from tests.archive.making import add, contents, event, turnabout
 from tests.archive.shared import told
 from turnabout_sheets.archive.decisions import Decided, Decision, decide, find_open
 from turnabout_sheets.archive.journal import Command, list_changes, undo
-from turnabout_sheets.archive.people import merge, tell_apart, who_is_who
+from turnabout_sheets.archive.people import find_person, join, merge, tell_apart, who_is_who
 from turnabout_sheets.archive.queries import load_people
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive, open_archive
@@ -175,6 +175,16 @@ def test_who_is_one_in_the_archive_is_not_told_apart(archive: Archive) -> None:
         'Error: People!K2: "Jose Nunez" and "José Núñez" are one person in the archive, José Núñez. If they are two, '
         "part them first with turnabout archive split."
     ]
+
+
+def test_whom_an_older_program_made_one_although_they_are_apart_is_one(archive: Archive) -> None:
+    with archive.writing() as connection:
+        tell_apart(connection, Command(), "José Núñez", "Jose Nunez")
+        who = who_is_who(connection)
+        main, other = (find_person(who, name) for name in ("José Núñez", "Jose Nunez"))
+        join(connection, Command(), replace(who, two=()), main, [other])
+    assert alike(archive, "José Núñez") == (["Jose-Nunez"], [])
+    assert settle(archive, "J2 Jose-Nunez = José Núñez").done == ["Merged Jose-Nunez into José Núñez"]
 
 
 def test_a_row_without_a_player_id_is_of_the_one_who_has_none(place: str) -> None:

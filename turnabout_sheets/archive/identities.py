@@ -40,7 +40,9 @@ class Who:
         """The pairs of ``two``, by the persons who they are now."""
         found = defaultdict[frozenset[int], list[tuple[int, int]]](list)
         for pair in self.two:
-            found[frozenset(self.everywhere.get(player, player) for player in pair)].append(pair)
+            persons = frozenset(self.everywhere.get(player, player) for player in pair)
+            if len(persons) > 1:  # a program that knows nothing of them may have made them one
+                found[persons].append(pair)
         return found
 
     @cached_property
