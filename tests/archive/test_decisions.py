@@ -256,8 +256,8 @@ def fill_in(folder: Path, *filled: tuple[str, str, str, str | int]) -> None:
     book.save(folder / "Ratings.xlsx")
 
 
-def take_in(folder: Path) -> tuple[int, str, str]:
-    done = turnabout("people", "--from", folder / "Ratings.xlsx", "--archive", folder / "archive.sqlite")
+def take_in(folder: Path, *more: str) -> tuple[int, str, str]:
+    done = turnabout("people", "--from", folder / "Ratings.xlsx", *more, "--archive", folder / "archive.sqlite")
     code, out, err = told(done)
     return code, out.replace(str(folder / "Ratings.xlsx"), "Ratings.xlsx"), err
 
@@ -285,8 +285,13 @@ def test_the_sheet_is_taken_in_however_it_is_sorted_and_with_rows_gone(folder: P
             page.cell(number, column, value)
     page.row_dimensions[3].hidden = True  # as a filter leaves it
     book.save(folder / "Ratings.xlsx")
+    before = contents(open_archive(str(folder / "archive.sqlite")))
+    first, *tried = take_in(folder, "--dry-run")[1].splitlines()
+    assert first == "In this trial, which changed nothing:"
+    assert contents(open_archive(str(folder / "archive.sqlite"))) == before
     code, out, err = take_in(folder)
     assert (code, err) == (0, "")
+    assert tried == [*out.splitlines()[:-1], "From Ratings.xlsx: 5 corrections."]
     *done, last = out.splitlines()
     assert sorted(done) == [
         "Ann Lee (Player ID 17) and Zoë are two people.",
@@ -297,7 +302,7 @@ def test_the_sheet_is_taken_in_however_it_is_sorted_and_with_rows_gone(folder: P
     ]
     assert last == "From Ratings.xlsx: 5 corrections. turnabout archive undo takes all of it back."
     assert take_in(folder) == (0, "From Ratings.xlsx: 0 corrections, 5 as it was already.\n", "")
-    assert len(turnabout("undo", "--archive", folder / "archive.sqlite").stdout.splitlines()) == 5
+    assert len(turnabout("undo", "--dry-run", "--archive", folder / "archive.sqlite").stdout.splitlines()) == 6
 
 
 @pytest.mark.slow
@@ -388,4 +393,9 @@ def test_a_name_and_a_sheet_are_not_asked_for_together(folder: Path) -> None:
     assert (refused.exit_code, refused.stderr.splitlines()[-1]) == (
         2,
         "Error: --from takes in the whole sheet; leave out NAME.",
+    )
+    refused = turnabout("people", "--dry-run", "--archive", folder / "archive.sqlite")
+    assert (refused.exit_code, refused.stderr.splitlines()[-1]) == (
+        2,
+        "Error: --dry-run is for --from; without it, nothing is changed anyway.",
     )

@@ -34,6 +34,7 @@ AUTUMN = add_awards(event("Autumn", "2024-09-01", "Ada", "Bea", "Cleo", "Dan"))
 MORNING, EVENING = (add_awards(event("Club Night", "2024-05-01", event_id=each)) for each in ("morning", "evening"))
 
 COMMANDS = [
+    ["apart", "Ben", "Bea"],
     ["merge", "Ben", "Bea"],
     ["merge", "Kay", "Ben"],
     ["split", "Bea"],

@@ -44,7 +44,15 @@ def test_what_stands_against_a_command_is_told_in_a_trial(archive: Archive) -> N
 
 def test_where_there_is_no_archive_a_trial_says_so(tmp_path: Path) -> None:
     place = tmp_path / "archive.sqlite"
-    for words in (["merge", "Ada", "Ben"], ["split", "Ada"], ["rebuild"], ["redo"], ["undo"], ["remove", "Spring"]):
+    for words in (
+        ["merge", "Ada", "Ben"],
+        ["apart", "Ada", "Ben"],
+        ["split", "Ada"],
+        ["rebuild"],
+        ["redo"],
+        ["undo"],
+        ["remove", "Spring"],
+    ):
         tried = turnabout(*words, "--dry-run", "--archive", place)
         assert (tried.exit_code, tried.stderr.partition(" yet;")[0]) == (4, f"There is no archive {place}")
     assert list(tmp_path.iterdir()) == []

@@ -32,6 +32,7 @@ archive_option = click.option(
     "TURNABOUT_ARCHIVE, else turnabout-archive.sqlite beside the workbook, or here.",
 )
 
+trial_option = click.option("--dry-run", is_flag=True, help="Only say what would change.")
 
 _SEASON = (
     click.option("--as-of", type=DAY, help="The last day that counts. Default: today."),
@@ -111,6 +112,13 @@ def require_other(file: Path, sources: Iterable[Path]) -> None:
     """End the command where a file that is to be written is one of those that it is made of."""
     if any(is_same_file(file, source) for source in sources):
         fail(f"{file} is what this is made of, so nothing was done; choose another name.", ExitCode.FILE)
+
+
+def tell_done(told: Iterable[str], *, trial: bool) -> None:
+    """Say what a command did, or in a ``trial`` would do."""
+    if trial:
+        click.echo("In this trial, which changed nothing:")
+    echo(told)
 
 
 def tell_outcome(outcome: ImportOutcome, opened: Archive, *, trial: bool = False) -> None:

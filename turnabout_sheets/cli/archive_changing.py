@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import click
 
-from turnabout_sheets.cli.archive_access import archive_option, open_named, require_other, show_progress, tell_outcome
+from turnabout_sheets.cli.archive_access import (
+    archive_option,
+    open_named,
+    require_other,
+    show_progress,
+    tell_done,
+    tell_outcome,
+    trial_option,
+)
 from turnabout_sheets.cli.last_resort import contain_faults
 from turnabout_sheets.cli.parameters import (
     DAY,
@@ -27,7 +35,6 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 
-trial_option = click.option("--dry-run", is_flag=True, help="Only say what would change.")
 sure_option = click.option(
     "--yes", "sure", is_flag=True, help="Do not ask whether an event replaces one that may be another."
 )
@@ -159,7 +166,7 @@ def merge(name: str, other: str, dry_run: bool, named: str | None) -> None:
 
         with opened.writing(keep=not dry_run) as connection:
             done = merge(connection, Command(), name, other)
-        _tell_done([f"{done}."], trial=dry_run)
+        tell_done([f"{done}."], trial=dry_run)
 
 
 @click.command()
@@ -178,22 +185,23 @@ def split(name: str, events: tuple[str, ...], to: str | None, dry_run: bool, nam
 
         with opened.writing(keep=not dry_run) as connection:
             done = split_events(connection, Command(), name, events, to) if to else split(connection, Command(), name)
-        _tell_done([f"{done}."], trial=dry_run)
+        tell_done([f"{done}."], trial=dry_run)
 
 
 @click.command()
 @click.argument("name")
 @click.argument("other")
+@trial_option
 @archive_option
-def apart(name: str, other: str, named: str | None) -> None:
+def apart(name: str, other: str, dry_run: bool, named: str | None) -> None:
     """Say that NAME and OTHER are two people, so that they are not listed as perhaps one; merge takes it back."""
-    with open_named(named) as opened:
+    with open_named(named, trial=dry_run) as opened:
         from turnabout_sheets.archive.journal import Command
         from turnabout_sheets.archive.people import tell_apart
 
-        with opened.writing() as connection:
+        with opened.writing(keep=not dry_run) as connection:
             done = tell_apart(connection, Command(), name, other)
-        click.echo(f"{done}.")
+        tell_done([f"{done}."], trial=dry_run)
 
 
 @click.command()
@@ -211,7 +219,7 @@ def remove(event: str, yes: bool, dry_run: bool, named: str | None) -> None:
             number = find_event(connection, event)
             title = title_of(connection, number)
         if dry_run:
-            _tell_done([f"Removed {title}."], trial=True)
+            tell_done([f"Removed {title}."], trial=True)
             return
         if not yes:
             _confirm(f"Remove {title} from the archive {opened.place}? All ratings change with it.")
@@ -240,7 +248,7 @@ def undo(yes: bool, dry_run: bool, named: str | None) -> None:
                 )
             with opened.writing() as connection:
                 undo(connection, last)
-        _tell_done(change_lines("Took back", last), trial=dry_run)
+        tell_done(change_lines("Took back", last), trial=dry_run)
 
 
 @click.command()
@@ -257,7 +265,7 @@ def redo(dry_run: bool, named: str | None) -> None:
         if not dry_run:
             with opened.writing() as connection:
                 redo(connection, again)
-        _tell_done(change_lines("Did again", again), trial=dry_run)
+        tell_done(change_lines("Did again", again), trial=dry_run)
 
 
 @click.command()
@@ -278,13 +286,6 @@ def rebuild(dry_run: bool, named: str | None) -> None:
             tell_wait=tell_reading,
         )
         tell_outcome(outcome, opened, trial=dry_run)
-
-
-def _tell_done(told: Iterable[str], *, trial: bool) -> None:
-    """Say what a command did, or in a ``trial`` would do."""
-    if trial:
-        click.echo("In this trial, which changed nothing:")
-    echo(told)
 
 
 def _confirm(question: str) -> None:

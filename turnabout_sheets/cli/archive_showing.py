@@ -17,6 +17,8 @@ from turnabout_sheets.cli.archive_access import (
     require_other,
     season_options,
     show_progress,
+    tell_done,
+    trial_option,
 )
 from turnabout_sheets.cli.last_resort import contain_faults
 from turnabout_sheets.cli.parameters import (
@@ -223,14 +225,17 @@ def why(
 @click.argument("name", cls=Name, nargs=-1, type=Person(), metavar="[NAME]")
 @click.option("--top", type=click.IntRange(1), default=50, show_default=True, help="So many pairs on the screen.")
 @click.option("--from", "source", type=FILE, help="Take in what is filled in on the sheet People of this workbook.")
+@trial_option
 @archive_option
-def people(name: str, top: int, source: Path | None, named: str | None) -> None:
+def people(name: str, top: int, source: Path | None, dry_run: bool, named: str | None) -> None:
     """List names that may belong to one person, the likeliest first; or those that may be NAME's."""
     if source is not None and name:
         raise click.UsageError("--from takes in the whole sheet; leave out NAME.")
-    with open_named(named) as opened:
+    if source is None and dry_run:
+        raise click.UsageError("--dry-run is for --from; without it, nothing is changed anyway.")
+    with open_named(named, trial=dry_run) as opened:
         if source is not None:
-            _decide(opened, source)
+            _decide(opened, source, trial=dry_run)
             return
         from turnabout_sheets.archive.people import find_person, who_is_who
         from turnabout_sheets.archive.queries import load_people
@@ -242,21 +247,21 @@ def people(name: str, top: int, source: Path | None, named: str | None) -> None:
             echo(near_lines(load_people(connection, who), top, label))
 
 
-def _decide(opened: Archive, source: Path) -> None:
+def _decide(opened: Archive, source: Path, *, trial: bool) -> None:
     from turnabout_sheets.jobs.archive_place import decide_people
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     tell_if_open([source])
     try:
-        decided = decide_people(opened, source)
+        decided = decide_people(opened, source, keep=not trial)
     except WorkbookError as reason:
         fail(str(reason), ExitCode.FILE)
     if decided.problems:
         echo((problem.describe(source) for problem in decided.problems), err=True)
         fail("So nothing was done.", ExitCode.PROBLEMS)
-    echo(f"{line}." for line in decided.done)
+    tell_done((f"{line}." for line in decided.done), trial=trial)
     already = f", {decided.already} as it was already" if decided.already else ""
-    back = f" {name_program()} archive undo takes all of it back." if decided.done else ""
+    back = f" {name_program()} archive undo takes all of it back." if decided.done and not trial else ""
     click.echo(f"From {source}: {_count(len(decided.done), 'correction')}{already}.{back}")
 
 

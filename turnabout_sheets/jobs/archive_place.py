@@ -131,10 +131,10 @@ def _label(row: Row) -> str:
     return f"{row['name']} (Player ID {row['player_id']})" if row["player_id"] else str(row["name"])
 
 
-def decide_people(archive: Archive, file: Path) -> Decided:
+def decide_people(archive: Archive, file: Path, *, keep: bool = True) -> Decided:
     """Take into an archive what is filled in on the sheet People of a ratings workbook, or nothing of it.
 
-    Raises `WorkbookError`, and `NotThereError` where nothing is filled in.
+    Without ``keep``, nothing of it stays. Raises `WorkbookError`, and `NotThereError` where nothing is filled in.
     """
     from turnabout_sheets.archive.decisions import Decided, decide
 
@@ -145,7 +145,7 @@ def decide_people(archive: Archive, file: Path) -> Decided:
         raise NotThereError(
             f'Nothing is filled in on the sheet People of {file}, in "Same as" or "Not the same as"; nothing to do.'
         )
-    with archive.writing() as connection:
+    with archive.writing(keep=keep) as connection:
         return decide(connection, Command(), decisions, file.name)
 
 

@@ -26,6 +26,7 @@ TRIALS = {
     ("add", str(FINISHED)): "Events in this trial, which changed nothing: 1 would be added.",
     ("import", str(FINISHED)): "Events in this trial, which changed nothing: 1 would be added.",
     ("merge", "Ben", "Bea"): "Merged Bea into Ben.",
+    ("apart", "Ben", "Bea"): "Ben and Bea are two people.",
     ("split", "Ada", "--event", "Spring", "--to", "Ada (Leeds)"): "Ada is Ada (Leeds) in Spring (2024-03-01).",
     ("remove", "Spring"): "Removed Spring (2024-03-01).",
     ("undo",): "In this trial, which changed nothing:",
