@@ -267,7 +267,8 @@ def _giving(words: Sequence[str], command: click.Command, parameter: click.Param
     def give(value: str) -> list[str]:
         given = list(words)
         for each in command.params:
-            filling = value if each is parameter else "x" if each.required else None
+            some = each.type.choices[0] if isinstance(each.type, click.Choice) else "x"
+            filling = value if each is parameter else some if each.required else None
             if filling is not None and isinstance(each, click.Option):
                 given += [each.opts[0], filling]
         arguments = [each for each in command.params if isinstance(each, click.Argument)]
