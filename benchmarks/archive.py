@@ -136,7 +136,7 @@ def report(folder: Path, count: int, full: Sequence[Place], empty: Sequence[Plac
     measure(task("workbooks", books, number))
     once(full, f"add {number} workbooks", "add", *map(str, sorted(books.iterdir())))
     once(full, f"verify, with {number} workbooks", "verify")
-    once(full, f"undo that of {number} workbooks", "undo")
+    once(full, f"undo that of {number} workbooks", "undo", "--yes")
     once(full, "undo that of one event", "undo")
     once(full, "rebuild", "rebuild")
     old = folder / "lists"
@@ -147,7 +147,7 @@ def report(folder: Path, count: int, full: Sequence[Place], empty: Sequence[Plac
     correct(old / "Events.csv")
     once(empty, "import them with one event corrected", "import", str(old))
     once(empty, "undo that", "undo")
-    once(empty, "undo the first import", "undo")
+    once(empty, "undo the first import", "undo", "--yes")
 
 
 def correct(events: Path) -> None:
