@@ -124,7 +124,7 @@ def open_or_await(place: str) -> Archive:
     Raises `ArchiveError`, also where there is no folder for it, before anything is read that would come to nothing.
     """
     path = None if "://" in place or _MISTYPED.match(place) else Path(place)
-    if path is not None and path.is_symlink() and not _exists(path):
+    if path is not None and os.path.islink(path) and not _exists(path):  # noqa: PTH114 - asks without complaining
         return open_archive(place, create=True)  # which tells of a link that leads nowhere, or in a circle
     if path is None or _exists(path):
         with contextlib.suppress(NoArchiveError):
