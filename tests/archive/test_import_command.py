@@ -149,7 +149,9 @@ def test_files_of_other_kinds_in_a_folder_are_told_kind_by_kind() -> None:
         "and save that as a table (.xlsx, .ods or .csv).",
     ]
     again = turnabout("archive", "import", folder, "--archive", "old/archive.sqlite")
-    assert [line for line in again.stdout.splitlines() if "sqlite" in line] == ["Archive: old/archive.sqlite"]
+    assert [line for line in again.stdout.splitlines() if "sqlite" in line] == [
+        f"Archive: {Path('old/archive.sqlite')}"
+    ]
 
 
 def test_a_folder_with_nothing_else_says_what_it_has() -> None:

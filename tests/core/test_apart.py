@@ -63,7 +63,7 @@ def test_a_job_that_falls_over_is_an_error_like_others(job: Callable[[object], o
         do_apart(job, thing, seconds=ENOUGH, most_bytes=ROOM)
 
 
-@pytest.mark.skipif(not TELLS_OF_PROCESSES, reason="nothing tells of processes here")
+@TELLS_OF_PROCESSES
 def test_a_job_that_hangs_is_ended_in_its_time(tmp_path: Path) -> None:
     """Long before it would end by itself, and its process is gone."""
     began = time.monotonic()
