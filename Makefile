@@ -72,7 +72,7 @@ soak: $(VENV)/dev.stamp
 # There are wheels of atheris for Linux only, so it is no dependency. A find ends the run; demo/fuzz has it.
 fuzz: $(VENV)/run.stamp
 	$(BIN)/python -m pip install --quiet atheris
-	for target in package part players lists words record export; do \
+	for target in package part players lists words record export nrtm kind; do \
 		$(BIN)/python -m tools.fuzz $$target demo/fuzz -max_total_time=$(or $(SECONDS_EACH),300) || exit 1; \
 	done
 
