@@ -66,8 +66,9 @@ def test_what_a_command_after_a_run_says_is_read_in_its_alphabet(workbook: Path,
     for said in (old, "Füße".encode(), "Füße 🎲".encode() * 100):
         code = f"import sys; sys.stdout.buffer.write({said!r}); sys.exit(7)"
         failed = run_command(f'"{sys.executable}" -c "{code}"', {}, LONGEST)
-        assert failed.startswith("The command after --then has failed with exit code 7")
-        assert "Füße" in failed, failed
+        assert failed is not None
+        assert failed.text.startswith("The command after --then has failed with exit code 7")
+        assert "Füße" in failed.text, failed
 
 
 def test_a_told_command_can_be_typed_into_both_shells(tmp_path: Path) -> None:
