@@ -33,7 +33,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Return how many processes test side by side: more than there are cores, because many tests wait for a desk."""
-    return 2 * (os.cpu_count() or 1)
+    cores = os.cpu_count() or 1
+    return cores + (cores + 1) // 2
 
 
 def pytest_configure(config: pytest.Config) -> None:
