@@ -155,7 +155,7 @@ def content(archive: Archive) -> dict[str, set[tuple[Any, ...]]]:
 
 
 def as_content(rows: Rows) -> dict[str, set[tuple[Any, ...]]]:
-    whole = {INFO: [{"name": "state", "value": "0" * 1024}, {"name": "version", "value": "3"}], **rows}
+    whole = {INFO: [{"name": "state", "value": "0" * 1024}, {"name": "version", "value": "4"}], **rows}
     return {
         table.name: {tuple(row[column.name] for column in table.columns) for row in whole.get(table, [])}
         for table in TABLES

@@ -88,9 +88,9 @@ def change(connection: Connection, draw: Random, made: list[EventRecord]) -> Non
             titles = [f"{each.name} ({each.date})" for each in draw.sample(made, min(2, len(made)))]
             split_events(connection, Command(), draw.choice(NAMES), titles[:1], draw.choice((*NAMES, "Ada (Leeds)")))
         case "undo":
-            undo(connection)
+            undo(connection, Command())
         case "redo":
-            redo(connection)
+            redo(connection, Command())
         case "remove":
             remove_event(connection, Command(), draw.choice(in_force(connection)))
         case kind:

@@ -9,6 +9,7 @@ from typing import Any
 
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.exchange.export_format import TABLES
+from turnabout_sheets.archive.schema import columns_in
 from turnabout_sheets.jobs.verify_archive import verify_export
 
 
@@ -22,6 +23,20 @@ def write_export(path: Path, whole: dict[str, Any]) -> None:
         lines.append(f'"{table.name}": [\n{text}' + ("]}\n" if table is TABLES[-1] else "],\n"))
     manifest = whole["manifest"] | {"tables": tables}
     path.write_text(f'{{"manifest": {json.dumps(manifest)},\n' + "".join(lines), "utf-8", newline="\n")
+
+
+def write_older(path: Path, version: int) -> None:
+    """Make of an export in JSON one of an older version of the tables, as the program wrote it then."""
+    whole = json.loads(path.read_text("utf-8"))
+    for table in TABLES:
+        names = [column.name for column in columns_in(table, version)]
+        whole[table.name] = [{name: row[name] for name in names} for row in whole[table.name]]
+    state = [row for row in whole["archive"] if row["name"] == "state"] if version > 2 else []
+    whole["archive"] = [*state, {"name": "version", "value": str(version)}]
+    if version == 1:
+        del whole["manifest"]["digest"]
+    whole["manifest"]["version"] = version
+    write_export(path, whole)
 
 
 def is_verified(path: Path) -> bool:

@@ -108,7 +108,7 @@ def test_an_import_is_one_command_for_undo(archive: Archive, tmp_path: Path) -> 
     (tmp_path / "2011.csv").write_text(PLACINGS, "utf-8")
     imported(archive, tmp_path)
     with archive.writing() as connection:
-        assert len(undo(connection)) == 2
+        assert len(undo(connection, Command())) == 2
     assert ratings(archive) == {}
 
 
@@ -173,5 +173,5 @@ def test_everything_is_computed_anew_from_what_is_kept(
     with archive.reading() as connection:
         assert [change.kind for change in list_changes(connection)] == ["rebuild", "add"]
     with archive.writing() as connection:
-        undo(connection)
+        undo(connection, Command())
     assert ratings(archive) == before

@@ -450,7 +450,7 @@ def test_what_is_no_csv_is_told(content_of_file: bytes, expected: str, copies: P
          ", row 3, has the columns identity, player, player_id, name; expected player, identity, player_id, name"),
         ("players", '{"player": 1,', '[{"player": 1,', ", row 1, cannot be read (Expecting ',' delimiter"),
         ("players", '"NA"}', '"NA"', ", row 3, cannot be read (Expecting ',' delimiter"),
-        ("archive", '{"name": "version", "value": "3"}', "[]",
+        ("archive", '{"name": "version", "value": "4"}', "[]",
          ", row 2, has the columns (none); expected name, value"),
         ("entries", '"played_all": true', '"played_all": 1', ", row 1, column played_all, says 1; expected true or"),
         ("sources", '"content": "', '"content": "?', ", column content, says '?"),

@@ -101,7 +101,7 @@ def test_decisions_are_done_as_one_command_and_taken_back_as_one(archive: Archiv
     with archive.writing() as connection:
         changes = list_changes(connection, 5)
         assert {(each.file, each.command) for each in changes} == {("Ratings.xlsx", changes[-1].change)}
-        assert len(undo(connection)) == 5
+        assert len(undo(connection, Command())) == 5
     assert standing(archive) == listed
     assert len(contents(archive)["changes"]) == len(before["changes"]) + 6
     assert alike(archive, "Anna Lee") == (["A. Lee", "Ann Lee (Player ID 17)", "Anna Leo"], [])

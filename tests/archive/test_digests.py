@@ -11,20 +11,19 @@ from typing import Any
 from sqlalchemy import select
 
 from tests.archive.by_hand import ODD
-from tests.archive.exports import write_export
+from tests.archive.exports import write_older
 from tests.archive.making import add, contents, event, turnabout
 from tests.archive.older_events import records
 from tests.archive.sealed import assert_sealed
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.exchange.bring_in import bring_in
 from turnabout_sheets.archive.exchange.export import export
-from turnabout_sheets.archive.exchange.export_format import TABLES
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.hash_chain import write_each
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.people import merge
 from turnabout_sheets.archive.records import EventRecord, as_json, from_json
-from turnabout_sheets.archive.schema import CHANGES, EVENTS, columns_in
+from turnabout_sheets.archive.schema import CHANGES, EVENTS
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.core.digests import digest, shorten_digest, write_canonical
 
@@ -86,18 +85,6 @@ def test_what_is_only_tried_leaves_no_digest(tmp_path: Path) -> None:
     assert contents(archive) == before
 
 
-def older(path: Path) -> None:
-    """Make of an export in JSON one of version 1, as the program wrote it then."""
-    whole = json.loads(path.read_text("utf-8"))
-    for table in TABLES:
-        names = [column.name for column in columns_in(table, 1)]
-        whole[table.name] = [{name: row[name] for name in names} for row in whole[table.name]]
-    whole["archive"] = [{"name": "version", "value": "1"}]
-    del whole["manifest"]["digest"]
-    whole["manifest"]["version"] = 1
-    write_export(path, whole)
-
-
 def test_an_export_of_version_1_is_imported_and_sealed(tmp_path: Path) -> None:
     plain = [
         replace(
@@ -110,12 +97,12 @@ def test_an_export_of_version_1_is_imported_and_sealed(tmp_path: Path) -> None:
     ]
     archive = filled(tmp_path / "a.sqlite", *plain)
     export(archive, tmp_path / "out.json", "json")
-    older(tmp_path / "out.json")
+    write_older(tmp_path / "out.json", 1)
     copy = open_archive(str(tmp_path / "copy.sqlite"), create=True)
     bring_in(copy, tmp_path / "out.json")
     assert_sealed(copy)
     assert event_digests(copy) == event_digests(archive)
-    assert dict(contents(copy)["archive"])["version"] == "3"
+    assert dict(contents(copy)["archive"])["version"] == "4"
 
 
 def test_an_export_names_the_digest_of_its_last_change(tmp_path: Path) -> None:

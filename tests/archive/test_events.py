@@ -30,7 +30,7 @@ def journal(archive: Archive) -> list[tuple[int, int, str, str, int | None]]:
 
 def take_back(archive: Archive) -> list[str]:
     with archive.writing() as connection:
-        return [change.told for change in undo(connection)]
+        return [change.told for change in undo(connection, Command())]
 
 
 def test_an_event_comes_out_as_it_went_in(archive: Archive) -> None:

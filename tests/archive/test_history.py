@@ -171,7 +171,7 @@ def test_the_typing_error_is_merged_and_taken_back(ten_events: Archive) -> None:
     eva = rows(ten_events, "2025-12-31")[2]
     assert (eva.events, eva.wins, eva.best, eva.best_of, eva.last) == (4, Fraction(17, 2), 1, 6, "2025-09-13")
     with ten_events.writing() as connection:
-        undo(connection)
+        undo(connection, Command())
     assert rows(ten_events, "2025-12-31") == before
 
 
@@ -203,11 +203,11 @@ def test_a_correction_of_an_old_event_corrects_everything_after_it(ten_events: A
     ]
     assert listed(ten_events, "2024-06-30") == AFTER_THREE, "what was before the correction stays as it was"
     with ten_events.writing() as connection:
-        assert len(undo(connection)) == 1
+        assert len(undo(connection, Command())) == 1
     assert rows(ten_events, "2025-12-31") == before
 
 
 def test_taking_back_the_import_leaves_nobody_on_the_list(ten_events: Archive) -> None:
     with ten_events.writing() as connection:
-        assert len(undo(connection)) == 10
+        assert len(undo(connection, Command())) == 10
     assert listed(ten_events, "2025-12-31") == []

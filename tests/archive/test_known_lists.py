@@ -18,7 +18,7 @@ from tests.archive.importing import import_files
 from tests.archive.making import contents, turnabout
 from tests.dose import dose, examples
 from turnabout_sheets.archive.events import Added
-from turnabout_sheets.archive.journal import undo
+from turnabout_sheets.archive.journal import Command, undo
 from turnabout_sheets.archive.lists.results import OldEvents
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.event import rating
@@ -93,7 +93,7 @@ def test_unchanged_lists_are_not_read_again(
 def test_what_was_taken_back_is_added_again(archive: Archive, lists: Path, cache: Path) -> None:
     import_files(archive, lists)
     with archive.writing() as connection:
-        undo(connection)
+        undo(connection, Command())
     assert [each.kind for each in import_files(archive, lists)] == ["add", "add"]
     assert [each.kind for each in import_files(archive, lists)] == ["same", "same"]
 

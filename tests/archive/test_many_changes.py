@@ -7,7 +7,7 @@ from sqlalchemy import event as listening
 from sqlalchemy import insert, select
 
 from tests.dose import dose
-from turnabout_sheets.archive.journal import undo
+from turnabout_sheets.archive.journal import Command, undo
 from turnabout_sheets.archive.schema import CHANGES, EVENTS, SOURCES
 from turnabout_sheets.archive.store import Archive
 
@@ -41,7 +41,7 @@ def test_a_command_is_taken_back_whole_however_much_it_changed(archive: Archive)
             ],
         )
         listening.listen(connection, "before_cursor_execute", count)
-        assert len(undo(connection)) == MANY
+        assert len(undo(connection, Command())) == MANY
         (undoing,) = connection.execute(select(CHANGES.c.change).where(CHANGES.c.kind == "undo")).scalars()
         assert connection.execute(select(EVENTS.c.ended)).scalars().all() == [undoing, undoing]
         assert set(connection.execute(select(CHANGES.c.undone)).scalars()) == {undoing, None}

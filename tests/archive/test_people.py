@@ -65,7 +65,7 @@ def refusal(archive: Archive, change: Callable[..., str], *words: object) -> str
 
 def take_back(archive: Archive) -> list[str]:
     with archive.writing() as connection:
-        return [change.told for change in undo(connection)]
+        return [change.told for change in undo(connection, Command())]
 
 
 def found(archive: Archive, named: str) -> str:

@@ -84,12 +84,12 @@ def test_every_kind_of_change_is_taken_back_and_done_again(archive: Archive, tmp
     states.append(tables(archive))
     for state in states[-2::-1]:
         with archive.writing() as connection:
-            undo(connection)
+            undo(connection, Command())
         assert_holds(tables(archive), state)
     assert_whole(archive, tmp_path / "undone.json")
     for state in states[1:]:
         with archive.writing() as connection:
-            redo(connection)
+            redo(connection, Command())
         assert_holds(tables(archive), state)
         assert_sealed(archive)
     assert tables(archive) == states[-1]
@@ -108,9 +108,9 @@ def test_back_and_forth_by_lot_leads_to_the_states_that_were(tmp_path: Path) -> 
             with contextlib.suppress(NotThereError), archive.writing() as connection:
                 match draw.choice((*["any"] * 4, "undo", "redo")):
                     case "undo":
-                        undo(connection)
+                        undo(connection, Command())
                     case "redo":
-                        redo(connection)
+                        redo(connection, Command())
                     case _:
                         change(connection, draw, made)
             if count_changes(archive) == before:
@@ -208,7 +208,7 @@ def test_what_somebody_else_changed_meanwhile_is_not_taken_back(archive: Archive
     add(archive, event("New", "2025-01-01", "Zoe", "Kay"))
     before = contents(archive)
     with pytest.raises(ArchiveError) as caught, archive.writing() as connection:
-        undo(connection, shown)
+        undo(connection, Command(), shown)
     assert str(caught.value).startswith("Somebody else has changed the archive meanwhile, so nothing was done; ")
     assert contents(archive) == before
 
@@ -266,7 +266,7 @@ def test_an_export_has_what_it_takes_to_do_it_again(archive: Archive, tmp_path: 
     bring_in(other, tmp_path / "export")
     for each in (archive, other):
         with each.writing() as connection:
-            redo(connection)
+            redo(connection, Command())
     assert tables(other) == tables(archive)
     assert_whole(other, tmp_path / "again.json")
 

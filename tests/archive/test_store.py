@@ -74,11 +74,11 @@ def test_an_archive_of_a_newer_version_is_left_alone(place: str) -> None:
     archive = open_archive(place, create=True)
     add(archive, SPRING)
     with archive.writing() as connection:
-        connection.execute(text("UPDATE archive SET value = '4' WHERE name = 'version'"))
+        connection.execute(text("UPDATE archive SET value = '5' WHERE name = 'version'"))
     before = state(archive)
     told = (
-        f"The archive {place} was written by a newer version of turnabout (its tables are of version 4, and this "
-        "program knows up to 3). Install the newer version."
+        f"The archive {place} was written by a newer version of turnabout (its tables are of version 5, and this "
+        "program knows up to 4). Install the newer version."
     )
     assert refusal(place) == told
     for words in (["list"], ["undo"], ["remove", "Spring", "--yes"]):
@@ -112,7 +112,7 @@ def says(*statements: str) -> Callable[[Connection], None]:
     return migrate
 
 
-EMPTY = [("state", "0" * 1024), ("version", "3")]
+EMPTY = [("state", "0" * 1024), ("version", "4")]
 """What a new archive says of itself."""
 
 CITIES = says("ALTER TABLE players ADD COLUMN city TEXT", "UPDATE players SET city = 'Leeds' WHERE name = 'Ada'")
@@ -141,11 +141,11 @@ def test_an_archive_of_an_older_version_is_brought_up_when_it_is_opened(
         assert connection.execute(text("SELECT name, city FROM players ORDER BY player")).all() == [
             ("Ada", "Leeds"), ("Ben", None), ("Cleo", None), ("Dan", None),
         ]  # fmt: skip
-    assert contents(archive) == before | {"archive": [before["archive"][0], ("version", "4")]}
-    # From version 4 only what is new is done: the first migration would fail the second time.
+    assert contents(archive) == before | {"archive": [before["archive"][0], ("version", "5")]}
+    # From version 5 only what is new is done: the first migration would fail the second time.
     migrations(monkeypatch, CITIES, TEAMS)
     open_archive(place)
-    assert contents(archive)["archive"] == [before["archive"][0], ("version", "5")]
+    assert contents(archive)["archive"] == [before["archive"][0], ("version", "6")]
     assert "teams" in tables(archive)
 
 
@@ -164,7 +164,7 @@ def test_an_archive_that_cannot_be_brought_up_stays_as_it_was(
     assert state(archive) == before
     migrations(monkeypatch, CITIES, TEAMS)
     open_archive(place)
-    assert dict(contents(archive)["archive"])["version"] == "5"
+    assert dict(contents(archive)["archive"])["version"] == "6"
 
 
 def test_a_reader_sees_one_state_of_the_archive_all_the_time(place: str) -> None:

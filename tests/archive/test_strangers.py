@@ -153,7 +153,10 @@ def test_what_means_the_same_is_not_refused(statements: list[str], path: Path) -
 
 def test_a_table_with_more_rows_than_there_can_be_is_refused_without_a_look_at_them(path: Path) -> None:
     """Safety 9.4."""
-    before = change(path, "INSERT INTO changes SELECT 300000, 1, at, kind, file, told, NULL, NULL, NULL FROM changes")
+    before = change(
+        path,
+        "INSERT INTO changes SELECT 300000, 1, at, kind, file, told, NULL, NULL, NULL, NULL, NULL, NULL FROM changes",
+    )
     assert refusal(path) == (
         f"The archive {path} numbers its changes up to 300,000; expected at most 250,000; bring back your last copy of "
         "it, or name another with --archive."

@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from tests.archive.making import contents, turnabout
 from tests.archive.sealed import assert_sealed
 from tests.dose import dose
-from turnabout_sheets.archive.journal import undo
+from turnabout_sheets.archive.journal import Command, undo
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES, METADATA, PLAYERS
 from turnabout_sheets.archive.store import Archive, open_archive
@@ -100,7 +100,7 @@ def test_each_of_two_commands_at_once_is_taken_back_in_turn(archive: Archive, to
         while journal and journal[-1][1] == newest:
             expected.append(journal.pop()[0])
         with archive.writing() as connection:
-            assert [change.change for change in undo(connection)] == expected
+            assert [change.change for change in undo(connection, Command())] == expected
     assert_sealed(archive)
     with archive.reading() as connection:
         assert connection.execute(select(func.count()).where(EVENTS.c.ended.is_(None))).scalar() == 0
@@ -144,7 +144,7 @@ def test_two_commands_on_a_new_archive_make_one(place: str, together: Together, 
     assert listed.stdout.splitlines()[-1].startswith("2 events; the last change is ")
     found = contents(open_archive(place))
     assert set(found) == {table.name for table in METADATA.sorted_tables}
-    assert dict(found["archive"])["version"] == "3"
+    assert dict(found["archive"])["version"] == "4"
     assert len(found["players"]) == 4
 
 

@@ -201,7 +201,10 @@ def _add_up(table: Table, rows: Iterable[Row]) -> int:
     return sum(int.from_bytes(hashlib.shake_256(text.encode()).digest(WIDTH)) for text in texts)
 
 
-_OF_CHANGE: Final = name_columns(CHANGES, "undone", "digest")
+_IF_SAID: Final = ("note", "author", "details")
+"""The columns of a change that its digest leaves out where they are blank, as they are in all older archives."""
+
+_OF_CHANGE: Final = name_columns(CHANGES, "undone", "digest", *_IF_SAID)
 _LAST_SEALED: Final = select(func.max(CHANGES.c.change)).where(CHANGES.c.digest.is_not(None)).scalar_subquery()
 _SINCE: Final = (
     select(CHANGES, KEPT.label("kept"))
@@ -218,7 +221,8 @@ _SEAL: Final = (
 
 def digest_change(change: Mapping[Any, Any], before: str) -> str:
     """Return the digest of a change with its state, after the one that has the digest ``before``, blank if none."""
-    return digest({**{name: change[name] for name in _OF_CHANGE}, "before": before})
+    said = {name: change[name] for name in _IF_SAID if change[name] is not None}
+    return digest({**{name: change[name] for name in _OF_CHANGE}, **said, "before": before})
 
 
 def seal(connection: Connection) -> None:

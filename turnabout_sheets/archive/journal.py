@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Column, Connection, Row, Select, Table, and_, func, insert, or_, select, update
+from sqlalchemy import Column, Connection, Row, Select, Table, and_, func, insert, or_, select, text, update
 
 from turnabout_sheets.archive.errors import ArchiveError, NotThereError
 from turnabout_sheets.archive.hash_chain import end_rows, insert_rows, update_rows
 from turnabout_sheets.archive.schema import CHANGES, EVENTS, INFO, LINKS
 from turnabout_sheets.core.command_line import name_program
+from turnabout_sheets.core.digests import write_canonical
 
 BACK_AND_FORTH: Final = ("undo", "redo")
 """The kinds of changes that only take others back, or do them again."""
@@ -27,20 +28,41 @@ HOLDING = and_(CHANGES.c.undone.is_(None), CHANGES.c.kind.not_in(BACK_AND_FORTH)
 
 @dataclass(slots=True)
 class Command:
-    """What one command changes, which is taken back together; ``first`` is the number of its first change."""
+    """What one command changes, which is taken back together; ``first`` is the number of its first change.
+
+    ``reason`` is why, and ``author`` is who, blank where nobody said; in PostgreSQL it is the role whatever was said.
+    """
 
     first: int | None = None
+    reason: str = ""
+    author: str = ""
+    _role: str = field(default="", init=False)
 
-    def note(self, connection: Connection, kind: str, told: str, file: str = "") -> int:
-        """Write a change into the journal and return its number."""
+    def note(
+        self,
+        connection: Connection,
+        kind: str,
+        told: str,
+        file: str = "",
+        details: Mapping[str, object] | None = None,
+    ) -> int:
+        """Write a change into the journal and return its number; ``details`` are sealed with it."""
         change = next_number(connection, CHANGES.c.change)
         at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         first = self.first or change
-        row = {"change": change, "command": first, "at": at, "kind": kind, "file": file, "told": told}
-        insert_rows(connection, CHANGES, [{**row, "undone": None}])
+        row = {"change": change, "command": first, "at": at, "kind": kind, "file": file, "told": told, "undone": None}
+        row |= {"note": self.reason or None, "author": self._find_author(connection) or None}
+        insert_rows(connection, CHANGES, [{**row, "details": None if details is None else write_canonical(details)}])
         # Only now, so that a change that fails is not taken for the first.
         self.first = first
         return change
+
+    def _find_author(self, connection: Connection) -> str:
+        if connection.dialect.name != "postgresql":
+            return self.author
+        # Who has logged in, whatever role they have taken on since; asked once, as it costs a way to the server.
+        self._role = self._role or str(connection.execute(text("SELECT session_user")).scalar_one())
+        return self._role
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +71,8 @@ class Change:
 
     Of an ``undo``, ``undone`` is the ``redo`` that did again what it had taken back.
 
-    ``state`` and ``digest`` seal it (see `archive.hash_chain`).
+    ``state`` and ``digest`` seal it (see `archive.hash_chain`). ``note`` is why, ``author`` who, ``details`` JSON; each
+    None where there is nothing.
     """
 
     change: int
@@ -61,6 +84,9 @@ class Change:
     undone: int | None
     state: str | None
     digest: str | None
+    note: str | None
+    author: str | None
+    details: str | None
 
 
 def next_number(connection: Connection, column: Column[int]) -> int:
@@ -92,8 +118,8 @@ def find_last(connection: Connection) -> list[Change]:
     return list(takewhile(lambda row: row.command == rows[0].command, rows))
 
 
-def undo(connection: Connection, expected: Sequence[Change] | None = None) -> list[Change]:
-    """Take the last command back, and return its changes, the newest first.
+def undo(connection: Connection, command: Command, expected: Sequence[Change] | None = None) -> list[Change]:
+    """Take the last command back as part of ``command``, and return its changes, the newest first.
 
     What it ended is kept for `redo`. Raises `NotThereError` where there is none, and `ArchiveError` where it is not
     what was ``expected``, because somebody else was at work meanwhile.
@@ -101,7 +127,7 @@ def undo(connection: Connection, expected: Sequence[Change] | None = None) -> li
     last = find_last(connection)
     _require_expected(last, expected)
     kept = _read_kept(connection) if _newest(connection).kind in BACK_AND_FORTH else {}
-    undoing = Command().note(connection, "undo", f"Took back: {_sum_up(last)}")
+    undoing = command.note(connection, "undo", f"Took back: {_sum_up(last)}")
     # Not by their numbers, of which there may be more than a statement can name.
     ours = (HOLDING, CHANGES.c.command == last[0].command, CHANGES.c.change >= last[-1].change)
     changes = select(CHANGES.c.change).where(*ours)
@@ -148,8 +174,8 @@ def find_taken_back(connection: Connection) -> list[Change]:
     )
 
 
-def redo(connection: Connection, expected: Sequence[Change] | None = None) -> list[Change]:
-    """Do again what was taken back last, exactly as it was, and return its changes, the newest first.
+def redo(connection: Connection, command: Command, expected: Sequence[Change] | None = None) -> list[Change]:
+    """Do again what was taken back last, exactly as it was, as part of ``command``; return its changes, newest first.
 
     Raises `NotThereError` as `find_taken_back` does, and `ArchiveError` where it is not what was ``expected``.
     """
@@ -161,7 +187,7 @@ def redo(connection: Connection, expected: Sequence[Change] | None = None) -> li
         ended = {table: {int(number): int(change) for number, change in found[table.name]} for table in (EVENTS, LINKS)}
     except (LookupError, TypeError, ValueError) as error:
         raise _lost() from error
-    redoing = Command().note(connection, "redo", f"Did again: {_sum_up(again)}")
+    redoing = command.note(connection, "redo", f"Did again: {_sum_up(again)}")
     for table, rows in ended.items():
         # First what is ended: of an event, one version is in force at any time.
         if end_rows(connection, table, rows) < len(rows) or not {each.change for each in again}.issuperset(

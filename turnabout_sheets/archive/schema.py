@@ -49,7 +49,8 @@ def _prepare(table: Table, names: Sequence[str], database: str) -> tuple[str, Ca
 METADATA = MetaData()
 
 _SINCE_2 = {"since": 2}
-"""Marks the columns that came with version 2 of the tables; all others were there before."""
+_SINCE_4 = {"since": 4}
+"""These mark the columns that came with version 2 or 4 of the tables; all others were there before."""
 
 
 def _number(name: str, comment: str) -> Column[int]:
@@ -103,6 +104,9 @@ CHANGES = Table(
         comment="at the last change of what was written at once: the digest of the state that the archive then had",
     ),
     Column("digest", Text, info=_SINCE_2, comment="of this change, its state and the digest of the change before"),
+    Column("note", Text, info=_SINCE_4, comment="why, as --note said; blank where nobody said"),
+    Column("author", Text, info=_SINCE_4, comment="who: in PostgreSQL the role, else as --as or TURNABOUT_AS said"),
+    Column("details", Text, info=_SINCE_4, comment="what else the change is sealed with, as JSON; blank in most"),
     comment="The journal: every change of the archive.",
 )
 
@@ -244,7 +248,12 @@ def _leave_tables(_: Connection) -> None:
     """Version 3 has the tables of version 2; what the archive says of itself has the state besides."""
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_add_digests, _leave_tables)
+def _add_reasons(connection: Connection) -> None:
+    for name in ("note", "author", "details"):
+        connection.execute(text(f"ALTER TABLE changes ADD COLUMN {name} TEXT"))
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_add_digests, _leave_tables, _add_reasons)
 """What makes version 2 of the tables of version 1, and so on: each spells out its own statements.
 
 What is computed is filled in when the tables are of this version (`archive.store.finish_bringing_up`).

@@ -235,7 +235,7 @@ def remove(event: str, yes: bool, dry_run: bool, named: str | None) -> None:
 def undo(yes: bool, dry_run: bool, named: str | None) -> None:
     """Take back what the last command changed in the archive; redo does it again."""
     with open_named(named) as opened:
-        from turnabout_sheets.archive.journal import find_last, undo
+        from turnabout_sheets.archive.journal import Command, find_last, undo
         from turnabout_sheets.cli.archive_output import change_lines
 
         with opened.reading() as connection:
@@ -247,7 +247,7 @@ def undo(yes: bool, dry_run: bool, named: str | None) -> None:
                     f"Take back all {len(last):,} changes in the archive {opened.place}? All ratings change with them."
                 )
             with opened.writing() as connection:
-                undo(connection, last)
+                undo(connection, Command(), last)
         tell_done(change_lines("Took back", last), trial=dry_run)
 
 
@@ -257,14 +257,14 @@ def undo(yes: bool, dry_run: bool, named: str | None) -> None:
 def redo(dry_run: bool, named: str | None) -> None:
     """Do again what undo took back last, if nothing else was changed since."""
     with open_named(named) as opened:
-        from turnabout_sheets.archive.journal import find_taken_back, redo
+        from turnabout_sheets.archive.journal import Command, find_taken_back, redo
         from turnabout_sheets.cli.archive_output import change_lines
 
         with opened.reading() as connection:
             again = find_taken_back(connection)
         if not dry_run:
             with opened.writing() as connection:
-                redo(connection, again)
+                redo(connection, Command(), again)
         tell_done(change_lines("Did again", again), trial=dry_run)
 
 
