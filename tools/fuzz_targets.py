@@ -103,7 +103,7 @@ def read_players(data: bytes) -> None:
 def read_lists(data: bytes) -> None:
     """Read a list of old results."""
     with suppress(CsvError):
-        for record in read_old_events([read_csv(_file("old.csv", data))]):
+        for record, _ in read_old_events([read_csv(_file("old.csv", data))]):
             as_json(record)
 
 
@@ -163,7 +163,7 @@ def _sheet_of_ours() -> bytes:
 
 @cache
 def _old_event() -> EventRecord:
-    record, *_ = read_old_events([read_csv(_file("old.csv", PLACINGS))])
+    (record, _), *_ = read_old_events([read_csv(_file("old.csv", PLACINGS))])
     return record
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from turnabout_sheets.archive.events import Added
+from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.lists.results import read_old_events
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import Archive
@@ -25,7 +26,7 @@ def unseen(things: Iterable[T], count: int, label: str) -> Iterable[T]:
 def read_lists(grids: Iterable[Grid]) -> tuple[list[EventRecord], list[Problem]]:
     """Return the events in lists of old results, and everything that is wrong with these."""
     old = read_old_events(grids)
-    return list(old), [each for each in old.list_problems() if not says_what_is_not_said(str(each))]
+    return [record for record, _ in old], [each for each in old.list_problems() if not says_what_is_not_said(str(each))]
 
 
 def says_what_is_not_said(text: str) -> bool:
@@ -36,7 +37,7 @@ def says_what_is_not_said(text: str) -> bool:
 def import_files(archive: Archive, *paths: Path) -> list[Added]:
     """Import files or folders, all of which can be read, and return what became of each event."""
     found = find_files(paths, archive.place)
-    report = import_results(archive, found, provisional=False, progress=unseen, tell=lambda added: None)
+    report = import_results(archive, found, Command(), provisional=False, progress=unseen, tell=lambda added: None)
     assert report.unreadable == []
     assert [each for each in report.warnings if not says_what_is_not_said(each)] == []
     return report.added

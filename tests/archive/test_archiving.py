@@ -33,11 +33,13 @@ def untold(added: Added) -> None:
 
 
 def imported(archive: Archive, *paths: Path) -> ImportOutcome:
-    return import_results(archive, find_files(paths, archive.place), provisional=False, progress=unseen, tell=untold)
+    return import_results(
+        archive, find_files(paths, archive.place), Command(), provisional=False, progress=unseen, tell=untold
+    )
 
 
 def rebuilt(archive: Archive) -> ImportOutcome:
-    return rebuild(archive, progress=unseen, tell=untold)
+    return rebuild(archive, Command(), progress=unseen, tell=untold)
 
 
 def ratings(archive: Archive) -> dict[str, str]:

@@ -72,4 +72,4 @@ def test_what_is_no_day_is_told_as_before(day: str) -> None:
 def test_an_event_is_whole_beside_a_row_of_another_one_with_a_bad_day(bad: str, expected: list[str]) -> None:
     """Archive 3.10."""
     rows = ("Form 05,2013-05-04,Ann,1", f"{bad},4/5/2013,Ann,1", "Form 07,2013-05-06,Ann,1")
-    assert [record.name for record in read_old_events([placings(*rows, event="")])] == expected
+    assert [record.name for record, _ in read_old_events([placings(*rows, event="")])] == expected

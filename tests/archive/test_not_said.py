@@ -33,7 +33,7 @@ NOT_RATED = (
 def read(*grids: Grid) -> tuple[EventRecord, list[str]]:
     """Return the event in lists, and all that is told of it."""
     old = read_old_events(grids)
-    (record,) = old
+    ((record, _),) = old
     return record, [str(problem) for problem in old.list_problems()]
 
 

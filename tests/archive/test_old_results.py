@@ -336,7 +336,7 @@ def test_an_event_is_made_in_its_turn_and_its_problems_are_told_then() -> None:
     assert len(old) == 3
     assert old.list_problems() == []
     made = iter(old)
-    assert next(made).name == "a"
+    assert next(made)[0].name == "a"
     assert [problem.place.cell for problem in old.list_problems()] == ["A4"]
     assert list(made) == []
     assert [problem.place.cell for problem in old.list_problems()] == ["C3", "D5", "A2", "A4", "A5"]

@@ -165,5 +165,5 @@ def test_sheets_beside_our_own_lists_are_left_out_and_named() -> None:
         "Sheet3": [[" "]],
     }
     found = read_old_files([("club.xlsx", [Grid(name, rows) for name, rows in sheets.items()])])
-    assert [record.title for record in found] == ["Cup (2012-05-31)"]
+    assert [record.title for record, _ in found] == ["Cup (2012-05-31)"]
     assert found.remarks == ["club.xlsx, sheet Prizes: left out, as it is no list of old results."]

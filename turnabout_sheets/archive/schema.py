@@ -89,7 +89,12 @@ CHANGES = Table(
     Column("command", Integer, ForeignKey("changes.change"), nullable=False, comment="the first change of its command"),
     Column("at", Text, nullable=False, comment="when, UTC: 2026-05-31T18:04:11Z"),
     Column("kind", Text, nullable=False, comment="add, replace, remove, merge, split, apart, rebuild, undo, redo"),
-    Column("file", Text, nullable=False, comment="the name of the file that it came from, blank if none"),
+    Column(
+        "file",
+        Text,
+        nullable=False,
+        comment="the file that it came from, from the folder that was named on; blank if none",
+    ),
     Column("told", Text, nullable=False, comment="what changed, in words"),
     Column(
         "undone",
@@ -146,7 +151,7 @@ EVENTS = Table(
     Column("field", Integer, nullable=False, comment="players in the event, as the rating counts them"),
     Column("rated", Boolean, nullable=False),
     Column("provisional", Boolean, nullable=False),
-    Column("file", Text, nullable=False, comment="the name of the file that it came from"),
+    Column("file", Text, nullable=False, comment="the file that it came from, as the journal has it"),
     Column("source", Text, ForeignKey("sources.digest"), nullable=False),
     Column("added", Integer, ForeignKey("changes.change"), nullable=False),
     Column("ended", Integer, ForeignKey("changes.change"), comment="blank: in force"),

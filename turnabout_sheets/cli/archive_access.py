@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from turnabout_sheets.cli.parameters import DAY, PLACE, echo, fail
+from turnabout_sheets.cli.parameters import DAY, LINE, PLACE, echo, fail
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import is_same_file
+from turnabout_sheets.core.text import join_words
 
 if TYPE_CHECKING:
     from turnabout_sheets.archive.store import Archive
@@ -33,6 +35,40 @@ archive_option = click.option(
 )
 
 trial_option = click.option("--dry-run", is_flag=True, help="Only say what would change.")
+
+_SAID = {"--note": "reason", "--as": "author"}
+"""The options that say something of a change, each with what its value is called."""
+
+
+def change_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command that changes an archive the options that say why and who, and as ``command`` a `Command` of it."""
+
+    @click.option("--note", "reason", type=LINE, help="Why; the journal keeps it.")
+    @click.option(
+        "--as",
+        "author",
+        type=LINE,
+        metavar="NAME",
+        help="Who you are; the journal keeps it. Default: the environment variable TURNABOUT_AS, else nobody. In "
+        "PostgreSQL it keeps the role instead.",
+    )
+    @functools.wraps(command)
+    def change(*, named: str | None, reason: str | None, author: str | None, **given: Any) -> None:
+        with explain_archive_errors():
+            from turnabout_sheets.jobs.archive_place import start_command
+
+            started = start_command(named or "", reason or "", author)
+        command(named=named, command=started, **given)
+
+    return change
+
+
+def require_nothing_said(because: str) -> None:
+    """End the command where a note or a name was given that no change would keep, ``because`` there is none."""
+    given = click.get_current_context().params
+    if options := [option for option, name in _SAID.items() if given[name] is not None]:
+        raise click.UsageError(f"{because}: leave out {join_words(options, 'and')}.")
+
 
 _SEASON = (
     click.option("--as-of", type=DAY, help="The last day that counts. Default: today."),

@@ -6,12 +6,15 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from turnabout_sheets.cli.archive_access import (
     archive_option,
+    change_options,
     open_named,
+    require_nothing_said,
     require_other,
     show_progress,
     tell_done,
@@ -35,6 +38,9 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 
+if TYPE_CHECKING:
+    from turnabout_sheets.archive.journal import Command
+
 sure_option = click.option(
     "--yes", "sure", is_flag=True, help="Do not ask whether an event replaces one that may be another."
 )
@@ -45,8 +51,11 @@ sure_option = click.option(
 @click.option("--provisional", is_flag=True, help="Also events that are not finished; they have no awards.")
 @trial_option
 @sure_option
+@change_options
 @archive_option
-def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, named: str | None) -> None:
+def add(
+    files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, command: Command, named: str | None
+) -> None:
     """Put finished events into the archive, or new versions of them."""
     folders = {follow_links(file).parent for file in files}
     if named is None and len(folders) > 1:
@@ -55,7 +64,6 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, n
         for file in files:
             require_short_path(file)  # else its folder would be said to have no archive
     with open_named(named, beside=min(folders), create=True, trial=dry_run) as opened:
-        from turnabout_sheets.archive.journal import Command
         from turnabout_sheets.cli.archive_output import added_lines
         from turnabout_sheets.jobs.archive import add_workbooks, warn_of_mistyped
 
@@ -64,7 +72,7 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, n
             add_workbooks,
             opened,
             files,
-            Command(),
+            command,
             provisional=provisional,
             progress=show_progress,
             tell=lambda added: echo(added_lines(added, trial=dry_run)),
@@ -87,6 +95,7 @@ def add(files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, n
 @click.option("--report", "report_file", type=FILE, help="Write what is said into a text file, with every error.")
 @overwrite_option
 @sure_option
+@change_options
 @archive_option
 def import_(
     sources: tuple[Path, ...],
@@ -99,6 +108,7 @@ def import_(
     report_file: Path | None,
     overwrite: bool,
     sure: bool,
+    command: Command,
     named: str | None,
 ) -> None:
     """Bring in old results, files or folders: workbooks, lists, tables, NRTM files; or what an archive exported."""
@@ -122,6 +132,7 @@ def import_(
                 raise click.UsageError(
                     "What an archive exported is brought in whole or not at all: leave out --dry-run."
                 )
+            require_nothing_said("What an archive exported brings its own journal along, to which nothing is added")
             rows = bring_in(opened, sources[0])
             click.echo(f"Brought in {rows['events']} versions of events with {rows['entries']} entries.")
             return
@@ -135,6 +146,7 @@ def import_(
         outcome = import_results(
             opened,
             found,
+            command,
             given={fact: value for fact, value in given.items() if value is not None},
             provisional=provisional,
             progress=show_progress,
@@ -157,15 +169,15 @@ def import_(
 @click.argument("name")
 @click.argument("other")
 @trial_option
+@change_options
 @archive_option
-def merge(name: str, other: str, dry_run: bool, named: str | None) -> None:
+def merge(name: str, other: str, dry_run: bool, command: Command, named: str | None) -> None:
     """Say that OTHER is the same person as NAME, who is shown from now on."""
     with open_named(named, trial=dry_run) as opened:
-        from turnabout_sheets.archive.journal import Command
         from turnabout_sheets.archive.people import merge
 
         with opened.writing(keep=not dry_run) as connection:
-            done = merge(connection, Command(), name, other)
+            done = merge(connection, command, name, other)
         tell_done([f"{done}."], trial=dry_run)
 
 
@@ -174,17 +186,19 @@ def merge(name: str, other: str, dry_run: bool, named: str | None) -> None:
 @click.option("--event", "events", multiple=True, help="Only in this event, where somebody else had the same name.")
 @click.option("--to", metavar="NAME", help="Who that was in truth: a name that tells the two apart.")
 @trial_option
+@change_options
 @archive_option
-def split(name: str, events: tuple[str, ...], to: str | None, dry_run: bool, named: str | None) -> None:
+def split(
+    name: str, events: tuple[str, ...], to: str | None, dry_run: bool, command: Command, named: str | None
+) -> None:
     """Say that NAME, who was merged with somebody, is another person; or was in some events."""
     if bool(events) != bool(to):
         raise click.UsageError("--event and --to go together: in which events NAME was somebody else, and who.")
     with open_named(named, trial=dry_run) as opened:
-        from turnabout_sheets.archive.journal import Command
         from turnabout_sheets.archive.people import split, split_events
 
         with opened.writing(keep=not dry_run) as connection:
-            done = split_events(connection, Command(), name, events, to) if to else split(connection, Command(), name)
+            done = split_events(connection, command, name, events, to) if to else split(connection, command, name)
         tell_done([f"{done}."], trial=dry_run)
 
 
@@ -192,15 +206,15 @@ def split(name: str, events: tuple[str, ...], to: str | None, dry_run: bool, nam
 @click.argument("name")
 @click.argument("other")
 @trial_option
+@change_options
 @archive_option
-def apart(name: str, other: str, dry_run: bool, named: str | None) -> None:
+def apart(name: str, other: str, dry_run: bool, command: Command, named: str | None) -> None:
     """Say that NAME and OTHER are two people, so that they are not listed as perhaps one; merge takes it back."""
     with open_named(named, trial=dry_run) as opened:
-        from turnabout_sheets.archive.journal import Command
         from turnabout_sheets.archive.people import tell_apart
 
         with opened.writing(keep=not dry_run) as connection:
-            done = tell_apart(connection, Command(), name, other)
+            done = tell_apart(connection, command, name, other)
         tell_done([f"{done}."], trial=dry_run)
 
 
@@ -208,12 +222,12 @@ def apart(name: str, other: str, dry_run: bool, named: str | None) -> None:
 @click.argument("event")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @trial_option
+@change_options
 @archive_option
-def remove(event: str, yes: bool, dry_run: bool, named: str | None) -> None:
+def remove(event: str, yes: bool, dry_run: bool, command: Command, named: str | None) -> None:
     """Take an EVENT out of the archive, after asking; undo brings it back."""
     with open_named(named) as opened:
         from turnabout_sheets.archive.events import find_event, remove_event, title_of
-        from turnabout_sheets.archive.journal import Command
 
         with opened.reading() as connection:
             number = find_event(connection, event)
@@ -224,18 +238,19 @@ def remove(event: str, yes: bool, dry_run: bool, named: str | None) -> None:
         if not yes:
             _confirm(f"Remove {title} from the archive {opened.place}? All ratings change with it.")
         with opened.writing() as connection:
-            remove_event(connection, Command(), number)
+            remove_event(connection, command, number)
         click.echo(f"Removed {title}. turnabout archive undo brings it back.")
 
 
 @click.command()
 @click.option("--yes", is_flag=True, help="Do not ask where that is more than one change.")
 @trial_option
+@change_options
 @archive_option
-def undo(yes: bool, dry_run: bool, named: str | None) -> None:
+def undo(yes: bool, dry_run: bool, command: Command, named: str | None) -> None:
     """Take back what the last command changed in the archive; redo does it again."""
     with open_named(named) as opened:
-        from turnabout_sheets.archive.journal import Command, find_last, undo
+        from turnabout_sheets.archive.journal import find_last, undo
         from turnabout_sheets.cli.archive_output import change_lines
 
         with opened.reading() as connection:
@@ -247,31 +262,33 @@ def undo(yes: bool, dry_run: bool, named: str | None) -> None:
                     f"Take back all {len(last):,} changes in the archive {opened.place}? All ratings change with them."
                 )
             with opened.writing() as connection:
-                undo(connection, Command(), last)
+                undo(connection, command, last)
         tell_done(change_lines("Took back", last), trial=dry_run)
 
 
 @click.command()
 @trial_option
+@change_options
 @archive_option
-def redo(dry_run: bool, named: str | None) -> None:
+def redo(dry_run: bool, command: Command, named: str | None) -> None:
     """Do again what undo took back last, if nothing else was changed since."""
     with open_named(named) as opened:
-        from turnabout_sheets.archive.journal import Command, find_taken_back, redo
+        from turnabout_sheets.archive.journal import find_taken_back, redo
         from turnabout_sheets.cli.archive_output import change_lines
 
         with opened.reading() as connection:
             again = find_taken_back(connection)
         if not dry_run:
             with opened.writing() as connection:
-                redo(connection, Command(), again)
+                redo(connection, command, again)
         tell_done(change_lines("Did again", again), trial=dry_run)
 
 
 @click.command()
 @trial_option
+@change_options
 @archive_option
-def rebuild(dry_run: bool, named: str | None) -> None:
+def rebuild(dry_run: bool, command: Command, named: str | None) -> None:
     """Compute all events anew from the workbooks and lists that the archive keeps."""
     with open_named(named, trial=dry_run) as opened:
         from turnabout_sheets.cli.archive_output import added_lines
@@ -279,6 +296,7 @@ def rebuild(dry_run: bool, named: str | None) -> None:
 
         outcome = rebuild(
             opened,
+            command,
             progress=show_progress,
             tell=lambda added: echo(added_lines(added, trial=dry_run)),
             boundary=contain_faults,

@@ -380,5 +380,6 @@ def journal_lines(changes: Sequence[Change]) -> Iterator[str]:
     for each in changes:
         file = f" [{each.file}]" if each.file else ""
         undone = f" (taken back by {each.undone})" if each.undone else ""
+        author, note = f"; by {each.author}" if each.author else "", f"; note: {each.note}" if each.note else ""
         word = shorten_digest(each.digest or "")
-        yield f"{each.change:5}  {each.at}  {word:14}  {each.kind:8}{file} {each.told}{undone}"
+        yield f"{each.change:5}  {each.at}  {word:14}  {each.kind:8}{file} {each.told}{undone}{author}{note}"

@@ -11,9 +11,11 @@ import click
 
 from turnabout_sheets.cli.archive_access import (
     archive_option,
+    change_options,
     explain_archive_errors,
     open_named,
     read_season,
+    require_nothing_said,
     require_other,
     season_options,
     show_progress,
@@ -38,6 +40,7 @@ from turnabout_sheets.core.command_line import ExitCode, name_program
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 if TYPE_CHECKING:
+    from turnabout_sheets.archive.journal import Command
     from turnabout_sheets.archive.store import Archive
     from turnabout_sheets.archive.verify import Finding, Verdict
     from turnabout_sheets.event.history import Season
@@ -226,16 +229,19 @@ def why(
 @click.option("--top", type=click.IntRange(1), default=50, show_default=True, help="So many pairs on the screen.")
 @click.option("--from", "source", type=FILE, help="Take in what is filled in on the sheet People of this workbook.")
 @trial_option
+@change_options
 @archive_option
-def people(name: str, top: int, source: Path | None, dry_run: bool, named: str | None) -> None:
+def people(name: str, top: int, source: Path | None, dry_run: bool, command: Command, named: str | None) -> None:
     """List names that may belong to one person, the likeliest first; or those that may be NAME's."""
     if source is not None and name:
         raise click.UsageError("--from takes in the whole sheet; leave out NAME.")
     if source is None and dry_run:
         raise click.UsageError("--dry-run is for --from; without it, nothing is changed anyway.")
+    if source is None:
+        require_nothing_said("Without --from, nothing is changed")
     with open_named(named, trial=dry_run) as opened:
         if source is not None:
-            _decide(opened, source, trial=dry_run)
+            _decide(opened, command, source, trial=dry_run)
             return
         from turnabout_sheets.archive.people import find_person, who_is_who
         from turnabout_sheets.archive.queries import load_people
@@ -247,13 +253,13 @@ def people(name: str, top: int, source: Path | None, dry_run: bool, named: str |
             echo(near_lines(load_people(connection, who), top, label))
 
 
-def _decide(opened: Archive, source: Path, *, trial: bool) -> None:
+def _decide(opened: Archive, command: Command, source: Path, *, trial: bool) -> None:
     from turnabout_sheets.jobs.archive_place import decide_people
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     tell_if_open([source])
     try:
-        decided = decide_people(opened, source, keep=not trial)
+        decided = decide_people(opened, command, source, keep=not trial)
     except WorkbookError as reason:
         fail(str(reason), ExitCode.FILE)
     if decided.problems:

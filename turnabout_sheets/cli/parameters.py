@@ -15,8 +15,9 @@ from click.shell_completion import CompletionItem
 from turnabout_sheets.cli.completion import offer_workbooks
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
-from turnabout_sheets.core.file_names import as_utf8
+from turnabout_sheets.core.file_names import as_utf8, find_fault_of_line
 from turnabout_sheets.core.ordinary_files import spell_as_there
+from turnabout_sheets.core.text import tidy
 from turnabout_sheets.core.windows_names import find_fault, shorten
 from turnabout_sheets.workbook.files.other_programs import LOCKS, find_other_program
 
@@ -158,6 +159,18 @@ class Spans(click.ParamType[tuple[range, ...]]):
         return tuple(SPAN.convert(each, param, ctx) for each in value.split(","))
 
 
+class Line(click.ParamType[str]):
+    """A line of text that is kept."""
+
+    name = "TEXT"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the line, with one space between its words."""
+        if fault := find_fault_of_line(value):
+            self.fail(f"This cannot be kept: {fault}. Say it in one line.", param, ctx)
+        return tidy(value)
+
+
 class Day(click.ParamType[str]):
     """A day on the calendar, typed in any way that means one day only: 2026-05-31, 31.5.2026."""
 
@@ -178,6 +191,7 @@ PLACE = Place(readable=False)
 SPAN = Span()
 SPANS = Spans()
 DAY = Day()
+LINE = Line()
 
 files_argument = click.argument("files", cls=Files, nargs=-1, required=True, type=WORKBOOK)
 

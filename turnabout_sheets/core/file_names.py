@@ -30,6 +30,19 @@ def find_fault(name: str) -> str | None:
     return windows_names.find_fault_of_name(name)
 
 
+LONGEST_LINE: Final = 500
+"""Characters that a line may have which somebody says of something."""
+
+
+def find_fault_of_line(text: str) -> str | None:
+    """Return what speaks against a line that is kept, in half a sentence; None if nothing does."""
+    if len(text.splitlines()) > 1:
+        return "it has more than one line"
+    if text != as_text(text):
+        return "it has a character that cannot be written"
+    return f"it has {len(text)} characters; expected at most {LONGEST_LINE}" if len(text) > LONGEST_LINE else None
+
+
 def as_text(name: str) -> str:
     """Return a name that can be written anywhere: marks stand for control characters and bytes that are no text."""
     return "".join("\N{REPLACEMENT CHARACTER}" if _is_no_text(each) else each for each in name)

@@ -59,9 +59,8 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
     Raises `NotArchivedError`.
     """
     from turnabout_sheets.archive.errors import UNUSABLE, ArchiveError
-    from turnabout_sheets.archive.journal import Command
     from turnabout_sheets.jobs.archive import add_workbooks, warn_of_mistyped
-    from turnabout_sheets.jobs.archive_place import find_place, use_archive
+    from turnabout_sheets.jobs.archive_place import find_place, start_command, use_archive
 
     questions: list[str] = []
 
@@ -69,13 +68,15 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
         questions.append(question)
         return is_same
 
+    place = find_place(_folder_of(workbook))
     try:
-        with use_archive(find_place(_folder_of(workbook)), create=True) as archive:
+        command = start_command(place)
+        with use_archive(place, create=True) as archive:
             add = partial(
                 add_workbooks,
                 archive,
                 [workbook],
-                Command(),
+                command,
                 provisional=False,
                 progress=lambda things, *_: things,
                 tell=lambda _: None,

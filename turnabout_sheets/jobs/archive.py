@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from turnabout_sheets.archive.codecs import today
 from turnabout_sheets.archive.errors import ArchiveError
@@ -97,12 +98,15 @@ def add_workbooks(
     provisional: bool,
     progress: Progress,
     tell: Tell,
+    called: Mapping[Path, str] = MappingProxyType({}),
     confirm: Confirm = refuse,
     boundary: ErrorBoundary = no_boundary,
     keep: bool = True,
     tell_wait: TellWait = lambda: None,
 ) -> ImportOutcome:
     """Archive the events of workbooks, each as soon as it is read. Raises `ArchiveError`.
+
+    ``called`` is what the journal calls them, where that is more than their names.
 
     A workbook that cannot be archived does not stop the others, nor does a fault of the program with one, given a
     ``boundary``. If the program is stopped, what is archived is whole. Without ``keep`` it is only told what would
@@ -116,7 +120,8 @@ def add_workbooks(
             if read.record is None or read.source is None:
                 outcome.unreadable.append(read)
                 continue
-            write = partial(add_one, archive, command, read.record, read.source, tell, confirm, keep=keep)
+            source = replace(read.source, file=called.get(read.file, read.source.file))
+            write = partial(add_one, archive, command, read.record, source, tell, confirm, keep=keep)
             added = boundary(write, ArchiveError)
             if not isinstance(added, Added):
                 outcome.unreadable.append(Read(read.file, fault=added))

@@ -22,10 +22,10 @@ from turnabout_sheets.archive.store import (
     require_writable,
 )
 from turnabout_sheets.core.command_line import word_command
-from turnabout_sheets.core.file_names import as_utf8
+from turnabout_sheets.core.file_names import as_utf8, find_fault_of_line
 from turnabout_sheets.core.outputs import NotOursError, place, require_ours
 from turnabout_sheets.core.problems import Place, Problem, error
-from turnabout_sheets.core.text import key
+from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.event.history import History
 from turnabout_sheets.sheets.table import Row
 from turnabout_sheets.workbook.files import save
@@ -131,7 +131,7 @@ def _label(row: Row) -> str:
     return f"{row['name']} (Player ID {row['player_id']})" if row["player_id"] else str(row["name"])
 
 
-def decide_people(archive: Archive, file: Path, *, keep: bool = True) -> Decided:
+def decide_people(archive: Archive, command: Command, file: Path, *, keep: bool = True) -> Decided:
     """Take into an archive what is filled in on the sheet People of a ratings workbook, or nothing of it.
 
     Without ``keep``, nothing of it stays. Raises `WorkbookError`, and `NotThereError` where nothing is filled in.
@@ -146,7 +146,7 @@ def decide_people(archive: Archive, file: Path, *, keep: bool = True) -> Decided
             f'Nothing is filled in on the sheet People of {file}, in "Same as" or "Not the same as"; nothing to do.'
         )
     with archive.writing(keep=keep) as connection:
-        return decide(connection, Command(), decisions, file.name)
+        return decide(connection, command, decisions, file.name)
 
 
 SHOWN: Final = 5
@@ -212,6 +212,27 @@ VARIABLE: Final = "TURNABOUT_ARCHIVE"
 def find_place(beside: Path) -> str:
     """Return where the archive lies that is meant where none is named: as the environment says, else in a folder."""
     return os.environ.get(VARIABLE) or str(beside / DEFAULT_NAME)
+
+
+AUTHOR: Final = "TURNABOUT_AS"
+"""The environment variable that says who changes an archive; `cli.archive_access` tells of it."""
+
+
+def start_command(place: str, reason: str = "", author: str | None = None) -> Command:
+    """Return what changes the archive at ``place``, with why and who: the ``author``, else as the environment says.
+
+    A database knows who it is, whatever that says. Raises `NotThereError` where it is told all the same, or what stands
+    in the environment cannot be kept.
+    """
+    if "://" in place:
+        if author is not None:
+            raise NotThereError("In PostgreSQL the journal keeps the role that you log in with: leave out --as.")
+        return Command(reason=reason)
+    if author is None:
+        author = os.environ.get(AUTHOR, "")
+        if fault := find_fault_of_line(author):
+            raise NotThereError(f"The environment variable {AUTHOR} cannot be kept: {fault}. Correct it.")
+    return Command(reason=reason, author=tidy(author))
 
 
 @contextlib.contextmanager

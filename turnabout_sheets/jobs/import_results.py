@@ -18,6 +18,7 @@ from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.lists.results import is_no_table, read_old_files
 from turnabout_sheets.archive.records import EventRecord, as_json
 from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import is_same_file, read_file
 from turnabout_sheets.core.parallel import TellWait
 from turnabout_sheets.core.problems import Problem, Severity
@@ -83,15 +84,19 @@ _PLAYERS_HEADERS: Final = frozenset(
 
 
 class Found(NamedTuple):
-    """What was found in folders, or named: files that are read, and those in folders that are of other kinds."""
+    """What was found in folders, or named: files that are read, and those in folders that are of other kinds.
 
-    files: Sequence[Path]
+    ``files`` gives what the journal calls each: by its place in the folder that is named, with / on every system.
+    """
+
+    files: Mapping[Path, str]
     others: Sequence[Path] = ()
 
 
 def import_results(
     archive: Archive,
     found: Found,
+    command: Command,
     *,
     provisional: bool,
     progress: Progress,
@@ -110,17 +115,17 @@ def import_results(
     ``keep`` it is only told what would become of them, and of a few events `show` is given what was understood. Raises
     `ArchiveError` where nothing can be written; a file that cannot be read is in the outcome.
     """
-    command = Command()
-    books = [path for path in found.files if is_workbook_of_event(path)]
-    lists = [path for path in found.files if path not in set(books)]
+    books = {path: name for path, name in found.files.items() if is_workbook_of_event(path)}
+    lists = {path: name for path, name in found.files.items() if path not in books}
     old = ImportOutcome()
     read_lists = partial(_import_lists, archive, lists, command, given, progress, tell, show, confirm, old, keep=keep)
     if lists and (fault := boundary(read_lists, ArchiveError)):
         old.unreadable.append(Read(Path(", ".join(path.name for path in lists)), fault=fault))
     new = add_workbooks(
         archive,
-        books,
+        list(books),
         command,
+        called=books,
         provisional=provisional,
         progress=progress,
         tell=tell,
@@ -164,7 +169,7 @@ def _may_be_of_event(name: str) -> bool:
 
 def _import_lists(
     archive: Archive,
-    files: Sequence[Path],
+    files: Mapping[Path, str],
     command: Command,
     given: Mapping[str, Any],
     progress: Progress,
@@ -176,7 +181,8 @@ def _import_lists(
     keep: bool,
 ) -> None:
     """Archive the events of lists, and add to the outcome what becomes of each."""
-    named = _name_lists(files)
+    named = _name_lists(list(files))
+    called = {name: files[path] for path, name in named.items()}
     if not given and (same := _find_known(archive, named)) is not None:
         for added in same:
             tell(added)
@@ -189,16 +195,17 @@ def _import_lists(
     all_names, doubtful, known = ", ".join(digests), list[Problem](), list[str]()
     shown = iter(progress(old, len(old), "Events"))
     while some := list(islice(shown, AT_ONCE)):
-        sources = [Source("record", all_names, as_json(record)) for record in some]
-        for record in some if len(old) <= MOST_SHOWN else ():
+        sources = [Source("record", called[file], as_json(record)) for record, file in some]
+        records = [record for record, _ in some]
+        for record in records if len(old) <= MOST_SHOWN else ():
             show(record)
         with explain_damage(archive), archive.writing(keep=keep) as connection:
-            each = [add_event(connection, command, *one, sure=False) for one in zip(some, sources, strict=True)]
+            each = [add_event(connection, command, *one, sure=False) for one in zip(records, sources, strict=True)]
             for added in each:
                 if added.kind != "doubt":
                     tell(added)
-        known += map(digest_event, some, sources)
-        for record, source, added in zip(some, sources, each, strict=True):
+        known += map(digest_event, records, sources)
+        for record, source, added in zip(records, sources, each, strict=True):
             again = added.kind == "doubt"
             done = add_one(archive, command, record, source, tell, confirm, keep=keep) if again else added
             if done.kind == "doubt":
@@ -276,11 +283,12 @@ def find_files(paths: Sequence[Path], archive: str) -> Found:
 
     Raises `ArchiveError` where there is none that is read, or a folder cannot be searched.
     """
-    found: dict[Path, None] = {}
+    found: dict[Path, str] = {}
+    several = sum(map(Path.is_dir, paths)) > 1
     others: dict[Path, None] = {}
     for path in paths:
         if not path.is_dir():
-            found[path] = None
+            found.setdefault(path, as_text(path.name))
             continue
         for each in _search(path):
             inside = each.relative_to(path)
@@ -290,7 +298,7 @@ def find_files(paths: Sequence[Path], archive: str) -> Found:
             if passed_over or not each.is_file():
                 continue
             if each.suffix.lower() in SEARCHED:
-                found[each] = None
+                found.setdefault(each, as_text((path.name / inside if several else inside).as_posix()))
             elif not (is_same_file(each, Path(archive)) or _is_page_of_ours(each)):
                 others[each] = None
     if not found:
@@ -298,7 +306,7 @@ def find_files(paths: Sequence[Path], archive: str) -> Found:
             f"There is no workbook and no list in {', '.join(map(str, paths))}; name files, or a folder with some."
         )
         raise ArchiveError("\n".join([nothing, *describe_others(list(others))]))
-    return Found(list(found), list(others))
+    return Found(found, list(others))
 
 
 def _is_page_of_ours(path: Path) -> bool:

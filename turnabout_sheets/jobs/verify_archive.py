@@ -70,6 +70,7 @@ class Kept:
 
 def rebuild(
     archive: Archive,
+    command: Command,
     *,
     progress: Progress,
     tell: Tell,
@@ -84,7 +85,7 @@ def rebuild(
     """
     with archive.reading() as connection:
         rows = connection.execute(select(*_IN_FORCE_KEPT).where(IN_FORCE).order_by(EVENTS.c.event)).all()
-    outcome, command = ImportOutcome(), Command()
+    outcome = ImportOutcome()
     job, renew = partial(recompute_guarded, boundary), partial(_renew, archive, command, tell, boundary, keep)
     with map_in_parallel(job, _load_kept(archive, rows), len(rows), tell_wait) as anew:
         for row, read in zip(rows, progress(anew, len(rows), "Events"), strict=True):
@@ -126,7 +127,9 @@ def recompute(kept: Kept) -> Read:
         return refuse(refused=f"the workbook that the archive keeps of it {error.reason}. {_ADD_AGAIN}")
     source = save.Source(Path(kept.file), kept.source.content, kept.source.digest)
     read = read_opened(source.path, source, provisional=kept.provisional)
-    return replace(read, event=kept.event, refused=read.refused and f"{read.refused} {_ADD_AGAIN}")
+    # Its source says where in a folder it was, which its name does not.
+    again = read.source and kept.source
+    return replace(read, source=again, event=kept.event, refused=read.refused and f"{read.refused} {_ADD_AGAIN}")
 
 
 def _renew(

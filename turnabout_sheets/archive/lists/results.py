@@ -129,14 +129,15 @@ class OldEvents:
     """The events in lists of old results; ``len`` tells how many are named, whether or not they can be archived.
 
     Each is made when its turn comes, and so are its problems: `list_problems` is to be asked at the end. ``records``
-    are events that come as such, ``remarks`` what is told of files of others, ``origins`` gives the file of each sheet.
+    are events that come as such, each with its file, ``remarks`` what is told of files of others, ``origins`` gives the
+    file of each sheet.
     """
 
     listed: ListedEvents
     unreadable: Collection[Place]
     declared: bool
     problems: Sequence[Problem]
-    records: Sequence[EventRecord] = ()
+    records: Sequence[tuple[EventRecord, str]] = ()
     remarks: Sequence[str] = ()
     origins: Mapping[str, str] = field(default_factory=dict)
     of_events: dict[int, Sequence[Problem]] = field(default_factory=dict)
@@ -144,8 +145,8 @@ class OldEvents:
     def __len__(self) -> int:
         return len(self.records) + len(self.listed)
 
-    def __iter__(self) -> Iterator[EventRecord]:
-        """Yield the events, by date and name, with their awards.
+    def __iter__(self) -> Iterator[tuple[EventRecord, str]]:
+        """Yield the events, by date and name, with their awards, each with the file of its placings, else its matches.
 
         An event with an error in its rows, or in rows that may be its own, is left out whole.
         """
@@ -160,7 +161,8 @@ class OldEvents:
             else:
                 record = add_awards(record)
                 self.of_events[listed.number] = [*found, *find_warnings(listed, record, declared=self.declared)]
-                yield record
+                first = (*listed.placings, *listed.matches)[0].table.title
+                yield record, self.origins.get(first, first)
 
     def list_problems(self) -> list[Problem]:
         """Return everything that is wrong with the lists and with the events that were made so far."""
@@ -193,13 +195,13 @@ def read_old_files(
 
     What is not one of `LISTS` is taken for the table of one event; the facts are what the organizer says of that.
     """
-    given, records = Given(name, date, format, rounds), list[EventRecord]()
+    given, records = Given(name, date, format, rounds), list[tuple[EventRecord, str]]()
     remarks, problems, origins = list[str](), list[Problem](), dict[str, str]()
 
     def read() -> Iterator[Grid]:
         for file, content in files:
             found = read_nrtm(content, file, given) if isinstance(content, bytes) else sort_sheets(content, file, given)
-            records.extend(found.records)
+            records.extend((record, file) for record in found.records)
             remarks.extend(found.remarks)
             problems.extend(found.problems)
             origins.update(dict.fromkeys((file, *(each.place.sheet for each in found.problems)), file))
