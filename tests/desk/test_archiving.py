@@ -12,6 +12,8 @@ from tests.desk.desks import wait_until, watching
 from tests.desk.fake import FakeDesk, as_desk, run_sample
 from tests.support.books import SAMPLES, edit
 from tests.support.commands import everything, turnabout
+from turnabout_sheets.archive.journal import list_changes
+from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.core.chunks import digest_of
 from turnabout_sheets.desk.actions import Buttons, Reply
 from turnabout_sheets.desk.archiving import find_archived
@@ -142,6 +144,24 @@ def test_the_archive_that_the_environment_names_is_meant(
     club = str(tmp_path / "club.sqlite")
     monkeypatch.setenv("TURNABOUT_ARCHIVE", club)
     assert press(state)[1].place == found(state) == club
+
+
+@pytest.mark.parametrize("name", ["Ann", "Ann\n"])
+def test_the_environment_says_who_archives(name: str, state: DeskState, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Archive 6.7."""
+    monkeypatch.setenv("TURNABOUT_AS", name)
+    with open_archive(press(state)[1].place).reading() as connection:
+        assert [change.author for change in list_changes(connection)] == ["Ann"]
+
+
+def test_what_the_environment_says_and_nobody_can_keep_is_refused(
+    state: DeskState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Archive 6.6."""
+    monkeypatch.setenv("TURNABOUT_AS", "Ann\nBea")
+    reply, archived = press(state)
+    assert reply.text.startswith("The environment variable TURNABOUT_AS says in several lines")
+    assert (archived, found(state)) == (Archived(), "")
 
 
 def test_a_file_that_is_no_archive_is_said_and_left_alone(state: DeskState) -> None:

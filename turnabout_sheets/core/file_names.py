@@ -36,6 +36,7 @@ LONGEST_LINE: Final = 500
 
 def find_fault_of_line(text: str) -> str | None:
     """Return what speaks against a line that is kept, in half a sentence; None if nothing does."""
+    text = text.strip()
     if len(text.splitlines()) > 1:
         return "it has more than one line"
     if text != as_text(text):

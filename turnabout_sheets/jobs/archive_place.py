@@ -24,7 +24,7 @@ from turnabout_sheets.archive.store import (
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.file_names import as_utf8, find_fault_of_line
 from turnabout_sheets.core.outputs import NotOursError, place, require_ours
-from turnabout_sheets.core.problems import Place, Problem, error
+from turnabout_sheets.core.problems import Place, Problem, Said, error
 from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.event.history import History
 from turnabout_sheets.sheets.table import Row
@@ -231,7 +231,10 @@ def start_command(place: str, reason: str = "", author: str | None = None) -> Co
     if author is None:
         author = os.environ.get(AUTHOR, "")
         if fault := find_fault_of_line(author):
-            raise NotThereError(f"The environment variable {AUTHOR} cannot be kept: {fault}. Correct it.")
+            raise NotThereError(
+                f"The environment variable {AUTHOR} cannot be kept: {fault}. Correct it.",
+                Said("desk.archive.author", {"name": AUTHOR}),
+            )
     return Command(reason=reason, author=tidy(author))
 
 

@@ -14,6 +14,7 @@ from tests.archive.errors.two_events import AUTUMN, FINISHED, SPRING
 from tests.archive.making import add, contents, event, turnabout
 from tests.archive.postgresql import USER, carry_out
 from tests.archive.shared import HISTORY, told
+from turnabout_sheets.archive.journal import list_changes
 from turnabout_sheets.archive.schema import METADATA
 from turnabout_sheets.archive.store import open_archive
 
@@ -91,6 +92,9 @@ def test_an_organizer_gives_all_commands_and_a_reader_those_that_read(
     for words in CHANGES:
         done = turnabout(*words, "--archive", ann)
         assert done.exit_code == 0, (words, done.output)
+    with open_archive(owner).reading() as connection:
+        authors = [change.author for change in list_changes(connection)]
+    assert authors == [ANN] * (len(authors) - 3) + [USER] * 3, "archive 6.7"
     for name, address in {"ann": ann, "bea": bea}.items():
         (tmp_path / name).mkdir()
         read_all(address, tmp_path / name)
