@@ -847,8 +847,8 @@ def check_tables(tables: Tables, report: Report) -> None:
 
 
 # The kinds of changes that add rows, and of those that end them.
-ADDING = {"events": ("add", "replace", "rebuild"), "links": ("merge", "split", "apart")}
-ENDING = {"events": ("replace", "rebuild", "remove"), "links": ("merge", "split")}
+ADDING = {"events": ("add", "replace", "rebuild"), "links": ("merge", "split", "apart", "hide")}
+ENDING = {"events": ("replace", "rebuild", "remove"), "links": ("merge", "split", "unhide")}
 
 
 def check_journal(tables: Tables, report: Report) -> None:

@@ -18,7 +18,8 @@ class Who:
     """Who is who. ``person`` gives the person whom a player, as entered in an event, really is.
 
     ``names`` are all names that a player was entered under, by player, the latest first; the first is shown.
-    ``player_ids`` are the Player IDs of those who have one. ``two`` are pairs of players who are known to be two.
+    ``player_ids`` are the Player IDs of those who have one. ``two`` are pairs of players who are known to be two,
+    ``hidden_players`` those who are not to be named on published pages.
     """
 
     everywhere: Mapping[int, int]
@@ -26,6 +27,7 @@ class Who:
     names: Mapping[int, tuple[str, ...]]
     player_ids: Mapping[int, str]
     two: Collection[tuple[int, int]] = ()
+    hidden_players: Collection[int] = ()
 
     @cached_property
     def merged(self) -> Mapping[int, tuple[int, ...]]:
@@ -44,6 +46,15 @@ class Who:
             if len(persons) > 1:  # a program that knows nothing of them may have made them one
                 found[persons].append(pair)
         return found
+
+    @cached_property
+    def hidden(self) -> Mapping[int, tuple[str, ...]]:
+        """The persons who are not to be named on pages, with all their names: any player who is one with them is so."""
+        persons = sorted({self.everywhere.get(player, player) for player in self.hidden_players})
+        return {
+            person: tuple({name: None for player in sorted(self.players(person)) for name in self.names[player]})
+            for person in persons
+        }
 
     @cached_property
     def _shared(self) -> set[str]:

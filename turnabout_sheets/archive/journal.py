@@ -272,11 +272,11 @@ class Astray(NamedTuple):
 
 ADDING: Final[Mapping[Table, frozenset[str]]] = {
     EVENTS: frozenset({"add", "replace", "rebuild"}),
-    LINKS: frozenset({"merge", "split", "apart"}),
+    LINKS: frozenset({"merge", "split", "apart", "hide"}),
 }
 ENDING: Final[Mapping[Table, frozenset[str]]] = {
     EVENTS: frozenset({"replace", "rebuild", "remove"}),
-    LINKS: frozenset({"merge", "split"}),
+    LINKS: frozenset({"merge", "split", "unhide"}),
 }
 """The kinds of changes that add rows, and of those that end them; what is taken back is ended by an ``undo``, too."""
 

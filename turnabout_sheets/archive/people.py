@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
+from typing import Final
 
 from sqlalchemy import Connection, exists, func, select
 
@@ -20,6 +21,9 @@ from turnabout_sheets.core.problems import Remark, Said
 from turnabout_sheets.core.text import find_meant, find_nearest, join_words
 from turnabout_sheets.event.history import rank_name
 
+HIDDEN: Final = 0
+"""The event of a link that hides a player on pages: none has that number, so it makes nobody somebody else."""
+
 
 def who_is_who(connection: Connection) -> Who:
     """Return who is who in the archive now: of those who stand in an event in force, or are somebody's true self.
@@ -29,7 +33,8 @@ def who_is_who(connection: Connection) -> Who:
     rows = connection.execute(select(LINKS).where(LINKS.c.ended.is_(None))).all()
     links = [row for row in rows if row.event is None or row.event > 0]
     played = exists().where(ENTRIES.c.player == PLAYERS.c.player, ENTRIES.c.version == EVENTS.c.version, IN_FORCE)
-    there = {number for link in links for number in (link.player, link.main)}
+    hidden = {row.player for row in rows if row.event == HIDDEN}
+    there = {number for link in links for number in (link.player, link.main)} | hidden
     entered_once = connection.execute(select(PLAYERS, played.label("played")))
     players = [row for row in entered_once if row.played or row.player in there]
     # Only a Player ID can stand beside several names, and few do: everybody else is known by the one.
@@ -60,6 +65,7 @@ def who_is_who(connection: Connection) -> Who:
         names,
         {row.player: row.player_id for row in players if row.player_id},
         {(row.player, row.main) for row in rows if row.event is not None and row.event < 0},
+        hidden,
     )
 
 
@@ -158,6 +164,8 @@ def join(
     done = []
     for other in others:
         told = f"Merged {who.label(other)} into {who.label(main)}"
+        if (other in who.hidden) != (main in who.hidden):
+            told += "; both are hidden on pages now"
         change = command.note(connection, "merge", told, file)
         # Everybody points at the main one directly, so nobody has to follow a chain.
         merged = who.merged.get(other, ())
@@ -218,7 +226,10 @@ def split(connection: Connection, command: Command, named: str) -> str:
                 f'"{named}" was not merged with anybody. Where two people have one name, part them event by event: '
                 f'{name_program()} archive split "Name" --event "Event" --to "Name (Town)".'
             )
-    told = f"Parted {who.label(player)} from {who.label(who.everywhere[player])}"
+    main = who.everywhere[player]
+    told = f"Parted {who.label(player)} from {who.label(main)}"
+    if main in who.hidden:
+        told += f"; hidden on pages: {_tell_hidden(who, player, main)}"
     change = command.note(connection, "split", told)
     _end_links(connection, [player], None, change)
     return told
@@ -255,6 +266,45 @@ def split_events(connection: Connection, command: Command, named: str, events: S
         assert player is not None
         _end_links(connection, [player], number, change)
         _link(connection, [player], number, other, change)
+    return told
+
+
+def _tell_hidden(who: Who, player: int, main: int) -> str:
+    """Return which of two who are parted stay hidden."""
+    rest = {main, *who.merged[main]} - {player}
+    stay = [who.label(player)] if player in who.hidden_players else []
+    return join_words([*stay, *([who.label(main)] if rest.intersection(who.hidden_players) else [])], "and")
+
+
+def hide(connection: Connection, command: Command, named: str) -> str:
+    """Say that a person is not to be named on published pages (archive 5.8). Return what was done.
+
+    So are all who are one with that person now, also should they be parted. Raises `NotThereError` where the person is
+    not found, or hidden already.
+    """
+    who = who_is_who(connection)
+    person = find_person(who, named)
+    if person in who.hidden:
+        raise NotThereError(f"{who.label(person)} is hidden on pages already; nothing to do.")
+    told = f"Hid {who.label(person)} on pages"
+    change = command.note(connection, "hide", told)
+    for player in (person, *who.merged.get(person, ())):
+        _link(connection, [player], HIDDEN, player, change)
+    return told
+
+
+def unhide(connection: Connection, command: Command, named: str) -> str:
+    """Say that a person is named on published pages again. Return what was done.
+
+    Raises `NotThereError` where the person is not found, or not hidden.
+    """
+    who = who_is_who(connection)
+    person = find_person(who, named)
+    if person not in who.hidden:
+        raise NotThereError(f"{who.label(person)} is not hidden on pages; nothing to do.")
+    told = f"Shows {who.label(person)} on pages again"
+    change = command.note(connection, "unhide", told)
+    _end_links(connection, (person, *who.merged.get(person, ())), HIDDEN, change)
     return told
 
 

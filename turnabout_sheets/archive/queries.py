@@ -58,6 +58,7 @@ def load_history(
         load_matches(connection) if matches else (),
         load_people(connection, who),
         _shorten_last(connection),
+        who.hidden,
     )
 
 
@@ -203,6 +204,7 @@ def load_profile(connection: Connection, named: str, as_of: str) -> Profile:
         matches=load_matches(connection, there, played),
         entered=_load_entered(connection, who, there),
         titles={each.event: each.name for each in load_events(connection, who, there)},
+        hidden=person in who.hidden,
     )
 
 

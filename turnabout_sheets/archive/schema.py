@@ -88,7 +88,12 @@ CHANGES = Table(
     _number("change", "counts up"),
     Column("command", Integer, ForeignKey("changes.change"), nullable=False, comment="the first change of its command"),
     Column("at", Text, nullable=False, comment="when, UTC: 2026-05-31T18:04:11Z"),
-    Column("kind", Text, nullable=False, comment="add, replace, remove, merge, split, apart, rebuild, undo, redo"),
+    Column(
+        "kind",
+        Text,
+        nullable=False,
+        comment="add, replace, remove, merge, split, apart, hide, unhide, rebuild, undo, redo",
+    ),
     Column(
         "file",
         Text,
@@ -226,7 +231,8 @@ LINKS = Table(
     Column(
         "event",
         Integer,
-        comment="only in this event; blank: everywhere; below zero, -main: nowhere, the two are two people",
+        comment="only in this event; blank: everywhere; 0: nowhere, the player is hidden on pages; below zero, -main: "
+        "nowhere, the two are two people",
     ),
     Column("main", Integer, ForeignKey("players.player"), nullable=False, comment="who the player really is"),
     Column("added", Integer, ForeignKey("changes.change"), nullable=False),

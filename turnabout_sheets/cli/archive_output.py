@@ -286,7 +286,7 @@ def _who_won(row: MatchRow, names: dict[int, str]) -> str:
 
 def profile_lines(profile: Profile) -> Iterator[str]:
     """Yield a person: rating, every event with the sum of awards so far, and who they met how often."""
-    yield profile.label
+    yield f"{profile.label} (hidden on pages)" if profile.hidden else profile.label
     row = profile.rating
     if row is None:
         yield f"Not on the rating list as of {word_day(profile.ratings.as_of)}."

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from turnabout_sheets.core.outcomes import Outcome
@@ -217,7 +217,7 @@ class History:
     ``events`` stand by date. ``awards`` has one row for each entry of them, by date, event and position; ``matches``
     one for each match and bye, by date, event, round and table (those without one last), and none where nobody needs
     them. ``people`` stand by name (rules 1.6.4). ``last_change`` is the short word of the archive's last change, ""
-    where nothing was ever changed.
+    where nothing was ever changed. ``hidden`` are the persons whom published pages do not name, with all their names.
     """
 
     ratings: RatingList
@@ -226,6 +226,7 @@ class History:
     matches: Sequence[MatchRow]
     people: tuple[Person, ...]
     last_change: str = ""
+    hidden: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +235,7 @@ class Profile:
 
     ``awards`` are those of the person, and ``matches`` those that they played, both as in `History`. ``entered`` tells
     who stands in the events that they were in: person and name by event and entry. ``titles`` are the names of the
-    events.
+    events. ``hidden`` is whether published pages do not name the person.
     """
 
     label: str
@@ -244,6 +245,7 @@ class Profile:
     matches: Sequence[MatchRow]
     entered: Mapping[tuple[int, int], tuple[int, str]]
     titles: Mapping[int, str]
+    hidden: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
 from turnabout_sheets.core.outcomes import Outcome
-from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, MatchRow, RatingRow
+from turnabout_sheets.core.text import isolate, key
+from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, MatchRow, Person, RatingRow
+from turnabout_sheets.prints.words import Words
 
 
 class ArchiveLink(NamedTuple):
-    """A player or an event with a page of its own: what it is called, and the file of the page."""
+    """A player or an event: what it is called, and the file of its page, empty for who is hidden and has none."""
 
     name: str
     file: str
@@ -73,7 +76,7 @@ class Ledger(NamedTuple):
         return self.history.ratings.counts(standing)
 
 
-def make_ledger(history: History) -> Ledger:
+def make_ledger(history: History, w: Words) -> Ledger:
     """Return everything in the archive by event and by person."""
     entries: dict[int, dict[int, AwardRow]] = {}
     careers: dict[int, list[AwardRow]] = {}
@@ -83,14 +86,31 @@ def make_ledger(history: History) -> Ledger:
     pairings: dict[int, list[MatchRow]] = {}
     for pair in history.matches:
         pairings.setdefault(pair.event, []).append(pair)
+    persons = [*(each.person for each in history.people), *sorted(history.hidden)]
     return Ledger(
         history=history,
         archived={event.event: event for event in history.events},
         listed={row.person: row for row in history.ratings.rows},
-        players={each.person: ArchiveLink(each.name, PLAYER.format(each.person)) for each in history.people},
+        players=_link_players(history, w),
         events={each.event: ArchiveLink(each.name, EVENT.format(each.event)) for each in history.events},
-        by_name={each.person: place for place, each in enumerate(history.people)},
+        by_name={person: place for place, person in enumerate(persons)},
         entries=entries,
         careers=careers,
         pairings=pairings,
     )
+
+
+def _link_players(history: History, w: Words) -> dict[int, ArchiveLink]:
+    """Return the links to all players, with the Player ID where several have the name (archive 5.3)."""
+    times = Counter(key(each.name) for each in history.people)
+    return dict.fromkeys(history.hidden, ArchiveLink(w("archive.hidden"), "")) | {
+        each.person: ArchiveLink(
+            each.name if times[key(each.name)] == 1 else _tell_apart(each, w), PLAYER.format(each.person)
+        )
+        for each in history.people
+    }
+
+
+def _tell_apart(person: Person, w: Words) -> str:
+    told = "archive.with_id" if person.player_id else "archive.without_id"
+    return w(told, name=isolate(person.name), id=isolate(person.player_id))

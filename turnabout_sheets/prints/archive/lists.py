@@ -96,10 +96,11 @@ def _whole(day: str, w: Words) -> str:
 
 
 def _rating_line(row: RatingRow, ledger: Ledger, w: Words) -> RatingLine:
+    player = ledger.players[row.person]
     return RatingLine(
         rank=str(row.rank),
-        player=ledger.players[row.person],
-        player_id=row.player_id,
+        player=player,
+        player_id=row.player_id if player.name == row.name else "",  # else it is there already
         rating=format_number(row.rating),
         events=str(row.events),
         wins=format_number(row.wins),
@@ -127,6 +128,11 @@ def _event_line(event: ArchivedEvent, ledger: Ledger, w: Words) -> EventLine:
         event=ledger.events[event.event],
         format=event.format,
         players=str(event.field),
-        winners=() if event.provisional else event.winners,
+        winners=() if event.provisional else _winners(event.event, ledger),
         note=describe_unrated(event, w),
     )
+
+
+def _winners(event: int, ledger: Ledger) -> tuple[str, ...]:
+    first = (standing.person for standing in ledger.entries.get(event, {}).values() if standing.position == 1)
+    return tuple(ledger.players[person].name for person in sorted(first, key=ledger.by_name.__getitem__))

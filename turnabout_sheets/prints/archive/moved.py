@@ -22,5 +22,6 @@ class ArchiveMovedPage(NamedTuple):
 def moved_pages(person: Person, ledger: Ledger, w: Words) -> Iterator[tuple[str, ArchiveMovedPage]]:
     """Yield the pages of all who were merged into a person, each with its file."""
     for number, label in zip(person.moved, person.merged, strict=False):
-        said = w("archive.moved", name=isolate(label), main=isolate(person.name))
-        yield PLAYER.format(number), ArchiveMovedPage(said, ledger.players[person.person], ledger.last_change)
+        main = ledger.players[person.person]
+        said = w("archive.moved", name=isolate(label), main=isolate(main.name))
+        yield PLAYER.format(number), ArchiveMovedPage(said, main, ledger.last_change)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from turnabout_sheets.event.history import History
+from turnabout_sheets.prints.archive.conceal import conceal
 from turnabout_sheets.prints.archive.event import ArchiveEventPage, event_page
 from turnabout_sheets.prints.archive.ledger import Ledger, make_ledger
 from turnabout_sheets.prints.archive.lists import EventListPage, RatingListPage, event_list_page, rating_list_page
@@ -60,11 +61,14 @@ def make_archive_pages(
     """Yield the pages of the archive, file name and HTML in UTF-8, one after the other: there may be twenty thousand.
 
     First comes the rating list, then the list of events, the checker of exports, a page for each person,
-    followed by those that only lead there, and one for each event; they link each other. ``language`` is a code ("de"),
+    followed by those that only lead there, and one for each event; they link each other. Who is hidden has none, and is
+    named on none. ``language`` is a code ("de"),
     ``templates`` the organizer's own folder, whose files go before the shipped ones. The same archive gives the same
     bytes. Raises `PrintsError` where the organizer's templates have an error.
     """
-    w, all = load_words(language, templates), make_ledger(history)
+    w = load_words(language, templates)
+    history = conceal(history, w)
+    all = make_ledger(history, w)
     yield RATING_LIST, render(RATINGS.template, rating_list_page(all, w), w, templates=templates)
     yield EVENT_LIST, render(EVENTS.template, event_list_page(all, w), w, templates=templates)
     yield CHECKER_PAGE, render(CHECKER.template, checker_page(all), w, templates=templates)

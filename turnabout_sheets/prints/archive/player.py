@@ -166,7 +166,7 @@ def player_page(person: Person, ledger: Ledger, w: Words) -> ArchivePlayerPage:
     career = ledger.careers.get(person.person, ())
     played = [(standing, ledger.own_matches(standing)) for standing in career]
     return ArchivePlayerPage(
-        name=person.name,
+        name=ledger.players[person.person].name,
         facts=_facts(person, len(career), ledger, w),
         chart=_chart(career, ledger, w),
         events=_events(career, ledger, w),

@@ -1,0 +1,114 @@
+"""Who is hidden on the pages of the archive: nothing that tells who it is comes as far as a page (archive 5.8)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from turnabout_sheets.core.text import key, tidy
+from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, Person, RatingList
+from turnabout_sheets.prints.words import Words
+
+PARTNERS: Final = " & "
+"""What stands between the names of those who are one player together."""
+
+
+def conceal(history: History, w: Words) -> History:
+    """Return a history without the names and Player IDs of who is hidden; all figures stay.
+
+    A word stands in their place, and comes last where names alone decide the order. Who is hidden is none of its
+    ``people``, and its events have no ``winners``.
+    """
+    if not history.hidden:
+        return history
+    cover = _Cover(history, w("archive.hidden"))
+    return replace(
+        history,
+        ratings=cover.ratings(history.ratings),
+        events=tuple(map(cover.event, history.events)),
+        awards=cover.awards(history.awards),
+        people=tuple(cover.people.values()),
+    )
+
+
+@dataclass
+class _Cover:
+    """Puts a ``word`` into the place of the names of who is hidden in a ``history``."""
+
+    history: History
+    word: str
+
+    @cached_property
+    def people(self) -> Mapping[int, Person]:
+        """Who is not hidden."""
+        shown = (each for each in self.history.people if each.person not in self.history.hidden)
+        return {each.person: self._person(each) for each in shown}
+
+    def ratings(self, ratings: RatingList) -> RatingList:
+        rows = (
+            replace(row, name=self.word, player_id="")
+            if row.person in self.history.hidden
+            else replace(row, name=self.people[row.person].name)
+            for row in ratings.rows
+        )
+        by_rank = sorted(rows, key=lambda row: (row.rank, row.person in self.history.hidden))
+        season = replace(ratings.season, named=tuple(map(self._text, ratings.season.named)))
+        return replace(ratings, rows=tuple(by_rank), season=season)
+
+    def event(self, event: ArchivedEvent) -> ArchivedEvent:
+        texts = {name: self._text(getattr(event, name)) for name in ("event_id", "name", "venue", "organizer")}
+        return replace(event, winners=(), **texts)
+
+    def awards(self, awards: Iterable[AwardRow]) -> list[AwardRow]:
+        hidden = self.history.hidden
+        return sorted(
+            map(self._award, awards),
+            key=lambda row: (row.date, row.event, row.position is None, row.position, row.person in hidden),
+        )
+
+    def _award(self, row: AwardRow) -> AwardRow:
+        if row.person in self.history.hidden:
+            return replace(row, name=self.word, entered=self.word)
+        name = self.people[row.person].name
+        as_usual = row.entered == row.name or key(row.entered) in self._names
+        return replace(row, name=name, entered=name if as_usual else self._partners(row.entered))
+
+    def _person(self, person: Person) -> Person:
+        """Return somebody else, who keeps the name, even if it is a hidden one's, too."""
+        others = (self._partners(name) for name in person.names if key(name) not in self._names)
+        merged = tuple(map(self._text, person.merged))
+        return replace(person, name=self._partners(person.name), names=tuple(others), merged=merged)
+
+    def _partners(self, name: str) -> str:
+        partners = name.split(PARTNERS)
+        if len(partners) == 1 or self._names.isdisjoint(map(key, partners)):
+            return name
+        return PARTNERS.join(self.word if key(each) in self._names else each for each in partners)
+
+    def _text(self, text: str) -> str:
+        """Return a text with the word in the place of hidden names, however they are typed there."""
+        plain = tidy(text)
+        covered = self._pattern.sub(lambda found: found[0] if found["longer"] else self.word, plain)
+        return text if covered == plain else covered
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(key(name) for names in self.history.hidden.values() for name in names)
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        """What finds a hidden name, or a longer one of somebody else that has it in it: "Ann Lee", "Mary Ann Lee"."""
+        hidden = {tidy(name) for names in self.history.hidden.values() for name in names}
+        others = {tidy(name) for each in self.people.values() for name in each.names}
+        longer = {name for name in others if any(each in key(name) for each in self._names)} - hidden
+        return re.compile(
+            rf"(?<!\w)(?:(?P<longer>{_one_of(longer)})|{_one_of(hidden | self._names)})(?!\w)", re.IGNORECASE
+        )
+
+
+def _one_of(names: Iterable[str]) -> str:
+    """Return a pattern of names, the longest first; of none, one that never fits."""
+    return "|".join(sorted(map(re.escape, names), key=len, reverse=True)) or "(?!)"
