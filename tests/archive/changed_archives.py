@@ -11,7 +11,7 @@ from tests.archive.making import source
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import add_event, remove_event, replace_event
 from turnabout_sheets.archive.journal import Command, redo, undo
-from turnabout_sheets.archive.people import merge, split, split_events, tell_apart
+from turnabout_sheets.archive.people import hide, merge, split, split_events, tell_apart, unhide
 from turnabout_sheets.archive.records import Entry, EventRecord, set_award
 from turnabout_sheets.archive.schema import EVENTS
 from turnabout_sheets.archive.store import Archive
@@ -73,7 +73,9 @@ def make_record(draw: Random) -> EventRecord:
 def change(connection: Connection, draw: Random, made: list[EventRecord]) -> None:
     """Do one thing of all that can be done to an archive."""
     match draw.choice(
-        ("add",) * 4 + ("merge",) * 5 + ("replace", "rebuild", "remove", "split", "events", "apart", "undo", "redo")
+        ("add",) * 4
+        + ("merge",) * 5
+        + ("replace", "rebuild", "remove", "split", "events", "apart", "hide", "unhide", "undo", "redo")
     ):
         case "add":
             made.append(make_record(draw))
@@ -82,6 +84,10 @@ def change(connection: Connection, draw: Random, made: list[EventRecord]) -> Non
             merge(connection, Command(), *draw.sample(NAMES, 2))
         case "apart":
             tell_apart(connection, Command(), *draw.sample(NAMES, 2))
+        case "hide":
+            hide(connection, Command(), draw.choice(NAMES))
+        case "unhide":
+            unhide(connection, Command(), draw.choice(NAMES))
         case "split":
             split(connection, Command(), draw.choice(NAMES))
         case "events":

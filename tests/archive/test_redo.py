@@ -35,9 +35,11 @@ MORNING, EVENING = (add_awards(event("Club Night", "2024-05-01", event_id=each))
 
 COMMANDS = [
     ["apart", "Ben", "Bea"],
+    ["hide", "Bea"],
     ["merge", "Ben", "Bea"],
     ["merge", "Kay", "Ben"],
     ["split", "Bea"],
+    ["hide", "Bea", "--off"],
     ["split", "Ada", "--event", "Spring", "--to", "Ada (Leeds)"],
     ["split", "Ada (Leeds)", "--event", "Spring", "--to", "Ada (York)"],
     ["remove", "evening", "--yes"],

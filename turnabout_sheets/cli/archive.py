@@ -24,6 +24,7 @@ for command in (
     archive_changing.merge,
     archive_changing.split,
     archive_changing.apart,
+    archive_changing.hide,
     archive_changing.remove,
     archive_showing.journal,
     archive_changing.undo,

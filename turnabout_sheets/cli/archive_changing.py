@@ -26,6 +26,8 @@ from turnabout_sheets.cli.parameters import (
     DAY,
     FILE,
     Files,
+    Name,
+    Person,
     echo,
     fail,
     files_argument,
@@ -34,7 +36,7 @@ from turnabout_sheets.cli.parameters import (
     tell_if_open,
 )
 from turnabout_sheets.cli.terminal import tell_reading
-from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.core.command_line import ExitCode, name_program
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 
@@ -216,6 +218,31 @@ def apart(name: str, other: str, dry_run: bool, command: Command, named: str | N
         with opened.writing(keep=not dry_run) as connection:
             done = tell_apart(connection, command, name, other)
         tell_done([f"{done}."], trial=dry_run)
+
+
+@click.command()
+@click.argument("name", cls=Name, nargs=-1, type=Person(), metavar="[NAME]")
+@click.option("--off", is_flag=True, help="Name them on pages again.")
+@trial_option
+@archive_option
+def hide(name: str, off: bool, dry_run: bool, named: str | None) -> None:
+    """Say that NAME is not to be named on published pages; or list who is hidden."""
+    if not name and (off or dry_run):
+        raise click.UsageError("Say who: type the name of a player, or the Player ID.")
+    with open_named(named, trial=dry_run) as opened:
+        from turnabout_sheets.archive.journal import Command
+        from turnabout_sheets.archive.people import hide, unhide, who_is_who
+        from turnabout_sheets.cli.archive_people import hidden_lines
+
+        if not name:
+            with opened.reading() as connection:
+                echo(hidden_lines(who_is_who(connection)))
+            return
+        with opened.writing(keep=not dry_run) as connection:
+            done = (unhide if off else hide)(connection, Command(), name)
+        beyond = "" if off else " Copies of them that others have, search engines among them, cannot be reached."
+        anew = f"The pages follow when they are published anew: {name_program()} archive ratings --pages FOLDER."
+        tell_done([f"{done}.", f"{anew}{beyond}"], trial=dry_run)
 
 
 @click.command()

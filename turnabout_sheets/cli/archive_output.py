@@ -12,13 +12,20 @@ from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Change
-from turnabout_sheets.core.command_line import name_program, word_command
+from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.outcomes import PLAYED, Outcome, find_winner
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.core.text import alphabetical_key, format_number, join_words, yes_or_no
-from turnabout_sheets.event.history import ArchivedEvent, AwardRow, MatchRow, Person, Profile, RatingList, RatingRow
+from turnabout_sheets.event.history import (
+    ArchivedEvent,
+    AwardRow,
+    MatchRow,
+    Profile,
+    RatingList,
+    RatingRow,
+)
 from turnabout_sheets.event.status import word_status
 
 if TYPE_CHECKING:
@@ -327,41 +334,6 @@ def head_to_head(profile: Profile) -> list[tuple[str, int, int, int, int]]:
         (name, won.total(), won[Outcome.WIN], won[Outcome.DRAW], won[Outcome.LOSS]) for (_, name), won in told.items()
     ]
     return sorted(lines, key=lambda line: (-line[1], alphabetical_key(line[0])))
-
-
-def near_lines(people: Sequence[Person], top: int, label: str = "") -> Iterator[str]:
-    """Yield who may be the same person, the likeliest first, with the command that says so; at most ``top`` pairs.
-
-    Of the one person who is called ``label`` all are told, and who is known to be somebody else.
-    """
-    from turnabout_sheets.core.similar_names import REASONS  # few commands need what it loads
-
-    by_label = {each.label: each for each in people}
-    asked = people if not label else [by_label[label]] if label in by_label else []
-    pairs = {
-        (min(each.label, other, key=alphabetical_key), max(each.label, other, key=alphabetical_key)): why
-        for each in asked
-        for other, why in zip(each.near, each.why, strict=True)
-    }
-    ordered = sorted(pairs, key=lambda pair: (REASONS.index(pairs[pair]), *map(alphabetical_key, pair)))
-    shown = ordered if label else ordered[:top]
-    for pair in shown:
-        main, other = (each.label for each in sorted(map(by_label.__getitem__, pair), key=lambda each: each.precedence))
-        yield f"{pair[0]} and {pair[1]}: {pairs[pair]}. If they are one:  {word_command('archive merge', main, other)}"
-    if len(shown) < len(ordered):
-        yield f"… and {len(ordered) - len(shown)} more; --top shows more of them, a NAME those of one person."
-    if not pairs:
-        yield f"Among {len(people)} people, " + (
-            f"no name looks like {label}." if label else "no two names look like one person."
-        )
-    elif not label:
-        counted = Counter(pairs.values())
-        told = "; ".join(f"{why} ({counted[why]})" for why in REASONS if why in counted)
-        some = "1 pair" if len(pairs) == 1 else f"{len(pairs)} pairs"
-        yield f"Among {len(people)} people, {some} may be one person: {told}."
-        yield f"Who are two people are listed no longer after:  {name_program()} archive apart NAME OTHER"
-    for each in asked if label else ():
-        yield from (f"{label} and {other} are known to be two people." for other in each.apart)
 
 
 SHOWN_CHANGES = 20

@@ -160,6 +160,7 @@ def _write_history(
     overwrite: bool,
 ) -> None:
     from turnabout_sheets.archive.queries import load_history
+    from turnabout_sheets.cli.archive_people import published_lines
     from turnabout_sheets.jobs.archive_place import publish_history, require_decided, write_ratings_workbook
     from turnabout_sheets.prints.publish import PrintsError
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -180,6 +181,7 @@ def _write_history(
         if pages is not None:
             written = publish_history(found, pages, language, overwrite=overwrite)
             click.echo(f"Wrote {len(written)} pages in the folder {pages}; open index.html there.", err=True)
+            echo(published_lines(found), err=True)
     except (WorkbookError, PrintsError) as reason:
         fail(str(reason), ExitCode.FILE)
 
@@ -245,7 +247,7 @@ def people(name: str, top: int, source: Path | None, dry_run: bool, command: Com
             return
         from turnabout_sheets.archive.people import find_person, who_is_who
         from turnabout_sheets.archive.queries import load_people
-        from turnabout_sheets.cli.archive_output import near_lines
+        from turnabout_sheets.cli.archive_people import near_lines
 
         with opened.reading() as connection:
             who = who_is_who(connection)

@@ -68,6 +68,8 @@ CHANGES: Sequence[tuple[object, ...]] = (
     ("apart", "Ada", "Adah"),
     ("merge", "Ada", "Adah"),
     ("split", "Adah"),
+    ("hide", "Ada"),
+    ("hide", "Ada", "--off"),
     ("split", "Ada", "--event", "Spring", "--to", "Ada (Leeds)"),
     ("undo", "--yes"),
     ("redo",),
@@ -87,7 +89,9 @@ def test_an_organizer_gives_all_commands_and_a_reader_those_that_read(
     tried = {words: turnabout(*words, "--archive", bea) for words in CHANGES}
     refused = {words for words, done in tried.items() if "does not give you the right" in done.stderr}
     assert {words for words, done in tried.items() if done.exit_code == 4} == refused
-    assert refused == {*CHANGES} - {("split", "Adah"), ("redo",)}, "who was not merged, and what was not taken back"
+    assert refused == {*CHANGES} - {("split", "Adah"), ("hide", "Ada", "--off"), ("redo",)}, (
+        "who was not merged, or hidden, and what was not taken back"
+    )
     assert contents(open_archive(owner)) == before
     for words in CHANGES:
         done = turnabout(*words, "--archive", ann)
