@@ -236,7 +236,8 @@ def hide(name: str, off: bool, dry_run: bool, named: str | None) -> None:
 
         if not name:
             with opened.reading() as connection:
-                echo(hidden_lines(who_is_who(connection)))
+                who = who_is_who(connection)
+                echo(hidden_lines([who.label(person) for person in who.hidden]))
             return
         with opened.writing(keep=not dry_run) as connection:
             done = (unhide if off else hide)(connection, Command(), name)

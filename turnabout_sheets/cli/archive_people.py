@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Sequence
 
 from turnabout_sheets.core.command_line import name_program, word_command
 from turnabout_sheets.core.text import alphabetical_key, key
 from turnabout_sheets.event.history import History, Person
-
-if TYPE_CHECKING:
-    from turnabout_sheets.archive.identities import Who
 
 
 def near_lines(people: Sequence[Person], top: int, label: str = "") -> Iterator[str]:
@@ -49,10 +45,10 @@ def near_lines(people: Sequence[Person], top: int, label: str = "") -> Iterator[
         yield from (f"{label} and {other} are known to be two people." for other in each.apart)
 
 
-def hidden_lines(who: Who) -> Iterator[str]:
-    """Yield who is hidden on pages, by name."""
-    yield from sorted(map(who.label, who.hidden), key=alphabetical_key)
-    yield _count_hidden(len(who.hidden))
+def hidden_lines(labels: Collection[str]) -> Iterator[str]:
+    """Yield who is hidden on pages, by name, and how many they are."""
+    yield from sorted(labels, key=alphabetical_key)
+    yield _count_hidden(len(labels))
 
 
 def _count_hidden(number: int) -> str:
