@@ -322,7 +322,8 @@ Nothing is ever deleted or overwritten. A row of `events` or `links` is in force
 `entries` and `matches` are in force as long as their version of the event is. Filter by that before you count
 anything. Who really played: a link of the entry's player in that event, if there is one in force, leads to another
 player; then a link of that player everywhere, if there is one, leads to the person. A link whose `event` is below zero
-leads nowhere: it says that the two are known to be two people.
+leads nowhere: it says that the two are known to be two people. One whose `event` is 0 says of its player that published
+pages do not name them.
 """
 
 RATING_LIST = """

@@ -224,13 +224,15 @@ def apart(name: str, other: str, dry_run: bool, command: Command, named: str | N
 @click.argument("name", cls=Name, nargs=-1, type=Person(), metavar="[NAME]")
 @click.option("--off", is_flag=True, help="Name them on pages again.")
 @trial_option
+@change_options
 @archive_option
-def hide(name: str, off: bool, dry_run: bool, named: str | None) -> None:
+def hide(name: str, off: bool, dry_run: bool, command: Command, named: str | None) -> None:
     """Say that NAME is not to be named on published pages; or list who is hidden."""
     if not name and (off or dry_run):
         raise click.UsageError("Say who: type the name of a player, or the Player ID.")
+    if not name:
+        require_nothing_said("Without NAME, nothing is changed")
     with open_named(named, trial=dry_run) as opened:
-        from turnabout_sheets.archive.journal import Command
         from turnabout_sheets.archive.people import hide, unhide, who_is_who
         from turnabout_sheets.cli.archive_people import hidden_lines
 
@@ -240,7 +242,7 @@ def hide(name: str, off: bool, dry_run: bool, named: str | None) -> None:
                 echo(hidden_lines([who.label(person) for person in who.hidden]))
             return
         with opened.writing(keep=not dry_run) as connection:
-            done = (unhide if off else hide)(connection, Command(), name)
+            done = (unhide if off else hide)(connection, command, name)
         beyond = "" if off else " Copies of them that others have, search engines among them, cannot be reached."
         anew = f"The pages follow when they are published anew: {name_program()} archive ratings --pages FOLDER."
         tell_done([f"{done}.", f"{anew}{beyond}"], trial=dry_run)
