@@ -505,3 +505,14 @@ def test_everybody_stands_by_name_as_people_look_a_name_up(tmp_path: Path) -> No
     by_name = ["Nils", "O'Brien", "Obst", "Ødegaard", "Player 2", "Player 10", "Zoe", "zoë"]
     assert [person.name for person in people] == by_name
     assert [name for name, *_ in met] == ["Ødegaard", "Player 10", "zoë"]
+
+
+def test_a_name_that_begins_with_a_hyphen_is_no_option(archive: Archive) -> None:
+    add(archive, event("Five", "2024-05-01", "-Bo Kimmel", "Zoe"), event("Six", "2024-06-01", "-Bo Kimel", "Zoe"))
+    here = ("--archive", archive.place)
+    refused = turnabout("people", "-Bo", "Kimmel", *here)
+    assert refused.exit_code == 2
+    assert refused.stderr.endswith("No such option '-B'. If a name begins so, type -- before it.\n")
+    same = 'turnabout archive merge -- "-Bo Kimmel" "-Bo Kimel"'
+    assert turnabout("people", *here, "--", "-Bo", "Kimmel").stdout.endswith(f"If they are one:  {same}\n")
+    assert turnabout("merge", *here, "--", "-Bo Kimmel", "-Bo Kimel").stdout == "Merged -Bo Kimel into -Bo Kimmel.\n"

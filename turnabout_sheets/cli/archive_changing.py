@@ -27,6 +27,7 @@ from turnabout_sheets.cli.parameters import (
     FILE,
     Files,
     Name,
+    NameCommand,
     Person,
     echo,
     fail,
@@ -220,7 +221,7 @@ def apart(name: str, other: str, dry_run: bool, command: Command, named: str | N
         tell_done([f"{done}."], trial=dry_run)
 
 
-@click.command()
+@click.command(cls=NameCommand)
 @click.argument("name", cls=Name, nargs=-1, type=Person(), metavar="[NAME]")
 @click.option("--off", is_flag=True, help="Name them on pages again.")
 @trial_option

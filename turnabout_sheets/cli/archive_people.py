@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from turnabout_sheets.core.command_line import name_program, word_command
+from turnabout_sheets.core.command_line import name_program, word_command_of_names
 from turnabout_sheets.core.text import alphabetical_key, key
 from turnabout_sheets.event.history import History, Person
 
@@ -28,7 +28,8 @@ def near_lines(people: Sequence[Person], top: int, label: str = "") -> Iterator[
     shown = ordered if label else ordered[:top]
     for pair in shown:
         main, other = (each.label for each in sorted(map(by_label.__getitem__, pair), key=lambda each: each.precedence))
-        yield f"{pair[0]} and {pair[1]}: {pairs[pair]}. If they are one:  {word_command('archive merge', main, other)}"
+        same = word_command_of_names("archive merge", main, other)
+        yield f"{pair[0]} and {pair[1]}: {pairs[pair]}. If they are one:  {same}"
     if len(shown) < len(ordered):
         yield f"… and {len(ordered) - len(shown)} more; --top shows more of them, a NAME those of one person."
     if not pairs:
@@ -63,5 +64,5 @@ def published_lines(history: History) -> Iterator[str]:
     hidden = {key(name): each.label for each in history.people for name in history.hidden.get(each.person, ())}
     for each in history.people:
         if each.person not in history.hidden and key(each.name) in hidden:
-            same = word_command("archive merge", hidden[key(each.name)], each.label)
+            same = word_command_of_names("archive merge", hidden[key(each.name)], each.label)
             yield f"{each.label} has the name of somebody who is hidden, and is named there. If they are one:  {same}"

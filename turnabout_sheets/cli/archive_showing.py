@@ -28,6 +28,7 @@ from turnabout_sheets.cli.parameters import (
     FILE,
     PLACE,
     Name,
+    NameCommand,
     Person,
     echo,
     fail,
@@ -186,7 +187,7 @@ def _write_history(
         fail(str(reason), ExitCode.FILE)
 
 
-@click.command()
+@click.command(cls=NameCommand)
 @name_argument
 @click.option("--as-of", type=DAY, help="The last day that counts. Default: today.")
 @archive_option
@@ -200,7 +201,7 @@ def player(name: str, as_of: str | None, named: str | None) -> None:
         echo(profile_lines(load_profile(connection, name, as_of or today())))
 
 
-@click.command()
+@click.command(cls=NameCommand)
 @name_argument
 @season_options
 @click.option("--json", "as_json", is_flag=True, help="Print the steps as data.")
@@ -226,7 +227,7 @@ def why(
         tell_answers([explain_career(career)], as_json=as_json)
 
 
-@click.command()
+@click.command(cls=NameCommand)
 @click.argument("name", cls=Name, nargs=-1, type=Person(), metavar="[NAME]")
 @click.option("--top", type=click.IntRange(1), default=50, show_default=True, help="So many pairs on the screen.")
 @click.option("--from", "source", type=FILE, help="Take in what is filled in on the sheet People of this workbook.")

@@ -98,6 +98,18 @@ class Name(click.Argument):
         return " ".join(super().type_cast_value(ctx, value))
 
 
+class NameCommand(click.Command):
+    """A command that takes a name, which may begin with a hyphen."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; of what is no option, say how it can be a name."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as reason:
+            hint = "If a name begins so, type -- before it."
+            raise click.UsageError(f"{reason.format_message()} {hint}", ctx) from reason
+
+
 class Person(click.ParamType[str]):
     """A word of a name."""
 

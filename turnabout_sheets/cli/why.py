@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from turnabout_sheets.cli.completion import list_rounds
-from turnabout_sheets.cli.parameters import WORKBOOK, echo, fail, fail_with_problems, name_argument, tell_if_open
+from turnabout_sheets.cli.parameters import (
+    WORKBOOK,
+    NameCommand,
+    echo,
+    fail,
+    fail_with_problems,
+    name_argument,
+    tell_if_open,
+)
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.text import format_number
 
@@ -23,7 +31,7 @@ WIDTH = 80
 """How wide a line is; the numbers stand at its end."""
 
 
-@click.command()
+@click.command(cls=NameCommand)
 @click.argument("file", type=WORKBOOK)
 @name_argument
 @click.option(

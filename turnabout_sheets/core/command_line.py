@@ -59,6 +59,12 @@ def word_command(verb: str, file: Path | str, *more: str) -> str:
     return f"{name_program()} {_word(verb, file, *more)}"
 
 
+def word_command_of_names(verb: str, *names: str) -> str:
+    """Return a command about people as it is typed here: a name that begins with a hyphen is none of its options."""
+    begin = [verb, "--"] if any(name.startswith("-") for name in names) else [verb]
+    return " ".join([name_program(), *begin, *map(_quote, names)])
+
+
 def word_portable_command(verb: str, file: Path | str, *more: str) -> str:
     """Return the same for a workbook, which may be read on another computer."""
     return f"{PROGRAM} {_word(verb, file, *more)}"

@@ -59,8 +59,14 @@ class _Cover:
         return replace(ratings, rows=tuple(by_rank), season=season)
 
     def event(self, event: ArchivedEvent) -> ArchivedEvent:
-        texts = {name: self._text(getattr(event, name)) for name in ("event_id", "name", "venue", "organizer")}
-        return replace(event, winners=(), **texts)
+        return replace(
+            event,
+            event_id=self._text(event.event_id),
+            name=self._text(event.name),
+            venue=self._text(event.venue),
+            organizer=self._text(event.organizer),
+            winners=(),
+        )
 
     def awards(self, awards: Iterable[AwardRow]) -> list[AwardRow]:
         hidden = self.history.hidden
@@ -79,8 +85,16 @@ class _Cover:
     def _person(self, person: Person) -> Person:
         """Return somebody else, who keeps the name, even if it is a hidden one's, too."""
         others = (self._partners(name) for name in person.names if key(name) not in self._names)
-        merged = tuple(map(self._text, person.merged))
-        return replace(person, name=self._partners(person.name), names=tuple(others), merged=merged)
+        return replace(
+            person,
+            name=self._partners(person.name),
+            names=tuple(others),
+            merged=tuple(map(self._text, person.merged)),
+            near=(),  # who may be somebody else, and who is, no page says
+            why=(),
+            label="",
+            apart=(),
+        )
 
     def _partners(self, name: str) -> str:
         partners = name.split(PARTNERS)
