@@ -7,6 +7,7 @@ from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from urllib.parse import quote
+from zipfile import ZipFile
 
 import pytest
 
@@ -120,6 +121,7 @@ def test_what_cannot_be_is_refused(archive: Archive, change: Callable[..., str],
 
 
 def test_who_is_merged_with_somebody_hidden_is_hidden_too_and_parted_only_one_is(archive: Archive) -> None:
+    """Archive 5.10."""
     do(archive, hide, "Zoe Obrien")
     assert do(archive, merge, ZOE, "Zoe Obrien").endswith(f"into {ZOE} (Player ID Q-77x); both are hidden on pages now")
     assert hidden(archive) == [f"{ZOE} (Player ID Q-77x)"]
@@ -162,7 +164,7 @@ def test_who_was_somebody_else_in_an_event_is_not_hidden_there(archive: Archive)
 
 
 def test_a_hidden_name_stands_nowhere_on_the_pages_in_any_language(archive: Archive) -> None:
-    """Two in one event, and a partner; in facts and names of events, too."""
+    """Two in one event, and a partner; in facts and names of events, too: archive 5.8 and 5.10."""
     do(archive, merge, ZOE, "Zoe Obrien")
     for name in (ZOE, "Anna <Bo>"):
         do(archive, hide, name)
@@ -224,6 +226,7 @@ def test_the_hidden_come_last_where_names_decide_the_order(archive: Archive) -> 
 
 
 def test_somebody_else_with_a_longer_name_keeps_it(archive: Archive) -> None:
+    """Archive 5.10."""
     add(archive, event("Mary Anna Open", "2024-12-01", "Anna", "Bo", organizer="Mary Anna, anna & Annabel"))
     do(archive, hide, "Anna")
     found = pages(history(archive))
@@ -278,7 +281,7 @@ def test_published_anew_the_old_page_is_gone(archive: Archive, tmp_path: Path) -
 
 
 def test_somebody_else_with_the_name_is_told_where_pages_are_published(archive: Archive, tmp_path: Path) -> None:
-    """A Player ID that comes later would bring the name back unseen."""
+    """Archive 5.11: a Player ID that comes later would bring the name back unseen."""
     do(archive, hide, "Cleo")
     add(archive, event("Late", "2024-12-01", "Cleo", "Bo", ids={"Cleo": "8"}))
     said = turnabout("ratings", "--pages", tmp_path / "pages", "--archive", archive.place).stderr
@@ -287,3 +290,16 @@ def test_somebody_else_with_the_name_is_told_where_pages_are_published(archive: 
         "Cleo (Player ID 8) has the name of somebody who is hidden, and is named there. If they are one:  "
         'turnabout archive merge "Cleo (no Player ID)" "Cleo (Player ID 8)"\n'
     )
+
+
+def test_the_screen_the_workbook_and_exports_name_the_hidden(archive: Archive, tmp_path: Path) -> None:
+    """Archive 5.12."""
+    do(archive, hide, "Cleo")
+    here = ("--archive", archive.place)
+    assert turnabout("player", "Cleo", *here).stdout.startswith("Cleo (hidden on pages)\n")
+    shown = turnabout("ratings", "--workbook", tmp_path / "Ratings.xlsx", *here)
+    assert "Cleo" in shown.stdout
+    with ZipFile(tmp_path / "Ratings.xlsx") as package:
+        assert any(b"Cleo" in package.read(part) for part in package.namelist())
+    export(archive, tmp_path / "out.json", "json")
+    assert b"Cleo" in (tmp_path / "out.json").read_bytes()
