@@ -60,7 +60,17 @@ def digest(content: bytes) -> str:
 
 def change(number: int, **more: Any) -> dict[str, Any]:
     plain = {"command": number, "at": "2026-05-31T18:04:11Z", "kind": "add", "file": "", "told": f"Change {number}"}
-    return {"change": number, **plain, "undone": None, "state": None, "digest": f"Seal {number}", **more}
+    return {
+        "change": number,
+        **plain,
+        "undone": None,
+        "state": None,
+        "digest": f"Seal {number}",
+        "note": None,
+        "author": None,
+        "details": None,
+        **more,
+    }
 
 
 def player(number: int, name: str, player_id: str = "") -> dict[str, Any]:

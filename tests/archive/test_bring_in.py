@@ -182,7 +182,7 @@ def test_anything_else_is_known_as_none(exports: Path, empty: Archive, tmp_path:
         assert refused(lambda path=path: bring_in(empty, path)) == message  # type: ignore[misc]
 
 
-MANIFEST = {"format": "turnabout archive", "form": "csv", "version": 3, "tables": {}}
+MANIFEST = {"format": "turnabout archive", "form": "csv", "version": 4, "tables": {}}
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
@@ -210,10 +210,10 @@ def test_nothing_that_is_written_there_breaks_the_program(text: bytes, tmp_path:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_an_export_of_a_newer_version_is_refused(form: str, copies: Path, empty: Archive) -> None:
-    amend_manifest(copies / form, lambda manifest: manifest.update(version=4, tables={}))
+    amend_manifest(copies / form, lambda manifest: manifest.update(version=5, tables={}))
     assert refused(lambda: bring_in(empty, copies / form)) == (
-        f"The export {copies / form} was written by a newer version of turnabout (its tables are of version 4, and "
-        "this program knows up to 3). Install the newer version."
+        f"The export {copies / form} was written by a newer version of turnabout (its tables are of version 5, and "
+        "this program knows up to 4). Install the newer version."
     )
 
 
@@ -363,7 +363,7 @@ OTHER_ORDER = ENTRY_COLUMNS.replace("name, position", "position, name")
         ("entries", put(2, 5, ""), ", row 2, column wins, says ''; expected a whole number"),
         ("entries", put(4, 11, "True"), ", row 4, column played_all, says 'True'; expected true or false"),
         ("sources", put(3, 2, "?"), ", row 3, column content, says '?'; expected base64 text"),
-        ("archive", put(3, 1, "7"), " says that the tables are of version 7; expected 3"),
+        ("archive", put(3, 1, "7"), " says that the tables are of version 7; expected 4"),
     ],
 )
 def test_what_is_no_value_is_named(

@@ -289,8 +289,11 @@ def test_the_sheet_is_taken_in_however_it_is_sorted_and_with_rows_gone(folder: P
     first, *tried = take_in(folder, "--dry-run")[1].splitlines()
     assert first == "In this trial, which changed nothing:"
     assert contents(open_archive(str(folder / "archive.sqlite"))) == before
-    code, out, err = take_in(folder)
+    code, out, err = take_in(folder, "--note", "said at the meeting", "--as", "Ann")
     assert (code, err) == (0, "")
+    with open_archive(str(folder / "archive.sqlite")).reading() as connection:
+        newest = list_changes(connection, 5)
+    assert {(each.note, each.author, each.file) for each in newest} == {("said at the meeting", "Ann", "Ratings.xlsx")}
     assert tried == [*out.splitlines()[:-1], "From Ratings.xlsx: 5 corrections."]
     *done, last = out.splitlines()
     assert sorted(done) == [

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from tests.archive.making import FOUR, add, contents, event, source, turnabout
+from tests.archive.postgresql import USER
 from tests.archive.shared import in_force
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import add_event, find_event, load, remove_event, replace_event
@@ -328,11 +329,12 @@ def test_the_commands_list_show_remove_journal_and_undo(place: str) -> None:
     with archive.reading() as connection:
         at = connection.execute(select(CHANGES.c.at).order_by(CHANGES.c.change)).scalars().all()
     removing, second, first = words(archive)
+    who = f"; by {USER}" if "://" in place else ""
     assert second in count
     assert turnabout("journal", *here).stdout.splitlines() == [
-        f"    3  {at[2]}  {removing}  remove   Removed Autumn (2024-09-01)",
-        f"    2  {at[1]}  {second}  add      [old.csv] Added Autumn (2024-09-01): 4 players",
-        f"    1  {at[0]}  {first}  add      [old.csv] Added Spring (2024-03-01): 4 players",
+        f"    3  {at[2]}  {removing}  remove   Removed Autumn (2024-09-01){who}",
+        f"    2  {at[1]}  {second}  add      [old.csv] Added Autumn (2024-09-01): 4 players{who}",
+        f"    1  {at[0]}  {first}  add      [old.csv] Added Spring (2024-03-01): 4 players{who}",
     ]
     assert len(turnabout("journal", "--last", "2", *here).stdout.splitlines()) == 2
     assert turnabout("undo", *here).stdout == "Took back: Removed Autumn (2024-09-01).\n"

@@ -256,7 +256,7 @@ def test_csv_is_what_the_documentation_says(archive: Archive, tmp_path: Path) ->
     )
     manifest = json.loads((tmp_path / "out" / "archive.json").read_text())
     tables = manifest.pop("tables")
-    assert manifest == {"format": "turnabout archive", "form": "csv", "version": 3, "digest": "Seal 4"}
+    assert manifest == {"format": "turnabout archive", "form": "csv", "version": 4, "digest": "Seal 4"}
     assert list(tables) == [table.name for table in TABLES]
     assert tables["entries"] == {"rows": 8, "sha256": digest((tmp_path / "out" / "entries.csv").read_bytes())}
 

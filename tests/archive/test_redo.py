@@ -14,6 +14,7 @@ from sqlalchemy import delete, select, update
 
 from tests.archive.changed_archives import change
 from tests.archive.making import add, contents, event, turnabout
+from tests.archive.postgresql import USER
 from tests.archive.sealed import assert_sealed
 from tests.archive.shared import told
 from tests.dose import dose
@@ -171,8 +172,11 @@ def test_the_commands_undo_and_redo(archive: Archive) -> None:
     assert (again.exit_code, again.stdout.splitlines()) == (0, tried.stdout.splitlines()[1:])
     assert (contents(archive)["events"], contents(archive)["entries"]) == (before["events"], before["entries"])
     newest, older = turnabout("journal", "--last", "2", *here).stdout.splitlines()
-    assert newest.endswith("  redo     Did again: Added Winter (2024-12-01): 2 players … and 4 more")
-    assert older.endswith("  undo     Took back: Added Winter (2024-12-01): 2 players … and 4 more (taken back by 7)")
+    who = f"; by {USER}" if "://" in archive.place else ""
+    assert newest.endswith(f"  redo     Did again: Added Winter (2024-12-01): 2 players … and 4 more{who}")
+    assert older.endswith(
+        f"  undo     Took back: Added Winter (2024-12-01): 2 players … and 4 more (taken back by 7){who}"
+    )
 
 
 def test_one_change_is_taken_back_without_a_question(archive: Archive) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from tests.archive.errors.two_events import AUTUMN, FINISHED, SPRING
 from tests.archive.making import add, contents, source, turnabout
+from tests.archive.postgresql import USER
 from tests.archive.sealed import assert_sealed
 from tests.archive.shared import told
 from turnabout_sheets.archive.events import IN_FORCE, add_event
@@ -69,13 +70,13 @@ def test_every_command_says_why_and_who(archive: Archive, kind: str, tmp_path: P
     with archive.writing() as connection:  # as older rules made another thing of its list
         listed = add_awards(replace(SPRING, name="Listed"))
         add_event(connection, Command(), replace(listed, rounds=9), source(listed))
-    assert said(archive) == (None, None if kind == "sqlite" else "postgres")
+    assert said(archive) == (None, None if kind == "sqlite" else USER)
     who = ["--as", "Ann  Bee"] if kind == "sqlite" else []
     for number, words in enumerate(COMMANDS):
         place = tmp_path / "old.csv" if words[-1] == "old.csv" else words[-1]
         done = turnabout(*words[:-1], place, "--note", f"because {number} ", *who, "--archive", archive.place)
         assert done.exit_code == ExitCode.DONE, done.output
-        assert said(archive) == (f"because {number}", "Ann Bee" if kind == "sqlite" else "postgres"), words
+        assert said(archive) == (f"because {number}", "Ann Bee" if kind == "sqlite" else USER), words
         assert journal(archive)[0].kind == {"import": "add"}.get(str(words[0]), words[0])
     assert_sealed(archive)
 
@@ -97,7 +98,7 @@ def test_the_environment_says_who_unless_the_command_does(
     """Archive 6.7: a database knows it better."""
     monkeypatch.setenv("TURNABOUT_AS", " Ann ")
     assert turnabout("merge", "Ben", "Bea", "--archive", archive.place).exit_code == ExitCode.DONE
-    assert said(archive) == (None, "Ann" if kind == "sqlite" else "postgres")
+    assert said(archive) == (None, "Ann" if kind == "sqlite" else USER)
     done = turnabout("undo", "--as", "", "--note", "", "--archive", archive.place)
     if kind == "sqlite":
         assert said(archive) == (None, None)
