@@ -266,9 +266,45 @@ def test_the_workbook_says_what_the_season_is_and_has_what_does_not_count_in_bra
         ("Cup C", "(16)"),
         ("Cup A", "(9)"),
     ]
-    assert "An award in brackets is beyond these and does not count; it is text, which no sum adds up." in {
+    assert "An award in brackets does not count for the sheet Ratings; it is text, which no sum adds up." in {
         row[18] for row in book["Awards"].iter_rows(values_only=True)
     }
+
+
+@pytest.mark.parametrize(
+    ("season", "as_of", "expected"),
+    [
+        (Season("2024-03-01"), "2024-03-31", ["(16)", 16, "(16)"]),
+        (Season(named=("winter",)), "2024-12-31", [16, "(16)", "(16)"]),
+        (Season(), "2024-03-31", [16, 16, "(16)"]),
+        (Season(), "2024-12-31", [16, 16, 16]),
+    ],
+)
+def test_what_is_outside_of_the_season_is_in_no_sum_of_the_sheet_either(
+    archive: Archive, season: Season, as_of: str, expected: list[object]
+) -> None:
+    """Archive 4.7."""
+    add(archive, *(event(name, f"2024-{month}-01") for name, month in (("Winter", "01"), ("A", "03"), ("B", "05"))))
+    with archive.reading() as connection:
+        history = load_history(connection, as_of, season=season)
+    rows = list(load_workbook(BytesIO(make_ratings_workbook(history)))["Awards"].iter_rows(values_only=True))
+    assert [row[15] for row in rows if row[3] == "Ada"] == expected
+    assert any("in brackets" in str(row[18]) for row in rows) == ("(16)" in expected)
+
+
+def test_two_people_of_one_name_are_two_on_the_sheet_awards(archive: Archive) -> None:
+    """Archive 5.3: who adds up the awards of a name has those of one person."""
+    for day, number in (("2024-01-01", "17"), ("2024-03-01", "23"), ("2024-05-01", "")):
+        add(archive, event("Cup", day, "Ann Lee", "Bo", "Cy", "Dee", ids={"Ann Lee": number}))
+    with archive.reading() as connection:
+        history = load_history(connection, "2024-12-31")
+    sheet = load_workbook(BytesIO(make_ratings_workbook(history)))["Awards"]
+    assert [sheet[f"D{row}"].value for row in (2, 6, 10, 3)] == [
+        "Ann Lee (Player ID 17)",
+        "Ann Lee (Player ID 23)",
+        "Ann Lee (no Player ID)",
+        "Bo",
+    ]
 
 
 def read_about(history: History, language: str = "en") -> str:

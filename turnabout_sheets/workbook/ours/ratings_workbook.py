@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -23,7 +24,7 @@ from turnabout_sheets.workbook.ours.bulk import Listing, Value, add_listing
 from turnabout_sheets.workbook.ours.ratings_charts import add_charts
 
 ONLY_A_COPY = "Written from the archive: what is changed here does not change it."
-IN_BRACKETS = "An award in brackets is beyond these and does not count; it is text, which no sum adds up."
+IN_BRACKETS = "An award in brackets does not count for the sheet Ratings; it is text, which no sum adds up."
 RATED = ("yes", "no", "provisional")
 
 RATINGS = Sheet(
@@ -241,20 +242,24 @@ def _awards(history: History) -> Listing:
     number, kept = len(history.awards), history.awards[-bulk.MOST_ROWS :]
     told = f"Only the newest {len(kept):,} of {number:,} rows: a sheet holds no more." if len(kept) < number else ""
     titles, ratings = {each.event: each.name for each in history.events}, history.ratings
-    season = [*ratings.season.tell(), *([IN_BRACKETS] if ratings.season.best is not None else [])]
+    some = any(row.award is not None and not ratings.counts(row) for row in kept)
+    season = [*ratings.season.tell(), *([IN_BRACKETS] if some else [])]
     note = (ONLY_A_COPY, *filter(None, [told]), *season)
-    return Listing(AWARDS, _award_rows(kept, titles, ratings), len(kept), note)
+    times = Counter(each.name for each in history.people)
+    labels = {each.person: each.label for each in history.people if times[each.name] > 1}
+    return Listing(AWARDS, _award_rows(kept, titles, labels, ratings), len(kept), note)
 
 
 def _award_rows(
-    awards: Sequence[AwardRow], titles: Mapping[int, str], ratings: RatingList
+    awards: Sequence[AwardRow], titles: Mapping[int, str], labels: Mapping[int, str], ratings: RatingList
 ) -> Iterator[Sequence[Value]]:
+    """Yield a row an award; of several people of one name, each with all that tells them apart (archive 5.3)."""
     for row in awards:
         yield (
             row.date,
             row.event,
             titles[row.event],
-            row.name,
+            labels.get(row.person) or row.name,
             row.entered if row.entered != row.name else None,
             row.position,
             row.field,
@@ -266,7 +271,7 @@ def _award_rows(
             row.match_wins,
             yes_or_no(row.played_all),
             row.multiplier,
-            f"({format_number(row.award)})" if row.award is not None and ratings.is_beyond(row) else row.award,
+            f"({format_number(row.award)})" if row.award is not None and not ratings.counts(row) else row.award,
             word_status(row.status),
         )
 
