@@ -1,0 +1,296 @@
+"""What the secretary of ten years does, command by command, and every figure of it beside the one by hand."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from click.testing import Result
+from openpyxl import load_workbook
+
+from tests.archive.decade.by_hand import Award, Who, finish, keep_names, list_awards, rate, write_as_entered
+from tests.archive.decade.files import UNRATED, write_year
+from tests.archive.decade.table import EVENTS, PEOPLE, Event
+from tests.archive.making import turnabout
+from tools import check_export
+
+YEARS = range(2012, 2022)
+LAST = "2021-12-31"
+
+ROSE = ("2015-06-30", "2014-09-01", 6, ("Rose League",))
+DANUBE = ("2019-06-30", "2018-09-01", 6, ("danube", "RHINE"))
+"""Last day, first day, how many awards count, and texts of the names: two seasons of eight events."""
+
+MISTAKEN = {"Gu": "Ma"}
+"""Mark Kiss of Leeds is Márk Kiss of Pécs, as the sheet People has it; and that is wrong."""
+
+TWO = {"Bo", "Si"}
+"""Who is filled in as two people."""
+
+LATE = next(event for event in EVENTS if event.name == "Rose League 3")
+CORRECTED = replace(LATE, finish="Cy Ed To Jn Ml He Ti- Dv")
+"""Years later: Eddie Porter was second, and José Núñez fourth."""
+
+NOW = [CORRECTED if event is LATE else event for event in EVENTS]
+
+
+class Beside(NamedTuple):
+    """A figure of the program and the one by hand."""
+
+    step: str
+    what: str
+    found: object
+    by_hand: object
+
+
+class Told(NamedTuple):
+    """All that was compared, and the last export."""
+
+    figures: list[Beside]
+    export: bytes
+
+
+class Secretary:
+    """Gives commands to one archive, and compares what it then shows."""
+
+    def __init__(self, place: str, folder: Path) -> None:
+        self.place = place
+        self.folder = folder
+        self.figures: list[Beside] = []
+        self.step = ""
+
+    def command(self, *words: object, code: int = 0) -> Result:
+        done = turnabout(*words, "--archive", self.place)
+        assert done.exit_code == code, f"{words}: {done.output}"
+        return done
+
+    def compare(self, what: str, found: object, by_hand: object) -> None:
+        self.figures.append(Beside(self.step, what, found, by_hand))
+
+    def lists(self, who: Callable[[Event, str], Who], events: Iterable[Event], days: Iterable[str]) -> None:
+        """Compare whole rating lists as of days."""
+        awards = list_awards(who, events)
+        for day in days:
+            self.season(awards, (day, "", None, ("",)))
+
+    def years(self, who: Callable[[Event, str], Who], events: Iterable[Event]) -> None:
+        self.lists(who, events, [f"{year}-12-31" for year in YEARS])
+
+    def season(self, awards: Mapping[Who, Sequence[Award]], season: tuple[str, str, int | None, Sequence[str]]) -> None:
+        """Compare the list of a season: every figure of every row."""
+        last, first, best, texts = season
+        asked: list[object] = ["--as-of", last, "--json"]
+        asked += ["--from", first] if first else []
+        asked += ["--best", best] if best else []
+        asked += [word for text in texts if text for word in ("--events", text)]
+        told = json.loads(self.command("ratings", *asked).stdout)["ratings"]
+        shown = {(row["name"], row["player_id"]): row for row in told}
+        expected = rate(awards, last, first, best, texts)
+        self.compare(f"{last}: who is listed", sorted(shown), sorted(expected))
+        for who, standing in expected.items():
+            row = shown.get(who, {})
+            found = {
+                "rank": row.get("rank"),
+                "rating": row and Fraction(row["rating"]),
+                "events": row.get("events"),
+                "wins": row and Fraction(row["wins"]),
+                "best": row and (row["best"], row["best_of"]),
+                "gained": row and Fraction(row["gained"]),
+                "climbed": row.get("climbed"),
+                "last": row.get("last"),
+            }
+            for name, value in found.items():
+                self.compare(f"{last}: {' '.join(who).strip()}, {name}", value, getattr(standing, name))
+
+    def counting(self, awards: Mapping[Who, Sequence[Award]], season: tuple[str, str, int, Sequence[str]]) -> None:
+        """Compare which awards count on the sheet Awards: the others stand in brackets."""
+        last, first, best, texts = season
+        book = self.folder / f"{self.step[:12]} {last}.xlsx"
+        words = [word for text in texts for word in ("--events", text)]
+        self.command("ratings", "--from", first, "--as-of", last, "--best", best, *words, "--workbook", book)
+        found = {
+            (row["Date"].date().isoformat(), row["Player"]): _as_award(row["Award"])
+            for row in read_sheet(book, "Awards")
+            if row["Award"] is not None
+        }
+        standings = rate(awards, last, first, best, texts)
+        expected: dict[tuple[str, str], tuple[Fraction, bool]] = {}
+        for who, mine in awards.items():
+            label = f"{who[0]} (Player ID {who[1]})" if who[0] == "Ann Lee" else who[0]
+            counting = standings[who].counting if who in standings else ()
+            expected |= {(each.event.day, label): (each.line.award, each.event in counting) for each in mine}
+        for key in sorted(found.keys() | expected.keys()):
+            self.compare(f"season to {last}: {key[1]} on {key[0]}, award, counts", found.get(key), expected.get(key))
+
+    def why(self, awards: Mapping[Who, Sequence[Award]], day: str) -> None:
+        """Compare what every rating is said to be made of: award by award, and the sum."""
+        for who, standing in rate(awards, day).items():
+            label = f"{who[0]} (Player ID {who[1]})" if who[1] else who[0]
+            (answer,) = json.loads(self.command("why", label, "--as-of", day, "--json").stdout)[:1]
+            (counts,) = [each for each in answer["groups"] if each["title"]["word"] == "career.title_counts"]
+            found = {
+                step["values"]["day"]: Fraction(str(step["comes_to"]))
+                for step in counts["steps"]
+                if step["word"] in ("career.event", "career.event_as")
+            }
+            self.compare(f"why {label}: awards", found, {each.event.day: each.line.award for each in awards[who]})
+            self.compare(f"why {label}: their sum", sum(found.values()), standing.rating)
+            self.compare(f"why {label}: the rating", Fraction(str(answer["question"]["comes_to"])), standing.rating)
+
+    def export(self) -> bytes:
+        """Export everything, have the checker work it out, and compare every entry of every event in force."""
+        file = self.folder / f"{len(self.figures)}.json"
+        self.command("export", file, "--format", "json")
+        report = check_export.check_export(*check_export.read_export(file))
+        self.compare("what the checker finds", [str(each) for each in report.findings], [])
+        return file.read_bytes()
+
+    def entries(self, export: bytes, events: Iterable[Event]) -> None:
+        """Compare what everybody did in every event."""
+        tables = json.loads(export)
+        in_force = {row["version"]: row for row in tables["events"] if row["ended"] is None}
+        self.compare("events in force", len(in_force), len(EVENTS) + UNRATED)
+        found: dict[tuple[str, str], dict[str, object]] = {}
+        for row in tables["entries"]:
+            if row["version"] in in_force:
+                found[in_force[row["version"]]["date"], row["name"] + _id_of(row, tables)] = row
+        for event in events:
+            for line in finish(event):
+                name, player_id = write_as_entered(event, line.code)
+                row = found.get((event.day, name + player_id), {})
+                where = f"{event.name} ({event.day}), {name} {player_id}".strip()
+                rated = line.rated
+                for column, by_hand in {
+                    "position": line.position,
+                    "wins": line.wins,
+                    "draws": line.draws,
+                    "losses": line.losses,
+                    "byes": line.byes,
+                    "match_halves": line.match_wins * 2 if rated else None,
+                    "played_all": line.all_rounds if rated else None,
+                    "multiplier": line.multiplier if rated else None,
+                    "award_halves": line.award * 2 if rated else None,
+                }.items():
+                    self.compare(f"{where}: {column}", row.get(column), by_hand)
+                if line.points is not None:
+                    self.compare(f"{where}: points", row.get("points"), str(line.points))
+
+    def decide(self) -> None:
+        """Fill in the sheet People, as the secretary knows who is who, or thinks so, and take it in."""
+        file = self.folder / "Ratings.xlsx"
+        self.command("ratings", "--workbook", file)
+        book = load_workbook(file)
+        sheet = book["People"]
+        headers = {str(cell.value): number for number, cell in enumerate(sheet[1], 1)}
+        codes = {
+            f"{name} (Player ID {player_id})" if player_id else name: code
+            for code, person in PEOPLE.items()
+            for name, player_id in [
+                (person.name, person.player_id),
+                *((each, "") for each in person.elsewhere.values()),
+            ]
+        }
+        for row in range(2, sheet.max_row + 1):
+            name, player_id, near = (
+                str(sheet.cell(row, headers[each]).value or "")
+                for each in ("Player", "Player ID", "Perhaps the same as")
+            )
+            if near:
+                one = codes[f"{name} (Player ID {player_id})" if player_id else name]
+                other = codes[near.removesuffix(" (no Player ID)")]
+                one, other = MISTAKEN.get(one, one), MISTAKEN.get(other, other)
+                if one == other:
+                    sheet.cell(row, headers["Same as"], "x")
+                elif {one, other} == TWO:
+                    sheet.cell(row, headers["Not the same as"], "x")
+        book.save(file)
+        self.command("people", "--from", file)
+
+
+def _id_of(row: Mapping[str, Any], tables: Mapping[str, Any]) -> str:
+    return next(str(each["player_id"]) for each in tables["players"] if each["player"] == row["player"])
+
+
+def play(place: str, files: Path, folder: Path) -> Told:
+    """Do everything there is to do with the files of `write_folders`, and compare as it goes."""
+    secretary = Secretary(place, folder)
+    folders = {each.name: each for each in shutil.copytree(files, folder / "folders").iterdir()}
+
+    secretary.step = "two organizers"
+    for name in ("leeds", "bern"):
+        secretary.command("import", folders[name])
+    two = [event for event in EVENTS if event.organizer != "pecs"]
+    secretary.lists(write_as_entered, two, [LAST])
+    secretary.command("import", folders["pecs"])
+
+    secretary.step = "an import undone"
+    secretary.command("undo", "--yes")
+    secretary.lists(write_as_entered, two, [LAST])
+    secretary.command("redo")
+
+    secretary.step = "all spellings apart"
+    secretary.years(write_as_entered, EVENTS)
+
+    secretary.step = "merged from the sheet, one wrongly"
+    secretary.decide()
+    secretary.lists(keep_names(MISTAKEN.items()), EVENTS, ["2015-12-31", LAST])
+
+    secretary.step = "that one parted again"
+    secretary.command("split", "Mark Kiss")
+    secretary.command("apart", "Mark Kiss", "Márk Kiss")
+    told = secretary.command("people").stdout
+    secretary.compare(
+        "who may be one is known of all", told.splitlines()[-1], "Among 40 people, no two names look like one person."
+    )
+    merged = keep_names()
+    awards = list_awards(merged)
+    secretary.years(merged, EVENTS)
+    secretary.why(awards, LAST)
+    secretary.entries(secretary.export(), EVENTS)
+
+    for step, season in (("the Rose League", ROSE), ("Danube and Rhine", DANUBE)):
+        secretary.step = step
+        secretary.season(awards, season)
+        secretary.counting(awards, season)
+
+    secretary.step = "corrected late"
+    year = LATE.day[:4]
+    write_year(folders["leeds"], year, [each for each in NOW if each.organizer == "leeds" and each.day[:4] == year])
+    secretary.command("import", folders["leeds"], "--yes")
+    corrected = list_awards(merged, NOW)
+    secretary.season(corrected, ROSE)
+    secretary.counting(corrected, ROSE)
+    secretary.years(merged, NOW)
+
+    secretary.step = "the correction undone"
+    secretary.command("undo", "--yes")
+    secretary.season(awards, ROSE)
+    secretary.step = "the correction done again"
+    secretary.command("redo")
+    secretary.season(corrected, ROSE)
+    secretary.season(corrected, DANUBE)
+
+    secretary.step = "rebuilt"
+    told = secretary.command("rebuild").stdout
+    secretary.compare("what a rebuild says", told.splitlines()[0], f"Events: {len(EVENTS) + UNRATED} as they were.")
+    secretary.years(merged, NOW)
+    secretary.command("verify")
+    secretary.why(corrected, LAST)
+    export = secretary.export()
+    secretary.entries(export, NOW)
+    return Told(secretary.figures, export)
+
+
+def _as_award(value: object) -> tuple[Fraction, bool]:
+    text = str(value)
+    return Fraction(text.strip("()").replace("½", ".5")), not text.startswith("(")
+
+
+def read_sheet(file: Path, name: str) -> list[dict[str, Any]]:
+    headers, *rows = load_workbook(file)[name].iter_rows(values_only=True)
+    return [dict(zip(map(str, headers), row, strict=True)) for row in rows if any(row[:10])]
