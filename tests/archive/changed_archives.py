@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from random import Random
 
 from sqlalchemy import Connection, select
@@ -34,9 +35,9 @@ NAMES = (
 EVENTS_THERE = ("Spring", "Summer", "Autumn", "Winter", "Club Night", "Town Open")
 
 
-def make_record(draw: Random) -> EventRecord:
+def make_record(draw: Random, names: Sequence[str] = NAMES) -> EventRecord:
     """Return an event with all that may stand in one: unrated and unfinished ones, the disqualified, no placing."""
-    names = draw.sample(NAMES, draw.randint(3, 7))
+    names = draw.sample(names, draw.randint(3, 7))
     field = len(names) + draw.choice((0, 0, 20))
     provisional, byes_count = draw.random() < 0.1, draw.random() < 0.7
     rated = field > 3 and not provisional and (kind := draw.choice(("Turnabout",) * 9 + ("Netrunner",))) == "Turnabout"
