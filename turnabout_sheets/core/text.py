@@ -15,7 +15,7 @@ from typing import Final
 
 # Invisible when shown, so two names that differ only in these look the same and are the same. The zero-width joiner
 # is not among them: it holds emoji and some scripts together.
-_INVISIBLE = dict.fromkeys(
+INVISIBLE = dict.fromkeys(
     map(ord, "\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff")
 )
 
@@ -23,7 +23,7 @@ _INVISIBLE = dict.fromkeys(
 @lru_cache(maxsize=1 << 16)
 def tidy(text: str) -> str:
     """Return ``text`` in NFC, trimmed, with every run of white space (non-breaking, too) as one space."""
-    return " ".join(unicodedata.normalize("NFC", text).translate(_INVISIBLE).split())
+    return " ".join(unicodedata.normalize("NFC", text).translate(INVISIBLE).split())
 
 
 @lru_cache(maxsize=1 << 16)
