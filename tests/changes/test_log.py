@@ -33,7 +33,7 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.package import Package
-from turnabout_sheets.workbook.ooxml.workbook_part import read_saved
+from turnabout_sheets.workbook.read import read_saved
 
 pytestmark = pytest.mark.slow
 

@@ -62,13 +62,16 @@ class Renaming:
         return _replace(_replace(text, self._names, self.pseudonym), self._ids, "")
 
     def is_in(self, data: bytes) -> bool:
-        """Tell whether a name or a long ID is in bytes, in whatever encoding."""
-        searched = [self._names, self._long_ids]
-        return any(next(each.find(folded), None) for folded in map(_fold, _read(data)) for each in searched)
+        """Tell whether a name or an ID is in bytes, in whatever encoding."""
+        return any(map(self.is_in_text, _read(data)))
+
+    def is_in_text(self, text: str) -> bool:
+        """Tell whether `replace` finds anything in a text."""
+        return any(next(each.find(_fold(text)), None) for each in (self._names, self._ids))
 
     def is_id(self, cell: str) -> bool:
-        """Tell whether a cell for a Player ID has one of these."""
-        return key(cell) in map(key, self.ids)
+        """Tell whether a cell for a Player ID has one of these, perhaps as a number that is shown with zeros."""
+        return key(cell).lstrip("0") in {key(each).lstrip("0") for each in self.ids}
 
     @cached_property
     def _names(self) -> _Patterns:
@@ -83,14 +86,8 @@ class Renaming:
     def _ids(self) -> _Patterns:
         named = "|".join(re.escape(key(each)) for each in self.ids if key(each)) or _NOTHING
         told = rf"(\s*\(player id\W{{1,3}}(?:{named})\))|\bplayer id\W{{1,3}}({named})(?!\w)"
-        pattern = _compile([told, self._long_ids.all.pattern])
-        return _Patterns(pattern, pattern)
-
-    @cached_property
-    def _long_ids(self) -> _Patterns:
-        pattern = _compile(
-            rf"(?<![\w.])({re.escape(key(each))})(?![\w]|\.\d)" for each in self.ids if len(key(each)) >= LONG
-        )
+        long = (re.escape(key(each)) for each in self.ids if len(key(each)) >= LONG)
+        pattern = _compile([told, *(rf"(?<![\w.])({each})(?!\w|\.\d)" for each in long)])
         return _Patterns(pattern, pattern)
 
 

@@ -1,8 +1,36 @@
-"""Takes a name out of a kept workbook, with what the program itself remembers in it, so that its log holds together."""
+"""Takes a name out of a kept workbook, with what the program itself remembers in it, so that its log holds together.
+
+Lines of the log that were altered before stay so, and so does a seal that did not fit: what is rewritten proves no more
+than what there was.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import json
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from turnabout_sheets.changes.differences import Change
+from turnabout_sheets.changes.log import BLANK, LOG, REMEMBERED, Entry, change_lines, read_lines, seal, write_lines
 from turnabout_sheets.core.renaming import Renaming
+from turnabout_sheets.core.text import header_key
+from turnabout_sheets.jobs.log_store import SEAL, SHEET, STATE, read_ours, recall
+from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
+from turnabout_sheets.reading.published import read_texts
+from turnabout_sheets.sheets.cell_kinds import format_cell
+from turnabout_sheets.workbook.files.save import Source
+from turnabout_sheets.workbook.ooxml.graft import graft
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
+from turnabout_sheets.workbook.ooxml.rename import rename_in_workbook
+from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
+from turnabout_sheets.workbook.ours.recognition import ours_of, require_known_form
+from turnabout_sheets.workbook.ours.run_sheets import add_log, add_remembered
+from turnabout_sheets.workbook.read import Worksheets
+
+_ID: Final = "playerid"
 
 
 def rename_workbook(data: bytes, renaming: Renaming) -> bytes | None:
@@ -10,4 +38,105 @@ def rename_workbook(data: bytes, renaming: Renaming) -> bytes | None:
 
     The same workbook and pseudonym give the same bytes. Whatever bytes come, this raises nothing.
     """
+    with contextlib.suppress(WorkbookError, ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
+        return rename_in_workbook(_renew_log(data, renaming), renaming)
     return None
+
+
+def _renew_log(data: bytes, renaming: Renaming) -> bytes:
+    """Return a workbook in which the sheets Log and Remembered have another name for somebody, and fit each other."""
+    source = Source(Path("workbook.xlsx"), data, "")
+    require_known_form(source)
+    ours = ours_of(choose_format(Worksheets(source).read(is_event_sheet)))
+    remembered, grid = recall(source, ours), read_ours(source, ours, REMEMBERED)
+    if grid is None or remembered.damaged:
+        return data
+    old = read_texts(grid)
+    new = {_rename_what(what, renaming): _rename_text(what, text, renaming) for what, text in old.items()}
+    if new == old:
+        return data
+    lines = read_lines(new.get("lines", ""))
+    said = {what: text for what, text in new.items() if what not in (STATE, SEAL)}
+    if seal(remembered.lines, remembered.sealed) == remembered.seal:
+        if STATE in new:
+            new[STATE] = seal(lines, said)
+        else:
+            new[SEAL] = seal(lines, {what.removeprefix(SHEET): said[what] for what in said if what.startswith(SHEET)})
+    book = make_workbook()
+    if read_ours(source, ours, LOG) is not None:
+        add_log(book, lines)
+    add_remembered(book, new)
+    return bytes(graft(data, scratch_bytes(book), ours=ours, rows=book.rows))
+
+
+def _rename_what(what: str, renaming: Renaming) -> str:
+    return SHEET + renaming.replace(what.removeprefix(SHEET)) if what.startswith(SHEET) else what
+
+
+def _rename_text(what: str, text: str, renaming: Renaming) -> str:
+    """Return one of the texts that are remembered; just as it is where nobody is called so."""
+    if what in (STATE, SEAL):
+        return text
+    if what == "lines":
+        return write_lines([*change_lines(read_lines(text), partial(_rename_entry, renaming))])
+    data = json.loads(text)
+    new = _rename(_CLEAR.get(what, _clear_column)(renaming, data), renaming)
+    return text if new == data else json.dumps(new, separators=(",", ":"))
+
+
+def _rename(value: Any, renaming: Renaming) -> Any:
+    """Return a value of JSON with every text in it renamed."""
+    if isinstance(value, str):
+        return renaming.replace(value)
+    if isinstance(value, list):
+        return [_rename(each, renaming) for each in value]
+    if isinstance(value, dict):
+        return {renaming.replace(name): _rename(each, renaming) for name, each in value.items()}
+    return value
+
+
+def _clear_ids(renaming: Renaming, data: Mapping[str, str]) -> Any:
+    return {name: each for name, each in data.items() if not renaming.is_id(each)}
+
+
+def _clear_lists(renaming: Renaming, data: Any) -> Any:
+    """Return the lists of the draw, in which a Player ID stands behind a name (`event.entry_lists`)."""
+    return [
+        [*settings, [[name, "" if renaming.is_id(each) else each, *more] for name, each, *more in entrants]]
+        for *settings, entrants in data
+    ]
+
+
+def _clear_column(renaming: Renaming, data: Any) -> Any:
+    """Return a sheet, if it is one, without the IDs in its column Player ID."""
+    if not (isinstance(data, list) and renaming.ids):
+        return data
+    *other, rows = data
+    columns: set[int] = set()
+    new = []
+    for row in rows:
+        columns |= {place for place, cell in enumerate(row) if isinstance(cell, str) and header_key(cell) == _ID}
+        new.append(["" if at in columns and renaming.is_id(format_cell(cell)) else cell for at, cell in enumerate(row)])
+    return [*other, new]
+
+
+_CLEAR: Final[Mapping[str, Callable[[Renaming, Any], Any]]] = {"ids": _clear_ids, "entry lists": _clear_lists}
+"""What takes Player IDs out of what is remembered, by what it is; of all else, out of a sheet."""
+
+
+def _rename_entry(renaming: Renaming, entry: Entry) -> Entry:
+    """Return what a line says, with its cells; an ID stands in a column for it, perhaps among others with commas."""
+
+    def clear(headers: str, values: str) -> str:
+        both = list(zip(headers.split(", "), values.split(", "), strict=False))
+        is_one = [header_key(header) == _ID and renaming.is_id(value) for header, value in both]
+        left = [BLANK if gone else value for (_, value), gone in zip(both, is_one, strict=True)]
+        return values if not any(is_one) else ", ".join(left) if {*left} != {BLANK} else ""
+
+    def change(cell: Change) -> Change:
+        before, after = (clear(cell.column, each) for each in (cell.before, cell.after))
+        return Change(*map(renaming.replace, (cell.sheet, cell.cell, cell.who, cell.column, before, after)))
+
+    before, after = (clear(entry.column, each) for each in (entry.before, entry.after))
+    texts = (entry.sheet, entry.who, entry.column, before, after, entry.followed)
+    return Entry(*map(renaming.replace, texts), tuple(map(change, entry.cells)))

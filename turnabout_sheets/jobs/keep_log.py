@@ -41,9 +41,9 @@ from turnabout_sheets.reading.published import read_grid, write_grid
 from turnabout_sheets.sheets.grid import Grid, keep_columns
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files.save import Source
-from turnabout_sheets.workbook.ooxml.workbook_part import read_saved, read_saved_by
 from turnabout_sheets.workbook.ours.recognition import ours_of
 from turnabout_sheets.workbook.ours.round_sheet import foresee_grid
+from turnabout_sheets.workbook.read import read_saved, read_saved_by
 
 NOT_READ = Entry(after="What the last run read cannot be read any more; the log goes on from here")
 """The line of a workbook whose memory was altered, or was written by a version that reads otherwise."""

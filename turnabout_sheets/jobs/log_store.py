@@ -66,7 +66,7 @@ class Remembered(NamedTuple):
 
 def recall(source: Source, ours: Ours) -> Remembered:
     """Return what a workbook remembers. What is not whole is damaged, and nothing else is known of it."""
-    grid = _read_ours(source, ours, REMEMBERED)
+    grid = read_ours(source, ours, REMEMBERED)
     if grid is None:
         return Remembered()
     texts = read_texts(grid)
@@ -93,7 +93,7 @@ def recall_file(path: Path) -> tuple[Source, Ours, Remembered]:
 
 def find_fault(source: Source, ours: Ours, remembered: Remembered) -> str:
     """Return the first thing in the log of a workbook that does not hold together, in a sentence; blank for none."""
-    shown = _read_ours(source, ours, LOG)
+    shown = read_ours(source, ours, LOG)
     if not remembered.there:
         stood = tell_shown(source, ours)
         return f"The hidden sheet {REMEMBERED.name} is gone, though {stood}." if stood else ""
@@ -120,7 +120,7 @@ def find_fault(source: Source, ours: Ours, remembered: Remembered) -> str:
 
 def tell_shown(source: Source, ours: Ours) -> str:
     """Return how many lines stand on the sheet Log, and the digest of the newest; blank where there are none."""
-    shown = _read_ours(source, ours, LOG)
+    shown = read_ours(source, ours, LOG)
     rows = [cells for _, cells in _list_shown(shown)] if shown is not None else []
     if not rows:
         return ""
@@ -171,7 +171,7 @@ def _name(line: Line) -> str:
     return f"that of run {line.run}" + (f" ({where})" if where else "")
 
 
-def _read_ours(source: Source, ours: Ours, sheet: Sheet) -> Grid | None:
+def read_ours(source: Source, ours: Ours, sheet: Sheet) -> Grid | None:
     """Return one of the program's sheets; None where it is not there, or cannot be read."""
     alone = ours._replace(headers={sheet.name: ours.headers[sheet.name]})
     home = find_homes(source.package, alone).get(sheet.name)

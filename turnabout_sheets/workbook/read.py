@@ -1,4 +1,4 @@
-"""Reads a workbook's sheets as grids, within limits: the values as a spreadsheet program last showed them.
+"""Reads a workbook's sheets as grids, within limits: values as they were last shown; and when it was saved, by whom.
 
 A sheet with more is a list of something else, and is refused while it is gone through. The texts that cells share are
 read last, those alone that stand on these sheets.
@@ -6,19 +6,21 @@ read last, those alone that stand on these sheets.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Collection, Mapping
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final
 
 from turnabout_sheets.core.problems import Said
-from turnabout_sheets.core.text import key
+from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml import bounds, sheet_reader
 from turnabout_sheets.workbook.ooxml.number_formats import Meaning, count_days_behind, read_formats
-from turnabout_sheets.workbook.ooxml.package import UNUSUAL, UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.package import UNUSUAL, Package, UnusableWorkbookError
 from turnabout_sheets.workbook.ooxml.preview import read_tops
 from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts
 from turnabout_sheets.workbook.ooxml.sheet_reader import Content, SharedText, read_sheet, too_much_on
@@ -136,3 +138,36 @@ class Worksheets:
                         if value not in texts:
                             raise UnusableWorkbookError(UNUSUAL)
                         row[column] = texts[value]
+
+
+_MODIFIED: Final = "{http://purl.org/dc/terms/}modified"
+_SAVED_BY: Final = "{http://schemas.openxmlformats.org/package/2006/metadata/core-properties}lastModifiedBy"
+_EARLIEST: Final = 1981
+"""What is older was never saved by a spreadsheet program: the program's own workbooks say 1980."""
+
+
+MOST_CHARACTERS: Final = 60
+"""A name is read up to here; what is longer is none."""
+
+
+def read_saved(package: Package) -> str:
+    """Return the day and minute in UTC at which a workbook was saved; blank where it does not tell."""
+    with contextlib.suppress(ValueError, OverflowError):
+        saved = datetime.fromisoformat(_read(package, _MODIFIED).strip())
+        in_utc = saved.astimezone(UTC) if saved.tzinfo else saved
+        if in_utc.year >= _EARLIEST:
+            return f"{in_utc:%Y-%m-%d %H:%M}"
+    return ""
+
+
+def read_saved_by(package: Package) -> str:
+    """Return the name of who saved a workbook; blank where it does not tell."""
+    return tidy(_read(package, _SAVED_BY))[:MOST_CHARACTERS].rstrip()
+
+
+def _read(package: Package, property: str) -> str:
+    """Return a property's text; blank where it is not there, or cannot be read."""
+    part = package.related("core-properties", "")
+    with contextlib.suppress(UnusableWorkbookError):
+        return (package.xml(part).findtext(property) or "") if part is not None else ""
+    return ""

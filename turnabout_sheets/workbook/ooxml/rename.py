@@ -1,0 +1,308 @@
+"""Taking a name out of a whole workbook: out of every text, reference, property and address in its XML parts.
+
+A part is gone through as text, tag by tag, so that all else in it stays byte for byte; one without the name stays as it
+is altogether. What is no XML (pictures, macros, embedded files) is only searched: a workbook in which the name stands
+there cannot be rewritten.
+
+A name may be cut by the looks of its letters: each letter of a text may be in a *run* of its own (Part 1, 18.4.4).
+Where only the runs together have the name, they become one.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache, partial
+from itertools import chain, count
+from typing import Final, NamedTuple
+from urllib.parse import quote, unquote
+
+from turnabout_sheets.core.renaming import Renaming
+from turnabout_sheets.core.text import header_key
+from turnabout_sheets.workbook.ooxml import bounds
+from turnabout_sheets.workbook.ooxml.areas import area_of, read_number
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, doctype_in
+from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, escape
+from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts, unescape
+from turnabout_sheets.workbook.ooxml.worksheet import quote as quote_title
+from turnabout_sheets.workbook.ooxml.zip_rewrite import ArchiveTooLargeError, rewrite
+
+_LONGEST_TITLE: Final = 31
+"""Characters that the name of a sheet may have."""
+_ID_HEADERS: Final = ("playerid", "playeraid", "playerbid")
+"""The headers of columns with Player IDs, by `header_key`."""
+
+_PLAIN: Final = ("c", "row", "col", "v", "f", "t", "r", "si", "is")
+"""Elements that stand there by the thousand, and have no words in their tags."""
+_QUOTED: Final = r"""(?:[^<>"']|"[^"]*"|'[^']*')*?"""
+_TOKEN: Final = re.compile(
+    rf"<!\[CDATA\[(?P<cdata>.*?)\]\]>|(?P<aside><!--.*?-->|<\?.*?\?>|<!.*?>)"
+    rf"|<(?P<end>/?)(?P<tag>[^\s<>/]+)(?P<attributes>{_QUOTED})(?P<one>/?)>|(?P<text>[^<]+)",
+    re.DOTALL,
+)
+_ATTRIBUTE: Final = re.compile(r"""([^\s=]+)(\s*=\s*)("[^"]*"|'[^']*')""")
+_CELL: Final = re.compile(
+    rf"<(?:(?P<row>(?:[\w.-]+:)?row)\b|(?P<cell>(?:[\w.-]+:)?c)\b(?P<attributes>{_QUOTED})(?:/>|>(?P<inside>.*?)</(?P=cell)>))",
+    re.DOTALL,
+)
+_ENDS: Final = re.compile(r"</(?:[\w.-]+:)?(?:si|is|text|p|c)>")
+_TAG: Final = re.compile(rf"<{_QUOTED}>")
+_FORMULA: Final = re.compile(r"<(?:[\w.-]+:)?f\b.*?</(?:[\w.-]+:)?f>", re.DOTALL)
+_ID_HEADER: Final = re.compile(r"player\W*(?:a|b)?\W*id", re.IGNORECASE)
+_OPEN: Final = re.compile(r"\A(<[^\s<>!?]+)[^<>]*>\Z")
+_PRESERVED: Final = r'\1 xml:space="preserve">'
+_NUMBER: Final = re.compile(r"\s*[-+]?[0-9.]+(?:[Ee][-+]?[0-9]+)?\s*")
+_WORD: Final = re.compile(r"[\w.-]*", re.ASCII)
+
+_IN_RUNS: Final = ("si", "is", "text", "p")
+"""The elements whose texts are one text, cut into runs."""
+_FORMULAS: Final = ("f", "formula", "formula1", "formula2", "definedName", "FmlaLink", "FmlaRange", "FmlaMacro")
+"""The elements in which a formula stands, or a reference."""
+_REFERENCES: Final = ("location", "textlink", "fmlaLink", "fmlaRange", "refersTo")
+"""The attributes in which one stands."""
+_IDENTIFIERS: Final = (("definedName", "name"), ("table", "name"), ("table", "displayName"))
+"""The attributes by which formulas know something, so that there is no space in them."""
+_TEXTS: Final = frozenset(
+    "alt altText author caption comment customList descr description display displayName error errorTitle help list"
+    " name prompt promptTitle sheet statusBar text title tooltip uniqueName user userId userName v".split()
+)
+"""The attributes in which people write; others may have a word of the file's own language that is somebody's name."""
+_TEXTS_OF: Final = (("filter", "val"), ("customFilter", "val"), ("sheetName", "val"), ("inputCells", "val"))
+
+_PIECE: Final = re.compile(
+    r"""(?P<said>"(?:[^"]|"")*")|(?P<title>'(?:[^']|'')*')|(?P<column>\[[^\[\]]*\])|(?P<word>[\w.]+)(?P<then>[!(]?)"""
+)
+"""What of a formula may have a name in it: a text, the name of a sheet, that of a column, and other names."""
+_CODES: Final = re.compile(r"""(&(?:[A-Za-z+&-]|"[^"]*"|[0-9]+|K[0-9A-Fa-f]{6}|K[0-9]{2}[+-][0-9]{3}))""")
+"""What stands between the texts of a header or footer, and tells where and how they are printed (18.3.1.46)."""
+_HEADERS: Final = re.compile(r"(?:odd|even|first)(?:Header|Footer)")
+_RESERVED: Final = "/:?#[]@!$&'()*,;=~+\\"
+
+
+def rename_in_workbook(data: bytes, renaming: Renaming) -> bytes:
+    """Return the workbook ``data`` with another name for somebody; its very bytes where nobody is called so.
+
+    Raises `UnusableWorkbookError` where it is no workbook that can be read, or the name stands where it must stay: in
+    the name of a part, or in one that is no XML.
+    """
+    package = Package(data)
+    writer = _Writer(package, renaming)
+    changes: dict[str, bytes] = {}
+    for part in package.parts:
+        old = package.read(part)
+        new = writer.rewrite(part, old)
+        if new != old:
+            changes[package.member(part)] = new
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        said = [
+            archive.comment,
+            *(each for info in archive.infolist() for each in (info.filename.encode(), info.comment, info.extra)),
+        ]
+    if any(map(renaming.is_in, said)):
+        raise _remains("the name of a part")
+    if not changes:
+        return data
+    try:
+        return bytes(rewrite(data, changes))
+    except (zipfile.BadZipFile, ArchiveTooLargeError) as error:
+        raise UnusableWorkbookError("is damaged or far too large") from error
+
+
+def _remains(part: str) -> UnusableWorkbookError:
+    return UnusableWorkbookError(f"has a name that is to be forgotten in {part}, where it cannot be taken out")
+
+
+class _Run(NamedTuple):
+    """A part of a text: its place among the pieces, behind its tag, what it says, and whether that is a reading."""
+
+    place: int
+    text: str
+    is_reading: bool
+
+
+class _Writer:
+    """Rewrites the parts of one workbook."""
+
+    def __init__(self, package: Package, renaming: Renaming) -> None:
+        self._package = package
+        self._renaming = renaming
+        self._names = replace(renaming, ids=())
+        spelled = [name for name in renaming.names if not _WORD.fullmatch(name)]
+        self._spelled = replace(renaming, names=spelled, ids=())
+        """The names that are in no tag but as names."""
+        self._titles = _retitle([tab.name for tab in package.tabs], self._names)
+        self._sheets = {package.member(part) for part in package.sheets.values()}
+        self._say = lru_cache(1 << 14)(self._rename_words)
+
+    def rewrite(self, part: str, content: bytes) -> bytes:
+        """Return a part without the name. Raises `UnusableWorkbookError` where it remains."""
+        try:
+            xml = bounds.to_utf8(content).decode()
+        except ValueError:
+            xml = ""
+        if not xml.lstrip("\ufeff \t\r\n").startswith("<"):
+            if self._renaming.is_in(content):
+                raise _remains(part)
+            return content
+        if bounds.declares_doctype(content):
+            raise doctype_in(part)
+        new = self._clear_ids(part, xml)
+        if self._may_be_in(new):
+            new = self._rename(new)
+            if self._rename(new) != new or self._spelled.is_in(new.encode()):
+                raise _remains(part)
+        return content if new == xml else new.encode()
+
+    def _may_be_in(self, xml: str) -> bool:
+        """Tell whether going through a part may find anything: as it stands, or where tags or codes cut it."""
+        flat = html.unescape(_TAG.sub("", _ENDS.sub("\n", xml)))
+        return self._renaming.is_in(xml.encode()) or any(map(self._renaming.is_in_text, {flat, _CODES.sub(" ", flat)}))
+
+    def _rename(self, xml: str) -> str:
+        """Return the text of a part with every text, attribute and formula in it renamed."""
+        pieces: list[str] = []
+        runs: list[_Run] = []
+        around: list[str] = []
+        for match in _TOKEN.finditer(xml):
+            piece, tag = match[0], (match["tag"] or "").rpartition(":")[2]
+            if match["aside"]:
+                piece = "" if self._names.is_in_text(piece) else piece
+            elif match["end"]:
+                del around[-1:]
+                if tag in _IN_RUNS:
+                    self._join(pieces, runs, in_cells=tag != "p")
+            elif tag:
+                piece = _ATTRIBUTE.sub(partial(self._rename_attribute, tag), piece) if tag not in _PLAIN else piece
+                around += [tag] * (not match["one"])
+                runs = [] if tag in _IN_RUNS else runs
+            else:
+                text = unescape(html.unescape(piece) if match["cdata"] is None else match["cdata"])
+                inside = around[-1] if around else ""
+                if inside == "t":
+                    runs.append(_Run(len(pieces), text, "rPh" in around))
+                new = self._rename_text(inside, text)
+                piece = piece if new == text else _write_text(new)
+            pieces.append(piece)
+        return "".join(pieces)
+
+    def _join(self, pieces: list[str], runs: Sequence[_Run], *, in_cells: bool) -> None:
+        """Make one run of several that have the name together; how it is pronounced goes with it (18.4.6)."""
+        texts = [run.text for run in runs if not run.is_reading]
+        whole = self._say("".join(texts))
+        is_cut = whole != "".join(map(self._say, texts))
+        if is_cut:
+            first = next(run.place for run in runs if not run.is_reading)
+            if in_cells:
+                pieces[first - 1] = _OPEN.sub(_PRESERVED, pieces[first - 1])
+        for run in runs if whole != "".join(texts) else ():
+            if is_cut or run.is_reading:
+                pieces[run.place] = _write_text(whole) if is_cut and run.place == first else ""
+
+    def _rename_words(self, text: str) -> str:
+        new = self._renaming.replace(text)
+        if "%" in new and self._names.is_in_text(address := unquote(new)):
+            return quote(self._names.replace(address), _RESERVED)
+        return new
+
+    def _rename_text(self, inside: str, text: str) -> str:
+        if inside in _FORMULAS:
+            return _PIECE.sub(self._rename_piece, text)
+        if _HEADERS.fullmatch(inside):
+            return "".join(each if place % 2 else self._say(each) for place, each in enumerate(_CODES.split(text)))
+        if _NUMBER.fullmatch(text) and inside != "t":
+            return text
+        return (self._titles.get(text.casefold()) if inside == "lpstr" else None) or self._say(text)
+
+    def _rename_attribute(self, tag: str, match: re.Match[str]) -> str:
+        text, (_, _, attribute) = html.unescape(match[3][1:-1]), match[1].rpartition(":")
+        if (tag, attribute) in _IDENTIFIERS:
+            new = self._identify(text)
+        elif attribute in _REFERENCES:
+            new = _PIECE.sub(self._rename_piece, text)
+        elif match[1].startswith("xmlns") or (_NUMBER.fullmatch(text) and tag != "s"):
+            new = text
+        elif attribute in _TEXTS or (tag, attribute) in _TEXTS_OF:
+            new = self._titles.get(text.casefold()) or self._say(text)
+        else:
+            new = text if _WORD.fullmatch(text) else self._names.replace(text)
+        if tag == "Relationship" and new != text:
+            new = new.replace(" ", "%20")
+        return match[0] if new == text else f'{match[1]}{match[2]}"{html.escape(new)}"'
+
+    def _rename_piece(self, match: re.Match[str]) -> str:
+        """Return a piece of a formula."""
+        if match["said"]:
+            new = self._say(match[0][1:-1].replace('""', '"')).replace('"', '""')
+            return f'"{new}"'
+        if match["title"]:
+            return quote_title(self._title(match[0][1:-1].replace("''", "'")))
+        if match["column"]:
+            return self._names.replace(match[0])
+        if match["then"] == "(" or not self._names.is_in_text(match["word"]):
+            return match[0]
+        return quote_title(self._title(match["word"])) + "!" if match["then"] else self._identify(match["word"])
+
+    def _title(self, title: str) -> str:
+        return self._titles.get(title.casefold()) or self._names.replace(title)
+
+    def _identify(self, name: str) -> str:
+        """Return the name of something as formulas have it, without a space."""
+        return self._names.replace(name).replace(" ", "_") if self._names.is_in_text(name) else name
+
+    def _clear_ids(self, part: str, xml: str) -> str:
+        """Return a sheet without the Player IDs in the columns for them, numbers or texts."""
+        if not self._renaming.ids or part not in self._sheets:
+            return xml
+        columns: set[int] = set()
+        column = -1
+
+        def clear(match: re.Match[str]) -> str:
+            nonlocal column
+            if match["row"]:
+                column = -1
+                return match[0]
+            attributes = {name: value[1:-1] for name, _, value in _ATTRIBUTE.findall(match["attributes"])}
+            area = area_of(attributes.get("r", ""))
+            column = area.left if area else column + 1
+            value = self._read_cell(attributes.get("t", ""), match["inside"] or "")
+            if header_key(value) in _ID_HEADERS:
+                columns.add(column)
+            if column not in columns or not self._renaming.is_id(value):
+                return match[0]
+            kept = "".join(f' {name}="{attributes[name]}"' for name in ("r", "s") if name in attributes)
+            return f"<{match['cell']}{kept}/>"
+
+        listed = any(f">{number}</" in xml for number, text in self._shared.items() if header_key(text) in _ID_HEADERS)
+        return _CELL.sub(clear, xml) if listed or _ID_HEADER.search(xml) else xml
+
+    def _read_cell(self, kind: str, inside: str) -> str:
+        """Return what is in a cell, whose formula does not matter."""
+        text = unescape(html.unescape(_TAG.sub("", _FORMULA.sub("", inside))))
+        return self._shared.get(read_number(text), "") if kind == "s" else text
+
+    @cached_property
+    def _shared(self) -> Mapping[int, str]:
+        return shared_texts(self._package, range(1 << 30))
+
+
+def _retitle(titles: Sequence[str], names: Renaming) -> Mapping[str, str]:
+    """Return the new names of sheets whose names are to change, by the old ones without regard to case."""
+    taken = {title.casefold() for title in titles}
+    new: dict[str, str] = {}
+    for title in titles:
+        if names.is_in_text(title):
+            whole = names.replace(title)
+            tried = (f"{whole[: _LONGEST_TITLE - len(end)]}{end}" for end in chain([""], map(" {}".format, count(2))))
+            new[title.casefold()] = next(each for each in tried if each.casefold() not in taken)
+            taken.add(new[title.casefold()].casefold())
+    return new
+
+
+def _write_text(text: str) -> str:
+    """Return a text as it stands between tags, with escapes for what XML cannot hold."""
+    shown = ILLEGAL.sub(lambda match: f"_x{ord(match[0]):04X}_", escape(text))
+    return html.escape(shown, quote=False).replace("\r", "&#13;")
