@@ -14,7 +14,7 @@ import html
 import io
 import re
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from itertools import chain, count
@@ -49,14 +49,16 @@ _CELL: Final = re.compile(
     rf"<(?:(?P<row>(?:[\w.-]+:)?row)\b|(?P<cell>(?:[\w.-]+:)?c)\b(?P<attributes>{_QUOTED})(?:/>|>(?P<inside>.*?)</(?P=cell)>))",
     re.DOTALL,
 )
-_ENDS: Final = re.compile(r"</(?:[\w.-]+:)?(?:si|is|text|p|c)>")
+_BETWEEN_RUNS: Final = re.compile(
+    r"</(?:[\w.-]+:)?t>(?:(?!</(?:[\w.-]+:)?(?:si|is|text|p)>).)*?<(?:[\w.-]+:)?t(?:\s[^<>]*)?>", re.DOTALL
+)
 _TAG: Final = re.compile(rf"<{_QUOTED}>")
 _FORMULA: Final = re.compile(r"<(?:[\w.-]+:)?f\b.*?</(?:[\w.-]+:)?f>", re.DOTALL)
 _ID_HEADER: Final = re.compile(r"player\W*(?:a|b)?\W*id", re.IGNORECASE)
 _OPEN: Final = re.compile(r"\A(<[^\s<>!?]+)[^<>]*>\Z")
 _PRESERVED: Final = r'\1 xml:space="preserve">'
 _NUMBER: Final = re.compile(r"\s*[-+]?[0-9.]+(?:[Ee][-+]?[0-9]+)?\s*")
-_WORD: Final = re.compile(r"[\w.-]*", re.ASCII)
+_WORD: Final = re.compile(r"(?=.*[A-Za-z])[\w.-]*", re.ASCII)
 
 _IN_RUNS: Final = ("si", "is", "text", "p")
 """The elements whose texts are one text, cut into runs."""
@@ -77,6 +79,7 @@ _PIECE: Final = re.compile(
     r"""(?P<said>"(?:[^"]|"")*")|(?P<title>'(?:[^']|'')*')|(?P<column>\[[^\[\]]*\])|(?P<word>[\w.]+)(?P<then>[!(]?)"""
 )
 """What of a formula may have a name in it: a text, the name of a sheet, that of a column, and other names."""
+_REFERENCE: Final = re.compile(r"[A-Za-z]{1,3}[0-9]{1,7}")
 _CODES: Final = re.compile(r"""(&(?:[A-Za-z+&-]|"[^"]*"|[0-9]+|K[0-9A-Fa-f]{6}|K[0-9]{2}[+-][0-9]{3}))""")
 """What stands between the texts of a header or footer, and tells where and how they are printed (18.3.1.46)."""
 _HEADERS: Final = re.compile(r"(?:odd|even|first)(?:Header|Footer)")
@@ -135,7 +138,7 @@ class _Writer:
         self._spelled = replace(renaming, names=spelled, ids=())
         """The names that are in no tag but as names."""
         self._titles = _retitle([tab.name for tab in package.tabs], self._names)
-        self._sheets = {package.member(part) for part in package.sheets.values()}
+        self._sheets = {part.casefold() for part in package.sheets.values()}
         self._say = lru_cache(1 << 14)(self._rename_words)
 
     def rewrite(self, part: str, content: bytes) -> bytes:
@@ -148,19 +151,15 @@ class _Writer:
             if self._renaming.is_in(content):
                 raise _remains(part)
             return content
-        if bounds.declares_doctype(content):
-            raise doctype_in(part)
         new = self._clear_ids(part, xml)
-        if self._may_be_in(new):
+        if self._renaming.is_in(new.encode()) or any(map(self._renaming.is_in_text, _flatten(new))):
+            if bounds.declares_doctype(content):
+                raise doctype_in(part)
             new = self._rename(new)
-            if self._rename(new) != new or self._spelled.is_in(new.encode()):
+            is_left = self._spelled.is_in(new.encode()) or any(map(self._spelled.is_in_text, _flatten(new)))
+            if is_left or self._rename(new) != new:
                 raise _remains(part)
         return content if new == xml else new.encode()
-
-    def _may_be_in(self, xml: str) -> bool:
-        """Tell whether going through a part may find anything: as it stands, or where tags or codes cut it."""
-        flat = html.unescape(_TAG.sub("", _ENDS.sub("\n", xml)))
-        return self._renaming.is_in(xml.encode()) or any(map(self._renaming.is_in_text, {flat, _CODES.sub(" ", flat)}))
 
     def _rename(self, xml: str) -> str:
         """Return the text of a part with every text, attribute and formula in it renamed."""
@@ -210,7 +209,7 @@ class _Writer:
 
     def _rename_text(self, inside: str, text: str) -> str:
         if inside in _FORMULAS:
-            return _PIECE.sub(self._rename_piece, text)
+            return self._rename_formula(text)
         if _HEADERS.fullmatch(inside):
             return "".join(each if place % 2 else self._say(each) for place, each in enumerate(_CODES.split(text)))
         if _NUMBER.fullmatch(text) and inside != "t":
@@ -222,7 +221,7 @@ class _Writer:
         if (tag, attribute) in _IDENTIFIERS:
             new = self._identify(text)
         elif attribute in _REFERENCES:
-            new = _PIECE.sub(self._rename_piece, text)
+            new = self._rename_formula(text)
         elif match[1].startswith("xmlns") or (_NUMBER.fullmatch(text) and tag != "s"):
             new = text
         elif attribute in _TEXTS or (tag, attribute) in _TEXTS_OF:
@@ -233,6 +232,9 @@ class _Writer:
             new = new.replace(" ", "%20")
         return match[0] if new == text else f'{match[1]}{match[2]}"{html.escape(new)}"'
 
+    def _rename_formula(self, text: str) -> str:
+        return self._names.replace(_PIECE.sub(self._rename_piece, text))
+
     def _rename_piece(self, match: re.Match[str]) -> str:
         """Return a piece of a formula."""
         if match["said"]:
@@ -242,8 +244,8 @@ class _Writer:
             return quote_title(self._title(match[0][1:-1].replace("''", "'")))
         if match["column"]:
             return self._names.replace(match[0])
-        if match["then"] == "(" or not self._names.is_in_text(match["word"]):
-            return match[0]
+        if match["then"] == "(" or _REFERENCE.fullmatch(match["word"]) or not self._names.is_in_text(match["word"]):
+            return match[0]  # a function or a cell is called so
         return quote_title(self._title(match["word"])) + "!" if match["then"] else self._identify(match["word"])
 
     def _title(self, title: str) -> str:
@@ -255,7 +257,7 @@ class _Writer:
 
     def _clear_ids(self, part: str, xml: str) -> str:
         """Return a sheet without the Player IDs in the columns for them, numbers or texts."""
-        if not self._renaming.ids or part not in self._sheets:
+        if not self._renaming.ids or part.casefold() not in self._sheets:
             return xml
         columns: set[int] = set()
         column = -1
@@ -300,6 +302,14 @@ def _retitle(titles: Sequence[str], names: Renaming) -> Mapping[str, str]:
             new[title.casefold()] = next(each for each in tried if each.casefold() not in taken)
             taken.add(new[title.casefold()].casefold())
     return new
+
+
+def _flatten(xml: str) -> Iterator[str]:
+    """Yield the texts of a part in one, each whole where it is in runs; and what headers say without their codes."""
+    flat = html.unescape(_TAG.sub("\0", _BETWEEN_RUNS.sub("", xml)))
+    yield flat
+    if "&" in flat:
+        yield from (_CODES.sub(between, flat) for between in ("\0", ""))
 
 
 def _write_text(text: str) -> str:
