@@ -30,10 +30,14 @@ _AFTER: Final = rf"(?![^\W_{_UNSPACED}]|[{_MARKS}])"
 _IS_UNSPACED: Final = re.compile(f"[{_UNSPACED}]")
 _GAP: Final = r"(?:[\s_]+|\+)"
 """What stands between two words of a name: in the names of files, and in addresses, it need not be a space."""
+_SAID: Final = r"player id\W{1,3}"
+"""What stands before a Player ID in texts of the program."""
 _NOTHING: Final = r"(?!)"
 
 _VOWELS: Final = range(0x1160, 0x1200)
 """Parts of Korean letters that are no marks, and join the one before them."""
+
+_UNSEEN: Final = re.compile(f"[{''.join(map(chr, INVISIBLE))}]")
 
 _ESCAPED: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _ESCAPED_IN_JSON: Final = re.compile(r"(?:\\u[0-9A-Fa-f]{4})+")
@@ -67,7 +71,8 @@ class Renaming:
 
     def is_in_text(self, text: str) -> bool:
         """Tell whether `replace` finds anything in a text."""
-        return any(next(each.find(_fold(text)), None) for each in (self._names, self._ids))
+        folded = _fold(text)
+        return any(next(each.find(folded), None) for each in (self._names, self._ids))
 
     def is_id(self, cell: str) -> bool:
         """Tell whether a cell for a Player ID has one of these, perhaps as a number that is shown with zeros."""
@@ -76,30 +81,34 @@ class Renaming:
     @cached_property
     def _names(self) -> _Patterns:
         sought = {key(name) for name in self.names} - {""}
-        first = _compile(f"({_bound(name)})" for name in sought)
         others = {key(name) for name in (self.pseudonym, *self.kept)} - sought
-        longer = {name for name in others if any(each in name for each in sought) and first.search(name)}
+        longer = {name for name in others if any(each in name for each in sought)}
         by_length = sorted(sought | longer, key=lambda name: (-len(name), name))
-        return _Patterns(first, _compile(f"({_bound(name)})" if name in sought else _bound(name) for name in by_length))
+        patterns = [f"({_bound(name)})" if name in sought else _bound(name) for name in by_length]
+        return _Patterns([name.split()[0] for name in sought], _compile(map(_bound, sought)), _compile(patterns))
 
     @cached_property
     def _ids(self) -> _Patterns:
-        named = "|".join(re.escape(key(each)) for each in self.ids if key(each)) or _NOTHING
-        told = rf"(\s*\(player id\W{{1,3}}(?:{named})\))|\bplayer id\W{{1,3}}({named})(?!\w)"
-        long = (re.escape(key(each)) for each in self.ids if len(key(each)) >= LONG)
-        pattern = _compile([told, *(rf"(?<![\w.])({each})(?!\w|\.\d)" for each in long)])
-        return _Patterns(pattern, pattern)
+        ids = [key(each) for each in self.ids if key(each)]
+        named, long = "|".join(map(re.escape, ids)), [each for each in ids if len(each) >= LONG]
+        told = [rf"(\s*\({_SAID}(?:{named})\))", rf"\b{_SAID}({named})(?!\w)"] if ids else []
+        pattern = _compile([*told, *(rf"(?<![\w.])({re.escape(each)})(?!\w|\.\d)" for each in long)])
+        return _Patterns(["player id", *long], pattern, pattern)
 
 
 class _Patterns(NamedTuple):
-    """What is ``sought`` in folded texts, and ``all`` that is to be known there: only what goes is in a group."""
+    """What is ``sought`` in folded texts, and ``all`` that is to be known there: only what goes is in a group.
 
+    Without one of the ``words`` nothing is found, and that is told in a hundredth of the time.
+    """
+
+    words: Sequence[str]
     sought: re.Pattern[str]
     all: re.Pattern[str]
 
     def find(self, folded: str) -> Iterator[tuple[int, int]]:
         """Yield from where to where something is to go."""
-        if self.sought.search(folded):
+        if any(word in folded for word in self.words) and self.sought.search(folded):
             yield from (match.span(match.lastindex) for match in self.all.finditer(folded) if match.lastindex)
 
 
@@ -132,7 +141,7 @@ def _replace(text: str, patterns: _Patterns, new: str) -> str:
 
 def _fold(text: str) -> str:
     """Return a text as it is compared, with its white space as it is: see `text.key`."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).translate(INVISIBLE).casefold())
+    return unicodedata.normalize("NFC", _UNSEEN.sub("", unicodedata.normalize("NFC", text)).casefold())
 
 
 def _align(text: str) -> tuple[Sequence[int], Sequence[int]]:

@@ -157,7 +157,7 @@ class _Writer:
                 raise doctype_in(part)
             new = self._rename(new)
             is_left = self._spelled.is_in(new.encode()) or any(map(self._spelled.is_in_text, _flatten(new)))
-            if is_left or self._rename(new) != new:
+            if is_left:
                 raise _remains(part)
         return content if new == xml else new.encode()
 
@@ -233,6 +233,8 @@ class _Writer:
         return match[0] if new == text else f'{match[1]}{match[2]}"{html.escape(new)}"'
 
     def _rename_formula(self, text: str) -> str:
+        if not self._renaming.is_in_text(text.replace("''", "'").replace('""', '"')):
+            return text
         return self._names.replace(_PIECE.sub(self._rename_piece, text))
 
     def _rename_piece(self, match: re.Match[str]) -> str:
