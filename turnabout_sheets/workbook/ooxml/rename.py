@@ -25,7 +25,7 @@ from turnabout_sheets.core.renaming import Renaming
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.areas import area_of, read_number
-from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, doctype_in
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, doctype_in, too_much
 from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, escape
 from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts, unescape
 from turnabout_sheets.workbook.ooxml.worksheet import quote as quote_title
@@ -83,6 +83,7 @@ _REFERENCE: Final = re.compile(r"[A-Za-z]{1,3}[0-9]{1,7}")
 _CODES: Final = re.compile(r"""(&(?:[A-Za-z+&-]|"[^"]*"|[0-9]+|K[0-9A-Fa-f]{6}|K[0-9]{2}[+-][0-9]{3}))""")
 """What stands between the texts of a header or footer, and tells where and how they are printed (18.3.1.46)."""
 _HEADERS: Final = re.compile(r"(?:odd|even|first)(?:Header|Footer)")
+_HEADER: Final = re.compile(rf"<(?:[\w.-]+:)?{_HEADERS.pattern}>([^<]+)<")
 _RESERVED: Final = "/:?#[]@!$&'()*,;=~+\\"
 
 
@@ -120,9 +121,11 @@ def _remains(part: str) -> UnusableWorkbookError:
 
 
 class _Run(NamedTuple):
-    """A part of a text: its place among the pieces, behind its tag, what it says, and whether that is a reading."""
+    """A text or a part of one: its tag, and where that and the text stand; ``is_reading``: how it is pronounced."""
 
-    place: int
+    opened: tuple[int, int]
+    tag: str
+    span: tuple[int, int]
     text: str
     is_reading: bool
 
@@ -151,55 +154,68 @@ class _Writer:
             if self._renaming.is_in(content):
                 raise _remains(part)
             return content
+        if bounds.count_nodes(content) > bounds.MOST_STREAMED:
+            raise too_much(part)
         new = self._clear_ids(part, xml)
-        if self._renaming.is_in(new.encode()) or any(map(self._renaming.is_in_text, _flatten(new))):
+        if self._renaming.is_in(new.encode()) or any(map(self._renaming.is_in_text, _put_together(new))):
             if bounds.declares_doctype(content):
                 raise doctype_in(part)
             new = self._rename(new)
-            is_left = self._spelled.is_in(new.encode()) or any(map(self._spelled.is_in_text, _flatten(new)))
+            is_left = self._spelled.is_in(new.encode()) or any(map(self._spelled.is_in_text, _put_together(new)))
             if is_left:
                 raise _remains(part)
         return content if new == xml else new.encode()
 
     def _rename(self, xml: str) -> str:
         """Return the text of a part with every text, attribute and formula in it renamed."""
-        pieces: list[str] = []
+        edits: dict[tuple[int, int], str] = {}
         runs: list[_Run] = []
         around: list[str] = []
+        opened, name = (0, 0), ""
         for match in _TOKEN.finditer(xml):
             piece, tag = match[0], (match["tag"] or "").rpartition(":")[2]
+            new = piece
             if match["aside"]:
-                piece = "" if self._names.is_in_text(piece) else piece
+                new = "" if self._names.is_in_text(piece) else piece
             elif match["end"]:
                 del around[-1:]
                 if tag in _IN_RUNS:
-                    self._join(pieces, runs, in_cells=tag != "p")
+                    edits |= self._join(runs, in_cells=tag != "p")
             elif tag:
-                piece = _ATTRIBUTE.sub(partial(self._rename_attribute, tag), piece) if tag not in _PLAIN else piece
-                around += [tag] * (not match["one"])
-                runs = [] if tag in _IN_RUNS else runs
+                new = piece if tag in _PLAIN else _ATTRIBUTE.sub(partial(self._rename_attribute, tag), piece)
+                opened, name = match.span(), match["tag"]
+                if not match["one"]:
+                    around.append(tag)
+                if tag in _IN_RUNS:
+                    runs = []
             else:
                 text = unescape(html.unescape(piece) if match["cdata"] is None else match["cdata"])
                 inside = around[-1] if around else ""
                 if inside == "t":
-                    runs.append(_Run(len(pieces), text, "rPh" in around))
-                new = self._rename_text(inside, text)
-                piece = piece if new == text else _write_text(new)
-            pieces.append(piece)
-        return "".join(pieces)
+                    runs.append(_Run(opened, name, match.span(), text, "rPh" in around))
+                renamed = self._rename_text(inside, text)
+                new = piece if renamed == text else _write_text(renamed)
+            if new != piece:
+                edits[match.span()] = new
+        done, at = list[str](), 0
+        for (start, end), new in sorted(edits.items()):
+            done += [xml[at:start], new]
+            at = end
+        return "".join([*done, xml[at:]])
 
-    def _join(self, pieces: list[str], runs: Sequence[_Run], *, in_cells: bool) -> None:
-        """Make one run of several that have the name together; how it is pronounced goes with it (18.4.6)."""
+    def _join(self, runs: Sequence[_Run], *, in_cells: bool) -> Iterator[tuple[tuple[int, int], str]]:
+        """Yield what makes one run of several that have the name together; how it is pronounced goes with it."""
         texts = [run.text for run in runs if not run.is_reading]
         whole = self._say("".join(texts))
         is_cut = whole != "".join(map(self._say, texts))
-        if is_cut:
-            first = next(run.place for run in runs if not run.is_reading)
-            if in_cells:
-                pieces[first - 1] = _OPEN.sub(_PRESERVED, pieces[first - 1])
         for run in runs if whole != "".join(texts) else ():
-            if is_cut or run.is_reading:
-                pieces[run.place] = _write_text(whole) if is_cut and run.place == first else ""
+            if run.is_reading or (is_cut and not whole):
+                yield run.span, ""
+            elif is_cut:
+                if in_cells:
+                    yield run.opened, f'<{run.tag} xml:space="preserve">'
+                yield run.span, _write_text(whole)
+                whole = ""
 
     def _rename_words(self, text: str) -> str:
         new = self._renaming.replace(text)
@@ -306,12 +322,11 @@ def _retitle(titles: Sequence[str], names: Renaming) -> Mapping[str, str]:
     return new
 
 
-def _flatten(xml: str) -> Iterator[str]:
-    """Yield the texts of a part in one, each whole where it is in runs; and what headers say without their codes."""
-    flat = html.unescape(_TAG.sub("\0", _BETWEEN_RUNS.sub("", xml)))
-    yield flat
-    if "&" in flat:
-        yield from (_CODES.sub(between, flat) for between in ("\0", ""))
+def _put_together(xml: str) -> Iterator[str]:
+    """Yield a part with its texts whole that are in runs, and the texts of headers with and without a gap at codes."""
+    yield html.unescape(_BETWEEN_RUNS.sub("", xml))
+    for header in _HEADER.finditer(xml):
+        yield from (_CODES.sub(between, html.unescape(header[1])) for between in ("\0", ""))
 
 
 def _write_text(text: str) -> str:
