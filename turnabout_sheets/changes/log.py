@@ -262,9 +262,7 @@ def describe_block(block: Block, result_headers: Collection[str]) -> Entry:
     cells = tuple(block.changes)
     if len(who) == 1:
         columns = [change.column for change in block.changes]
-        before, after = ([_clip(getattr(each, name)) for each in block.changes] for name in ("before", "after"))
-        was, now = (_join(values) for values in (before, after))
-        return Entry(first.sheet, first.who, _clip(", ".join(columns)), was, now, cells=cells)
+        return Entry(first.sheet, first.who, _clip(", ".join(columns)), *join_values(cells), cells=cells)
     with_result = {change.who for change in block.changes if change.column in result_headers}
     where = first.sheet, _name_rows(block, who, first.sheet)
     if block.matches and with_result == {*who}:
@@ -285,8 +283,11 @@ def _name_rows(block: Block, who: Sequence[str], sheet: str) -> str:
     return f"{word} {tables[0]} to {tables[-1]}"
 
 
-def _join(values: Sequence[str]) -> str:
-    return _clip(", ".join(each or BLANK for each in values)) if any(values) else ""
+def join_values(cells: Sequence[Change]) -> tuple[str, str]:
+    """Return what the line of a row says of its cells: what they were, and what they are."""
+    both = ([_clip(getattr(cell, name)) or BLANK for cell in cells] for name in ("before", "after"))
+    was, now = ("" if {*values} == {BLANK} else _clip(", ".join(values)) for values in both)
+    return was, now
 
 
 def _clip(text: str) -> str:

@@ -14,7 +14,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from turnabout_sheets.changes.differences import Change
-from turnabout_sheets.changes.log import BLANK, LOG, REMEMBERED, Entry, change_lines, read_lines, seal, write_lines
+from turnabout_sheets.changes.log import (
+    LOG,
+    REMEMBERED,
+    Entry,
+    change_lines,
+    join_values,
+    read_lines,
+    seal,
+    write_lines,
+)
 from turnabout_sheets.core.renaming import Renaming
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.jobs.log_store import SEAL, SHEET, STATE, read_ours, recall
@@ -30,7 +39,8 @@ from turnabout_sheets.workbook.ours.recognition import ours_of, require_known_fo
 from turnabout_sheets.workbook.ours.run_sheets import add_log, add_remembered
 from turnabout_sheets.workbook.read import Worksheets
 
-_ID: Final = "playerid"
+_NAME, _ID = "player", "playerid"
+"""The headers of columns with names and Player IDs, by `header_key`."""
 
 
 def rename_workbook(data: bytes, renaming: Renaming) -> bytes | None:
@@ -125,18 +135,19 @@ _CLEAR: Final[Mapping[str, Callable[[Renaming, Any], Any]]] = {"ids": _clear_ids
 
 
 def _rename_entry(renaming: Renaming, entry: Entry) -> Entry:
-    """Return what a line says, with its cells; an ID stands in a column for it, perhaps among others with commas."""
-
-    def clear(headers: str, values: str) -> str:
-        both = list(zip(headers.split(", "), values.split(", "), strict=False))
-        is_one = [header_key(header) == _ID and renaming.is_id(value) for header, value in both]
-        left = [BLANK if gone else value for (_, value), gone in zip(both, is_one, strict=True)]
-        return values if not any(is_one) else ", ".join(left) if {*left} != {BLANK} else ""
+    """Return what a line says, with its cells, in which an earlier name or Player ID of theirs may stand, too."""
 
     def change(cell: Change) -> Change:
-        before, after = (clear(cell.column, each) for each in (cell.before, cell.after))
-        return Change(*map(renaming.replace, (cell.sheet, cell.cell, cell.who, cell.column, before, after)))
+        header, is_theirs = header_key(cell.column), renaming.replace(cell.who) == renaming.pseudonym
+        values = [cell.before, cell.after]
+        if header == _ID:
+            values = ["" if is_theirs or renaming.is_id(each) else each for each in values]
+        elif header == _NAME and is_theirs:
+            values = [each and renaming.pseudonym for each in values]
+        return Change(*map(renaming.replace, (*cell[:4], *values)))
 
-    before, after = (clear(entry.column, each) for each in (entry.before, entry.after))
-    texts = (entry.sheet, entry.who, entry.column, before, after, entry.followed)
-    return Entry(*map(renaming.replace, texts), tuple(map(change, entry.cells)))
+    cells = tuple(map(change, entry.cells))
+    told = (entry.before, entry.after)
+    before, after = join_values(cells) if told == join_values(entry.cells) else map(renaming.replace, told)
+    texts = map(renaming.replace, (entry.sheet, entry.who, entry.column))
+    return Entry(*texts, before, after, renaming.replace(entry.followed), cells)
