@@ -70,7 +70,7 @@ _IDENTIFIERS: Final = (("definedName", "name"), ("table", "name"), ("table", "di
 """The attributes by which formulas know something, so that there is no space in them."""
 _TEXTS: Final = frozenset(
     "alt altText author caption comment customList descr description display displayName error errorTitle help list"
-    " name prompt promptTitle sheet statusBar text title tooltip uniqueName user userId userName v".split()
+    " name prompt promptTitle sheet statusBar text title Target tooltip uniqueName user userId userName v".split()
 )
 """The attributes in which people write; others may have a word of the file's own language that is somebody's name."""
 _TEXTS_OF: Final = (("filter", "val"), ("customFilter", "val"), ("sheetName", "val"), ("inputCells", "val"))
@@ -80,8 +80,12 @@ _PIECE: Final = re.compile(
 )
 """What of a formula may have a name in it: a text, the name of a sheet, that of a column, and other names."""
 _REFERENCE: Final = re.compile(r"[A-Za-z]{1,3}[0-9]{1,7}")
-_CODES: Final = re.compile(r"""(&(?:[A-Za-z+&-]|"[^"]*"|[0-9]+|K[0-9A-Fa-f]{6}|K[0-9]{2}[+-][0-9]{3}))""")
+_CODES: Final = re.compile(r"""(&(?:[A-Za-z+-]|"[^"]*"|[0-9]+|K[0-9A-Fa-f]{6}|K[0-9]{2}[+-][0-9]{3}))""")
 """What stands between the texts of a header or footer, and tells where and how they are printed (18.3.1.46)."""
+_AND: Final = "\ue000"
+"""What stands for `&&` while a header is taken apart: it is no code, but the character."""
+_SIDES: Final = ("&L", "&C", "&R")
+"""The codes between the three texts of a header."""
 _HEADERS: Final = re.compile(r"(?:odd|even|first)(?:Header|Footer)")
 _HEADER: Final = re.compile(rf"<(?:[\w.-]+:)?{_HEADERS.pattern}>([^<]+)<")
 _RESERVED: Final = "/:?#[]@!$&'()*,;=~+\\"
@@ -137,9 +141,9 @@ class _Writer:
         self._package = package
         self._renaming = renaming
         self._names = replace(renaming, ids=())
-        spelled = [name for name in renaming.names if not _WORD.fullmatch(name)]
-        self._spelled = replace(renaming, names=spelled, ids=())
-        """The names that are in no tag but as names."""
+        names = [name for name in renaming.names if not _WORD.fullmatch(name)]
+        self._spelled = replace(renaming, names=names, ids=[each for each in renaming.ids if not each.isdigit()])
+        """What is in no tag but as a name or an ID."""
         self._titles = _retitle([tab.name for tab in package.tabs], self._names)
         self._sheets = {part.casefold() for part in package.sheets.values()}
         self._say = lru_cache(1 << 14)(self._rename_words)
@@ -227,7 +231,8 @@ class _Writer:
         if inside in _FORMULAS:
             return self._rename_formula(text)
         if _HEADERS.fullmatch(inside):
-            return "".join(each if place % 2 else self._say(each) for place, each in enumerate(_CODES.split(text)))
+            pieces = enumerate(_split_header(text))
+            return "".join(piece if at % 2 else self._say(piece).replace("&", "&&") for at, piece in pieces)
         if _NUMBER.fullmatch(text) and inside != "t":
             return text
         return (self._titles.get(text.casefold()) if inside == "lpstr" else None) or self._say(text)
@@ -251,7 +256,7 @@ class _Writer:
     def _rename_formula(self, text: str) -> str:
         if not self._renaming.is_in_text(text.replace("''", "'").replace('""', '"')):
             return text
-        return self._names.replace(_PIECE.sub(self._rename_piece, text))
+        return self._spelled.replace(_PIECE.sub(self._rename_piece, text))
 
     def _rename_piece(self, match: re.Match[str]) -> str:
         """Return a piece of a formula."""
@@ -326,7 +331,16 @@ def _put_together(xml: str) -> Iterator[str]:
     """Yield a part with its texts whole that are in runs, and the texts of headers with and without a gap at codes."""
     yield html.unescape(_BETWEEN_RUNS.sub("", xml))
     for header in _HEADER.finditer(xml):
-        yield from (_CODES.sub(between, html.unescape(header[1])) for between in ("\0", ""))
+        pieces = _split_header(html.unescape(header[1]))
+        pieces[1::2] = ("\0" if code in _SIDES else "" for code in pieces[1::2])
+        yield "".join(pieces)
+        yield "\0".join(pieces)
+
+
+def _split_header(text: str) -> list[str]:
+    """Return the texts of a header or footer, with the codes between them."""
+    pieces = _CODES.split(text.replace("&&", _AND))
+    return [piece.replace(_AND, "&") for piece in pieces]
 
 
 def _write_text(text: str) -> str:
