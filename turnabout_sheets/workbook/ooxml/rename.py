@@ -21,7 +21,7 @@ from itertools import chain, count
 from typing import Final, NamedTuple
 from urllib.parse import quote, unquote
 
-from turnabout_sheets.core.renaming import Renaming
+from turnabout_sheets.core.renaming import Renaming, unescape_json
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.areas import area_of, read_number
@@ -223,6 +223,8 @@ class _Writer:
 
     def _rename_words(self, text: str) -> str:
         new = self._renaming.replace(text)
+        if "\\u" in new and self._names.is_in_text(plain := unescape_json(new)):  # of an earlier sheet Remembered
+            new = self._renaming.replace(plain)
         if "%" in new and self._names.is_in_text(address := unquote(new)):
             return quote(self._names.replace(address), _RESERVED)
         return new
