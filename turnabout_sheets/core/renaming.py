@@ -40,7 +40,7 @@ _VOWELS: Final = range(0x1160, 0x1200)
 _UNSEEN: Final = re.compile(f"[{''.join(map(chr, INVISIBLE))}]")
 
 _ESCAPED: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
-_ESCAPED_IN_JSON: Final = re.compile(r"(?:\\u(?!00[0-7])[0-9A-Fa-f]{4})+")
+_ESCAPED_IN_JSON: Final = re.compile(r"(?:\\u[0-9A-Fa-f]{4})+")
 _ENCODINGS: Final = (
     ("utf-8", 0), ("cp1252", 0), ("utf-16-le", 0), ("utf-16-le", 1), ("utf-16-be", 0), ("utf-16-be", 1)
 )  # fmt: skip
@@ -168,15 +168,14 @@ def _read(data: bytes) -> Iterator[str]:
         texts = []
     for text in texts or (data[at:].decode(each, "replace") for each, at in _ENCODINGS):
         yield text
-        plain = unescape_json(_ESCAPED.sub(lambda match: chr(int(match[1], 16)), html.unescape(text)))
+        plain = _ESCAPED_IN_JSON.sub(
+            _unescape_json, _ESCAPED.sub(lambda match: chr(int(match[1], 16)), html.unescape(text))
+        )
         if plain != text:
             yield plain
         if "%" in plain:
             yield from (unquote(plain, encoding) for encoding in ("utf-8", "cp1252"))
 
 
-def unescape_json(text: str) -> str:
-    """Return a text with the letters of which JSON in ASCII has the numbers."""
-    return _ESCAPED_IN_JSON.sub(
-        lambda match: bytes.fromhex(match[0].replace("\\u", "")).decode("utf-16-be", "replace"), text
-    )
+def _unescape_json(match: re.Match[str]) -> str:
+    return bytes.fromhex(match[0].replace("\\u", "")).decode("utf-16-be", "replace")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -28,11 +29,11 @@ from turnabout_sheets.core.renaming import Renaming
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.jobs.log_store import SEAL, SHEET, STATE, read_ours, recall
 from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
-from turnabout_sheets.reading.published import read_texts
+from turnabout_sheets.reading.published import OPEN, read_texts
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.graft import graft
-from turnabout_sheets.workbook.ooxml.package import WorkbookError
+from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
 from turnabout_sheets.workbook.ooxml.rename import rename_in_workbook
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import ours_of, require_known_form
@@ -49,22 +50,27 @@ def rename_workbook(data: bytes, renaming: Renaming) -> bytes | None:
     The same workbook and pseudonym give the same bytes. Whatever bytes come, this raises nothing.
     """
     with contextlib.suppress(WorkbookError, ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
-        return rename_in_workbook(_renew_log(data, renaming), renaming)
+        return rename_in_workbook(*_renew_log(data, renaming))
     return None
 
 
-def _renew_log(data: bytes, renaming: Renaming) -> bytes:
-    """Return a workbook in which the sheets Log and Remembered have another name for somebody, and fit each other."""
+def _renew_log(data: bytes, renaming: Renaming) -> tuple[bytes, Renaming, Collection[str]]:
+    """Return a workbook in which the sheets Log and Remembered have another name for somebody, and fit each other.
+
+    With it comes what stood in cells of Remembered, and may stand among the texts that cells share though none does.
+    """
     source = Source(Path("workbook.xlsx"), data, "")
     require_known_form(source)
     ours = ours_of(choose_format(Worksheets(source).read(is_event_sheet)))
     remembered, grid = recall(source, ours), read_ours(source, ours, REMEMBERED)
-    if grid is None or remembered.damaged:
-        return data
+    if grid is None:
+        return data, renaming, ()
     old = read_texts(grid)
+    if remembered.damaged and any(renaming.is_in(text.encode()) for text in old.values()):
+        raise UnusableWorkbookError("remembers what cannot be read")
     new = {_rename_what(what, renaming): _rename_text(what, text, renaming) for what, text in old.items()}
     if new == old:
-        return data
+        return data, renaming, ()
     lines = read_lines(new.get("lines", ""))
     said = {what: text for what, text in new.items() if what not in (STATE, SEAL)}
     if seal(remembered.lines, remembered.sealed) == remembered.seal:
@@ -76,7 +82,10 @@ def _renew_log(data: bytes, renaming: Renaming) -> bytes:
     if read_ours(source, ours, LOG) is not None:
         add_log(book, lines)
     add_remembered(book, new)
-    return bytes(graft(data, scratch_bytes(book), ours=ours, rows=book.rows))
+    renewed = bytes(graft(data, scratch_bytes(book), ours=ours, rows=book.rows))
+    now = read_ours(replace(source, data=renewed), ours, REMEMBERED)
+    before, after = ({str(cell) for row in each.rows for cell in row} if each else set() for each in (grid, now))
+    return renewed, renaming, {cell for cell in before - after if cell.startswith(OPEN)}
 
 
 def _rename_what(what: str, renaming: Renaming) -> str:

@@ -14,14 +14,14 @@ import html
 import io
 import re
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from itertools import chain, count
 from typing import Final, NamedTuple
 from urllib.parse import quote, unquote
 
-from turnabout_sheets.core.renaming import Renaming, unescape_json
+from turnabout_sheets.core.renaming import Renaming
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.areas import area_of, read_number
@@ -91,14 +91,16 @@ _HEADER: Final = re.compile(rf"<(?:[\w.-]+:)?{_HEADERS.pattern}>([^<]+)<")
 _RESERVED: Final = "/:?#[]@!$&'()*,;=~+\\"
 
 
-def rename_in_workbook(data: bytes, renaming: Renaming) -> bytes:
+def rename_in_workbook(data: bytes, renaming: Renaming, gone: Collection[str] = ()) -> bytes:
     """Return the workbook ``data`` with another name for somebody; its very bytes where nobody is called so.
+
+    Where the name is, texts that are altogether one of ``gone`` become blank.
 
     Raises `UnusableWorkbookError` where it is no workbook that can be read, or the name stands where it must stay: in
     the name of a part, or in one that is no XML.
     """
     package = Package(data)
-    writer = _Writer(package, renaming)
+    writer = _Writer(package, renaming, gone)
     changes: dict[str, bytes] = {}
     for part in package.parts:
         old = package.read(part)
@@ -137,9 +139,10 @@ class _Run(NamedTuple):
 class _Writer:
     """Rewrites the parts of one workbook."""
 
-    def __init__(self, package: Package, renaming: Renaming) -> None:
+    def __init__(self, package: Package, renaming: Renaming, gone: Collection[str]) -> None:
         self._package = package
         self._renaming = renaming
+        self._gone = gone
         self._names = replace(renaming, ids=())
         names = [name for name in renaming.names if not _WORD.fullmatch(name)]
         self._spelled = replace(renaming, names=names, ids=[each for each in renaming.ids if not each.isdigit()])
@@ -222,9 +225,7 @@ class _Writer:
                 whole = ""
 
     def _rename_words(self, text: str) -> str:
-        new = self._renaming.replace(text)
-        if "\\u" in new and self._names.is_in_text(plain := unescape_json(new)):  # of an earlier sheet Remembered
-            new = self._renaming.replace(plain)
+        new = "" if text in self._gone else self._renaming.replace(text)
         if "%" in new and self._names.is_in_text(address := unquote(new)):
             return quote(self._names.replace(address), _RESERVED)
         return new
