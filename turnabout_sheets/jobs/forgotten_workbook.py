@@ -26,7 +26,7 @@ from turnabout_sheets.changes.log import (
     write_lines,
 )
 from turnabout_sheets.core.renaming import Renaming
-from turnabout_sheets.core.text import header_key
+from turnabout_sheets.core.text import header_key, key
 from turnabout_sheets.jobs.log_store import SEAL, SHEET, STATE, read_ours, recall
 from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
 from turnabout_sheets.reading.published import OPEN, read_texts
@@ -152,7 +152,8 @@ def _rename_entry(renaming: Renaming, entry: Entry) -> Entry:
         if header == _ID:
             values = ["" if is_theirs or renaming.is_id(each) else each for each in values]
         elif header == _NAME and is_theirs:
-            values = [each and renaming.pseudonym for each in values]
+            others = {"", *map(key, renaming.kept)}
+            values = [each if key(each) in others else renaming.pseudonym for each in values]
         return Change(*map(renaming.replace, (*cell[:4], *values)))
 
     cells = tuple(map(change, entry.cells))

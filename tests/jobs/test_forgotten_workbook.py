@@ -1,0 +1,119 @@
+"""A kept workbook of which a name is forgotten reads as it did, but for the name, and its log holds together."""
+
+from __future__ import annotations
+
+import shutil
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.changes.logs import forge, remembered, run
+from tests.support.books import SAMPLES, cells, edit, enter_results
+from tests.support.commands import turnabout
+from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.core.renaming import Renaming
+from turnabout_sheets.jobs.archive import read_workbook
+from turnabout_sheets.jobs.forgotten_workbook import rename_workbook
+
+NAME, PSEUDONYM = "Björn Eriksen", "Player 1f3a"
+IDS = ["14"]
+
+
+def record_of(workbook: Path) -> EventRecord:
+    record = read_workbook(workbook, provisional=True).record
+    assert record is not None
+    return record
+
+
+def results_of(record: EventRecord, name: str) -> tuple[object, ...]:
+    """Return all of a record, matches with names, where ``name`` is the pseudonym and has no Player ID."""
+    named = [PSEUDONYM if entry.name == name else entry.name for entry in record.entries]
+    own = [replace(entry, name=PSEUDONYM, player_id="") if entry.name == name else entry for entry in record.entries]
+    matches = [
+        (named[each.a], each.b is not None and named[each.b], replace(each, a=0, b=0)) for each in record.meetings
+    ]
+    rest = replace(record, entries=(), meetings=(), venue=record.venue.replace(name, PSEUDONYM))
+    return rest, sorted(own, key=repr), matches
+
+
+def renamed(workbook: Path, renaming: Renaming) -> Path:
+    """Return the workbook rewritten, in a folder of its own."""
+    data = rename_workbook(workbook.read_bytes(), renaming)
+    assert data is not None
+    path = workbook.parent / "renamed" / workbook.name
+    path.parent.mkdir()
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("sample", "name"),
+    [
+        ("finished", "Lucía Meyer"),
+        ("netrunner", "Łukasz Hughes"),
+        ("duplicate", "Chen O'Brien"),
+        ("cup", "Ivan Haddad"),
+    ],
+)
+def test_an_event_is_read_as_before_but_for_the_name(sample: str, name: str, tmp_path: Path) -> None:
+    workbook = Path(shutil.copy(SAMPLES / f"{sample}.xlsx", tmp_path))
+    path = renamed(workbook, Renaming([name], PSEUDONYM))
+    assert results_of(record_of(path), PSEUDONYM) == results_of(record_of(workbook), name)
+    with zipfile.ZipFile(path) as archive:
+        assert not any(Renaming([name], "").is_in(archive.read(part)) for part in archive.namelist())
+
+
+@pytest.fixture(scope="module")
+def logged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An event in which a Player ID and a result were changed between runs."""
+    workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path_factory.mktemp("logged") / "Night.xlsx"))
+    row = 1 + next(number for number, cell in enumerate(cells(workbook, "Players")) if cell[0] == NAME)
+    run(workbook)
+    edit(workbook, {"Players": {f"J{row}": "7-14", "J2": 15}})
+    run(workbook)
+    enter_results(workbook, 3)
+    edit(workbook, {"Players": {f"J{row}": 14, f"C{row}": 1500}, "Event": {"B4": f"At {NAME}'s"}, "Round 1": {"G4": 3}})
+    run(workbook)
+    return workbook
+
+
+@pytest.mark.slow
+def test_the_log_holds_together_again_and_the_next_run_finds_nothing_changed(logged: Path) -> None:
+    path = renamed(logged, Renaming([NAME], PSEUDONYM, IDS))
+    assert results_of(record_of(path), PSEUDONYM) == results_of(record_of(logged), NAME)
+    told = turnabout("log", path, "--check")
+    assert (told.exit_code, told.output.split(";")[0]) == (
+        0,
+        f"All {len(remembered(logged).lines)} lines hold together",
+    )
+    assert remembered(path).ids.keys() == remembered(logged).ids.keys() - {NAME}
+    shown = [line.shown[3:7] for line in remembered(path).lines if PSEUDONYM in str(line)]
+    assert (PSEUDONYM, "Rating, Player ID", "13, –", "1500, –") in shown
+    assert ("", "Venue", "Town hall", f"At {PSEUDONYM}'s") in shown
+    before = path.read_bytes()
+    run(path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.slow
+def test_a_log_that_was_altered_stays_so(logged: Path, tmp_path: Path) -> None:
+    workbook = Path(shutil.copy(logged, tmp_path))
+    forge(workbook, lambda texts: texts.update(lines=texts["lines"].replace("Town hall", "Town mall")))
+    told = turnabout("log", workbook, "--check").output
+    assert turnabout("log", renamed(workbook, Renaming([NAME], PSEUDONYM, IDS)), "--check").output == told
+
+
+FINISHED = (SAMPLES / "finished.xlsx").read_bytes()
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\5\6" + bytes(18), FINISHED[:9000], FINISHED[:60_000] + FINISHED[60_010:]])
+def test_of_what_is_no_whole_workbook_there_is_none(data: bytes) -> None:
+    assert rename_workbook(data, Renaming([NAME], PSEUDONYM)) is None
+
+
+def test_who_is_called_as_a_column_leaves_a_workbook_that_is_no_longer_read(tmp_path: Path) -> None:
+    """So whoever asks for it compares what is read from it, and does not keep it."""
+    workbook = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path))
+    assert read_workbook(renamed(workbook, Renaming(["Player"], PSEUDONYM)), provisional=True).record is None
