@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from turnabout_sheets.core.text import key, tidy
+from turnabout_sheets.core.renaming import Renaming
+from turnabout_sheets.core.text import key
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, Person, RatingList
 from turnabout_sheets.prints.words import Words
 
@@ -103,26 +103,14 @@ class _Cover:
         return PARTNERS.join(self.word if key(each) in self._names else each for each in partners)
 
     def _text(self, text: str) -> str:
-        """Return a text with the word in the place of hidden names, however they are typed there."""
-        plain = tidy(text)
-        covered = self._pattern.sub(lambda found: found[0] if found["longer"] else self.word, plain)
-        return text if covered == plain else covered
+        """Return a text with the word in the place of hidden names, but not where somebody else's has one in it."""
+        return self._renaming.replace(text)
 
     @cached_property
     def _names(self) -> frozenset[str]:
         return frozenset(key(name) for names in self.history.hidden.values() for name in names)
 
     @cached_property
-    def _pattern(self) -> re.Pattern[str]:
-        """What finds a hidden name, or a longer one of somebody else that has it in it: "Ann Lee", "Mary Ann Lee"."""
-        hidden = {tidy(name) for names in self.history.hidden.values() for name in names}
-        others = {tidy(name) for each in self.people.values() for name in each.names}
-        longer = {name for name in others if any(each in key(name) for each in self._names)} - hidden
-        return re.compile(
-            rf"(?<!\w)(?:(?P<longer>{_one_of(longer)})|{_one_of(hidden | self._names)})(?!\w)", re.IGNORECASE
-        )
-
-
-def _one_of(names: Iterable[str]) -> str:
-    """Return a pattern of names, the longest first; of none, one that never fits."""
-    return "|".join(sorted(map(re.escape, names), key=len, reverse=True)) or "(?!)"
+    def _renaming(self) -> Renaming:
+        others = [name for each in self.people.values() for name in each.names]
+        return Renaming(sorted(self._names), self.word, kept=others)
