@@ -235,6 +235,15 @@ def test_somebody_else_with_a_longer_name_keeps_it(archive: Archive) -> None:
     assert [row[1] for row in rows(found["event-3.html"])][-1] == "Mary Anna"
 
 
+def test_others_may_be_merged_while_somebody_is_hidden(archive: Archive) -> None:
+    """Archive 5.8: who is one with somebody else, under whatever names, is shown with them."""
+    do(archive, merge, "Anna <Bo>", "Mary Anna")
+    do(archive, hide, ZOE)
+    listed = [row[1] for row in rows(pages(history(archive))["index.html"])]
+    assert "Anna <Bo>" in listed
+    assert "Mary Anna" not in listed
+
+
 def test_two_of_one_name_are_told_apart_by_their_player_ids(archive: Archive) -> None:
     """Archive 5.3; one of them alone needs none of it."""
     add(archive, add_awards(event("Late", "2024-12-01", ZOE, "Cleo", "Dan", "Kay")))

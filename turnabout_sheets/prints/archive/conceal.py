@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -44,8 +44,11 @@ class _Cover:
     @cached_property
     def people(self) -> Mapping[int, Person]:
         """Who is not hidden."""
-        shown = (each for each in self.history.people if each.person not in self.history.hidden)
-        return {each.person: self._person(each) for each in shown}
+        return {each.person: self._person(each) for each in self._shown}
+
+    @property
+    def _shown(self) -> Iterator[Person]:
+        return (each for each in self.history.people if each.person not in self.history.hidden)
 
     def ratings(self, ratings: RatingList) -> RatingList:
         rows = (
@@ -84,17 +87,20 @@ class _Cover:
 
     def _person(self, person: Person) -> Person:
         """Return somebody else, who keeps the name, even if it is a hidden one's, too."""
-        others = (self._partners(name) for name in person.names if key(name) not in self._names)
         return replace(
             person,
             name=self._partners(person.name),
-            names=tuple(others),
+            names=tuple(self._others(person)),
             merged=tuple(map(self._text, person.merged)),
             near=(),  # who may be somebody else, and who is, no page says
             why=(),
             label="",
             apart=(),
         )
+
+    def _others(self, person: Person) -> Iterator[str]:
+        """Yield the names of somebody that are not a hidden one's."""
+        return (self._partners(name) for name in person.names if key(name) not in self._names)
 
     def _partners(self, name: str) -> str:
         partners = name.split(PARTNERS)
@@ -112,5 +118,5 @@ class _Cover:
 
     @cached_property
     def _renaming(self) -> Renaming:
-        others = [name for each in self.people.values() for name in each.names]
+        others = [name for each in self._shown for name in self._others(each)]
         return Renaming(sorted(self._names), self.word, kept=others)
