@@ -6,7 +6,6 @@ Begin with `archive.schema` (the tables) and `archive.events`; `archive.queries`
 
 DOOR = (
     "codecs",
-    "comparison",
     "decisions",
     "integrity",
     "errors",
@@ -14,8 +13,9 @@ DOOR = (
     "exchange.bring_in",
     "exchange.export",
     "exchange.export_format",
+    "forgetting",
+    "forgotten",
     "from_results",
-    "hash_chain",
     "journal",
     "lists.results",
     "people",
@@ -23,7 +23,6 @@ DOOR = (
     "ratings",
     "records",
     "schema",
-    "sources",
     "store",
     "verify",
     "why",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import count
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Row, bindparam, select
 
@@ -305,9 +305,24 @@ def _insert(connection: Connection, record: EventRecord, source: Source, event: 
     digest = source.digest
     keep_source(connection, digest, source.kind, source.content)
     version = next_number(connection, EVENTS.c.version)
+    rows = make_rows(connection, version, record)
+    where = {"version": version, "event": event, "file": source.file, "source": digest, "added": change, "ended": None}
+    insert_rows(connection, EVENTS, [rows.event | where])
+    insert_many(connection, ENTRIES, rows.entries)
+    insert_many(connection, MATCHES, rows.matches)
+
+
+class Rows(NamedTuple):
+    """What a record comes to in the tables: what it says in the row of its version, its entries, its matches."""
+
+    event: dict[str, Any]
+    entries: list[dict[str, Any]]
+    matches: list[dict[str, Any]]
+
+
+def make_rows(connection: Connection, version: int, record: EventRecord) -> Rows:
+    """Return the rows of a version of an event, with their digest; players who were never entered are new."""
     row = {
-        "version": version,
-        "event": event,
         "event_id": record.event_id,
         "id_key": key(record.event_id),
         "name": record.name,
@@ -320,10 +335,6 @@ def _insert(connection: Connection, record: EventRecord, source: Source, event: 
         "field": record.field,
         "rated": record.rated,
         "provisional": record.provisional,
-        "file": source.file,
-        "source": digest,
-        "added": change,
-        "ended": None,
         "terms": record.terms,
     }
     identities = [identity(entry) for entry in record.entries]
@@ -366,9 +377,7 @@ def _insert(connection: Connection, record: EventRecord, source: Source, event: 
         for place, each in enumerate(record.meetings)
     ]
     row["digest"] = digest_version(row, entries, identities, matches)
-    insert_rows(connection, EVENTS, [row])
-    insert_many(connection, ENTRIES, entries)
-    insert_many(connection, MATCHES, matches)
+    return Rows(row, entries, matches)
 
 
 def enter_players(connection: Connection, wanted: Mapping[str, Entry]) -> Mapping[str, int]:

@@ -240,6 +240,24 @@ def seal(connection: Connection) -> None:
     connection.execute(_SEAL, sealed)
 
 
+def seal_anew(connection: Connection) -> tuple[str, str]:
+    """Give all changes their digests anew, because what they seal was rewritten, and keep what all rows now come to.
+
+    The state that each was sealed with stays, as nobody can work it out any more. Return the digest of the last change
+    as it was, and as it is.
+    """
+    connection.info.pop(_PENDING, None)
+    connection.execute(_KEEP, {"its_value": write_sum(add_up_all(connection))})
+    was, now, sealed = "", "", []
+    for change in connection.execute(select(CHANGES).order_by(CHANGES.c.change)).mappings():
+        was, now = change["digest"] or "", digest_change(change, now)
+        if now != was:
+            sealed.append({"its_change": change["change"], "its_state": change["state"], "its_digest": now})
+    if sealed:
+        connection.execute(_SEAL, sealed)
+    return was, now
+
+
 def last_digest(connection: Connection) -> str | None:
     """Return the digest of the last change; None where nothing was ever changed."""
     found = connection.execute(_LAST).one_or_none()

@@ -22,6 +22,9 @@ from turnabout_sheets.core.digests import write_canonical
 BACK_AND_FORTH: Final = ("undo", "redo")
 """The kinds of changes that only take others back, or do them again."""
 
+FORGET: Final = "forget"
+"""The kind of the change with which somebody was forgotten (archive 10.1): nothing that was before it is taken back."""
+
 HOLDING = and_(CHANGES.c.undone.is_(None), CHANGES.c.kind.not_in(BACK_AND_FORTH))
 """The changes that can be taken back."""
 
@@ -109,12 +112,17 @@ def find_last(connection: Connection) -> list[Change]:
     """Return the changes that `undo` takes back: those of the last command, the newest first.
 
     Where two commands were at work at the same time, only what the one changed after the other: so every change finds
-    the archive as it left it. Raises `NotThereError` if there is none.
+    the archive as it left it. Raises `NotThereError` if there is none, or the last one was a forgetting.
     """
     newest = select(CHANGES).where(HOLDING).order_by(CHANGES.c.change.desc())
     rows = [Change(*row) for row in connection.execute(newest)]
     if not rows:
         raise NotThereError("There is no change in the archive that could be taken back.")
+    if rows[0].kind == FORGET:
+        raise NotThereError(
+            f"With change {rows[0].change} of the journal somebody was forgotten; that cannot be taken back, nor what "
+            "was before it."
+        )
     return list(takewhile(lambda row: row.command == rows[0].command, rows))
 
 

@@ -25,10 +25,10 @@ HIDDEN: Final = 0
 """The event of a link that hides a player on pages: none has that number, so it makes nobody somebody else."""
 
 
-def who_is_who(connection: Connection) -> Who:
+def who_is_who(connection: Connection, *, everybody: bool = False) -> Who:
     """Return who is who in the archive now: of those who stand in an event in force, or are somebody's true self.
 
-    They are told apart by rules 1.12.9.
+    With ``everybody``, also of those who stand only in what is not in force. They are told apart by rules 1.12.9.
     """
     rows = connection.execute(select(LINKS).where(LINKS.c.ended.is_(None))).all()
     links = [row for row in rows if row.event is None or row.event > 0]
@@ -36,7 +36,7 @@ def who_is_who(connection: Connection) -> Who:
     hidden = {row.player for row in rows if row.event == HIDDEN}
     there = {number for link in links for number in (link.player, link.main)} | hidden
     entered_once = connection.execute(select(PLAYERS, played.label("played")))
-    players = [row for row in entered_once if row.played or row.player in there]
+    players = [row for row in entered_once if everybody or row.played or row.player in there]
     # Only a Player ID can stand beside several names, and few do: everybody else is known by the one.
     renamed = (
         select(ENTRIES.c.player)

@@ -92,7 +92,7 @@ CHANGES = Table(
         "kind",
         Text,
         nullable=False,
-        comment="add, replace, remove, merge, split, apart, hide, unhide, rebuild, undo, redo",
+        comment="add, replace, remove, merge, split, apart, hide, unhide, rebuild, forget, undo, redo",
     ),
     Column(
         "file",

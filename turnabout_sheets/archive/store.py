@@ -32,7 +32,7 @@ from turnabout_sheets.archive.errors import (
     NoArchiveError,
     explain_errors,
 )
-from turnabout_sheets.archive.foreign_objects import find_acting, find_altered, find_excess, limit_values
+from turnabout_sheets.archive.foreign_objects import find_acting, find_altered, find_excess, limit_values, with_contents
 from turnabout_sheets.archive.schema import INFO, METADATA
 from turnabout_sheets.core.atomic_write import has_long_path, note_archive
 from turnabout_sheets.core.ordinary_files import OddFileError, follow_links, require_no_other
@@ -169,6 +169,18 @@ def copy_file(place: str, target: Path) -> None:
         contextlib.closing(sqlite3.connect(target)) as new,
     ):
         old.backup(new)
+
+
+def compact(archive: Archive) -> None:
+    """Write an archive anew where it lies, so that nothing is left of what was deleted in it. Raises `ArchiveError`."""
+    with explain_errors(archive.place), archive.connect() as connection:
+        if connection.dialect.name == "sqlite":
+            with with_contents(connection):
+                connection.execute(text("VACUUM"))
+            return
+        connection.execution_options(isolation_level="AUTOCOMMIT")
+        for table in METADATA.tables:
+            connection.execute(text(f"VACUUM FULL {table}"))
 
 
 def is_damaged(archive: Archive) -> bool:

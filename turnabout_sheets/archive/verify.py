@@ -22,7 +22,8 @@ from turnabout_sheets.archive.comparison import (
     pair_replayed,
 )
 from turnabout_sheets.archive.differences import ENTRY_FIELDS, EVENT_FIELDS, list_differences
-from turnabout_sheets.archive.events import load
+from turnabout_sheets.archive.events import Source, load
+from turnabout_sheets.archive.forgotten import Forgetting, list_forgettings
 from turnabout_sheets.archive.hash_chain import (
     KEPT,
     add_up_all,
@@ -48,6 +49,18 @@ COLUMNS: Final[Mapping[str, str]] = {
 """What follows of a record and stands in columns of its event, and what findings call it."""
 
 
+def say_why(before: EventRecord, anew: EventRecord) -> str:
+    """Say why a rebuild replaces an event, blank where no older version of the program explains it."""
+    older = explain_older(before, anew)
+    return f"an older version of turnabout computed it otherwise ({older})" if older else ""
+
+
+def load_source(connection: Connection, digest: str, file: str) -> Source | None:
+    """Return what an event was archived from, by its digest; None where it is not there."""
+    found = read_source(connection, digest)
+    return None if found is None else Source(found[0], file, found[1])
+
+
 class Finding(NamedTuple):
     """What does not agree: where (an event, a change), whose, which figure; what stands there and what was expected.
 
@@ -68,7 +81,7 @@ class Verdict:
 
     ``listed`` of the figures are as an old list says, which is all that is known of them. ``older`` says which earlier
     versions are as an older version of the program computed them, and by which paragraphs. ``digest`` is that of the
-    last change, None where there is none.
+    last change, None where there is none; ``forgettings`` are those with which seals were rewritten.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -78,6 +91,7 @@ class Verdict:
     earlier: int = 0
     older: list[tuple[str, str]] = field(default_factory=list)
     digest: str | None = None
+    forgettings: Sequence[Forgetting] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,20 +130,32 @@ class Compared:
 def verify(connection: Connection) -> Verdict:
     """Look at digests, sources, changes and the state of the whole archive; nothing is written."""
     verdict = Verdict(digest=last_digest(connection))
-    titles: dict[int, str] = {}
-    for row in connection.execute(select(EVENTS).order_by(EVENTS.c.version)):
-        titles[row.version] = title(row)
-        verdict.events += row.ended is None
-        verdict.earlier += row.ended is not None
-    for version, kept, found in walk_versions(connection):
-        if kept != found:
-            verdict.findings.append(Finding(titles[version], "", "digest of the record", _short(kept), _short(found)))
+    for ended in connection.execute(select(EVENTS.c.ended)).scalars():
+        verdict.events += ended is None
+        verdict.earlier += ended is not None
+    verdict.findings += _compare_versions(connection)
     verdict.findings += _compare_sources(connection)
     verdict.findings += _compare_players(connection)
     verdict.findings += _compare_journal(connection)
     verdict.findings += _compare_changes(connection)
     verdict.findings += _compare_state(connection)
+    verdict.forgettings = list_forgettings(connection)
+    verdict.findings += _compare_last_forgetting(connection, verdict.forgettings)
     return verdict
+
+
+def find_broken_seals(connection: Connection) -> Iterator[Finding]:
+    """Yield what does not fit its digest any more: versions of events, changes, and the state of all rows."""
+    yield from _compare_versions(connection)
+    yield from _compare_changes(connection)
+    yield from _compare_state(connection)
+
+
+def _compare_versions(connection: Connection) -> Iterator[Finding]:
+    titles = {row.version: title(row) for row in connection.execute(select(EVENTS))}
+    for version, kept, found in walk_versions(connection):
+        if kept != found:
+            yield Finding(titles[version], "", "digest of the record", _short(kept), _short(found))
 
 
 def title(row: Row[Any]) -> str:
@@ -279,6 +305,15 @@ def _compare_changes(connection: Connection) -> Iterator[Finding]:
             where = f"Change {change['change']} of the journal"
             yield Finding(where, "", "digest", _short(change["digest"]), shorten_digest(expected))
         before = change["digest"] or expected
+
+
+def _compare_last_forgetting(connection: Connection, forgettings: Sequence[Forgetting]) -> Iterator[Finding]:
+    """Yield that the last forgetting names another digest than the change before it has (checking 3.6)."""
+    for change, _, _, _, since, *_ in forgettings[-1:]:
+        found = connection.execute(select(CHANGES.c.digest).where(CHANGES.c.change == change - 1)).scalar()
+        if found != since:
+            where = f"Change {change} of the journal"
+            yield Finding(where, "", "digest since then", shorten_digest(since), _short(found))
 
 
 def _compare_state(connection: Connection) -> Iterator[Finding]:

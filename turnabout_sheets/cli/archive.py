@@ -30,6 +30,7 @@ for command in (
     archive_changing.undo,
     archive_changing.redo,
     archive_changing.rebuild,
+    archive_changing.forget,
     archive_showing.export,
     archive_showing.verify,
 ):

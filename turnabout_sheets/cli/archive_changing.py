@@ -39,6 +39,7 @@ from turnabout_sheets.cli.parameters import (
 from turnabout_sheets.cli.terminal import tell_reading
 from turnabout_sheets.core.command_line import ExitCode, name_program
 from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.core.text import join_words
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 
 if TYPE_CHECKING:
@@ -335,6 +336,30 @@ def rebuild(dry_run: bool, command: Command, named: str | None) -> None:
             tell_wait=tell_reading,
         )
         tell_outcome(outcome, opened, trial=dry_run)
+
+
+@click.command()
+@click.argument("name")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@trial_option
+@change_options
+@archive_option
+def forget(name: str, yes: bool, dry_run: bool, command: Command, named: str | None) -> None:
+    """Put a new name such as Player 1f3a in place of NAME, and of all that says who it was; nobody can undo that."""
+    with open_named(named, trial=dry_run) as opened:
+        from turnabout_sheets.jobs.forget import find_whom, forget_person
+
+        whom = find_whom(opened, name)
+        if not (yes or dry_run):
+            also = [each for each in whom.names if each != whom.label]
+            under = f", also under {join_words(also, 'and')}," if also else ""
+            events = f"{whom.events} event{'' if whom.events == 1 else 's'}"
+            _confirm(
+                f"Forget {whom.label}, who{under} stands in {events} of the archive {opened.place}? That cannot be "
+                "taken back, nor can any change before it."
+            )
+        done = forget_person(opened, command, name, progress=show_progress, keep=not dry_run)
+        tell_done(done.tell(), trial=dry_run)
 
 
 def _confirm(question: str) -> None:

@@ -55,12 +55,13 @@ FORMS = ("csv", "json", "parquet")
 def list_(named: str | None) -> None:
     """List all events, the newest first."""
     with open_named(named) as opened, opened.reading() as connection:
-        from turnabout_sheets.archive.hash_chain import last_digest
+        from turnabout_sheets.archive.journal import list_changes
         from turnabout_sheets.archive.people import who_is_who
         from turnabout_sheets.archive.queries import load_events
         from turnabout_sheets.cli.archive_output import event_list
 
-        echo(event_list(load_events(connection, who_is_who(connection)), last_digest(connection)))
+        last = next((each.digest for each in list_changes(connection, 1)), None)
+        echo(event_list(load_events(connection, who_is_who(connection)), last))
 
 
 @click.command()
@@ -337,6 +338,7 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
         more = len(verdict.findings) - SHOWN
         if more > 0:
             yield f"… and {more} more"
+        yield from _word_forgettings(verdict)
         if any(finding.older for finding in verdict.findings):
             yield f"What an older version of turnabout computed is set right by: {name_program()} archive rebuild"
         return
@@ -348,9 +350,23 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
     if verdict.listed:
         are = "is" if verdict.listed == 1 else "are"
         yield f"{_count(verdict.listed, 'figure')} of old lists {are} as the lists say, of which no games are known."
+    yield from _word_forgettings(verdict)
     events = _count(verdict.events, "event")
     earlier = f" and {_count(verdict.earlier, 'earlier version')}" if verdict.earlier else ""
     yield f"all {_count(verdict.figures, 'figure')} of {events}{earlier} agree; {describe_last(verdict.digest)}"
+
+
+def _word_forgettings(verdict: Verdict) -> Iterator[str]:
+    """Yield why seals are not those that were published once (checking 3.6)."""
+    from turnabout_sheets.core.digests import shorten_digest
+
+    for each in verdict.forgettings:
+        when = f"change {each.change}, {each.day}"
+        now = "is" if each is verdict.forgettings[-1] else "was then"
+        yield (
+            f"Seals up to change {each.change - 1} were rewritten when somebody was forgotten ({when}): the last of "
+            f"them was {shorten_digest(each.before)} before, and {now} {shorten_digest(each.since)} since."
+        )
 
 
 def _count(number: int, what: str) -> str:

@@ -16,6 +16,7 @@ DOOR = (
     "explain",
     "export",
     "find_events",
+    "forget",
     "import_results",
     "kept_rounds",
     "known_file",

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 from turnabout_sheets.archive.codecs import today
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Added, Source, add_event
+from turnabout_sheets.archive.forgotten import Forgotten, Workbooks, read_forgotten, rename_source
 from turnabout_sheets.archive.from_results import find_obstacles, make_record
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.people import find_mistyped, find_twice_in, last_player
@@ -31,13 +33,18 @@ from turnabout_sheets.jobs.archive_place import (
     refuse,
 )
 from turnabout_sheets.jobs.check import check_source
+from turnabout_sheets.jobs.forgotten_workbook import rename_workbook
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.next_rounds import pass_over_byes
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.ooxml.package import WorkbookError
+from turnabout_sheets.workbook.files.sniff import require_workbook
+from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +128,8 @@ def add_workbooks(
                 outcome.unreadable.append(read)
                 continue
             source = replace(read.source, file=called.get(read.file, read.source.file))
-            write = partial(add_one, archive, command, read.record, source, tell, confirm, keep=keep)
+            one = (read.record, source)
+            write = partial(add_one, archive, command, *one, tell, confirm, outcome.warn, keep=keep)
             added = boundary(write, ArchiveError)
             if not isinstance(added, Added):
                 outcome.unreadable.append(Read(read.file, fault=added))
@@ -162,18 +170,22 @@ def add_one(
     source: Source,
     tell: Tell,
     confirm: Confirm,
+    warn: Callable[[Sequence[Remark]], None],
     *,
     keep: bool = True,
 ) -> Added:
     """Archive an event and tell of it, but not if it may be another one and is not confirmed.
 
+    Of who was forgotten, and stays so, it is to ``warn``.
     What changes is said before it does. While somebody thinks about the answer, others may write.
     """
     for sure in (False, True):
         with explain_damage(archive), archive.writing(keep=keep) as connection:
+            record, source, remarks = keep_forgotten(connection, read_forgotten(connection), record, source)
             added = add_event(connection, command, record, source, sure=sure)
             if added.told and added.kind != "doubt":
                 tell(added)
+        warn(remarks)
         if added.kind != "doubt":
             break
         if not confirm(_ask(added)):
@@ -181,6 +193,42 @@ def add_one(
     if not added.told:
         tell(added)
     return added
+
+
+def keep_forgotten(
+    connection: Connection, forgotten: Forgotten, record: EventRecord, source: Source
+) -> tuple[EventRecord, Source, list[Remark]]:
+    """Return an event without the names of those who were forgotten, what it is archived from, and who they are."""
+    renamer = forgotten.find(connection, record)
+    if renamer is None:
+        return record, source, []
+    renamed = renamer.record(record, sort=source.kind == "workbook")
+    new = rename_source(source, renamer, renamed, BOOKS, provisional=record.provisional)
+    told = [
+        Remark(
+            f"{each.pseudonym} in {renamed.title} was forgotten, and stays so; if it is somebody else of that name, "
+            "give them a Player ID.",
+            Said("desk.archive.forgotten", {"name": each.pseudonym, "event": renamed.title}),
+        )
+        for each in renamer.renamings
+    ]
+    if new.kind != source.kind:
+        text = f"The workbook of {renamed.title} is not kept, because a name cannot be taken out of it; its results"
+        told.append(Remark(f"{text} are.", Said("desk.archive.not_kept", {"event": renamed.title})))
+    return renamed, new, told
+
+
+def _read_again(source: Source, provisional: bool) -> EventRecord | None:
+    """Return what is archived of a kept workbook; None where it cannot be read, or has errors."""
+    file = Path(source.file)
+    try:
+        require_workbook(source.content)
+    except UnusableWorkbookError:
+        return None
+    return read_opened(file, save.Source(file, source.content, source.digest), provisional=provisional).record
+
+
+BOOKS: Final = Workbooks(rename_workbook, _read_again)
 
 
 def _ask(added: Added) -> str:

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Added, Source, add_event, digest_event, find_unchanged
+from turnabout_sheets.archive.forgotten import read_forgotten
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.lists.results import is_no_table, read_old_files
 from turnabout_sheets.archive.records import EventRecord, as_json
@@ -31,6 +32,7 @@ from turnabout_sheets.jobs.archive import (
     add_workbooks,
     find_coming,
     find_doubles,
+    keep_forgotten,
     word_doubt,
 )
 from turnabout_sheets.jobs.archive_place import (
@@ -200,14 +202,18 @@ def _import_lists(
         for record in records if len(old) <= MOST_SHOWN else ():
             show(record)
         with explain_damage(archive), archive.writing(keep=keep) as connection:
-            each = [add_event(connection, command, *one, sure=False) for one in zip(records, sources, strict=True)]
+            forgotten = read_forgotten(connection)
+            both = zip(records, sources, strict=True)
+            kept = [keep_forgotten(connection, forgotten, *one) for one in both]
+            each = [add_event(connection, command, *one, sure=False) for *one, _ in kept]
             for added in each:
                 if added.kind != "doubt":
                     tell(added)
-        known += map(digest_event, records, sources)
-        for record, source, added in zip(records, sources, each, strict=True):
-            again = added.kind == "doubt"
-            done = add_one(archive, command, record, source, tell, confirm, keep=keep) if again else added
+        known += [digest_event(record, source) for record, source, _ in kept]
+        for (record, source, remarks), added in zip(kept, each, strict=True):
+            again, warn = added.kind == "doubt", outcome.warn
+            warn(remarks)
+            done = add_one(archive, command, record, source, tell, confirm, warn, keep=keep) if again else added
             if done.kind == "doubt":
                 doubtful += word_doubt(Path(all_names), done).problems
             else:

@@ -17,7 +17,6 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Column, Row, select
 
-from turnabout_sheets.archive.comparison import explain_older
 from turnabout_sheets.archive.errors import DAMAGED, ArchiveError, NoArchiveError
 from turnabout_sheets.archive.events import IN_FORCE, Added, Source, load, replace_event
 from turnabout_sheets.archive.exchange.bring_in import bring_in
@@ -26,9 +25,18 @@ from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import from_json
 from turnabout_sheets.archive.schema import EVENTS, version
-from turnabout_sheets.archive.sources import read_source
 from turnabout_sheets.archive.store import Archive, is_damaged, open_archive
-from turnabout_sheets.archive.verify import Compared, Finding, Verdict, Version, compare, load_version, verify
+from turnabout_sheets.archive.verify import (
+    Compared,
+    Finding,
+    Verdict,
+    Version,
+    compare,
+    load_source,
+    load_version,
+    say_why,
+    verify,
+)
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.parallel import TellWait, map_in_parallel
 from turnabout_sheets.core.problems import Severity
@@ -100,8 +108,7 @@ def rebuild(
 def _load_kept(archive: Archive, rows: Sequence[Row[Any]]) -> Iterator[Kept]:
     for row in rows:
         with archive.reading() as connection:
-            found = read_source(connection, row.source)
-        source = None if found is None else Source(found[0], row.file, found[1])
+            source = load_source(connection, row.source, row.file)
         yield Kept(f"{row.name} ({row.date}), number {row.event}", row.provisional, row.file, source, row.source)
 
 
@@ -118,7 +125,9 @@ def recompute(kept: Kept) -> Read:
         return refuse(refused=f"what the archive keeps of it is damaged; {_BRING_BACK}.")
     if kept.source.kind == "record":
         try:
-            return refuse(add_awards(from_json(kept.source.content)), kept.source)
+            record = from_json(kept.source.content)
+            # That of a workbook which is no longer kept (archive 10.4) has the awards as they were computed from that.
+            return refuse(add_awards(record) if record.terms is None else record, kept.source)
         except ValueError as reason:
             return refuse(refused=f"{reason}; install the newest version of turnabout, or {_BRING_BACK}.")
     try:
@@ -155,8 +164,7 @@ def _replace(
             return Read(read.file, refused=f"its results in the archive are damaged; {_BRING_BACK}.", event=read.event)
         if before == read.record:
             return Added("same", row.event, read.record.title)
-        older = explain_older(before, read.record)
-        why = f"an older version of turnabout computed it otherwise ({older})" if older else ""
+        why = say_why(before, read.record)
         added = replace_event(connection, command, row.event, read.record, read.source, "rebuild", why)
         tell(added)
     return added
@@ -250,9 +258,8 @@ def _load(archive: Archive, groups: Sequence[Sequence[Row[Any]]]) -> Iterator[Ta
     for group in groups:
         first = group[0]
         with archive.reading() as connection:
-            found = read_source(connection, first.source)
+            source = load_source(connection, first.source, first.file)
             versions = [load_version(connection, row.version) for row in group]
-        source = None if found is None else Source(found[0], first.file, found[1])
         yield Kept(versions[0].title, first.provisional, first.file, source, first.source), versions
 
 

@@ -1,0 +1,270 @@
+"""Those who were forgotten: how they are known when they come again, and how they are taken out of what comes.
+
+Nothing is kept of a name but a slow digest with a salt (scrypt). Who reads the archive learns no name of it, but who
+guesses one can have it confirmed; that each guess takes a hundredth of a second is all that stands against it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, select
+
+from turnabout_sheets.archive.codecs import day_of
+from turnabout_sheets.archive.events import KNOWN, MOST_VARIABLES, Source
+from turnabout_sheets.archive.journal import FORGET
+from turnabout_sheets.archive.records import Entry, EventRecord, as_json, from_json, identity
+from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS
+from turnabout_sheets.core.digests import write_canonical
+from turnabout_sheets.core.renaming import Renaming
+from turnabout_sheets.core.text import alphabetical_key, key
+
+TEAM: Final = " & "
+"""What stands between the names of a team."""
+
+
+class Forgetting(NamedTuple):
+    """A change with which somebody was forgotten, who is the ``player`` now, and the slow digests of ``names``.
+
+    ``before`` is the digest that the change before it had, ``since`` the one that it has.
+    """
+
+    change: int
+    day: str
+    player: str
+    before: str
+    since: str
+    salt: str
+    names: Sequence[str]
+
+
+def list_forgettings(connection: Connection) -> list[Forgetting]:
+    """Return all forgettings, the oldest first; without those that no program of ours wrote."""
+    query = select(CHANGES.c.change, CHANGES.c.at, CHANGES.c.details).where(CHANGES.c.kind == FORGET)
+    found = []
+    for change, at, details in connection.execute(query.order_by(CHANGES.c.change)):
+        with contextlib.suppress(AttributeError, LookupError, TypeError, ValueError):
+            told = json.loads(details)
+            bytes.fromhex(told["salt"])
+            texts = {name: str(told[name]) for name in ("player", "before", "since", "salt")}
+            found.append(Forgetting(change, day_of(at), **texts, names=list(map(str, told["names"]))))
+    return found
+
+
+@lru_cache(maxsize=1 << 16)  # the same players come in event after event
+def digest_slowly(who: str, salt: str) -> str:
+    """Return the slow digest of an identity, by which whoever was forgotten is known again."""
+    return hashlib.scrypt(who.encode(), salt=bytes.fromhex(salt), n=1 << 12, r=8, p=1, dklen=32).hex()
+
+
+def keep_longer(entered: Iterable[str], sought: Collection[str]) -> list[str]:
+    """Return the names of others that a name which is sought may be a part of; of a team it is a name of its own."""
+    keys = set(map(key, sought))
+    return [name for name in entered if TEAM not in name or keys.isdisjoint(map(key, name.split(TEAM)))]
+
+
+@dataclass(frozen=True)
+class Renamer:
+    """Takes who is forgotten out of an event: ``players`` gives the pseudonyms by `identity`.
+
+    ``renamings`` are for all texts, but for the names of others, in which only teams name somebody, ``teams``.
+    """
+
+    players: Mapping[str, str]
+    renamings: Sequence[Renaming]
+    teams: Sequence[Renaming]
+
+    @cached_property
+    def _sought(self) -> frozenset[str]:
+        return frozenset(key(name) for each in (*self.renamings, *self.teams) for name in each.names)
+
+    def text(self, text: str) -> str:
+        """Return a text without the names."""
+        return _replace(text, self.renamings)
+
+    def name(self, name: str) -> str:
+        """Return the name of somebody else, which is another one only where it is that of a team."""
+        return name if key(name) in self._sought else _replace(name, self.teams)
+
+    def json(self, facts: str | None) -> str | None:
+        """Return details or terms without the names: texts of the organizer's are only those under a few names."""
+        if facts is None or not any(f'"{name}"' in facts for name in _FREE):
+            return facts
+        found = json.loads(facts)
+        renamed = self._walk(found)
+        return facts if renamed == found else write_canonical(renamed)
+
+    def _walk(self, value: Any, name: str = "") -> Any:
+        if isinstance(value, dict):
+            return {
+                (self.text(each) if name == "options" else each): self._walk(found, each)
+                for each, found in value.items()
+            }
+        if isinstance(value, list):
+            return [self._walk(each) for each in value]
+        return self.text(value) if isinstance(value, str) and name in _FREE else value
+
+    def record(self, record: EventRecord, *, sort: bool) -> EventRecord:
+        """Return a record without the names.
+
+        ``sort``: it comes from a workbook, whose entries stand by position and then by name (`archive.from_results`).
+        """
+        entries = [self._entry(entry) for entry in record.entries]
+        order = list(range(len(entries)))
+        if sort and any(entry.name != old.name for entry, old in zip(entries, record.entries, strict=True)):
+            order.sort(key=lambda at: (entries[at].position or len(entries) + 1, alphabetical_key(entries[at].name)))
+        place = {old: new for new, old in enumerate(order)}
+        meetings = (
+            replace(each, a=place[each.a], b=None if each.b is None else place[each.b], details=self.json(each.details))
+            for each in record.meetings
+        )
+        texts = {name: self.text(getattr(record, name)) for name in ("name", "event_id", "venue", "organizer")}
+        return replace(
+            record,
+            **texts,
+            entries=tuple(entries[at] for at in order),
+            meetings=tuple(meetings),
+            terms=self.json(record.terms),
+        )
+
+    def _entry(self, entry: Entry) -> Entry:
+        pseudonym, status = self.players.get(identity(entry)), entry.status
+        return replace(
+            entry,
+            name=pseudonym or self.name(entry.name),
+            player_id="" if pseudonym else entry.player_id,
+            status=status and replace(status, words=self.text(status.words)),
+            details=self.json(entry.details),
+        )
+
+
+def _replace(text: str, renamings: Sequence[Renaming]) -> str:
+    for each in renamings:
+        text = each.replace(text)
+    return text
+
+
+_FREE: Final = ("option", "options", "group")
+"""Under these names details and terms have texts of the organizer's; all others are words of ours, or numbers."""
+
+
+class Workbooks(NamedTuple):
+    """How workbooks are dealt with, which is not known here.
+
+    ``rename`` gives one without the names, None where it cannot be; ``read`` gives what is archived of one (``True``
+    also if it is not finished), None where it has errors.
+    """
+
+    rename: Callable[[bytes, Renaming], bytes | None]
+    read: Callable[[Source, bool], EventRecord | None]
+
+
+def rename_source(
+    source: Source, renamer: Renamer, expected: EventRecord, books: Workbooks, *, provisional: bool
+) -> Source:
+    """Return what an event was archived from without the names; ``expected`` is what is archived of it then.
+
+    A workbook stays one only if it is read as the same event, with nothing changed but the names. Where an older
+    version of the program had computed it otherwise, that is the event as today's computes it. Else, the record takes
+    its place.
+    """
+    file = renamer.text(source.file)
+    if source.kind == "record":
+        kept = from_json(source.content)
+        return Source("record", file, as_json(renamer.record(kept, sort=kept.terms is not None)))
+    content: bytes | None = source.content
+    for each in renamer.renamings:
+        content = books.rename(content, each) if content is not None else None
+    if content is not None:
+        new = Source("workbook", file, content)
+        found = books.read(new, provisional)
+        if found is not None and (found == expected or found == _read_renamed(source, renamer, books, provisional)):
+            return new
+    return Source("record", file, as_json(expected))
+
+
+def _read_renamed(source: Source, renamer: Renamer, books: Workbooks, provisional: bool) -> EventRecord | None:
+    old = books.read(source, provisional)
+    return None if old is None else renamer.record(old, sort=True)
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """Who was forgotten in an archive: pseudonyms by slow digest, all of which have one ``salt``."""
+
+    salt: str = ""
+    players: Mapping[str, str] = field(default_factory=dict)
+
+    def find(self, connection: Connection, record: EventRecord) -> Renamer | None:
+        """Return what takes those who were forgotten out of a record; None where there is nobody of them.
+
+        Only who is new in the archive is looked for, because each takes a hundredth of a second.
+        """
+        wanted = dict(_name_identities(record)) if self.players else {}
+        found = {who: known for who in _find_unknown(connection, record, wanted) if (known := self.look_up(who))}
+        if not found:
+            return None
+        names, ids, parts = (defaultdict[str, list[str]](list) for _ in range(3))
+        for who, player in found.items():
+            names[player].append(wanted[who])
+            if who.startswith("#"):
+                ids[player] += [each.player_id for each in record.entries if identity(each) == who]
+            else:
+                parts[player].append(wanted[who])
+        others = [entry.name for entry in record.entries if identity(entry) not in found]
+        others += connection.execute(select(ENTRIES.c.name).distinct()).scalars()
+        kept = keep_longer(others, [name for each in names.values() for name in each])
+        return Renamer(
+            {who: found[who] for who in map(identity, record.entries) if who in found},
+            [Renaming(each, player, ids[player], kept) for player, each in names.items()],
+            [Renaming(each, player, (), kept) for player, each in parts.items()],
+        )
+
+    def look_up(self, who: str) -> str | None:
+        """Return who somebody is now that was forgotten; None for anybody else."""
+        return self.players.get(digest_slowly(who, self.salt)) if self.players else None
+
+
+def read_forgotten(connection: Connection) -> Forgotten:
+    """Return who was forgotten; who came after somebody of the same name, and was forgotten, too, is not that one."""
+    players: dict[str, str] = {}
+    forgettings = list_forgettings(connection)
+    for each in forgettings:
+        players = dict.fromkeys(each.names, each.player) | players
+    return Forgotten(forgettings[0].salt, players) if forgettings else Forgotten()
+
+
+def _name_identities(record: EventRecord) -> Iterator[tuple[str, str]]:
+    """Yield each identity in a record with its name, also those of which a team consists."""
+    for entry in record.entries:
+        yield identity(entry), entry.name
+        if not entry.player_id and TEAM in entry.name:
+            yield from ((identity(Entry(name)), name) for name in entry.name.split(TEAM))
+
+
+def _find_unknown(connection: Connection, record: EventRecord, wanted: Mapping[str, str]) -> list[str]:
+    """Return the identities that nobody in the archive has, or who has them is somebody else in other events only."""
+    identities, known = list(wanted), dict[str, int]()
+    for start in range(0, len(identities), MOST_VARIABLES):
+        some = {"identities": identities[start : start + MOST_VARIABLES]}
+        known |= dict(connection.execute(KNOWN, some).all())
+    events = defaultdict[int, set[tuple[str, str]]](set)
+    for player, *event in connection.execute(_PARTED):
+        events[player].add(tuple(event))
+    this = (key(record.name), record.date)
+    return [who for who in identities if who not in known or (events[known[who]] and this not in events[known[who]])]
+
+
+_PARTED: Final = (
+    select(LINKS.c.player, EVENTS.c.name_key, EVENTS.c.date)
+    .join(EVENTS, EVENTS.c.event == LINKS.c.event)
+    .where(LINKS.c.ended.is_(None), EVENTS.c.ended.is_(None))
+)
+"""Who is somebody else in an event, and in which."""
