@@ -1004,6 +1004,21 @@ ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 BROKEN = (ElementTree.ParseError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error)
 
 
+def check_forgettings(tables: Tables, report: Report) -> None:
+    """Note with which changes seals were rewritten; the last names the digest before it as it is (checking 3.6)."""
+    digests, last = {row["change"]: row["digest"] for row in tables["changes"]}, None
+    for row in tables["changes"]:
+        if row["kind"] == "forget":
+            last, told, number = row, json.loads(row["details"]), row["change"] - 1
+            report.notes.append(
+                f"seals up to change {number} were rewritten when somebody was forgotten (change {row['change']}, "
+                f"{row['at'][:10]}): the last of them was {told['before']} before, and {told['since']} then"
+            )
+    if last is not None:
+        since = json.loads(last["details"])["since"]
+        report.compare(f"change {last['change']}", "", "since", since, digests[last["change"] - 1], "checking 3.6")
+
+
 def check_digests(tables: Tables, report: Report) -> None:
     """Check the digest of each version of an event, and the chain of those of the changes (checking 3.2 and 3.3)."""
     identities = {row["player"]: row["identity"] for row in tables["players"]}
@@ -1082,6 +1097,7 @@ def check_export(manifest: Row, tables: Tables) -> Report:
         if manifest["version"] > 1:  # the first version had no digests
             check_digests(tables, report)
             check_state(tables, manifest["version"], report)
+            check_forgettings(tables, report)
         entries, matches = (group_rows(tables[table]) for table in ("entries", "matches"))
         rebuilt = {row["change"]: row["told"] for row in tables["changes"] if row["kind"] == "rebuild"}
     except UNREADABLE as error:

@@ -1,0 +1,101 @@
+"""What there is to see of a forgetting: no byte of a name, whatever is written, and every figure as it was."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import re
+import unicodedata
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from sqlalchemy import select
+
+from tests.archive.making import turnabout
+from tests.archive.sealed import assert_sealed
+from tools import check_export
+from turnabout_sheets.archive.people import who_is_who
+from turnabout_sheets.archive.schema import ENTRIES, EVENTS
+from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.jobs.verify_archive import verify_archive
+
+FIGURES = [
+    ENTRIES.c[name]
+    for name in "position wins draws losses byes points match_halves played_all multiplier award_halves status".split()
+]
+
+
+def find_left(data: bytes, name: str) -> list[str]:
+    """Return the encodings in which a name stands in bytes, whatever its case, also in packed files and base64."""
+    found = []
+    for form in ("NFC", "NFD"):
+        word = unicodedata.normalize(form, name).casefold()
+        for encoding in ("utf-8", "utf-16-le", "utf-16-be", "cp1252"):
+            for start in (0, 1) if encoding.startswith("utf-16") else (0,):
+                if _find(word, data[start:].decode(encoding, "ignore")):
+                    found.append(encoding)
+        for written in (quote(word), word.replace(" ", "+"), word.replace(" ", "_"), json.dumps(word)[1:-1]):
+            if _find(written, data.decode("utf-8", "ignore")):
+                found.append(written)
+    if data.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            for member in packed.namelist():
+                found += [f"{member}: {each}" for each in find_left(packed.read(member) + member.encode(), name)]
+    return found
+
+
+def _find(word: str, text: str) -> bool:
+    """Tell whether a word is in a text, and not only a part of a longer one."""
+    return re.search(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", text, re.IGNORECASE) is not None
+
+
+def write_all(archive: Archive, folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield everything that is written of an archive: its file, exports with what is kept in them, and pages."""
+    here = ("--archive", archive.place)
+    if "://" not in archive.place:
+        yield "file", Path(archive.place).read_bytes()
+    for form in ("csv", "json"):
+        assert turnabout("export", folder / form, "--format", form, *here).exit_code == 0
+    pages = turnabout("ratings", "--pages", folder / "pages", "--workbook", folder / "Ratings.xlsx", *here)
+    assert pages.exit_code == 0, pages.output
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path != Path(archive.place):
+            yield path.name, path.read_bytes()
+    for row in json.loads((folder / "json").read_text("utf-8"))["sources"]:
+        yield f"source {row['digest'][:6]}", base64.b64decode(row["content"])
+    yield "journal", turnabout("journal", *here).output.encode()
+
+
+def assert_gone(archive: Archive, folder: Path, *names: str) -> None:
+    """Fail where one of some names stands anywhere."""
+    folder.mkdir()
+    for where, data in write_all(archive, folder):
+        assert [(where, each, name) for name in names for each in find_left(data, name)] == []
+
+
+def list_findings(archive: Archive, folder: Path) -> list[str]:
+    """Return the figures that `verify` and the checker of exports find; fail where a seal is not right."""
+    assert_sealed(archive)
+    folder.mkdir()
+    assert turnabout("export", folder / "export.json", "--format", "json", "--archive", archive.place).exit_code == 0
+    report = check_export.check_export(*check_export.read_export(folder / "export.json"))
+    found = [*verify_archive(archive).findings, *report.findings]
+    return sorted(f"{each.figure}: {each.found} {each.expected}" for each in found)
+
+
+def list_figures(archive: Archive, *forgotten: str) -> dict[int, list[Any]]:
+    """Return all figures of each version, with the person whose they are; who is ``forgotten`` is nobody."""
+    found: dict[int, list[Any]] = {}
+    with archive.reading() as connection:
+        who = who_is_who(connection, everybody=True)
+        columns = (EVENTS.c.version, EVENTS.c.event, EVENTS.c.ended, ENTRIES.c.player, *FIGURES)
+        for version, event, ended, player, *figures in connection.execute(
+            select(*columns).join(ENTRIES, ENTRIES.c.version == EVENTS.c.version)
+        ):
+            person = who.label(who.person(player, event))
+            found.setdefault(version, []).append((ended, "" if person in forgotten else person, *map(str, figures)))
+    return {version: sorted(rows, key=str) for version, rows in found.items()}

@@ -1,0 +1,38 @@
+"""Somebody is forgotten in an archive in which everything was done that can be done to one."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.archive.changed_archives import NAMES, change, fill, make_record
+from tests.archive.forgetting import assert_gone, list_figures, list_findings
+from tests.dose import dose
+from turnabout_sheets.archive.errors import NotThereError
+from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.jobs.forget import find_whom, forget_person
+
+SEEDS = dose(8, 400)
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_nobody_but_the_one_who_is_forgotten_loses_anything(archive: Archive, tmp_path: Path, seed: int) -> None:
+    draw = Random(seed)
+    fill(archive, draw)
+    for turn in range(2):
+        name = draw.choice(NAMES)
+        with contextlib.suppress(NotThereError):
+            whom = find_whom(archive, name)
+            before = list_figures(archive, whom.label), list_findings(archive, tmp_path / f"before {turn}")
+            done = forget_person(archive, Command(), name)
+            after = list_figures(archive, done.outcome.player), list_findings(archive, tmp_path / f"after {turn}")
+            assert after == before
+            if not whom.shared:
+                assert_gone(archive, tmp_path / f"gone {turn}", *whom.names)
+        with contextlib.suppress(NotThereError), archive.writing() as connection:
+            change(connection, draw, [make_record(draw)])
