@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -242,11 +243,17 @@ def read_forgotten(connection: Connection) -> Forgotten:
 
 
 def _name_identities(record: EventRecord) -> Iterator[tuple[str, str]]:
-    """Yield each identity in a record with its name, also those of which a team consists."""
+    """Yield each identity in a record with its name, also those of which a team consists, and of the organizers."""
     for entry in record.entries:
         yield identity(entry), entry.name
         if not entry.player_id and TEAM in entry.name:
             yield from ((identity(Entry(name)), name) for name in entry.name.split(TEAM))
+    for name in {record.organizer, *_BETWEEN.split(record.organizer)} - {""}:
+        yield identity(Entry(name)), name
+
+
+_BETWEEN: Final = re.compile(r"\s*[,;/&+]\s*|\s+(?:and|und|et|y|e)\s+")
+"""What stands between the names of several organizers."""
 
 
 def _find_unknown(connection: Connection, record: EventRecord, wanted: Mapping[str, str]) -> list[str]:

@@ -1,0 +1,291 @@
+"""A person is forgotten: no byte of the name is left, all else stays as it is, and nobody can take it back."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, update
+
+from tests.archive.forgetting import assert_gone, list_figures, list_findings
+from tests.archive.making import add, contents, event, source, turnabout
+from tests.archive.shared import HISTORY, told
+from tests.support.books import SAMPLES, edit
+from turnabout_sheets.archive.events import add_event
+from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.ratings import add_awards
+from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, PLAYERS
+from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.jobs.forget import UNREACHED
+
+FINISHED = SAMPLES / "finished.xlsx"
+
+
+def make(name: str, date: str, *players: str, ids: dict[str, str] | None = None, **facts: str) -> EventRecord:
+    return add_awards(event(name, date, *players, ids=ids, **facts))
+
+
+SPRING = make("Spring", "2024-03-01", "Ada Marsh", "Ben", "Cleo", "Dan")
+AUTUMN = make("Autumn", "2024-09-01", "Ben", "ada  marsh", "Cleo", "Dan", organizer="Ada Marsh and Ben")
+CUP = make("The Ada Marsh Cup", "2024-10-01", "Ben", "Cleo", "Dan", "Mary Ada Marsh", venue="Hall of ADA_MARSH")
+
+
+def give(archive: Archive, *words: object, answer: str = "") -> tuple[int, str, str]:
+    return told(turnabout(*words, "--archive", archive.place, answer=answer))
+
+
+def forget(archive: Archive, name: str, *more: str) -> str:
+    """Forget somebody; return the pseudonym."""
+    code, out, err = give(archive, "forget", name, "--yes", *more)
+    assert (code, err) == (0, ""), err
+    return out.partition("who is now ")[2][: len("Player 1f3a")]
+
+
+def list_names(archive: Archive) -> set[str]:
+    with archive.reading() as connection:
+        return set(connection.execute(select(PLAYERS.c.name)).scalars())
+
+
+def test_no_byte_of_a_name_is_left_and_every_figure_is_as_it_was(archive: Archive, tmp_path: Path) -> None:
+    """Archive 10.1 and 10.2."""
+    add(archive, SPRING, AUTUMN, CUP)
+    assert give(archive, "merge", "Ada Marsh", "Ben", "--dry-run")[0] == 2
+    record = make("Club", "2024-11-01", "A. Marsh", "Eve", "Fay", "Gil", ids={"A. Marsh": "AM-12345"})
+    with archive.writing() as connection:
+        add_event(connection, Command(reason="Ada Marsh asked"), record, source(record, "lists/Ada_Marsh 2024.csv"))
+    assert give(archive, "merge", "A. Marsh", "Ada Marsh", "--note", "Ada Marsh")[0] == 0
+    before = list_figures(archive, "A. Marsh (Player ID AM-12345)"), list_findings(archive, tmp_path / "before")
+    code, out, err = give(archive, "forget", "AM-12345", "--yes", "--note", "a letter of Ada Marsh")
+    player = out.partition("who is now ")[2][: len("Player 1f3a")]
+    assert (code, err) == (0, "")
+    assert out == (
+        f"Forgot somebody, who is now {player}: 4 events, 0 workbooks, 4 lists and 3 lines of the journal were "
+        f"rewritten.\n{UNREACHED}\n"
+    )
+    assert (list_figures(archive, player), list_findings(archive, tmp_path / "after")) == before
+    assert list_names(archive) == {player, "Ben", "Cleo", "Dan", "Mary Ada Marsh", "Eve", "Fay", "Gil"}
+    with archive.reading() as connection:
+        rows = [row for table in (EVENTS, CHANGES) for row in connection.execute(select(table))]
+    texts = json.dumps([[*map(str, row)] for row in rows])
+    assert f"The {player} Cup" in texts
+    assert f"{player} and Ben" in texts
+    assert f"Hall of {player}" in texts
+    assert f"a letter of {player}" in texts
+    assert_gone(archive, tmp_path / "gone", "Ada Marsh", "A. Marsh", "AM-12345", within=["Mary Ada Marsh"])
+    assert give(archive, "why", player)[0] == 0
+    assert give(archive, "show", f"The {player} Cup")[0] == 0
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+def test_a_workbook_that_is_kept_is_rewritten(archive: Archive, tmp_path: Path) -> None:
+    """Archive 10.2."""
+    named = tmp_path / "Omar Lopes.xlsx"
+    shutil.copy(FINISHED, named)
+    edit(named, {"Event": {"B5": "Omar Lopes"}})
+    assert give(archive, "add", named)[0] == 0
+    before = list_figures(archive, "Omar Lopes"), list_findings(archive, tmp_path / "before")
+    player = forget(archive, "Omar Lopes")
+    assert (list_figures(archive, player), list_findings(archive, tmp_path / "after")) == before
+    assert_gone(archive, tmp_path / "gone", "Omar Lopes")
+    assert give(archive, "show", "1", "--workbook", tmp_path / "out.xlsx")[0] == 0
+    assert give(archive, "rebuild")[1].startswith("Events: 1 as they were.")
+    code, out, _ = give(archive, "add", tmp_path / "out.xlsx")
+    assert (code, out.splitlines()[0]) == (0, "Spring Turnabout (2026-03-14): in the archive already, just so.")
+
+
+def test_whoever_was_forgotten_stays_so_when_the_event_comes_again(archive: Archive, tmp_path: Path) -> None:
+    """Archive 10.6."""
+    folder = tmp_path / "results"
+    shutil.copytree(HISTORY, folder)
+    shutil.copy(FINISHED, folder)
+    assert give(archive, "import", folder)[0] == 0
+    players = {name: forget(archive, name) for name in ("Eva Lind", "Omar Lopes")}
+    before = contents(archive)
+    for words in (("import", folder), ("import", folder), ("add", FINISHED)):
+        code, out, _ = give(archive, *words)
+        assert code == 0
+        assert "added" not in out
+        assert "replaced" not in out
+        said = f"{players['Omar Lopes']} in Spring Turnabout (2026-03-14) was forgotten, and stays so; if it is "
+        assert f"{said}somebody else of that name, give them a Player ID.\n" in out
+    assert f"\n{players['Eva Lind']} in " in give(archive, "import", folder)[1]
+    assert contents(archive) == before
+    rows = [f"New,2026-06-01,{name},{place},1" for place, name in enumerate(("OMAR lopes", "Ben", "Cleo", "Dan"), 1)]
+    (tmp_path / "new.csv").write_text("\n".join(["Event,Date,Player,Position,Wins", *rows]), "utf-8")
+    assert give(archive, "import", tmp_path / "new.csv")[0] == 0
+    assert list_findings(archive, tmp_path / "findings") == []
+    assert not {"OMAR lopes", "Omar Lopes"} & list_names(archive)
+
+
+def test_somebody_else_of_the_name_has_a_player_id(archive: Archive, tmp_path: Path) -> None:
+    add(archive, SPRING)
+    player = forget(archive, "Ada Marsh")
+    add(archive, make("Later", "2025-01-01", "Ada Marsh", "Ben", "Cleo", "Dan", ids={"Ada Marsh": "99"}))
+    assert {player, "Ada Marsh"} <= list_names(archive)
+    assert give(archive, "forget", player, "--yes") == (
+        2, "", f"{player} is somebody who was forgotten already; nothing to do.\n",
+    )  # fmt: skip
+    other = forget(archive, "Ada Marsh")
+    assert "Ada Marsh" not in list_names(archive)
+    assert give(archive, "forget", "ada marsh", "--yes") == (
+        2, "", f'"ada marsh" was forgotten already, and is {player} now; nothing to do.\n',
+    )  # fmt: skip
+    code, out, _ = give(archive, "verify")
+    assert code == 0
+    first, second = [line for line in out.splitlines() if line.startswith("Seals")]
+    assert first.startswith("Seals up to change 1 were rewritten when somebody was forgotten (change 2, ")
+    assert " before, and was then " in first
+    assert " before, and is " in second
+    assert list_findings(archive, tmp_path / "findings") == []
+    assert other != player
+
+
+TWO = make("Two", "2024-05-01", "Ada Marsh", "Ben", "Cleo", "Dan", ids={"Ada Marsh": "17"})
+THREE = make("Three", "2024-06-01", "Ben", "Ada Marsh", "Cleo", "Dan", ids={"Ada Marsh": "18"}, organizer="Ada Marsh")
+
+
+def test_a_name_that_two_bear_stays_where_it_is_the_other_ones(archive: Archive, tmp_path: Path) -> None:
+    """Archive 10.3."""
+    add(archive, TWO, THREE)
+    code, out, err = give(archive, "forget", "Ada Marsh", "--yes")
+    assert (code, out) == (2, "")
+    assert "Ada Marsh (Player ID 17)" in err
+    assert "Ada Marsh (Player ID 18)" in err
+    code, out, _ = give(archive, "forget", "17", "--yes")
+    player = out.partition("who is now ")[2][: len("Player 1f3a")]
+    assert out.splitlines()[1] == "Others have that name, too: in 1 place where nothing says who is meant, it stays."
+    assert list_findings(archive, tmp_path / "findings") == []
+    with archive.reading() as connection:
+        entered = {
+            (row.event, row.name)
+            for row in connection.execute(
+                select(EVENTS.c.event, ENTRIES.c.name).join(ENTRIES, ENTRIES.c.version == EVENTS.c.version)
+            )
+        }
+        assert connection.execute(select(EVENTS.c.organizer).where(EVENTS.c.event == 2)).scalar() == "Ada Marsh"
+    assert {(1, player), (2, "Ada Marsh")} <= entered
+    assert (1, "Ada Marsh") not in entered
+    assert give(archive, "player", "Ada Marsh")[1].startswith("Ada Marsh (Player ID 18)")
+
+
+def test_who_stands_only_in_what_is_not_in_force_is_forgotten_too(archive: Archive, tmp_path: Path) -> None:
+    add(archive, SPRING)
+    with_id = [replace(entry, player_id="17") if entry.name == "Ada Marsh" else entry for entry in SPRING.entries]
+    add(archive, replace(SPRING, entries=tuple(with_id)), make("Gone", "2024-07-01", "Old Name", "Ben", "Cleo", "Dan"))
+    assert give(archive, "remove", "Gone", "--yes")[0] == 0
+    forget(archive, "Ada Marsh")
+    forget(archive, "Old Name")
+    assert_gone(archive, tmp_path / "gone", "Ada Marsh", "Old Name")
+    assert list_findings(archive, tmp_path / "findings") == []
+
+
+def test_a_forgetting_and_what_was_before_it_is_never_taken_back(archive: Archive) -> None:
+    """Archive 10.1."""
+    add(archive, SPRING, AUTUMN)
+    assert give(archive, "remove", "Autumn", "--yes")[0] == 0
+    assert give(archive, "undo", "--yes")[0] == 0
+    forget(archive, "Ada Marsh")
+    before = contents(archive)
+    said = "With change 5 of the journal somebody was forgotten; that cannot be taken back, nor what was before it.\n"
+    refused = (2, "", said)
+    assert give(archive, "undo", "--yes") == refused
+    code, _, err = give(archive, "redo")
+    assert code == 2
+    assert err.startswith("Change 5 of the journal came after what was taken back")
+    assert contents(archive) == before
+    assert give(archive, "merge", "Ben", "Dan")[0] == 2
+    assert give(archive, "apart", "Ben", "Dan")[0] == 0
+    assert give(archive, "undo", "--yes")[0] == 0
+    assert give(archive, "undo", "--yes") == refused
+    assert give(archive, "redo")[0] == 0
+
+
+def test_who_was_somebody_else_in_some_event_is_told_apart(archive: Archive, tmp_path: Path) -> None:
+    add(archive, SPRING, AUTUMN, CUP)
+    assert give(archive, "split", "Ada Marsh", "--event", "Spring", "--to", "Ada (Leeds)")[0] == 0
+    before = list_figures(archive, "Ada (Leeds)")
+    player = forget(archive, "Ada (Leeds)")
+    assert list_figures(archive, player) == before
+    assert {player, "Ada Marsh"} <= list_names(archive)
+    assert list_findings(archive, tmp_path / "one") == []
+    assert_gone(archive, tmp_path / "gone", "Ada (Leeds)")
+    before = list_figures(archive, "Ada Marsh")
+    other = forget(archive, "Ada Marsh")
+    assert list_figures(archive, other) == before
+    assert list_findings(archive, tmp_path / "both") == []
+
+
+def test_who_was_told_apart_and_hidden_is_so_still(archive: Archive, tmp_path: Path) -> None:
+    """Archive 10.1."""
+    add(archive, SPRING, make("Other", "2024-04-01", "Ada Marsch", "A. M.", "Cleo", "Dan"))
+    assert give(archive, "merge", "Ada Marsh", "A. M.")[0] == 0
+    assert give(archive, "apart", "Ada Marsh", "Ada Marsch")[0] == 0
+    assert give(archive, "apart", "A. M.", "Ben")[0] == 0
+    with archive.writing() as connection:
+        from turnabout_sheets.archive.people import hide
+
+        hide(connection, Command(), "Ada Marsh")
+    player = forget(archive, "Ada Marsh")
+    assert list_findings(archive, tmp_path / "findings") == []
+    assert_gone(archive, tmp_path / "gone", "Ada Marsh", "A. M.")
+    with archive.reading() as connection:
+        from turnabout_sheets.archive.people import who_is_who
+
+        who = who_is_who(connection)
+        (hidden,) = who.hidden
+        apart = {frozenset(map(who.name, pair)) for pair in who.two_people}
+    assert who.name(hidden) == player
+    assert apart == {frozenset((player, "Ada Marsch")), frozenset((player, "Ben"))}
+
+
+def test_a_team_has_another_name_without_one_of_its_two(archive: Archive, tmp_path: Path) -> None:
+    pairs = [f"{each} & Partner" for each in ("Ben", "Cleo", "Dan")]
+    add(archive, SPRING, make("Doubles", "2024-08-01", "Ada Marsh & Bo Lind", *pairs))
+    before = list_figures(archive, "Ada Marsh")
+    player = forget(archive, "Ada Marsh")
+    assert {player, f"{player} & Bo Lind"} <= list_names(archive)
+    assert [len(rows) for rows in list_figures(archive, player).values()] == [len(rows) for rows in before.values()]
+    assert list_findings(archive, tmp_path / "findings") == []
+    assert_gone(archive, tmp_path / "gone", "Ada Marsh")
+    (added,) = add(archive, make("Doubles", "2024-08-01", "Ada Marsh & Bo Lind", *pairs))
+    assert added.kind == "replace", "the archive alone knows nobody again"
+
+
+def test_it_asks_first_and_a_trial_leaves_everything(archive: Archive, tmp_path: Path) -> None:
+    """Archive 10.1 and 6.5."""
+    add(archive, SPRING, AUTUMN)
+    before = contents(archive)
+    question = (
+        f"Forget Ada Marsh, who, also under ada  marsh, stands in 2 events of the archive {archive.place}? That cannot "
+        "be taken back, nor can any change before it. [y/N]: "
+    )
+    code, out, err = give(archive, "forget", "Ada Marsh")
+    assert (code, out.strip()) == (2, question.strip())
+    assert err.endswith("There was no answer, so nothing was done; where nobody can be asked, add --yes.\n")
+    assert give(archive, "forget", "Ada Marsh", answer="n\n")[0] == 1
+    code, out, _ = give(archive, "forget", "Ada Marsh", "--dry-run")
+    assert code == 0
+    assert out.splitlines()[0] == "In this trial, which changed nothing:"
+    assert ": 2 events, 0 workbooks, 2 lists and 0 lines of the journal were rewritten." in out.splitlines()[1]
+    assert contents(archive) == before
+    code, _, err = give(archive, "forget", "Nobody", "--yes")
+    assert (code, err.partition(".")[0]) == (2, 'There is nobody called "Nobody" in the archive')
+    assert give(archive, "forget", "Ada Marsh", answer="y\n")[0] == 0
+
+
+def test_nobody_is_forgotten_where_that_would_hide_what_was_altered(archive: Archive) -> None:
+    """Archive 10.5."""
+    add(archive, SPRING)
+    with archive.writing() as connection:
+        connection.execute(update(ENTRIES).where(ENTRIES.c.name == "Ben").values(wins=9))
+    before = contents(archive)
+    code, out, err = give(archive, "forget", "Ada Marsh", "--yes")
+    assert (code, out) == (4, "")
+    assert err.startswith(
+        "The archive was altered without the program (Spring (2024-03-01): digest of the record), which nobody could "
+    )
+    assert contents(archive) == before
