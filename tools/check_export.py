@@ -1012,7 +1012,7 @@ def check_forgettings(tables: Tables, report: Report) -> None:
             last, told, number = row, json.loads(row["details"]), row["change"] - 1
             report.notes.append(
                 f"seals up to change {number} were rewritten when somebody was forgotten (change {row['change']}, "
-                f"{row['at'][:10]}): the last of them was {told['before']} before, and {told['since']} then"
+                f"{row['at'][:10]}): the last of them was {told['before']}, and became {told['since']}"
             )
     if last is not None:
         since = json.loads(last["details"])["since"]

@@ -361,12 +361,14 @@ def _word_forgettings(verdict: Verdict) -> Iterator[str]:
     from turnabout_sheets.core.digests import shorten_digest
 
     for each in verdict.forgettings:
-        when = f"change {each.change}, {each.day}"
+        when = f"were rewritten when somebody was forgotten (change {each.change}, {each.day})"
+        before, since = map(shorten_digest, (each.before, each.since))
+        if before == since:
+            yield f"Digests of events {when}; the last seal of the journal before that stayed {since}."
+            continue
         now = "is" if each is verdict.forgettings[-1] else "was then"
-        yield (
-            f"Seals up to change {each.change - 1} were rewritten when somebody was forgotten ({when}): the last of "
-            f"them was {shorten_digest(each.before)} before, and {now} {shorten_digest(each.since)} since."
-        )
+        seals = f"Seals up to change {each.change - 1}"
+        yield f"{seals} {when}: the last of them was {before} before, and {now} {since} since."
 
 
 def _count(number: int, what: str) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from shlex import quote, split
 
 import psycopg
 import pytest
 from psycopg.errors import InsufficientPrivilege
 
 from tests.archive.errors.two_events import AUTUMN, FINISHED, SPRING
+from tests.archive.forgetting import assert_gone, list_figures, list_findings
 from tests.archive.making import add, contents, event, turnabout
 from tests.archive.postgresql import USER, carry_out
 from tests.archive.shared import HISTORY, told
@@ -44,21 +46,21 @@ def shared(lend: Callable[..., str]) -> Iterator[tuple[str, str, str]]:
     carry_out(owner, f"DROP OWNED BY {roles}", f"DROP ROLE {roles}")
 
 
-def read_all(address: str, folder: Path) -> None:
+def read_all(address: str, folder: Path, player: str = "Ada") -> None:
     """Give each command that reads."""
     for words in (
         "list",
         "show Spring",
         "ratings --best 1",
         f"ratings --workbook {folder / 'Ratings.xlsx'} --pages {folder / 'pages'}",
-        "player Ada",
-        "why Ada",
+        f"player {quote(player)}",
+        f"why {quote(player)}",
         "people",
         "journal",
         f"export {folder / 'out.json'} --format json",
         "verify",
     ):
-        done = turnabout(*words.split(), "--archive", address)
+        done = turnabout(*split(words), "--archive", address)
         assert done.exit_code == 0, (words, done.output)
 
 
@@ -102,6 +104,32 @@ def test_an_organizer_gives_all_commands_and_a_reader_those_that_read(
     for name, address in {"ann": ann, "bea": bea}.items():
         (tmp_path / name).mkdir()
         read_all(address, tmp_path / name)
+
+
+def test_the_owner_alone_forgets(shared: tuple[str, str, str], tmp_path: Path) -> None:
+    """Archive 7.2 and 10.7."""
+    owner, ann, bea = shared
+    assert turnabout("rebuild", "--archive", owner).exit_code == 0
+    before = contents(open_archive(owner))
+    refused = (
+        "The archive {} does not give you the right DELETE on its table sources; ask the one who keeps the database "
+    )
+    for address in (ann, bea):
+        done = told(turnabout("forget", "Ada", "--yes", "--archive", address))
+        assert done == (4, "", f"{refused.format(address)}for it.\n")
+    assert told(turnabout("forget", "Ada", "--dry-run", "--archive", ann))[0] == 4
+    assert contents(open_archive(owner)) == before
+    archive = open_archive(owner)
+    figures = list_figures(archive, "Ada"), list_findings(archive, tmp_path / "before")
+    done = turnabout("forget", "Ada", "--yes", "--archive", owner)
+    assert (done.exit_code, done.stderr) == (0, "")
+    player = done.stdout.partition("who is now ")[2][: len("Player 1f3a")]
+    assert (list_figures(archive, player), list_findings(archive, tmp_path / "after")) == figures
+    assert_gone(archive, tmp_path / "gone", "Ada")
+    for name, address in {"ann": ann, "bea": bea}.items():
+        (tmp_path / name).mkdir()
+        read_all(address, tmp_path / name, player)
+    assert turnabout("add", FINISHED, "--archive", ann).exit_code == 0
 
 
 def test_the_server_lets_an_organizer_change_what_is_in_force_and_no_figure(shared: tuple[str, str, str]) -> None:

@@ -1,0 +1,156 @@
+"""What stands against forgetting somebody: then nothing has changed. And what is kept of an event that is damaged."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import delete, insert, select
+
+from tests.archive.errors.two_events import AUTUMN, FINISHED, SPRING, is_whole
+from tests.archive.forgetting import assert_gone, find_left, list_figures, list_findings
+from tests.archive.making import add, contents, turnabout
+from tests.archive.shared import OLDER, told
+from tests.limits import where_permissions_count
+from turnabout_sheets.archive.errors import FULL, ArchiveError
+from turnabout_sheets.archive.events import Source
+from turnabout_sheets.archive.hash_chain import update_rows
+from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.people import tell_apart
+from turnabout_sheets.archive.ratings import add_awards
+from turnabout_sheets.archive.schema import EVENTS, SOURCES
+from turnabout_sheets.archive.store import Archive, open_archive
+
+OMAR = ("forget", "Omar Lopes", "--yes")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """An archive of two events of lists and one of a workbook."""
+    path = tmp_path / "archive.sqlite"
+    add(open_archive(str(path), create=True), add_awards(SPRING), add_awards(AUTUMN))
+    assert turnabout("add", FINISHED, "--archive", path).exit_code == 0
+    return path
+
+
+def exchange(archive: Archive, change: Callable[[bytes], bytes]) -> None:
+    """Put other bytes in the place of the workbook that is kept, as if it had been archived so."""
+    with archive.writing() as connection:
+        row = connection.execute(select(SOURCES).where(SOURCES.c.kind == "workbook")).one()
+        source = Source("workbook", "", change(row.content))
+        connection.execute(insert(SOURCES).values(digest=source.digest, kind="workbook", content=source.content))
+        update_rows(connection, EVENTS, (EVENTS.c.source == row.digest,), source=source.digest)
+        connection.execute(delete(SOURCES).where(SOURCES.c.digest == row.digest))
+        tell_apart(connection, Command(), "Uma Kowalski", "Olga Eriksen")
+
+
+def with_picture(data: bytes) -> bytes:
+    """Return a workbook that holds a picture with a name in it, where nobody can take it out."""
+    made = io.BytesIO(data)
+    with zipfile.ZipFile(made, "a") as packed:
+        packed.writestr("xl/media/image9.png", b"\x89PNG\r\n\x1a\n" + "by Omar Lopes".encode("utf-16-le"))
+    return made.getvalue()
+
+
+@pytest.mark.parametrize("change", [lambda data: data[: len(data) // 2], with_picture], ids=["damaged", "picture"])
+def test_where_a_workbook_cannot_be_rewritten_its_results_are_kept(
+    file: Path, tmp_path: Path, change: Callable[[bytes], bytes]
+) -> None:
+    """Archive 10.4."""
+    archive = open_archive(str(file))
+    exchange(archive, change)
+    before = list_figures(archive, "Omar Lopes")
+    code, out, err = told(turnabout(*OMAR, "--archive", file))
+    player = out.partition("who is now ")[2][: len("Player 1f3a")]
+    assert (code, err) == (0, "")
+    assert out.splitlines()[1] == (
+        "The name could not be taken out of the workbook of Spring Turnabout (2026-03-14): it is no longer kept; its "
+        "results are."
+    )
+    assert list_figures(archive, player) == before
+    assert list_findings(archive, tmp_path / "findings") == []
+    assert_gone(archive, tmp_path / "gone", "Omar Lopes")
+    assert told(turnabout("show", "3", "--workbook", tmp_path / "out.xlsx", "--archive", file)) == (
+        2,
+        "",
+        "The workbook of Spring Turnabout (2026-03-14) is no longer kept, because the name of somebody who was "
+        "forgotten could not be taken out of it, so there is none to write.\n",
+    )
+    kept = contents(archive)
+    assert turnabout("rebuild", "--archive", file).stdout.startswith("Events: 3 as they were.")
+    assert contents(archive) == kept
+    (tmp_path / "again.xlsx").write_bytes(with_picture(FINISHED.read_bytes()))
+    code, out, _ = told(turnabout("add", tmp_path / "again.xlsx", "--archive", file))
+    assert (code, out.splitlines()[0]) == (0, "Spring Turnabout (2026-03-14): in the archive already, just so.")
+    assert contents(archive) == kept
+
+
+def test_an_archive_of_an_older_version(tmp_path: Path) -> None:
+    place = tmp_path / "older.sqlite"
+    place.write_bytes(gzip.decompress((OLDER / "archive.sqlite.gz").read_bytes()))
+    archive = open_archive(str(place))
+    before = list_figures(archive, "Ada")
+    code, out, _ = told(turnabout("forget", "Ada", "--yes", "--archive", place))
+    assert code == 0
+    assert list_figures(archive, out.partition("who is now ")[2][: len("Player 1f3a")]) == before
+    assert_gone(archive, tmp_path / "gone", "Ada")
+
+
+def test_an_archive_that_may_only_be_read(file: Path) -> None:
+    before = file.read_bytes()
+    file.chmod(0o444)
+
+    def try_both() -> list[tuple[int, str, str]]:
+        return [told(turnabout(*OMAR, *more, "--archive", file)) for more in ([], ["--dry-run"])]
+
+    refused, tried = where_permissions_count(try_both)
+    assert refused[:2] == (4, "")
+    assert "is write-protected" in refused[2]
+    assert tried[0] == 0
+    assert tried[1].startswith("In this trial, which changed nothing:\nForgot somebody, who is now Player ")
+    assert file.read_bytes() == before
+
+
+def test_where_there_is_no_room_to_write_the_archive_anew_that_is_told(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Archive 10.7."""
+
+    def compact(archive: Archive) -> None:
+        raise ArchiveError(f"The archive {archive.place} {FULL}")
+
+    monkeypatch.setattr("turnabout_sheets.jobs.forget.compact", compact)
+    code, out, _ = told(turnabout(*OMAR, "--archive", file))
+    assert code == 0
+    assert "Until the archive is written anew, some of the name may be found in its free space." in out
+    assert find_left(file.read_bytes(), "Omar Lopes") == [], "what is deleted is written over at once"
+
+
+@pytest.mark.slow
+@pytest.mark.processes
+def test_killed_in_the_middle_nothing_or_all_of_it_is_done(file: Path, tmp_path: Path) -> None:
+    before = contents(open_archive(str(file)))
+    command = [sys.executable, "-m", "turnabout_sheets", "archive", *OMAR, "--archive", str(file)]
+    seen = set()
+    for wait in (0.3, 0.6, 0.9, 1.2, 1.5, 1.8, 2.4):
+        running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(wait)
+        running.send_signal(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+        running.wait()
+        assert is_whole(file)
+        done = contents(open_archive(str(file))) != before
+        seen.add(done)
+        if done:
+            break
+    assert list_findings(open_archive(str(file)), tmp_path / "findings") == []
+    if done:
+        assert_gone(open_archive(str(file)), tmp_path / "gone", "Omar Lopes")
+    assert False in seen
