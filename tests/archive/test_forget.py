@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import shutil
 from dataclasses import replace
+from hashlib import scrypt
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select, update
@@ -15,11 +17,14 @@ from tests.archive.making import add, contents, event, source, turnabout
 from tests.archive.shared import HISTORY, told
 from tests.support.books import SAMPLES, edit
 from turnabout_sheets.archive.events import add_event
+from turnabout_sheets.archive.hash_chain import seal_anew
 from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.people import hide, who_is_who
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, PLAYERS
 from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.core.digests import shorten_digest, write_canonical
 from turnabout_sheets.jobs.forget import UNREACHED
 
 FINISHED = SAMPLES / "finished.xlsx"
@@ -122,9 +127,9 @@ def test_whoever_was_forgotten_stays_so_when_the_event_comes_again(archive: Arch
 
 
 def test_somebody_else_of_the_name_has_a_player_id(archive: Archive, tmp_path: Path) -> None:
-    add(archive, SPRING)
+    add(archive, make("Night of Ada Marsh", "2024-01-01", "Ada Marsh", "Ben", "Cleo", "Dan"))
     player = forget(archive, "Ada Marsh")
-    add(archive, make("Later", "2025-01-01", "Ada Marsh", "Ben", "Cleo", "Dan", ids={"Ada Marsh": "99"}))
+    add(archive, make("Day of Ada Marsh", "2025-01-01", "Ada Marsh", "Ben", "Cleo", "Dan", ids={"Ada Marsh": "99"}))
     assert {player, "Ada Marsh"} <= list_names(archive)
     assert give(archive, "forget", player, "--yes") == (
         2, "", f"{player} is somebody who was forgotten already; nothing to do.\n",
@@ -226,15 +231,11 @@ def test_who_was_told_apart_and_hidden_is_so_still(archive: Archive, tmp_path: P
     assert give(archive, "apart", "Ada Marsh", "Ada Marsch")[0] == 0
     assert give(archive, "apart", "A. M.", "Ben")[0] == 0
     with archive.writing() as connection:
-        from turnabout_sheets.archive.people import hide
-
         hide(connection, Command(), "Ada Marsh")
     player = forget(archive, "Ada Marsh")
     assert list_findings(archive, tmp_path / "findings") == []
     assert_gone(archive, tmp_path / "gone", "Ada Marsh", "A. M.")
     with archive.reading() as connection:
-        from turnabout_sheets.archive.people import who_is_who
-
         who = who_is_who(connection)
         (hidden,) = who.hidden
         apart = {frozenset(map(who.name, pair)) for pair in who.two_people}
@@ -289,3 +290,45 @@ def test_nobody_is_forgotten_where_that_would_hide_what_was_altered(archive: Arc
         "The archive was altered without the program (Spring (2024-03-01): digest of the record), which nobody could "
     )
     assert contents(archive) == before
+
+
+def read_details(archive: Archive) -> dict[str, Any]:
+    with archive.reading() as connection:
+        found: dict[str, Any] = json.loads(
+            connection.execute(select(CHANGES.c.details).order_by(CHANGES.c.change)).scalars().all()[-1]
+        )
+        return found
+
+
+def test_who_guesses_a_name_can_have_it_confirmed_and_nobody_else_learns_it(archive: Archive) -> None:
+    """Archive 10.8; checking 3.6."""
+    add(archive, SPRING, TWO)
+    assert give(archive, "merge", "Ada Marsh (Player ID 17)", "Ada Marsh (no Player ID)")[0] == 0
+    forget(archive, "17")
+    details = read_details(archive)
+    salt = bytes.fromhex(details["salt"])
+    tried = [scrypt(guess.encode(), salt=salt, n=4096, r=8, p=1, dklen=32).hex() for guess in ("=ada marsh", "#17")]
+    assert details["names"] == sorted(tried)
+    with archive.reading() as connection:
+        *_, before, _ = connection.execute(select(CHANGES.c.digest).order_by(CHANGES.c.change)).scalars()
+    assert details["since"] == before != details["before"]
+    add(archive, AUTUMN)
+    forget(archive, "Ben")
+    assert read_details(archive)["salt"] == details["salt"]
+
+
+def test_a_forgetting_that_names_another_digest_is_found(archive: Archive, tmp_path: Path) -> None:
+    """Checking 3.6."""
+    add(archive, SPRING)
+    forget(archive, "Ada Marsh")
+    details = read_details(archive) | {"since": "0" * 64}
+    with archive.writing() as connection:
+        forged = update(CHANGES).where(CHANGES.c.kind == "forget")
+        connection.execute(forged.values(details=write_canonical(details)))
+        seal_anew(connection)
+    with archive.reading() as connection:
+        true = connection.execute(select(CHANGES.c.digest).where(CHANGES.c.change == 1)).scalar()
+    assert list_findings(archive, tmp_path / "findings") == [
+        f"digest since then: 0000 0000 0000 {shorten_digest(str(true))}",
+        f"since: {'0' * 64} {true}",
+    ]
