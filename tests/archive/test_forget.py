@@ -126,6 +126,31 @@ def test_whoever_was_forgotten_stays_so_when_the_event_comes_again(archive: Arch
     assert not {"OMAR lopes", "Omar Lopes"} & list_names(archive)
 
 
+def test_an_event_that_is_called_after_somebody_forgotten_comes_again_as_the_same(
+    archive: Archive, tmp_path: Path
+) -> None:
+    """Archive 10.6: also where nobody in it is called so, or somebody otherwise."""
+    add(archive, SPRING)
+    folder = tmp_path / "results"
+    folder.mkdir()
+    events = ("Ada Marsh Cup,2024-05-01", "The great Ada_Marsh!,2024-06-01", "ADA MARSH,2024-07-01")
+    rows = [
+        f"{each},{name},{place},1" for each in events for place, name in enumerate(("Ben", "Cleo", "Eve", "Fay"), 1)
+    ]
+    (folder / "2024.csv").write_text("\n".join(["Event,Date,Player,Position,Wins", *rows]), "utf-8")
+    assert give(archive, "import", folder)[0] == 0
+    player = forget(archive, "Ada Marsh")
+    before = contents(archive)
+    code, out, _ = give(archive, "import", folder)
+    assert (code, out.splitlines()[0], out.count(f"\n{player} in ")) == (0, "Events: 3 as they were.", 3)
+    assert contents(archive) == before
+    (folder / "Ada Marsh 2025.csv").write_text(
+        "\n".join(["Event,Date,Player,Position,Wins", *rows]).replace("4-", "5-")
+    )
+    assert give(archive, "import", folder)[0] == 0
+    assert_gone(archive, tmp_path / "gone", "Ada Marsh")
+
+
 def test_somebody_else_of_the_name_has_a_player_id(archive: Archive, tmp_path: Path) -> None:
     add(archive, make("Night of Ada Marsh", "2024-01-01", "Ada Marsh", "Ben", "Cleo", "Dan"))
     player = forget(archive, "Ada Marsh")

@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, select
@@ -203,12 +204,13 @@ class Forgotten:
     salt: str = ""
     players: Mapping[str, str] = field(default_factory=dict)
 
-    def find(self, connection: Connection, record: EventRecord) -> Renamer | None:
+    def find(self, connection: Connection, record: EventRecord, file: str = "") -> Renamer | None:
         """Return what takes those who were forgotten out of a record; None where there is nobody of them.
 
+        They are sought among the players and organizers, and in what the event, its venue and its ``file`` are called.
         Only who is new in the archive is looked for, because each takes a hundredth of a second.
         """
-        wanted = dict(_name_identities(record)) if self.players else {}
+        wanted = dict((*_name_phrases(record, file), *_name_identities(record))) if self.players else {}
         found = {who: known for who in _find_unknown(connection, record, wanted) if (known := self.look_up(who))}
         if not found:
             return None
@@ -252,6 +254,20 @@ def _name_identities(record: EventRecord) -> Iterator[tuple[str, str]]:
         yield identity(Entry(name)), name
 
 
+def _name_phrases(record: EventRecord, file: str) -> Iterator[tuple[str, str]]:
+    """Yield what may be a name in what an event is called: a few words one after the other, without numbers."""
+    for text in (record.name, record.venue, record.organizer, re.sub(r"\.\w+$", "", file)):
+        words = [each.strip(_AROUND) for each in _GAP.split(text)]
+        for first, last in combinations(range(len(words) + 1), 2):
+            phrase = " ".join(words[first:last])
+            if last - first <= MOST_WORDS and not any(map(str.isdigit, phrase)):
+                yield identity(Entry(phrase)), phrase
+
+
+MOST_WORDS: Final = 4
+"""Of longer names only whole texts are looked for."""
+_AROUND: Final = "()[],;:!?\"“”„«»"
+_GAP: Final = re.compile(r"[\s_+/\\]+")
 _BETWEEN: Final = re.compile(r"\s*[,;/&+]\s*|\s+(?:and|und|et|y|e)\s+")
 """What stands between the names of several organizers."""
 

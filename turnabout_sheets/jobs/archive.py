@@ -199,7 +199,7 @@ def keep_forgotten(
     connection: Connection, forgotten: Forgotten, record: EventRecord, source: Source
 ) -> tuple[EventRecord, Source, list[Remark]]:
     """Return an event without the names of those who were forgotten, what it is archived from, and who they are."""
-    renamer = forgotten.find(connection, record)
+    renamer = forgotten.find(connection, record, source.file)
     if renamer is None:
         return record, source, []
     renamed = renamer.record(record, sort=source.kind == "workbook")
