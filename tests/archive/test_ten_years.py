@@ -40,16 +40,21 @@ def told(request: pytest.FixtureRequest) -> Told:
 
 
 def test_every_figure_is_the_one_by_hand(told: Told) -> None:
-    """Rules 1.7, 1.12; archive 4.1 to 4.8, 5.2, 5.6, 5.7, 6.2 to 6.4."""
+    """Rules 1.7, 1.12; archive 4.1 to 4.8, 5.2, 5.6 to 5.8, 6.2 to 6.4, 10.1, 10.2, 10.6."""
     assert [each for each in told.figures if each.found != each.by_hand] == []
-    assert len(told.figures) > 24_000
+    assert len(told.figures) > 50_000
 
 
 @pytest.mark.postgresql
 def test_both_databases_hold_the_same(in_a_file: Told, in_postgresql: Told) -> None:
     """Archive 7.1 and 8.1: aside from when it was done, and by whom, exports are the same."""
-    assert in_a_file.figures == in_postgresql.figures
+    assert nameless(in_a_file) == nameless(in_postgresql)
     assert timeless(in_a_file.export) == timeless(in_postgresql.export)
+
+
+def nameless(told: Told) -> list[str]:
+    """Return all figures; who was forgotten has another name in each archive, drawn by lot."""
+    return sorted(str(each).replace(told.player, "Somebody") for each in told.figures)
 
 
 def timeless(export: bytes) -> Any:

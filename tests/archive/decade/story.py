@@ -16,6 +16,7 @@ from openpyxl import load_workbook
 from tests.archive.decade.by_hand import Award, Who, finish, keep_names, list_awards, rate, write_as_entered
 from tests.archive.decade.files import UNRATED, write_year
 from tests.archive.decade.table import EVENTS, PEOPLE, Event
+from tests.archive.decade.traces import find_traces, read_folder
 from tests.archive.making import turnabout
 from tools import check_export
 
@@ -36,6 +37,13 @@ LATE = next(event for event in EVENTS if event.name == "Rose League 3")
 CORRECTED = replace(LATE, finish="Cy Ed To Jn Ml He Ti- Dv")
 """Years later: Eddie Porter was second, and José Núñez fourth."""
 
+FORGOTTEN = "Dv"
+MANY = 20
+"""In more places than these the name stands before."""
+
+MORE = Event("2021-12-29", "leeds", "list", "", "Leeds Last Open", "Cy Dv Al Fi")
+"""It comes when somebody in it is forgotten already."""
+
 NOW = [CORRECTED if event is LATE else event for event in EVENTS]
 
 
@@ -49,10 +57,11 @@ class Beside(NamedTuple):
 
 
 class Told(NamedTuple):
-    """All that was compared, and the last export."""
+    """All that was compared, the export before somebody was forgotten, and who that is now."""
 
     figures: list[Beside]
     export: bytes
+    player: str
 
 
 class Secretary:
@@ -63,6 +72,7 @@ class Secretary:
         self.folder = folder
         self.figures: list[Beside] = []
         self.step = ""
+        self.is_file = "://" not in place
 
     def command(self, *words: object, code: int = 0) -> Result:
         done = turnabout(*words, "--archive", self.place)
@@ -150,18 +160,33 @@ class Secretary:
         self.compare("what the checker finds", [str(each) for each in report.findings], [])
         return file.read_bytes()
 
-    def entries(self, export: bytes, events: Iterable[Event]) -> None:
+    def find_traces(self, name: str, words: Sequence[str], *, pages: bool = False) -> list[str]:
+        """Look for words in the pages, or in everything that can be written: file, exports, workbook, journal."""
+        folder = self.folder / f"{name} written"
+        folder.mkdir()
+        self.command("ratings", "--pages", folder / "pages")
+        if not pages:
+            for form in ("json", "csv"):
+                self.command("export", folder / f"export.{form}", "--format", form)
+            self.command("ratings", "--workbook", folder / "Ratings.xlsx")
+            (folder / "journal.txt").write_text(self.command("journal", "--last", 1000).output, "utf-8")
+            if self.is_file:
+                for file in Path(self.place).parent.glob(f"{Path(self.place).name}*"):
+                    shutil.copy(file, folder / file.name)
+        return find_traces(read_folder(folder), words)
+
+    def entries(self, export: bytes, events: Sequence[Event], written: Callable[[Event, str], Who]) -> None:
         """Compare what everybody did in every event."""
         tables = json.loads(export)
         in_force = {row["version"]: row for row in tables["events"] if row["ended"] is None}
-        self.compare("events in force", len(in_force), len(EVENTS) + UNRATED)
+        self.compare("events in force", len(in_force), len(events) + UNRATED)
         found: dict[tuple[str, str], dict[str, object]] = {}
         for row in tables["entries"]:
             if row["version"] in in_force:
                 found[in_force[row["version"]]["date"], row["name"] + _id_of(row, tables)] = row
         for event in events:
             for line in finish(event):
-                name, player_id = write_as_entered(event, line.code)
+                name, player_id = written(event, line.code)
                 row = found.get((event.day, name + player_id), {})
                 where = f"{event.name} ({event.day}), {name} {player_id}".strip()
                 rated = line.rated
@@ -226,7 +251,9 @@ def play(place: str, files: Path, folder: Path) -> Told:
         secretary.command("import", folders[name])
     two = [event for event in EVENTS if event.organizer != "pecs"]
     secretary.lists(write_as_entered, two, [LAST])
-    secretary.command("import", folders["pecs"])
+    # In PostgreSQL the role says who it was.
+    author = ("--as", "Jiří Dvořák") if secretary.is_file else ()
+    secretary.command("import", folders["pecs"], "--note", "Dvořák Jiří has checked it", *author)
 
     secretary.step = "an import undone"
     secretary.command("undo", "--yes")
@@ -251,7 +278,7 @@ def play(place: str, files: Path, folder: Path) -> Told:
     awards = list_awards(merged)
     secretary.years(merged, EVENTS)
     secretary.why(awards, LAST)
-    secretary.entries(secretary.export(), EVENTS)
+    secretary.entries(secretary.export(), EVENTS, write_as_entered)
 
     for step, season in (("the Rose League", ROSE), ("Danube and Rhine", DANUBE)):
         secretary.step = step
@@ -259,8 +286,7 @@ def play(place: str, files: Path, folder: Path) -> Told:
         secretary.counting(awards, season)
 
     secretary.step = "corrected late"
-    year = LATE.day[:4]
-    write_year(folders["leeds"], year, [each for each in NOW if each.organizer == "leeds" and each.day[:4] == year])
+    write_year(folders["leeds"], LATE.day[:4], [each for each in NOW if is_of(each, LATE)])
     secretary.command("import", folders["leeds"], "--yes")
     corrected = list_awards(merged, NOW)
     secretary.season(corrected, ROSE)
@@ -282,8 +308,65 @@ def play(place: str, files: Path, folder: Path) -> Told:
     secretary.command("verify")
     secretary.why(corrected, LAST)
     export = secretary.export()
-    secretary.entries(export, NOW)
-    return Told(secretary.figures, export)
+    secretary.entries(export, NOW, write_as_entered)
+    player = forget_one(secretary, folders)
+    return Told(secretary.figures, export, player)
+
+
+def forget_one(secretary: Secretary, folders: Mapping[str, Path]) -> str:
+    """Forget Jiří Dvořák, who played in all three towns; return who that is now. All figures stay as they were."""
+    secretary.step = "one hidden"
+    secretary.command("hide", "Helen Yates")
+    secretary.compare("where Helen Yates is named", secretary.find_traces("hidden", ["Helen Yates"], pages=True), [])
+    secretary.years(keep_names(), NOW)
+    secretary.command("hide", "Helen Yates", "--off")
+
+    secretary.step = "one forgotten"
+    before = secretary.find_traces("before", ["Dvořák"])
+    secretary.compare("the search finds what is there", len(before) > MANY, True)
+    told = secretary.command("forget", "Jiri Dvorak", "--yes", "--note", "Jiri Dvorak wrote").stdout
+    player = told.partition("who is now ")[2][: len("Player 1f3a")]
+
+    def merged(event: Event, code: str) -> Who:
+        return (player, "") if code == FORGOTTEN else keep_names()(event, code)
+
+    def written(event: Event, code: str) -> Who:
+        return (player, "") if code == FORGOTTEN else write_as_entered(event, code)
+
+    def compare(events: Sequence[Event]) -> None:
+        awards = list_awards(merged, events)
+        secretary.years(merged, events)
+        for season in (ROSE, DANUBE):
+            secretary.season(awards, season)
+        secretary.why(awards, LAST)
+        secretary.entries(secretary.export(), events, written)
+        secretary.command("verify")
+        found = secretary.find_traces(secretary.step, ["Dvořák", "Dvorak", "Jiří", "Jiri"])
+        secretary.compare("where the name is", found, [])
+
+    compare(NOW)
+    for word in ("undo", "redo"):
+        secretary.command(word, *(["--yes"] if word == "undo" else []), code=2)
+
+    secretary.step = "all imported again"
+    for folder in folders.values():
+        told = secretary.command("import", folder).stdout
+        secretary.compare(f"{folder.name}: it is said", f"{player} in " in told and "stays so" in told, True)
+    compare(NOW)
+
+    secretary.step = "one event more"
+    write_year(secretary.folder, "one more", [MORE])
+    secretary.command("import", secretary.folder / "Leeds one more.csv")
+    compare([*NOW, MORE])
+    secretary.command("undo")
+    secretary.step = "that one undone"
+    secretary.years(merged, NOW)
+    return player
+
+
+def is_of(event: Event, other: Event) -> bool:
+    """Tell whether an event stands in the same list of Leeds as another one."""
+    return event.organizer == "leeds" and event.day[:4] == other.day[:4]
 
 
 def _as_award(value: object) -> tuple[Fraction, bool]:
