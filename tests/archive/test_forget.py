@@ -108,7 +108,8 @@ def test_whoever_was_forgotten_stays_so_when_the_event_comes_again(archive: Arch
     shutil.copytree(HISTORY, folder)
     shutil.copy(FINISHED, folder)
     assert give(archive, "import", folder)[0] == 0
-    players = {name: forget(archive, name) for name in ("Eva Lind", "Omar Lopes")}
+    players = {name: forget(archive, name) for name in ("Eva Lind", "Omar Lopes", "Ada Marsh")}
+    assert_gone(archive, tmp_path / "gone", *players, within=["Eva Lindh"])
     before = contents(archive)
     for words in (("import", folder), ("import", folder), ("add", FINISHED)):
         code, out, _ = give(archive, *words)
@@ -247,6 +248,31 @@ def test_who_was_somebody_else_in_some_event_is_told_apart(archive: Archive, tmp
     other = forget(archive, "Ada Marsh")
     assert list_figures(archive, other) == before
     assert list_findings(archive, tmp_path / "both") == []
+
+
+def test_what_was_split_comes_again_as_it_is_now(archive: Archive, tmp_path: Path) -> None:
+    """Archive 10.6."""
+    add(archive, SPRING, AUTUMN)
+    assert give(archive, "split", "Ada Marsh", "--event", "Spring", "--to", "Ada (Leeds)")[0] == 0
+    players = [forget(archive, "Ada (Leeds)"), forget(archive, "Ada Marsh")]
+    rows = [("Spring", "2024-03-01", SPRING), ("Autumn", "2024-09-01", AUTUMN)]
+    (tmp_path / "lists").mkdir()
+    for name, day, record in rows:
+        lines = [f"{name},{day},{each.name},{each.position}" for each in record.entries]
+        text = "\n".join(["Event,Date,Player,Position", *lines])
+        (tmp_path / "lists" / f"{name}.csv").write_text(text, "utf-8")
+    code, _, _ = give(archive, "import", tmp_path / "lists", "--yes")
+    assert code == 0
+    assert list_names(archive) == {*players, "Ben", "Cleo", "Dan"}
+
+
+def test_a_name_without_a_letter_is_no_number(archive: Archive, tmp_path: Path) -> None:
+    add(archive, make("Numbers", "2024-03-01", "1", "2", "3", "4"))
+    assert give(archive, "add", FINISHED)[0] == 0
+    before = list_figures(archive, "4"), list_findings(archive, tmp_path / "before")
+    player = forget(archive, "4")
+    assert (list_figures(archive, player), list_findings(archive, tmp_path / "after")) == before
+    assert give(archive, "journal")[1].count("Added Numbers (2024-03-01): 4 players") == 1
 
 
 def test_who_was_told_apart_and_hidden_is_so_still(archive: Archive, tmp_path: Path) -> None:

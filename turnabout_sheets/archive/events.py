@@ -84,7 +84,7 @@ def add_event(
     An event that is called the same and may yet be another one is replaced only if that is ``sure``; so is one of
     another name with the same results.
     """
-    old = _same_event(connection, record)
+    old = find_same_event(connection, record)
     if old is None and (twin := find_twin(connection, record)):
         if sure:
             return replace_event(connection, command, twin.event, record, source)
@@ -243,7 +243,7 @@ def _meeting(row: Row[Any]) -> Meeting:
     )
 
 
-def _same_event(connection: Connection, record: EventRecord) -> Row[Any] | None:
+def find_same_event(connection: Connection, record: EventRecord) -> Row[Any] | None:
     """Return the version in force of the event that a record is of: by Event ID, else by name and day.
 
     By name and day also where only one of the two has an Event ID: it was given one later.

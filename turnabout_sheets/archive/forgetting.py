@@ -22,8 +22,10 @@ from turnabout_sheets.archive.forgotten import (
     Renamer,
     Workbooks,
     digest_slowly,
+    is_word,
     keep_longer,
     list_forgettings,
+    read_forgotten,
     rename_source,
 )
 from turnabout_sheets.archive.hash_chain import seal_anew
@@ -123,8 +125,10 @@ def forget(
     salt = forgettings[0].salt if forgettings else secrets.token_hex(16)
     names = sorted(digest_slowly(who, salt) for who in person.known)
     details = {"player": outcome.player, "before": before, "since": since, "salt": salt, "names": names}
+    sources = {digest_slowly(old, salt): new for old, new in work.moved.items()}
+    sources |= {old: work.moved[new] for old, new in read_forgotten(connection).sources.items() if new in work.moved}
     noting = Command(reason=work.own.text(command.reason), author=work.own.text(command.author))
-    noting.note(connection, FORGET, str(outcome), details=details)
+    noting.note(connection, FORGET, str(outcome), details=details | {"sources": sources})
     return outcome
 
 
@@ -152,6 +156,7 @@ class _Work:
     def __post_init__(self) -> None:
         self.outcome = Outcome(self.pseudonym)
         self.teams: dict[int, int] = {}  # those that get another name, and who has this then
+        self.moved: dict[str, str] = {}  # the digests of what was kept, each with that of what takes its place
         who = Entry(self.pseudonym)
         (self.player,) = enter_players(self.connection, {identity(who): who}).values()
 
@@ -160,7 +165,7 @@ class _Work:
         """What takes out of other events the names that nobody else has."""
         mine = self.person
         labels = [label(name, row) for row in mine.players.values() for name in mine.names]
-        names = [name for name in mine.names if key(name) not in mine.shared]
+        names = [name for name in mine.names if key(name) not in mine.shared and is_word(name)]
         self._kept = keep_longer(mine.others, names)
         renaming = Renaming([*names, *labels], self.pseudonym, mine.ids, self._kept)
         return Renamer({}, [renaming], [renaming])
@@ -169,7 +174,8 @@ class _Work:
     def own(self) -> Renamer:
         """What takes out all names."""
         (fewer,) = self.elsewhere.renamings
-        renaming = Renaming([*fewer.names, *self.person.names], self.pseudonym, self.person.ids, fewer.kept)
+        names = [*fewer.names, *filter(is_word, self.person.names)]
+        renaming = Renaming(names, self.pseudonym, self.person.ids, fewer.kept)
         return Renamer({}, [renaming], [fewer])
 
     def renamer(self, event: int) -> Renamer:
@@ -260,6 +266,7 @@ class _Work:
             insert_many(self.connection, MATCHES, rows.matches)
             values |= rows.event
         self.connection.execute(update(EVENTS).where(EVENTS.c.version == row.version).values(**values))
+        self.moved[row.source] = source.digest
         if source.kind != kind:
             self.outcome.without.append(renamed.title)
         return source.digest

@@ -20,10 +20,11 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, select
 
 from turnabout_sheets.archive.codecs import day_of
-from turnabout_sheets.archive.events import KNOWN, MOST_VARIABLES, Source
+from turnabout_sheets.archive.events import KNOWN, MOST_VARIABLES, Source, find_same_event, load
 from turnabout_sheets.archive.journal import FORGET
 from turnabout_sheets.archive.records import Entry, EventRecord, as_json, from_json, identity
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS
+from turnabout_sheets.archive.sources import read_source
 from turnabout_sheets.core.digests import write_canonical
 from turnabout_sheets.core.renaming import Renaming
 from turnabout_sheets.core.text import alphabetical_key, key
@@ -35,7 +36,8 @@ TEAM: Final = " & "
 class Forgetting(NamedTuple):
     """A change with which somebody was forgotten, who is the ``player`` now, and the slow digests of ``names``.
 
-    ``before`` is the digest that the change before it had, ``since`` the one that it has.
+    ``before`` is the digest that the change before it had, ``since`` the one that it has. ``sources`` gives the digest
+    of what is kept of events now by the slow one of what was kept before.
     """
 
     change: int
@@ -45,6 +47,7 @@ class Forgetting(NamedTuple):
     since: str
     salt: str
     names: Sequence[str]
+    sources: Mapping[str, str]
 
 
 def list_forgettings(connection: Connection) -> list[Forgetting]:
@@ -56,7 +59,8 @@ def list_forgettings(connection: Connection) -> list[Forgetting]:
             told = json.loads(details)
             bytes.fromhex(told["salt"])
             texts = {name: str(told[name]) for name in ("player", "before", "since", "salt")}
-            found.append(Forgetting(change, day_of(at), **texts, names=list(map(str, told["names"]))))
+            names, sources = list(map(str, told["names"])), dict(told["sources"])
+            found.append(Forgetting(change, day_of(at), **texts, names=names, sources=sources))
     return found
 
 
@@ -64,6 +68,11 @@ def list_forgettings(connection: Connection) -> list[Forgetting]:
 def digest_slowly(who: str, salt: str) -> str:
     """Return the slow digest of an identity, by which whoever was forgotten is known again."""
     return hashlib.scrypt(who.encode(), salt=bytes.fromhex(salt), n=1 << 12, r=8, p=1, dklen=32).hex()
+
+
+def is_word(name: str) -> bool:
+    """Tell whether a name is one in a text, too: without a letter it may be any number (checking 4.2)."""
+    return any(map(str.isalpha, name))
 
 
 def keep_longer(entered: Iterable[str], sought: Collection[str]) -> list[str]:
@@ -197,21 +206,56 @@ def _read_renamed(source: Source, renamer: Renamer, books: Workbooks, provisiona
     return None if old is None else renamer.record(old, sort=True)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Forgotten:
-    """Who was forgotten in an archive: pseudonyms by slow digest, all of which have one ``salt``."""
+    """Who was forgotten in an archive: pseudonyms by slow digest, all of which have one ``salt``.
 
+    ``sources`` are those of `Forgetting`. It is read for each transaction, and knows who was there when that began.
+    """
+
+    connection: Connection
     salt: str = ""
     players: Mapping[str, str] = field(default_factory=dict)
+    sources: Mapping[str, str] = field(default_factory=dict)
 
-    def find(self, connection: Connection, record: EventRecord, file: str = "") -> Renamer | None:
+    @cached_property
+    def _entered(self) -> Sequence[str]:
+        return self.connection.execute(select(ENTRIES.c.name).distinct()).scalars().all()
+
+    @cached_property
+    def _parted(self) -> Mapping[int, set[tuple[str, str]]]:
+        """The events, by name and day, in which a player is somebody else."""
+        events = defaultdict[int, set[tuple[str, str]]](set)
+        for player, name, day in self.connection.execute(_PARTED):
+            events[player].add((name, day))
+        return events
+
+    def find_rewritten(self, record: EventRecord, source: Source) -> tuple[EventRecord, Source] | None:
+        """Return an event as it is kept, where it comes from just the bytes that were kept of it before.
+
+        So nothing comes in again of a name that nobody could know in it, such as one that stands in a note.
+        """
+        old = find_same_event(self.connection, record) if self.sources else None
+        if old is None or old.source not in self.sources.values():
+            return None
+        kept = read_source(self.connection, old.source)
+        if kept is None or self.sources.get(digest_slowly(source.digest, self.salt)) != old.source:
+            return None
+        return load(self.connection, old.version), Source(kept[0], old.file, kept[1])
+
+    def list_staying(self, record: EventRecord) -> list[str]:
+        """Return who of those who were forgotten stand in a record, under their pseudonyms."""
+        texts = [record.organizer, *(entry.name for entry in record.entries)]
+        return sorted({each for each in self.players.values() if any(each in text for text in texts)})
+
+    def find(self, record: EventRecord, file: str = "") -> Renamer | None:
         """Return what takes those who were forgotten out of a record; None where there is nobody of them.
 
         They are sought among the players and organizers, and in what the event, its venue and its ``file`` are called.
         Only who is new in the archive is looked for, because each takes a hundredth of a second.
         """
         wanted = dict((*_name_phrases(record, file), *_name_identities(record))) if self.players else {}
-        found = {who: known for who in _find_unknown(connection, record, wanted) if (known := self.look_up(who))}
+        found = {who: known for who in self._find_unknown(record, wanted) if (known := self.look_up(who))}
         if not found:
             return None
         names, ids, parts = (defaultdict[str, list[str]](list) for _ in range(3))
@@ -222,13 +266,23 @@ class Forgotten:
             else:
                 parts[player].append(wanted[who])
         others = [entry.name for entry in record.entries if identity(entry) not in found]
-        others += connection.execute(select(ENTRIES.c.name).distinct()).scalars()
+        others += self._entered
         kept = keep_longer(others, [name for each in names.values() for name in each])
         return Renamer(
             {who: found[who] for who in map(identity, record.entries) if who in found},
-            [Renaming(each, player, ids[player], kept) for player, each in names.items()],
-            [Renaming(each, player, (), kept) for player, each in parts.items()],
+            [Renaming(list(filter(is_word, each)), player, ids[player], kept) for player, each in names.items()],
+            [Renaming(list(filter(is_word, each)), player, (), kept) for player, each in parts.items()],
         )
+
+    def _find_unknown(self, record: EventRecord, wanted: Mapping[str, str]) -> list[str]:
+        """Return the identities that nobody in the archive has, or who has them is somebody else in other events."""
+        identities, known = list(wanted), dict[str, int]()
+        for start in range(0, len(identities), MOST_VARIABLES):
+            some = {"identities": identities[start : start + MOST_VARIABLES]}
+            known |= dict(self.connection.execute(KNOWN, some).all())
+        this = (key(record.name), record.date)
+        parted = {who: self._parted[known[who]] for who in identities if who in known and known[who] in self._parted}
+        return [who for who in identities if who not in known or this not in parted.get(who, {this})]
 
     def look_up(self, who: str) -> str | None:
         """Return who somebody is now that was forgotten; None for anybody else."""
@@ -237,11 +291,12 @@ class Forgotten:
 
 def read_forgotten(connection: Connection) -> Forgotten:
     """Return who was forgotten; who came after somebody of the same name, and was forgotten, too, is not that one."""
-    players: dict[str, str] = {}
+    players, sources = dict[str, str](), dict[str, str]()
     forgettings = list_forgettings(connection)
     for each in forgettings:
         players = dict.fromkeys(each.names, each.player) | players
-    return Forgotten(forgettings[0].salt, players) if forgettings else Forgotten()
+        sources |= each.sources
+    return Forgotten(connection, forgettings[0].salt if forgettings else "", players, sources)
 
 
 def _name_identities(record: EventRecord) -> Iterator[tuple[str, str]]:
@@ -270,19 +325,6 @@ _AROUND: Final = "()[],;:!?\"“”„«»"
 _GAP: Final = re.compile(r"[\s_+/\\]+")
 _BETWEEN: Final = re.compile(r"\s*[,;/&+]\s*|\s+(?:and|und|et|y|e)\s+")
 """What stands between the names of several organizers."""
-
-
-def _find_unknown(connection: Connection, record: EventRecord, wanted: Mapping[str, str]) -> list[str]:
-    """Return the identities that nobody in the archive has, or who has them is somebody else in other events only."""
-    identities, known = list(wanted), dict[str, int]()
-    for start in range(0, len(identities), MOST_VARIABLES):
-        some = {"identities": identities[start : start + MOST_VARIABLES]}
-        known |= dict(connection.execute(KNOWN, some).all())
-    events = defaultdict[int, set[tuple[str, str]]](set)
-    for player, *event in connection.execute(_PARTED):
-        events[player].add(tuple(event))
-    this = (key(record.name), record.date)
-    return [who for who in identities if who not in known or (events[known[who]] and this not in events[known[who]])]
 
 
 _PARTED: Final = (

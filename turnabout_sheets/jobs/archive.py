@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from turnabout_sheets.archive.codecs import today
 from turnabout_sheets.archive.errors import ArchiveError
@@ -42,9 +42,6 @@ from turnabout_sheets.rounds.next_rounds import pass_over_byes
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.sniff import require_workbook
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +178,7 @@ def add_one(
     """
     for sure in (False, True):
         with explain_damage(archive), archive.writing(keep=keep) as connection:
-            record, source, remarks = keep_forgotten(connection, read_forgotten(connection), record, source)
+            record, source, remarks = keep_forgotten(read_forgotten(connection), record, source)
             added = add_event(connection, command, record, source, sure=sure)
             if added.told and added.kind != "doubt":
                 tell(added)
@@ -196,21 +193,23 @@ def add_one(
 
 
 def keep_forgotten(
-    connection: Connection, forgotten: Forgotten, record: EventRecord, source: Source
+    forgotten: Forgotten, record: EventRecord, source: Source
 ) -> tuple[EventRecord, Source, list[Remark]]:
     """Return an event without the names of those who were forgotten, what it is archived from, and who they are."""
-    renamer = forgotten.find(connection, record, source.file)
-    if renamer is None:
+    if again := forgotten.find_rewritten(record, source):
+        renamed, new = again
+    elif renamer := forgotten.find(record, source.file):
+        renamed = renamer.record(record, sort=source.kind == "workbook")
+        new = rename_source(source, renamer, renamed, BOOKS, provisional=record.provisional)
+    else:
         return record, source, []
-    renamed = renamer.record(record, sort=source.kind == "workbook")
-    new = rename_source(source, renamer, renamed, BOOKS, provisional=record.provisional)
     told = [
         Remark(
-            f"{each.pseudonym} in {renamed.title} was forgotten, and stays so; if it is somebody else of that name, "
-            "give them a Player ID.",
-            Said("desk.archive.forgotten", {"name": each.pseudonym, "event": renamed.title}),
+            f"{each} in {renamed.title} was forgotten, and stays so; if it is somebody else of that name, give them a "
+            "Player ID.",
+            Said("desk.archive.forgotten", {"name": each, "event": renamed.title}),
         )
-        for each in renamer.renamings
+        for each in forgotten.list_staying(renamed)
     ]
     if new.kind != source.kind:
         text = f"The workbook of {renamed.title} is not kept, because a name cannot be taken out of it; its results"

@@ -204,7 +204,7 @@ def _import_lists(
         with explain_damage(archive), archive.writing(keep=keep) as connection:
             forgotten = read_forgotten(connection)
             both = zip(records, sources, strict=True)
-            kept = [keep_forgotten(connection, forgotten, *one) for one in both]
+            kept = [keep_forgotten(forgotten, *one) for one in both]
             each = [add_event(connection, command, *one, sure=False) for *one, _ in kept]
             for added in each:
                 if added.kind != "doubt":
