@@ -321,7 +321,7 @@ def _name_phrases(record: EventRecord, file: str) -> Iterator[tuple[str, str]]:
 
 MOST_WORDS: Final = 4
 """Of longer names only whole texts are looked for."""
-_AROUND: Final = "()[],;:!?\"“”„«»"
+_AROUND: Final = '()[],;:!?"“”„«»'
 _GAP: Final = re.compile(r"[\s_+/\\]+")
 _BETWEEN: Final = re.compile(r"\s*[,;/&+]\s*|\s+(?:and|und|et|y|e)\s+")
 """What stands between the names of several organizers."""
