@@ -6,8 +6,9 @@ were entered under, and a state is a value, so what was taken back is the state 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 
@@ -34,6 +35,9 @@ class Held:
     @property
     def names(self) -> list[str]:
         return [each.name for each in self.entries]
+
+    def rename(self, now: Mapping[str, str]) -> Held:
+        return replace(self, entries=tuple(replace(each, name=now.get(each.name, each.name)) for each in self.entries))
 
 
 @dataclass
@@ -109,6 +113,10 @@ class Model:
     def __init__(self) -> None:
         self.state = State()
         self.last = 0
+        self.players = set[str]()
+        self.forgotten = dict[str, str]()
+        self.pseudonyms = set[str]()
+        self._versions: list[tuple[int, Held]] = []
         self._before: list[State] = []
         self._after: list[State] = []
 
@@ -122,11 +130,33 @@ class Model:
         self.state = state
 
     def put(self, number: int, event: Held) -> None:
-        """Add an event, or another version of it."""
+        """Add an event, or another version of it; who was forgotten stays so (archive 10.6)."""
         state = self._begin()
+        event = event.rename({name: self.enter(name, event) for name in event.names})
+        self.players |= {*event.names}
+        self._versions.append((number, event))
         state.events[number] = event
         self.last = max(self.last, number)
         self._end(state)
+
+    def enter(self, name: str, event: Held) -> str:
+        """Return as whom somebody comes into the archive.
+
+        Who was forgotten is known by the name, as long as nobody else is there who has it. Who was entered so, but was
+        really somebody else there, has it only there.
+        """
+        elsewhere = {
+            (self.state.events[number].name, self.state.events[number].day)
+            for entered, number in self.state.there
+            if entered == name and number in self.state.events
+        }
+        there = name in self.players and not (elsewhere and (event.name, event.day) not in elsewhere)
+        if there or name not in self.forgotten:
+            return name
+        name = self.forgotten[name]
+        while name in self.pseudonyms and name in self.forgotten:
+            name = self.forgotten[name]  # it was merged with somebody who was forgotten later
+        return name
 
     def number_of(self, event: Held) -> int:
         """Return the number of the event that has this name and day, else the next; none is given twice."""
@@ -184,6 +214,7 @@ class Model:
         if not entered or other == person or number in state.played(other):
             raise RefusedError("not there, or the same, or there, too")
         state.there[entered[0], number] = other
+        self.players.add(other)
         self._end(state)
 
     def hide(self, name: str) -> None:
@@ -201,6 +232,50 @@ class Model:
             raise RefusedError("not hidden")
         state.hidden -= state.group(person)
         self._end(state)
+
+    def forget(self, name: str, pseudonym: str) -> None:
+        """Put a pseudonym in the place of somebody, in all that is in force and all that was (archive 10.1 to 10.4)."""
+        state = self._begin()
+        if name not in state.known() | self.players:
+            raise RefusedError(f"nobody is called {name}")
+        person = state.person(name)
+        ours = state.group(person)
+        mine = {
+            (each, number)
+            for number, event in self._versions
+            for each in event.names
+            if state.person(each, number) == person
+        }
+        if ours | {each for each, _ in mine} <= self.pseudonyms:
+            raise RefusedError("forgotten already")
+        self._versions = [
+            (number, event.rename({each: pseudonym for each in event.names if (each, number) in mine}))
+            for number, event in self._versions
+        ]
+        state.events = {
+            number: event.rename({each: pseudonym for each in event.names if (each, number) in mine})
+            for number, event in state.events.items()
+        }
+        used = {each for _, event in self._versions for each in event.names}
+        gone = (ours | {each for each, _ in mine}) - used
+        now = dict.fromkeys(ours | gone, pseudonym)
+        state.everywhere = {
+            each: main for each, main in state.everywhere.items() if main not in now and each not in gone
+        }
+        state.there = {
+            (each, number): main for (each, number), main in state.there.items() if main not in now and each not in gone
+        }
+        state.hidden = {now.get(each, each) for each in state.hidden}
+        two = (frozenset(now.get(each, each) for each in pair) for pair in state.two)
+        state.two = {pair for pair in two if len(pair) == 2}
+        names = ours | {each for each, _ in mine}
+        for each in ours | (names - used):
+            self.forgotten.setdefault(each, pseudonym)
+        self.players = self.players - gone | {pseudonym}
+        self.pseudonyms.add(pseudonym)
+        self.state = state
+        self._before.clear()
+        self._after.clear()
 
     def undo(self) -> None:
         if not self._before:

@@ -19,12 +19,15 @@ from tests.archive.making import source
 from tests.archive.model import Entered, Held, Model, RefusedError
 from tests.dose import dose
 from turnabout_sheets.archive.errors import NotThereError
-from turnabout_sheets.archive.events import add_event, remove_event, replace_event
+from turnabout_sheets.archive.events import Source, add_event, remove_event, replace_event
+from turnabout_sheets.archive.forgotten import read_forgotten
 from turnabout_sheets.archive.journal import Command, redo, undo
 from turnabout_sheets.archive.people import hide, merge, split, split_events, tell_apart, unhide, who_is_who
 from turnabout_sheets.archive.ratings import add_awards, make_rating_list
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.jobs.archive import keep_forgotten
+from turnabout_sheets.jobs.forget import forget_person
 from turnabout_sheets.jobs.verify_archive import rebuild, verify_archive
 
 PEOPLE = (
@@ -38,8 +41,8 @@ OTHERS = ("Ada (Leeds)", "Eva (York)")
 MOST = 10
 """How many events there may be at a time; of more, everybody has met everybody, and nobody can be merged."""
 
-Both = tuple[Callable[[], object], Callable[[Connection], object]]
-"""What is done to the model, and to the archive."""
+Both = tuple[Callable[[], object], Callable[[Archive], object]]
+"""What is done to the model, and, before that, to the archive."""
 
 
 class Lot:
@@ -63,14 +66,13 @@ class Lot:
         ours, theirs = KINDS[kind](self)
         expected = found = ""
         try:
+            theirs(self.archive)
+        except NotThereError as reason:
+            found = str(reason)
+        try:
             ours()
         except RefusedError as reason:
             expected = str(reason)
-        try:
-            with self.archive.writing() as connection:
-                theirs(connection)
-        except NotThereError as reason:
-            found = str(reason)
         assert bool(found) == bool(expected), f"{kind}: {found or 'done'}; expected: {expected or 'done'}"
         (self.refused if found else self.done)[kind] += 1
         self.last = kind
@@ -125,9 +127,25 @@ def _put(lot: Lot, record: EventRecord) -> Both:
     number = lot.model.number_of(hold(record))
 
     def add_it(connection: Connection) -> None:
-        assert add_event(connection, Command(), record, source(record)).event == number
+        assert add_event(connection, Command(), *_enter(connection, record)).event == number
 
-    return (lambda: lot.model.put(number, hold(record))), add_it
+    return (lambda: lot.model.put(number, hold(record))), within(add_it)
+
+
+def _enter(connection: Connection, record: EventRecord) -> tuple[EventRecord, Source]:
+    """Return an event as an import adds it: without those who were forgotten."""
+    record, kept, _ = keep_forgotten(connection, read_forgotten(connection), record, source(record))
+    return record, kept
+
+
+def within(change: Callable[[Connection], object]) -> Callable[[Archive], None]:
+    """Return what makes a change in a transaction."""
+
+    def do(archive: Archive) -> None:
+        with archive.writing() as connection:
+            change(connection)
+
+    return do
 
 
 def replace_it(lot: Lot) -> Both:
@@ -141,33 +159,34 @@ def renew(lot: Lot) -> Both:
     number = lot.event()
     old = lot.model.state.events[number]
     record = replace(draw_record(lot), name=old.name, date=old.day)
-    return (
-        lambda: lot.model.put(number, hold(record)),
-        lambda connection: replace_event(connection, Command(), number, record, source(record), "rebuild"),
-    )
+
+    def renew_it(connection: Connection) -> None:
+        replace_event(connection, Command(), number, *_enter(connection, record), "rebuild")
+
+    return (lambda: lot.model.put(number, hold(record))), within(renew_it)
 
 
 def remove(lot: Lot) -> Both:
     number = lot.event()
     return (
         lambda: lot.model.remove(number),
-        lambda connection: remove_event(connection, Command(), number),
+        within(lambda connection: remove_event(connection, Command(), number)),
     )
 
 
 def merge_two(lot: Lot) -> Both:
     names = lot.name(), lot.name()
-    return (lambda: lot.model.merge(*names)), lambda connection: merge(connection, Command(), *names)
+    return (lambda: lot.model.merge(*names)), within(lambda connection: merge(connection, Command(), *names))
 
 
 def part_two(lot: Lot) -> Both:
     names = lot.name(), lot.name()
-    return (lambda: lot.model.apart(*names)), lambda connection: tell_apart(connection, Command(), *names)
+    return (lambda: lot.model.apart(*names)), within(lambda connection: tell_apart(connection, Command(), *names))
 
 
 def split_one(lot: Lot) -> Both:
     name = lot.name()
-    return (lambda: lot.model.split(name)), lambda connection: split(connection, Command(), name)
+    return (lambda: lot.model.split(name)), within(lambda connection: split(connection, Command(), name))
 
 
 def split_there(lot: Lot) -> Both:
@@ -179,26 +198,35 @@ def split_there(lot: Lot) -> Both:
     title = f"{lot.model.state.events[number].name} ({lot.model.state.events[number].day})"
     return (
         lambda: lot.model.split_event(name, number, new),
-        lambda connection: split_events(connection, Command(), name, [title], new),
+        within(lambda connection: split_events(connection, Command(), name, [title], new)),
     )
 
 
 def hide_one(lot: Lot) -> Both:
     name = lot.name()
-    return (lambda: lot.model.hide(name)), lambda connection: hide(connection, Command(), name)
+    return (lambda: lot.model.hide(name)), within(lambda connection: hide(connection, Command(), name))
 
 
 def show_one(lot: Lot) -> Both:
     name = lot.draw.choice(sorted(lot.model.state.hidden) or [lot.name()])
-    return (lambda: lot.model.unhide(name)), lambda connection: unhide(connection, Command(), name)
+    return (lambda: lot.model.unhide(name)), within(lambda connection: unhide(connection, Command(), name))
+
+
+def forget_one(lot: Lot) -> Both:
+    name, known = lot.name(), list[str]()
+
+    def forget_it(archive: Archive) -> None:
+        known.append(forget_person(archive, Command(), name).outcome.player)
+
+    return (lambda: lot.model.forget(name, *known or [""])), forget_it
 
 
 def take_back(lot: Lot) -> Both:
-    return lot.model.undo, lambda connection: undo(connection, Command())
+    return lot.model.undo, within(lambda connection: undo(connection, Command()))
 
 
 def do_again(lot: Lot) -> Both:
-    return lot.model.redo, lambda connection: redo(connection, Command())
+    return lot.model.redo, within(lambda connection: redo(connection, Command()))
 
 
 KINDS: Final[Mapping[str, Callable[[Lot], Both]]] = {
@@ -212,10 +240,11 @@ KINDS: Final[Mapping[str, Callable[[Lot], Both]]] = {
     "split there": split_there,
     "hide": hide_one,
     "unhide": show_one,
+    "forget": forget_one,
     "undo": take_back,
     "redo": do_again,
 }
-TIMES: Final[Mapping[str, int]] = dict.fromkeys(KINDS, 2) | {"add": 5, "merge": 8, "undo": 3, "redo": 1}
+TIMES: Final[Mapping[str, int]] = dict.fromkeys(KINDS, 2) | {"add": 5, "merge": 8, "undo": 3, "redo": 1, "forget": 1}
 """How often each is drawn; whatever goes back or forth, often goes on so."""
 BACK_AND_FORTH: Final = ("undo", "redo")
 OF_EVENTS: Final = frozenset({"add", "replace", "rebuild", "remove", "split there"})
