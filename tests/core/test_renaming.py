@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import unicodedata
+from typing import Literal
 
 import pytest
 
@@ -52,7 +53,7 @@ def test_names_of_all_kinds_are_replaced(name: str, text: str, expected: str) ->
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be", "cp1252"])
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
-def test_a_name_is_found_in_any_encoding(encoding: str, form: str) -> None:
+def test_a_name_is_found_in_any_encoding(encoding: str, form: Literal["NFC", "NFD"]) -> None:
     renaming = Renaming(["José Núñez"], PSEUDONYM)
     data = unicodedata.normalize(form, " JOSÉ NÚÑEZ ").encode(encoding, "replace")
     assert renaming.is_in(b"\xff\x01" + data + b"\x9d") == (form == "NFC" or encoding != "cp1252")

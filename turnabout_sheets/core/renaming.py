@@ -32,6 +32,8 @@ _GAP: Final = r"(?:[\s_]+|\+)"
 """What stands between two words of a name: in the names of files, and in addresses, it need not be a space."""
 _SAID: Final = r"player id\W{1,3}"
 """What stands before a Player ID in texts of the program."""
+_QUOTE: Final = re.compile("['\"]")
+"""What stands twice within quotes, in formulas and lists."""
 _NOTHING: Final = r"(?!)"
 
 _VOWELS: Final = range(0x1160, 0x1200)
@@ -121,7 +123,7 @@ def _bound(name: str) -> str:
     return "".join(
         (
             "" if _IS_UNSPACED.match(name) else _BEFORE,
-            _GAP.join(map(re.escape, name.split())),
+            _QUOTE.sub(r"\g<0>{1,2}", _GAP.join(map(re.escape, name.split()))),
             "" if _IS_UNSPACED.match(name[-1]) else _AFTER,
         )
     )

@@ -159,5 +159,5 @@ def _rename_entry(renaming: Renaming, entry: Entry) -> Entry:
     cells = tuple(map(change, entry.cells))
     told = (entry.before, entry.after)
     before, after = join_values(cells) if told == join_values(entry.cells) else map(renaming.replace, told)
-    texts = map(renaming.replace, (entry.sheet, entry.who, entry.column))
-    return Entry(*texts, before, after, renaming.replace(entry.followed), cells)
+    sheet, who, column, followed = map(renaming.replace, (entry.sheet, entry.who, entry.column, entry.followed))
+    return Entry(sheet, who, column, before, after, followed, cells)

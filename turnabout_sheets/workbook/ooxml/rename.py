@@ -20,12 +20,13 @@ from functools import cached_property, lru_cache, partial
 from itertools import chain, count
 from typing import Final, NamedTuple
 from urllib.parse import quote, unquote
+from xml.parsers import expat
 
 from turnabout_sheets.core.renaming import Renaming
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.areas import area_of, read_number
-from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, doctype_in, too_much
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, too_much
 from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, escape
 from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts, unescape
 from turnabout_sheets.workbook.ooxml.worksheet import quote as quote_title
@@ -41,7 +42,7 @@ _PLAIN: Final = ("c", "row", "col", "v", "f", "t", "r", "si", "is")
 _QUOTED: Final = r"""(?:[^<>"']|"[^"]*"|'[^']*')*?"""
 _TOKEN: Final = re.compile(
     rf"<!\[CDATA\[(?P<cdata>.*?)\]\]>|(?P<aside><!--.*?-->|<\?.*?\?>|<!.*?>)"
-    rf"|<(?P<end>/?)(?P<tag>[^\s<>/]+)(?P<attributes>{_QUOTED})(?P<one>/?)>|(?P<text>[^<]+)",
+    rf"|<(?P<end>/?)(?P<tag>[^\s<>/]+){_QUOTED}(?P<one>/?)>|(?P<text>[^<]+)",
     re.DOTALL,
 )
 _ATTRIBUTE: Final = re.compile(r"""([^\s=]+)(\s*=\s*)("[^"]*"|'[^']*')""")
@@ -55,8 +56,6 @@ _BETWEEN_RUNS: Final = re.compile(
 _TAG: Final = re.compile(rf"<{_QUOTED}>")
 _FORMULA: Final = re.compile(r"<(?:[\w.-]+:)?f\b.*?</(?:[\w.-]+:)?f>", re.DOTALL)
 _ID_HEADER: Final = re.compile(r"player\W*(?:a|b)?\W*id", re.IGNORECASE)
-_OPEN: Final = re.compile(r"\A(<[^\s<>!?]+)[^<>]*>\Z")
-_PRESERVED: Final = r'\1 xml:space="preserve">'
 _NUMBER: Final = re.compile(r"\s*[-+]?[0-9.]+(?:[Ee][-+]?[0-9]+)?\s*")
 _WORD: Final = re.compile(r"(?=.*[A-Za-z])[\w.-]*", re.ASCII)
 
@@ -153,23 +152,17 @@ class _Writer:
 
     def rewrite(self, part: str, content: bytes) -> bytes:
         """Return a part without the name. Raises `UnusableWorkbookError` where it remains."""
-        try:
-            xml = bounds.to_utf8(content).decode()
-        except ValueError:
-            xml = ""
-        if not xml.lstrip("\ufeff \t\r\n").startswith("<"):
+        xml = _read_xml(content)
+        if not xml:
             if self._renaming.is_in(content):
                 raise _remains(part)
             return content
         if bounds.count_nodes(content) > bounds.MOST_STREAMED:
             raise too_much(part)
         new = self._clear_ids(part, xml)
-        if self._renaming.is_in(new.encode()) or any(map(self._renaming.is_in_text, _put_together(new))):
-            if bounds.declares_doctype(content):
-                raise doctype_in(part)
+        if _is_in(new, self._renaming):
             new = self._rename(new)
-            is_left = self._spelled.is_in(new.encode()) or any(map(self._spelled.is_in_text, _put_together(new)))
-            if is_left:
+            if _is_in(new, self._spelled):
                 raise _remains(part)
         return content if new == xml else new.encode()
 
@@ -238,7 +231,9 @@ class _Writer:
             return "".join(piece if at % 2 else self._say(piece).replace("&", "&&") for at, piece in pieces)
         if _NUMBER.fullmatch(text) and inside != "t":
             return text
-        return (self._titles.get(text.casefold()) if inside == "lpstr" else None) or self._say(text)
+        if inside == "lpstr" and text.casefold() in self._titles:
+            return self._titles[text.casefold()]
+        return self._rename_formula(text) if inside == "lpstr" and "!" in text else self._say(text)
 
     def _rename_attribute(self, tag: str, match: re.Match[str]) -> str:
         text, (_, _, attribute) = html.unescape(match[3][1:-1]), match[1].rpartition(":")
@@ -257,7 +252,7 @@ class _Writer:
         return match[0] if new == text else f'{match[1]}{match[2]}"{html.escape(new)}"'
 
     def _rename_formula(self, text: str) -> str:
-        if not self._renaming.is_in_text(text.replace("''", "'").replace('""', '"')):
+        if not self._renaming.is_in_text(text):
             return text
         return self._spelled.replace(_PIECE.sub(self._rename_piece, text))
 
@@ -330,14 +325,26 @@ def _retitle(titles: Sequence[str], names: Renaming) -> Mapping[str, str]:
     return new
 
 
-def _put_together(xml: str) -> Iterator[str]:
-    """Yield a part with its texts whole that are in runs, and the texts of headers with and without a gap at codes."""
-    yield html.unescape(_BETWEEN_RUNS.sub("", xml))
+def _read_xml(content: bytes) -> str:
+    """Return the text of a part that is well-formed XML without a document type; nothing for any other."""
+    try:
+        xml = bounds.to_utf8(content)
+        if not bounds.declares_doctype(xml):
+            expat.ParserCreate("UTF-8").Parse(xml, True)
+            return xml.decode()
+    except (ValueError, expat.ExpatError):
+        pass
+    return ""
+
+
+def _is_in(xml: str, renaming: Renaming) -> bool:
+    """Tell whether a name is in a part, also where runs cut it, or the codes of a header stand around or in it."""
+    together = [html.unescape(_BETWEEN_RUNS.sub("", xml))]
     for header in _HEADER.finditer(xml):
         pieces = _split_header(html.unescape(header[1]))
         pieces[1::2] = ("\0" if code in _SIDES else "" for code in pieces[1::2])
-        yield "".join(pieces)
-        yield "\0".join(pieces)
+        together += ["".join(pieces), "\0".join(pieces)]
+    return renaming.is_in(xml.encode()) or any(map(renaming.is_in_text, together))
 
 
 def _split_header(text: str) -> list[str]:
