@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import zipfile
+from codecs import BOM_UTF8
 from collections.abc import Callable
 
 import pytest
 from openpyxl import load_workbook
 from xlsxwriter import Workbook
 
-from tests.workbook.workbooks import edited, faults, loaded, part, png, raw_members, with_parts
+from tests.workbook.workbooks import edited, faults, loaded, organizer_workbook, part, png, raw_members, with_parts
 from turnabout_sheets.core.renaming import Renaming
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 from turnabout_sheets.workbook.ooxml.rename import rename_in_workbook
@@ -120,6 +121,44 @@ def test_the_name_of_a_sheet_stays_one_that_excel_takes() -> None:
     assert names == ["Player 1f3a and all of her many", "Player 1f3a, and all of her man", PSEUDONYM]
     formula = f"='{names[0]}'!B1+MAX('{PSEUDONYM}'!B1,'{PSEUDONYM}'!C1)"
     assert {sheet["A1"].value for sheet in loaded(data).worksheets} == {formula}
+
+
+PARTS = {
+    "a threaded comment": ("<c><text>by Ann Lee</text></c>", f"<c><text>by {PSEUDONYM}</text></c>"),
+    "its person": ('<p displayName="Ann Lee" userId="ann"/>', f'<p displayName="{PSEUDONYM}" userId="ann"/>'),
+    "a pivot table": (
+        "<sharedItems><s v='Ann Lee'/></sharedItems>",
+        f'<sharedItems><s v="{PSEUDONYM}"/></sharedItems>',
+    ),
+    "a text as it is": ("<x><![CDATA[Ann Lee & <Bo>]]></x>", f"<x>{PSEUDONYM} &amp; &lt;Bo&gt;</x>"),
+    "what nobody sees": ("<x><!-- Ann Lee --></x>", "<x></x>"),
+    "characters by number": ("<t>A&#110;n&#x20;Lee_x000D_ _x005F_x000D_</t>", f"<t>{PSEUDONYM}&#13; _x005F_x000D_</t>"),
+    "runs with a prefix": (
+        "<x:is><x:r><x:t>An</x:t></x:r><x:r><x:t>n Lee</x:t></x:r></x:is>",
+        f'<x:is><x:r><x:t xml:space="preserve">{PSEUDONYM}</x:t></x:r><x:r><x:t></x:t></x:r></x:is>',
+    ),
+    "runs of a drawing": (
+        "<a:p><a:r><a:t>Ann </a:t></a:r><a:r><a:rPr><a:b/></a:rPr><a:t>Lee</a:t></a:r></a:p>",
+        f"<a:p><a:r><a:t>{PSEUDONYM}</a:t></a:r><a:r><a:rPr><a:b/></a:rPr><a:t></a:t></a:r></a:p>",
+    ),
+    "how it is pronounced": (
+        "<si><t>Ann Lee</t><rPh><t>an</t></rPh></si>",
+        f"<si><t>{PSEUDONYM}</t><rPh><t></t></rPh></si>",
+    ),
+    "cells beside each other": ("<r><is><t>Ann</t></is><is><t>Lee</t></is></r>",) * 2,
+    "other words for it": ('<x type="Lee" Lee="x">Lee of Ann</x>',) * 2,
+}
+
+
+@pytest.mark.parametrize("what", PARTS)
+def test_a_name_goes_out_of_any_part_in_utf_8_and_utf_16(what: str) -> None:
+    before, after = PARTS[what]
+    for encoding in ("utf-8", "utf-16"):
+        data = with_parts(organizer_workbook(), {"customXml/item9.xml": before.encode(encoding)})
+        found = unpack(rename_in_workbook(data, Renaming(["Ann Lee"], PSEUDONYM)))["customXml/item9.xml"].removeprefix(
+            BOM_UTF8
+        )
+        assert found == (before.encode(encoding) if before == after else after.encode())
 
 
 SPOILED: dict[str, Callable[[bytes], bytes]] = {
