@@ -28,18 +28,18 @@ def combinations(*parameters: Iterable[Any]) -> Sequence[tuple[Any, ...]]:
     return dose(some, list(product(*values)))
 
 
-def examples(short: int) -> settings:
-    """Return how many examples hypothesis tries, thirty times as many in the long dose."""
-    return settings(max_examples=dose(short, 30 * short), deadline=None)
+def examples(count: int) -> settings:
+    """Return how many examples hypothesis tries: half of them in the short dose, thirty times as many in the long."""
+    return settings(max_examples=dose(-(-count // 2), 30 * count), deadline=None)
 
 
-def whole_events(short: int) -> settings:
+def whole_events(count: int) -> settings:
     """Return the same for examples that play, read and compute whole events.
 
     They are too slow to shrink, and, as told by their seed, small enough.
     """
     return settings(
-        examples(short),
+        examples(count),
         derandomize=dose(True, False),
         phases=[Phase.explicit, Phase.generate],
         suppress_health_check=[HealthCheck.too_slow],

@@ -189,7 +189,7 @@ JSON = st.recursive(
 )
 
 
-@settings(examples(150), max_examples=dose(40, 4500), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(150), max_examples=dose(20, 4500), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     text=st.binary(max_size=200)
     | JSON.map(lambda value: json.dumps(value).encode())

@@ -214,7 +214,7 @@ def test_whatever_is_altered_is_found_though_the_manifest_fits(few: Path, tmp_pa
     write_export(file, whole)
     assert check_export.main([str(file)]) == 0
     assert is_verified(file)
-    for seed in range(dose(6, 500)):
+    for seed in range(dose(3, 500)):
         random, data = Random(seed), copy.deepcopy(whole)
         table, damage = random.choice(DAMAGED), random.choice(DAMAGES)
         damage(random, data[table])
@@ -271,7 +271,7 @@ def test_what_can_be_known_without_the_workbook_is_compared(
 def test_a_wrong_figure_is_found_though_all_digests_fit(few: Path) -> None:
     manifest, whole = check_export.read_export(few / "export.json")
     assert check_export.check_export(manifest, whole).findings == []
-    for seed in range(dose(6, 500)):
+    for seed in range(dose(3, 500)):
         random, tables = Random(seed), copy.deepcopy(whole)
         table = random.choice(list(FIGURES))
         row = random.choice(tables[table])

@@ -126,7 +126,7 @@ def test_what_came_and_went_by_commands_agrees(tmp_path: Path) -> None:
 @pytest.mark.soak
 def test_whatever_changes_an_archive_its_journal_explains(tmp_path: Path) -> None:
     """Checking 2.8."""
-    for seed in range(dose(4, 400)):
+    for seed in range(dose(2, 400)):
         archive = open_archive(str(tmp_path / f"{seed}.sqlite"), create=True)
         fill(archive, Random(seed))
         with archive.reading() as connection:

@@ -177,7 +177,8 @@ def test_no_beginning_of_a_file_is_an_event() -> None:
 
 
 def many_players() -> bytes:
-    return as_bytes(event([[]], players=[{"id": each, "name": "a", "matchPoints": 9} for each in range(90_000)]))
+    """A third of what the largest file can hold: each takes as long as the one before."""
+    return as_bytes(event([[]], players=[{"id": each, "name": "a", "matchPoints": 9} for each in range(30_000)]))
 
 
 def many_rounds() -> bytes:
@@ -187,28 +188,28 @@ def many_rounds() -> bytes:
     return as_bytes(event([[*games, {"player1": {"id": 36, "corpScore": 3}, "player2": None}]] * 999, players=players))
 
 
-LARGE: dict[str, Callable[[], bytes]] = {
-    "players": many_players,
-    "rounds": many_rounds,
-    "lists": lambda: b'{"players": [' + b"[]," * (MOST_BYTES // 3 - 12) + b'[]], "rounds": []}',
-    "objects": lambda: b'{"players": [], "rounds": [[' + b"{}," * (MOST_BYTES // 3 - 12) + b"{}]]}",
-    "strange letters": lambda: (
-        '{"players": [], "rounds": [], "\U0001f451": "' + "a" * (MOST_BYTES - 60) + '"}'
-    ).encode(),
-}
+LARGE: dict[str, tuple[Callable[[], bytes], float]] = {
+    "players": (many_players, 1 / 3),
+    "rounds": (many_rounds, 1),
+    "lists": (lambda: b'{"players": [' + b"[]," * (MOST_BYTES // 3 - 12) + b'[]], "rounds": []}', 1),
+    "objects": (lambda: b'{"players": [], "rounds": [[' + b"{}," * (MOST_BYTES // 3 - 12) + b"{}]]}", 1),
+    "strange letters": (
+        lambda: ('{"players": [], "rounds": [], "\U0001f451": "' + "a" * (MOST_BYTES - 60) + '"}').encode(), 1,
+    ),
+}  # fmt: skip
+"""Files, and what part of the largest they are."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("make", LARGE.values(), ids=LARGE.keys())
-def test_the_largest_file_takes_little_time_and_memory(make: Callable[[], bytes]) -> None:
+@pytest.mark.parametrize(("make", "part"), LARGE.values(), ids=LARGE.keys())
+def test_the_largest_file_takes_little_time_and_memory(make: Callable[[], bytes], part: float) -> None:
     data = make()
-    assert len(data) <= MOST_BYTES
-    started = time.process_time()
-    read_nrtm(data, "cup.json")
-    assert time.process_time() - started < 5
-    tracemalloc.start()
+    assert len(data) <= part * MOST_BYTES
+    tracemalloc.start()  # while each allocation is counted, everything takes three times as long
     try:
+        started = time.process_time()
         read_nrtm(data, "cup.json")
-        assert tracemalloc.get_traced_memory()[1] < 250 << 20
+        assert time.process_time() - started < 15 * part
+        assert tracemalloc.get_traced_memory()[1] < part * (250 << 20)
     finally:
         tracemalloc.stop()

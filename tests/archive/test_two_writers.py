@@ -28,13 +28,13 @@ pytestmark = [
 
 ROOT = Path(__file__).parents[2]
 
-EVENTS_EACH = dose(5, 100)
+EVENTS_EACH = dose(3, 100)
 """How many events each of several writers adds."""
 
 REST = 0.01
 """How many seconds a writer rests after each event where somebody is to see the archive grow, however busy all are."""
 
-AT_ONCE_EACH = dose(3, 8)
+AT_ONCE_EACH = dose(2, 8)
 """How many write the events of one name, where many do at once."""
 
 Together = Callable[..., list[str]]

@@ -205,7 +205,7 @@ def test_the_log_of_random_edits_is_the_true_difference(event: Path) -> None:
     random = Random("log")
     models = {remembered(event).seal: read_model(event)}
     told = 0
-    for _ in range(dose(2, 60)):
+    for _ in range(dose(1, 60)):
         edits = random.sample(EDITS, len(EDITS))
         for each in (*edits, *random.choices(EDITS[:-1], k=dose(1, 8))):
             each(event, random)
@@ -215,7 +215,7 @@ def test_the_log_of_random_edits_is_the_true_difference(event: Path) -> None:
         assert {*found} == true
         models[remembered(event).seal] = read_model(event)
         told += len(true)
-    assert told > dose(8, 600)
+    assert told > dose(4, 600)
     assert turnabout("log", event, "--check").exit_code == 0
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final, cast
 
 import pytest
 
-from tests.dose import combinations
+from tests.dose import combinations, dose
 from turnabout_sheets.core import shared_files
 from turnabout_sheets.core.backups import back_up
 from turnabout_sheets.core.chunks import digest_of
@@ -219,7 +219,7 @@ def test_a_save_is_seen_at_whatever_moment_it_comes(
 ) -> None:
     number = 0
     while True:
-        number += 1
+        number += dose(4, 1)
         world = make_world(tick, is_open=is_open)
         world.number, world.happens = number, partial(manner, world)
         world.live(BUSY)

@@ -7,7 +7,7 @@ import errno
 import re
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -407,27 +407,28 @@ WITH_WORDS_OF_THEIR_OWN = ("UnusableWorkbookError", "ArchiveError", "SheetTakenE
 """Errors of which all, or all others, are said in one way."""
 
 
-def list_classes(trees: Mapping[str, ast.Module], base: str) -> set[str]:
+def list_classes(classes: Sequence[ast.ClassDef], base: str) -> set[str]:
     """Return the names of the errors that are of a kind, but for those with words of their own."""
     found = {
-        node.name
-        for tree in trees.values()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef) and any(isinstance(each, ast.Name) and each.id == base for each in node.bases)
+        node.name for node in classes if any(isinstance(each, ast.Name) and each.id == base for each in node.bases)
     } - {*WITH_WORDS_OF_THEIR_OWN}
-    return found.union(*(list_classes(trees, each) for each in found))
+    return found.union(*(list_classes(classes, each) for each in found))
 
 
 def test_every_refusal_has_words_for_pages() -> None:
     """A new one that has none is English on every page."""
     package = Path(turnabout_sheets.__file__).parent
-    trees = {path.relative_to(package).as_posix(): ast.parse(path.read_text("utf-8")) for path in package.rglob("*.py")}
-    errors = list_classes(trees, "SaidError")
+    nodes = [
+        (path.relative_to(package).as_posix(), node)
+        for path in package.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef | ast.Call)
+    ]
+    errors = list_classes([node for _, node in nodes if isinstance(node, ast.ClassDef)], "SaidError")
     assert {"OpenElsewhereError", "PlayerListError", "LateError", "PutBackError", "EntryError"} <= errors
     without = Counter(
         file
-        for file, tree in trees.items()
-        for node in ast.walk(tree)
+        for file, node in nodes
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id in errors

@@ -44,9 +44,10 @@ RUNS: Final = f'exec "{sys.executable}" "$@"'
 WORKS: Final = f"""
 [ "$3" = venv ] || {RUNS}
 [ -e "{{kept}}" ] || "{sys.executable}" -I -m venv "{{kept}}" || exit
+rm -rf "{{kept}}"/lib/*/site-packages/*setuptools* "{{kept}}"/lib/*/site-packages/*dist*utils-*
 exec cp -R "{{kept}}" "$4"
 """
-"""To make an environment takes seconds: one is made, and each is a copy of it."""
+"""To make an environment takes seconds: one is made, and each is a copy of it, without what compiles wheels."""
 
 CANNOT_INSTALL: Final = f"{RUNS} --without-pip"
 """What the Python does that is found."""
@@ -119,7 +120,8 @@ def set_up(made: Path, wheels: Path, tmp_path_factory: pytest.TempPathFactory) -
 @pytest.fixture
 def older(mac: Mac, set_up: Mac) -> Mac:
     """One where an earlier version was set up."""
-    shutil.copytree(set_up.installed, mac.installed, symlinks=True)
+    shutil.copytree(set_up.installed, mac.installed, symlinks=True, copy_function=os.link)
+    (mac.installed / "python" / "set up").unlink()
     (mac.installed / "python" / "set up").write_text("turnabout_sheets-0-py3-none-any.whl\n")
     return mac
 

@@ -147,7 +147,7 @@ def test_many_moves_are_made_as_on_a_table() -> None:
     # Netrunner 2.5.7.
     random = Random("many moves")
     last_moves: Counter[int] = Counter()
-    for _ in range(dose(1000, 3000)):
+    for _ in range(dose(400, 3000)):
         half = random.randint(4, 14)
         heads, density = random.randint(2, half // 2), random.choice([0.05, 0.15, 0.25])
         met: Met = [{} for _ in range(2 * half)]
@@ -216,7 +216,7 @@ def test_as_few_pairs_as_possible_are_taken_back_and_of_equally_few_the_last_mad
     # Netrunner 2.5.7.
     random = Random("fewest")
     sizes: Counter[int | None] = Counter()
-    for _ in range(dose(400, 30_000)):
+    for _ in range(dose(150, 30_000)):
         left, made, met = stuck_pile(random, 7)
         expected = fewest_by_looking(left, made, met)
         found = find_fewest(left, made, met)
@@ -267,7 +267,7 @@ def test_free_cards_are_settled_the_same_however_many_at_once(monkeypatch: pytes
 def test_nobody_has_a_second_bye_before_everybody_has_had_one_unless_it_avoids_a_rematch(by_wins: bool) -> None:
     random = Random(f"byes {by_wins}")
     second_byes = 0
-    for _ in range(dose(60, 150)):
+    for _ in range(dose(25, 150)):
         players = random.randrange(3, 16, 2)
         tournament = begun(players, by_wins=by_wins)
         for number in range(1, players + 1):

@@ -39,7 +39,7 @@ def as_piled(page: str) -> tuple[list[int | None], int]:
 @pytest.mark.parametrize("per_page", [2, 4, 6])
 def test_from_1_to_200_slips(format: Format, per_page: int) -> None:
     # Every number in the long dose; else those around full sheets, and some.
-    for n in dose([*range(1, 8), 12, 13, 60, 61, 120, 121, 200], [*range(1, 201)]):
+    for n in dose([*range(1, 8), 12, 13, 60, 61, 121], [*range(1, 201)]):
         pile, sheets = as_piled(page_of(format, n, per_page))
         assert sheets == -(-n // per_page)
         assert pile == [*range(1, n + 1), *[None] * (sheets * per_page - n)]

@@ -35,7 +35,7 @@ METHODS = (
     "swiss",
     "round robin",
 )
-BATCHES, EACH = dose((3, 5), (40, 50))
+BATCHES, EACH = dose((2, 4), (40, 50))
 
 
 def start(random: Random, seed: int) -> Running:

@@ -20,7 +20,7 @@ from tests.whole.refused_calls import ERRORS
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
 def test_a_run_of_which_a_call_is_refused_changes_nothing_that_is_published(tmp_path: Path) -> None:
     """Safety 2.5, 3.2 and 8.1."""
-    calls = dose(4, 10_000)
+    calls = dose(2, 10_000)
     refused, there = map(int, work_at("tests.whole.refused_calls", tmp_path, calls).split()[:2])
     assert refused == min(calls, there)
     assert there > 400 * len(ERRORS), "what the run asks of the system was not seen"

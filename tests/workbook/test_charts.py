@@ -9,7 +9,7 @@ import pytest
 from openpyxl import load_workbook
 from openpyxl.utils.cell import range_boundaries
 
-from tests.support.books import enter_results, records
+from tests.support.books import copy_all, enter_results, records
 from tests.support.commands import turnabout
 from tests.workbook.workbooks import edited
 from turnabout_sheets.formats.turnabout.scales import VP_STEPS
@@ -26,6 +26,23 @@ def played(folder: Path, *options: object) -> Path:
     return workbook
 
 
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three rounds of twenty players, which no test changes."""
+    return played(tmp_path_factory.mktemp("large"), "--players", 20, "--rounds", 5, "--played", 3)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return played(tmp_path_factory.mktemp("small"), "--players", 8, "--rounds", 5, "--played", 3)
+
+
+@pytest.fixture
+def workbook(small: Path, tmp_path: Path) -> Path:
+    """Three rounds of eight players, to go on with."""
+    return copy_all(small, tmp_path)
+
+
 def charts(workbook: Path, sheet: str) -> list[Any]:
     return list(load_workbook(workbook)[sheet]._charts)  # type: ignore[attr-defined]
 
@@ -34,10 +51,9 @@ def figures(series: Any) -> list[float]:
     return [float(point.v) for point in series.val.numLit.pt]
 
 
-def test_the_race_shows_how_far_the_leaders_were_behind(tmp_path: Path) -> None:
-    workbook = played(tmp_path, "--players", 20, "--rounds", 5, "--played", 3)
-    (chart,) = charts(workbook, "Progress")
-    rows = records(workbook, "Progress")
+def test_the_race_shows_how_far_the_leaders_were_behind(large: Path) -> None:
+    (chart,) = charts(large, "Progress")
+    rows = records(large, "Progress")
     assert [series.tx.v for series in chart.series] == [row["Player"] for row in rows[:6]]
     for series, row in zip(chart.series, rows, strict=False):
         behind = [row[f"Total {number}"] - max(each[f"Total {number}"] for each in rows) for number in (1, 2, 3)]
@@ -47,10 +63,16 @@ def test_the_race_shows_how_far_the_leaders_were_behind(tmp_path: Path) -> None:
     assert len({line[1:] for line in LINES}) == len(LINES), "told apart without their greys, too"
 
 
-def test_there_is_no_race_before_the_second_round_and_none_in_a_bracket(tmp_path: Path) -> None:
-    assert charts(played(tmp_path, "--players", 8, "--rounds", 3, "--played", 1), "Progress") == []
-    (tmp_path / "event.xlsx").unlink()
-    assert charts(played(tmp_path, "--players", 8, "--pairing", "single elimination"), "Progress") == []
+def test_there_is_no_race_before_the_second_round_and_no_chart_without_matches(tmp_path: Path) -> None:
+    workbook = played(tmp_path, "--players", 8, "--rounds", 3, "--played", 0)
+    assert charts(workbook, "Matches") == []
+    enter_results(workbook, 1)
+    assert turnabout("run", workbook).exit_code == 0
+    assert [len(charts(workbook, sheet)) for sheet in ("Progress", "Matches")] == [0, 1]
+
+
+def test_there_is_no_race_in_a_bracket(tmp_path: Path) -> None:
+    assert charts(played(tmp_path, "--players", 4, "--pairing", "single elimination"), "Progress") == []
 
 
 def test_matches_are_counted_by_the_steps_of_the_division(tmp_path: Path) -> None:
@@ -69,15 +91,11 @@ def test_matches_are_counted_by_the_steps_of_the_division(tmp_path: Path) -> Non
     assert sum(counted) == len(ends) > 0
 
 
-def test_a_list_without_matches_has_no_chart(tmp_path: Path) -> None:
-    assert charts(played(tmp_path, "--players", 8, "--rounds", 3, "--played", 0), "Matches") == []
-
-
-def test_charts_are_printed_whole_each_on_a_page_of_its_own(tmp_path: Path) -> None:
-    workbook = played(tmp_path, "--players", 20, "--rounds", 5, "--played", 3)
+def test_charts_are_printed_whole_each_on_a_page_of_its_own(large: Path) -> None:
+    book = load_workbook(large)
     for sheet in ("Progress", "Matches"):
-        (chart,) = charts(workbook, sheet)
-        rows, page = load_workbook(workbook)[sheet].print_area.replace("$", "").split(",")
+        (chart,) = book[sheet]._charts  # type: ignore[attr-defined]
+        rows, page = book[sheet].print_area.replace("$", "").split(",")
         assert rows.split("!")[1].startswith("A1:")
         left, top, right, bottom = range_boundaries(page.split("!")[1])
         assert (left, top) == (chart.anchor._from.col + 1, chart.anchor._from.row + 1)
@@ -85,9 +103,8 @@ def test_charts_are_printed_whole_each_on_a_page_of_its_own(tmp_path: Path) -> N
         assert chart.anchor.ext.height <= (bottom - top + 1) * 20 * 9525
 
 
-def test_saving_with_openpyxl_piles_up_no_charts(tmp_path: Path) -> None:
+def test_saving_with_openpyxl_piles_up_no_charts(workbook: Path) -> None:
     """openpyxl forgets what objects are called; two more columns on Progress move the chart meanwhile."""
-    workbook = played(tmp_path, "--players", 8, "--rounds", 5, "--played", 3)
     for number in (4, 5):
         enter_results(workbook, number)
         book = load_workbook(workbook)
@@ -96,8 +113,7 @@ def test_saving_with_openpyxl_piles_up_no_charts(tmp_path: Path) -> None:
         assert [len(charts(workbook, sheet)) for sheet in ("Progress", "Matches")] == [1, 1]
 
 
-def test_a_chart_that_was_given_another_name_is_kept(tmp_path: Path) -> None:
-    workbook = played(tmp_path, "--players", 8, "--rounds", 5, "--played", 3)
+def test_a_chart_that_was_given_another_name_is_kept(workbook: Path) -> None:
     drawing = next(name for name in Package(workbook.read_bytes()).parts if b"race" in _charts_of(workbook, name))
     workbook.write_bytes(edited(workbook.read_bytes(), drawing, ('name="turnabout_Chart 1"', 'name="My race"')))
     enter_results(workbook, 4)

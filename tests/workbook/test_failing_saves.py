@@ -22,7 +22,7 @@ from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.workbook.files.atomic_write import DiskFullError, ReadOnlyError
 from turnabout_sheets.workbook.files.save import open_workbook, replace
 
-KILLS = dose(50, 5000)
+KILLS = dose(24, 5000)
 
 
 @pytest.mark.processes
@@ -33,8 +33,8 @@ def test_a_killed_save_leaves_the_old_or_the_new_version(tmp_path: Path) -> None
     old, _, new, _ = work_at("tests.workbook.killing", tmp_path, KILLS, 1).split()
     assert int(old) + int(new) == KILLS
     # Both are seen, so the kills fell before and after the step that counts.
-    assert int(old) >= 5
-    assert int(new) >= 5
+    assert int(old) >= 3
+    assert int(new) >= 3
 
 
 @pytest.mark.processes
@@ -51,7 +51,7 @@ def test_a_save_that_is_killed_while_others_save_loses_nothing(tmp_path: Path) -
 @pytest.mark.processes
 @pytest.mark.soak
 @pytest.mark.parametrize(
-    ("saves", "size"), dose([(20, 60_000), (2, 8_000_000)], [(2000, 60_000), (200, 8_000_000), (20, 60_000_000)])
+    ("saves", "size"), dose([(10, 60_000), (1, 8_000_000)], [(2000, 60_000), (200, 8_000_000), (20, 60_000_000)])
 )
 def test_no_save_is_lost_that_falls_into_a_save(tmp_path: Path, saves: int, size: int) -> None:
     """Safety 2.5."""
