@@ -22,7 +22,7 @@ from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.sheets.grid import address
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_pages")]
 
 ROUNDS: Final = ("Round 1", "Round 2", "Round 3")
 SHEETS: Final = ("Players", *ROUNDS)

@@ -26,7 +26,7 @@ from turnabout_sheets.changes.log import seal
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import shorten_digest
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_pages")]
 
 
 @pytest.mark.parametrize(

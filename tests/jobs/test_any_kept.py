@@ -25,7 +25,7 @@ from turnabout_sheets.workbook.ours.book import make_workbook, to_bytes
 from turnabout_sheets.workbook.ours.round_sheet import add_round
 from turnabout_sheets.workbook.read import Worksheets
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.usefixtures("no_pages")]
 
 JSON: Final = (
     None,

@@ -37,7 +37,7 @@ from turnabout_sheets.jobs.late_entry import (
 )
 from turnabout_sheets.sheets.grid import Grid
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_pages")]
 
 
 def offers(workbook: Path, name: str) -> tuple[list[Offer], LateError | None]:

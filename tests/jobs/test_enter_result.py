@@ -39,7 +39,7 @@ from turnabout_sheets.workbook.files.atomic_write import OpenElsewhereError, Wor
 from turnabout_sheets.workbook.files.save import open_workbook
 from turnabout_sheets.workbook.ooxml.cells import CellError
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_pages")]
 
 _CELL = re.compile(rb"<c\b[^>]*?(?:/>|>.*?</c>)", re.DOTALL)
 _PLACE = re.compile(rb' r="([A-Z]+[0-9]+)"')

@@ -17,7 +17,7 @@ from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.lost_sheets import find_lost
 from turnabout_sheets.workbook.files import save
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_pages")]
 
 
 @pytest.fixture(scope="module")

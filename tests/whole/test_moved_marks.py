@@ -18,7 +18,7 @@ from turnabout_sheets.workbook.ooxml.package import Package
 
 __all__ = ["event", "event_to_copy"]
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_pages")]
 
 
 def move_mark(workbook: Path, sheet: str, reference: str) -> None:

@@ -13,15 +13,8 @@ import pytest
 from tests.dose import dose
 from tests.office import office
 from tests.support.ordinary_day import Day
-from turnabout_sheets.jobs import run
 
-pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(autouse=True)
-def no_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Print none: who sits where is held against what is true, and pages take a fifth of a day's time."""
-    monkeypatch.setattr(run, "load_pages", lambda _: [])
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_pages")]
 
 
 @pytest.mark.soak
