@@ -22,10 +22,9 @@ from tests.reading.grids import players, save
 from tests.support.books import SAMPLES, edit, enter_results, records
 from tests.support.commands import turnabout
 from turnabout_sheets.core.shared_files import take_lock
-from turnabout_sheets.jobs import hooks, publish_site, unchanged
-from turnabout_sheets.jobs.after_run import run_and_publish
+from turnabout_sheets.jobs import hooks, unchanged
+from turnabout_sheets.jobs.after_run import publish_outcome, run_and_publish
 from turnabout_sheets.jobs.outcome import Options
-from turnabout_sheets.jobs.publish_site import publish_outcome
 from turnabout_sheets.prints.site import make_site
 
 pytestmark = pytest.mark.slow
@@ -130,7 +129,7 @@ def test_nobody_ever_reads_half_a_page(event: Path, site: Path, monkeypatch: pyt
     edit(event, {"Round 3": {"F2": "A", "G2": 7, "H2": "A", "I2": 4}})
     outcomes.append(run_and_publish(event, Options()))
     made = {id(each.results): make_site(each.results, None) for each in outcomes if each.results is not None}
-    monkeypatch.setattr(publish_site, "make_site", lambda results, _: made[id(results)])
+    monkeypatch.setattr("turnabout_sheets.prints.site.make_site", lambda results, _: made[id(results)])
     options, ends = Options(publish=site), Event()
     publish_outcome(outcomes[0], options)
 

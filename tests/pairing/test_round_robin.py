@@ -7,8 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from turnabout_sheets.pairing.balanced_designs import balanced_rounds, strong_skew_starters
-from turnabout_sheets.pairing.round_robin import Round, make_schedule
+from turnabout_sheets.pairing.round_robin import Round, balanced_rounds, make_schedule, strong_skew_starters
 
 PLAYERS = [*range(2, 66), 70, 76, 77, 82, 88, 89, 99, 100, 112, 130, 148, 160, 172, 190, 196, 198, 199, 200]
 

@@ -12,12 +12,12 @@ from math import inf
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.problems import Remark, Said, SaidError
+from turnabout_sheets.core.similar_names import find_similar
 from turnabout_sheets.core.text import join_words, key, tidy
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.jobs.coming_words import describe_no_place, describe_places, word_rounds
-from turnabout_sheets.jobs.known_names import find_known
 from turnabout_sheets.jobs.late_places import Place, find_table, take_places, typed_rows
 from turnabout_sheets.jobs.pair_anew import can_leave_before
 from turnabout_sheets.sheets.table import Table
@@ -25,6 +25,9 @@ from turnabout_sheets.workbook.ooxml.cells import CellChange
 
 COMING_AND_GOING: Final = ("joined", "dropped_after", "away", "let_in")
 """What is said on the sheet Players of when somebody is there, by field."""
+
+MOST_ALIKE: Final = 10
+"""How many who may be meant are named."""
 
 
 class LateError(SaidError):
@@ -360,3 +363,25 @@ def _new_row(table: Table, player: Player, number: int) -> Iterator[CellChange]:
 
 def _cell(table: Table, row: int, field: str, value: str | int | None) -> CellChange:
     return CellChange(table.title, row, table.positions[field], value)
+
+
+def find_known(event: Event, name: str) -> Player | None:
+    """Return the player who is called so; None where nobody is."""
+    names = ((player, each) for player in event.players for each in player.names)
+    return next((player for player, each in names if key(each) == key(name)), None)
+
+
+def find_alike(event: Event, name: str) -> list[str]:
+    """Return the players whom somebody who is not known may be: their names are nearly the same, or begin so."""
+    if find_known(event, name) is not None:
+        return []
+    there = [(player.number, player.name, "", player.names) for player in event.players]
+    near = find_similar([*there, (len(there), name, "", (name,))])
+    alike = [event.players[other].name for other, _ in near.get(len(there), ())]
+    begun = (player.name for player in event.players if _begins(player, key(name)))
+    return [*dict.fromkeys((*alike, *begun))][:MOST_ALIKE]
+
+
+def _begins(player: Player, typed: str) -> bool:
+    """Say whether one of the player's names, or a word of it, begins as it was typed."""
+    return bool(typed) and any(f" {key(each)}".find(f" {typed}") >= 0 for each in player.names)

@@ -26,6 +26,8 @@ from turnabout_sheets.jobs.coming import (
     LateError,
     Offer,
     Way,
+    find_alike,
+    find_known,
     list_offers,
     plan_coming,
     plan_move,
@@ -34,7 +36,6 @@ from turnabout_sheets.jobs.coming import (
 from turnabout_sheets.jobs.enter_result import ResultCell, type_back
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, read_kept_rounds
 from turnabout_sheets.jobs.kept_sheets import put_in_kept_rounds
-from turnabout_sheets.jobs.known_names import find_alike, find_known
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.start_over import start_over

@@ -11,12 +11,12 @@ ours; a table of the organizer's over them stays as long as its header reads the
 
 from __future__ import annotations
 
-import re
 from typing import Final, NamedTuple
 
 from lxml import etree
 
 from turnabout_sheets.sheets.grid import column_letters
+from turnabout_sheets.workbook.ooxml.areas import Area, area_of
 from turnabout_sheets.workbook.ooxml.editor import Editor
 from turnabout_sheets.workbook.ooxml.ownership import is_marked, mark_name
 from turnabout_sheets.workbook.ooxml.package import R_ID, Package, q, to_xml
@@ -24,7 +24,8 @@ from turnabout_sheets.workbook.ooxml.styles import StyleMerger
 from turnabout_sheets.workbook.ooxml.worksheet import Renames, Worksheet, insert, texts_in_row
 
 _TABLE_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.table+xml"
-_RANGE: Final = re.compile(r"([A-Z]+)([0-9]+)(?::([A-Z]+)([0-9]+))?")
+_NOWHERE: Final = Area(0, 0, 0, 0)
+"""Where a table is that says no range."""
 
 
 class _Identity(NamedTuple):
@@ -32,23 +33,6 @@ class _Identity(NamedTuple):
 
     id: str
     name: str
-
-
-class _Range(NamedTuple):
-    """A rectangle of cells, its four sides included; columns and rows are counted from 1."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-    def overlaps(self, other: _Range) -> bool:
-        return (
-            self.left <= other.right
-            and other.left <= self.right
-            and self.top <= other.bottom
-            and other.top <= self.bottom
-        )
 
 
 class Tables:
@@ -171,13 +155,9 @@ def _name(table: etree._Element) -> str:
     return table.get("displayName", "")
 
 
-def _range(table: etree._Element) -> _Range:
+def _range(table: etree._Element) -> Area:
     """Return the range of a table."""
-    columns_and_rows = _RANGE.fullmatch(table.get("ref", "").replace("$", ""))
-    if columns_and_rows is None:
-        return _Range(0, 0, 0, 0)
-    left, top, right, bottom = columns_and_rows.groups()
-    return _Range(_column(left), int(top), _column(right or left), int(bottom or top))
+    return area_of(table.get("ref", "")) or _NOWHERE
 
 
 def _start(table: etree._Element) -> tuple[int, int]:
@@ -185,17 +165,10 @@ def _start(table: etree._Element) -> tuple[int, int]:
     return place.left, place.top
 
 
-def _column(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number
-
-
-def _fits(table: etree._Element, new: Worksheet, ours: list[_Range]) -> bool:
+def _fits(table: etree._Element, new: Worksheet, ours: list[Area]) -> bool:
     """Whether a table of the organizer's can stay where it is on the sheet `new`, which has tables in `ours`."""
     place = _range(table)
     headers = [column.get("name", "") for column in table.iterfind(f"{q('tableColumns')}/{q('tableColumn')}")]
     texts = texts_in_row(new, place.top)
-    cells = [texts.get(column_letters(column - 1), "") for column in range(place.left, place.right + 1)]
+    cells = [texts.get(column_letters(column), "") for column in range(place.left, place.right + 1)]
     return not any(place.overlaps(other) for other in ours) and (table.get("headerRowCount") == "0" or cells == headers)
