@@ -166,6 +166,28 @@ def test_two_who_were_forgotten_as_one_and_meet_are_told(archive: Archive, tmp_p
     ) in give(archive, "import", tmp_path / "new.csv")[1]
 
 
+@pytest.mark.parametrize("pseudonym_first", [True, False])
+def test_who_comes_under_another_name_and_is_merged_can_be_forgotten_again(
+    archive: Archive, tmp_path: Path, pseudonym_first: bool
+) -> None:
+    """Archive 10.6: under all names it is the one who was forgotten last."""
+    add(archive, SPRING)
+    first = forget(archive, "Ada Marsh")
+    add(archive, make("Later", "2025-01-01", "A. Marsh", "Ben", "Cleo", "Dan"))
+    both = (first, "A. Marsh") if pseudonym_first else ("A. Marsh", first)
+    assert give(archive, "merge", *both)[0] == 0
+    second = forget(archive, "A. Marsh")
+    assert_gone(archive, tmp_path / "gone", "A. Marsh")
+    rows = [f"New,2026-06-0{day},{name},1,1" for day, name in enumerate(("Ada Marsh", "A. Marsh"), 1)]
+    rows += [
+        f"New,2026-06-0{day},{name},{place},1" for day in (1, 2) for place, name in enumerate(("Ben", "Cy", "Di"), 2)
+    ]
+    (tmp_path / "new.csv").write_text("\n".join(["Event,Date,Player,Position,Wins", *rows]), "utf-8")
+    assert give(archive, "import", tmp_path / "new.csv")[1].count(f"\n{second} in New ") == 2
+    assert {each for each in list_names(archive) if each.startswith("Player ")} == {second}
+    assert list_findings(archive, tmp_path / "findings") == []
+
+
 def test_somebody_else_of_the_name_has_a_player_id(archive: Archive, tmp_path: Path) -> None:
     add(archive, make("Night of Ada Marsh", "2024-01-01", "Ada Marsh", "Ben", "Cleo", "Dan"))
     player = forget(archive, "Ada Marsh")

@@ -134,7 +134,7 @@ def _put(lot: Lot, record: EventRecord) -> Both:
 
 def _enter(connection: Connection, record: EventRecord) -> tuple[EventRecord, Source]:
     """Return an event as an import adds it: without those who were forgotten."""
-    record, kept, _ = keep_forgotten(connection, read_forgotten(connection), record, source(record))
+    record, kept, _ = keep_forgotten(read_forgotten(connection), record, source(record))
     return record, kept
 
 

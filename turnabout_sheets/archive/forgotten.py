@@ -290,13 +290,21 @@ class Forgotten:
 
 
 def read_forgotten(connection: Connection) -> Forgotten:
-    """Return who was forgotten; who came after somebody of the same name, and was forgotten, too, is not that one."""
+    """Return who was forgotten; who came after somebody of the same name, and was forgotten, too, is not that one.
+
+    Whoever was merged under a pseudonym with somebody who was forgotten later, is that one now.
+    """
     players, sources = dict[str, str](), dict[str, str]()
     forgettings = list_forgettings(connection)
+    salt = forgettings[0].salt if forgettings else ""
     for each in forgettings:
         players = dict.fromkeys(each.names, each.player) | players
         sources |= each.sources
-    return Forgotten(connection, forgettings[0].salt if forgettings else "", players, sources)
+    now = dict[str, str]()
+    for each in reversed(forgettings):
+        later = players.get(digest_slowly(identity(Entry(each.player)), salt), each.player)
+        now[each.player] = now.get(later, later)
+    return Forgotten(connection, salt, {who: now[player] for who, player in players.items()}, sources)
 
 
 def _name_identities(record: EventRecord) -> Iterator[tuple[str, str]]:

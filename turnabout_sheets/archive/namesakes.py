@@ -66,6 +66,8 @@ def find_to_forget(connection: Connection, named: str) -> Person:
     mine = [row for row in read_entries(connection, players) if who.person(row.player, row.event) == person]
     alone = {player for player in players if who.everywhere.get(player, player) == person}
     names = {key(name) for name in (*(rows[each].name for each in alone), *(row.name for row in mine))}
+    if names <= {key(each.player) for each in list_forgettings(connection)}:
+        raise NotThereError(f"{who.name(person)} is somebody who was forgotten already; nothing to do.")
     events = {row.event for row in mine}
     borne = {key(row.name) for row in entered if row.player in living.names and row.player not in players} & names
     passed = defaultdict[int, list[Row[Any]]](list)
@@ -96,13 +98,9 @@ def find_to_forget(connection: Connection, named: str) -> Person:
 
 
 def _find(connection: Connection, living: Who, who: Who, named: str) -> int:
-    forgettings = list_forgettings(connection)
     if not who.called(named) and (player := read_forgotten(connection).look_up(f"={key(named)}")):
         raise NotThereError(f'"{named}" was forgotten already, and is {player} now; nothing to do.')
-    person = find_person(living if living.called(named) else who, named)
-    if who.name(person) in {each.player for each in forgettings}:
-        raise NotThereError(f"{who.name(person)} is somebody who was forgotten already; nothing to do.")
-    return person
+    return find_person(living if living.called(named) else who, named)
 
 
 def read_entries(connection: Connection, players: Collection[int]) -> list[Row[Any]]:

@@ -17,7 +17,7 @@ from turnabout_sheets.archive.forgotten import Forgotten, Workbooks, read_forgot
 from turnabout_sheets.archive.from_results import find_obstacles, make_record
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.people import find_mistyped, find_twice_in, last_player
-from turnabout_sheets.archive.records import EventRecord, identity
+from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.file_names import as_text
@@ -212,14 +212,12 @@ def keep_forgotten(
         )
         for each in forgotten.list_staying(renamed)
     ]
-    entered = Counter(renamer.players.get(identity(each), "") for each in record.entries)
-    for name, times in entered.items():
-        if name and times > 1:
-            text = (
-                f"{name} stands twice in {renamed.title}: two people were forgotten as one. Give one of them a Player"
-            )
+    entered = Counter(entry.name for entry in renamed.entries)
+    for name in sorted(entered.keys() & set(forgotten.players.values())):
+        if entered[name] > 1:
+            what = f"{name} stands twice in {renamed.title}: two people were forgotten as one."
             said = Said("desk.archive.forgotten_twice", {"name": name, "event": renamed.title})
-            told.append(Remark(f"{text} ID, and add the event again.", said))
+            told.append(Remark(f"{what} Give one of them a Player ID, and add the event again.", said))
     if new.kind != source.kind:
         text = f"The workbook of {renamed.title} is not kept, because a name cannot be taken out of it; its results"
         told.append(Remark(f"{text} are.", Said("desk.archive.not_kept", {"event": renamed.title})))
