@@ -304,7 +304,7 @@ class _Work:
             self.connection.execute(delete(LINKS).where(LINKS.c.link == link))
         if renewed:
             change = update(LINKS).where(LINKS.c.link == bindparam("its_link"))
-            new = {name: bindparam(f"its_{name}") for name in ("player", "main", "event")}
+            new: dict[str, Any] = {name: bindparam(f"its_{name}") for name in ("player", "main", "event")}
             self.connection.execute(change.values(**new), list(renewed.values()))
         for player in gone:
             self.connection.execute(delete(PLAYERS).where(PLAYERS.c.player == player))

@@ -136,10 +136,12 @@ class Renamer:
             replace(each, a=place[each.a], b=None if each.b is None else place[each.b], details=self.json(each.details))
             for each in record.meetings
         )
-        texts = {name: self.text(getattr(record, name)) for name in ("name", "event_id", "venue", "organizer")}
         return replace(
             record,
-            **texts,
+            name=self.text(record.name),
+            event_id=self.text(record.event_id),
+            venue=self.text(record.venue),
+            organizer=self.text(record.organizer),
             entries=tuple(entries[at] for at in order),
             meetings=tuple(meetings),
             terms=self.json(record.terms),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Column, Connection, Row, select
 
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.forgotten import list_forgettings, read_forgotten
@@ -105,7 +105,7 @@ def _find(connection: Connection, living: Who, who: Who, named: str) -> int:
 
 def read_entries(connection: Connection, players: Collection[int]) -> list[Row[Any]]:
     """Return all entries of players, also in what is not in force."""
-    columns = (ENTRIES.c.player, ENTRIES.c.name, EVENTS.c.version, EVENTS.c.event)
+    columns: list[Column[Any]] = [ENTRIES.c.player, ENTRIES.c.name, EVENTS.c.version, EVENTS.c.event]
     query = select(*columns).join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
     return [row for each in players for row in connection.execute(query.where(ENTRIES.c.player == each))]
 

@@ -205,7 +205,7 @@ def _import_lists(
             forgotten = read_forgotten(connection)
             both = zip(records, sources, strict=True)
             kept = [keep_forgotten(forgotten, *one) for one in both]
-            each = [add_event(connection, command, *one, sure=False) for *one, _ in kept]
+            each = [add_event(connection, command, record, source, sure=False) for record, source, _ in kept]
             for added in each:
                 if added.kind != "doubt":
                     tell(added)
