@@ -105,6 +105,15 @@ def test_a_log_that_was_altered_stays_so(logged: Path, tmp_path: Path) -> None:
     assert turnabout("log", renamed(workbook, Renaming([NAME], PSEUDONYM, IDS)), "--check").output == told
 
 
+@pytest.mark.slow
+def test_what_a_workbook_remembers_must_be_read_to_be_rewritten(logged: Path, tmp_path: Path) -> None:
+    workbook = Path(shutil.copy(logged, tmp_path))
+    forge(workbook, lambda texts: texts.update(lines="[" + texts["lines"]))
+    data = workbook.read_bytes()
+    assert rename_workbook(data, Renaming([NAME], PSEUDONYM)) is None
+    assert rename_workbook(data, Renaming(["Nobody Else"], PSEUDONYM, ["99"])) == data
+
+
 FINISHED = (SAMPLES / "finished.xlsx").read_bytes()
 
 

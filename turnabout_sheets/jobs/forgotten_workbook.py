@@ -66,8 +66,10 @@ def _renew_log(data: bytes, renaming: Renaming) -> tuple[bytes, Renaming, Collec
     if grid is None:
         return data, renaming, ()
     old = read_texts(grid)
-    if remembered.damaged and any(renaming.is_in(text.encode()) for text in old.values()):
-        raise UnusableWorkbookError("remembers what cannot be read")
+    if remembered.damaged:
+        if any(renaming.is_in(text.encode()) for text in old.values()):
+            raise UnusableWorkbookError("remembers what cannot be read")
+        return data, renaming, ()
     new = {_rename_what(what, renaming): _rename_text(what, text, renaming) for what, text in old.items()}
     if new == old:
         return data, renaming, ()

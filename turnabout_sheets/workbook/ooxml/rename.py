@@ -1,8 +1,8 @@
 """Taking a name out of a whole workbook: out of every text, reference, property and address in its XML parts.
 
 A part is gone through as text, tag by tag, so that all else in it stays byte for byte; one without the name stays as it
-is altogether. What is no XML (pictures, macros, embedded files) is only searched: a workbook in which the name stands
-there cannot be rewritten.
+is altogether. What is no XML (pictures, macros, embedded files), or far too long, is only searched: a workbook in which
+the name stands there cannot be rewritten.
 
 A name may be cut by the looks of its letters: each letter of a text may be in a *run* of its own (Part 1, 18.4.4).
 Where only the runs together have the name, they become one.
@@ -26,7 +26,7 @@ from turnabout_sheets.core.renaming import Renaming
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.areas import area_of, read_number
-from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, too_much
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, escape
 from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts, unescape
 from turnabout_sheets.workbook.ooxml.worksheet import quote as quote_title
@@ -153,12 +153,10 @@ class _Writer:
     def rewrite(self, part: str, content: bytes) -> bytes:
         """Return a part without the name. Raises `UnusableWorkbookError` where it remains."""
         xml = _read_xml(content)
-        if not xml:
+        if not xml or bounds.count_nodes(content) > bounds.MOST_STREAMED:
             if self._renaming.is_in(content):
                 raise _remains(part)
             return content
-        if bounds.count_nodes(content) > bounds.MOST_STREAMED:
-            raise too_much(part)
         new = self._clear_ids(part, xml)
         if _is_in(new, self._renaming):
             new = self._rename(new)
