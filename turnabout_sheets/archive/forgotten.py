@@ -247,7 +247,7 @@ class Forgotten:
 
     def list_staying(self, record: EventRecord) -> list[str]:
         """Return who of those who were forgotten stand in a record, under their pseudonyms."""
-        texts = [record.organizer, *(entry.name for entry in record.entries)]
+        texts = [record.name, record.venue, record.organizer, *(entry.name for entry in record.entries)]
         return sorted({each for each in self.players.values() if any(each in text for text in texts)})
 
     def find(self, record: EventRecord, file: str = "") -> Renamer | None:
