@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 from urllib.parse import quote, unquote
 from xml.parsers import expat
 
-from turnabout_sheets.core.renaming import Renaming
+from turnabout_sheets.core.renaming import Renaming, unescape_xml
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.areas import area_of, read_number
@@ -337,7 +337,7 @@ def _read_xml(content: bytes) -> str:
 
 def _is_in(xml: str, renaming: Renaming) -> bool:
     """Tell whether a name is in a part, also where runs cut it, or the codes of a header stand around or in it."""
-    together = [html.unescape(_BETWEEN_RUNS.sub("", xml))]
+    together = [unescape_xml(_BETWEEN_RUNS.sub("", xml))]
     for header in _HEADER.finditer(xml):
         pieces = _split_header(html.unescape(header[1]))
         pieces[1::2] = ("\0" if code in _SIDES else "" for code in pieces[1::2])
