@@ -201,7 +201,11 @@ def keep_forgotten(
         renamed, new = again
     elif renamer := forgotten.find(record, source.file):
         renamed = renamer.record(record, sort=source.kind == "workbook")
-        new = rename_source(source, renamer, renamed, BOOKS, provisional=record.provisional)
+        # What is called after somebody may be kept under another name.
+        renamed, new = forgotten.find_rewritten(renamed, source) or (
+            renamed,
+            rename_source(source, renamer, renamed, BOOKS, provisional=record.provisional),
+        )
     else:
         return record, source, []
     told = [
