@@ -190,9 +190,11 @@ def test_a_folder_that_cannot_be_written_is_said_so(tmp_path: Path, monkeypatch:
 
 @pytest.mark.processes
 def test_without_network_pip_says_what_is_looked_for(checkout: Checkout) -> None:
-    """With an environment and a pip that are real."""
+    """With a pip that is real: that of the Python that tests."""
+    shutil.rmtree(checkout.elsewhere / "pip")
+    shutil.copytree(Path(pytest.importorskip("pip").__file__).parent, checkout.elsewhere / "pip")
     nowhere = {"PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_RETRIES": "0"}
-    checkout.make(PYTHONPATH="", **nowhere)
+    checkout.make(**nowhere)
     assert "is there internet" in checkout.said
     assert checkout.list_environments() == []
 
