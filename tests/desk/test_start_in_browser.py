@@ -18,7 +18,6 @@ from tests.prints.browser import Chromium, chromium
 from tests.prints.events import LONG, ONE_WORD
 from tests.support.books import SAMPLES, edit, records
 from turnabout_sheets.desk import start_page as module
-from turnabout_sheets.desk.local_server import at_work
 from turnabout_sheets.desk.server import serve
 from turnabout_sheets.desk.start_page import Place, StartServer
 from turnabout_sheets.sheets.settings import LANGUAGES
@@ -36,7 +35,7 @@ def opened(place: Path, language: str = "en") -> Iterator[tuple[Chromium, StartS
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "places_of_user", lambda: [place])
         patch.setattr(module, "list_recent", lambda: [])
-        with at_work(StartServer(Place(place / "Turnabout", lambda path: None, lambda text: None))) as server:
+        with StartServer(Place(place / "Turnabout", lambda path: None, lambda text: None)).at_work() as server:
             browser.open(server.address)
             try:
                 yield browser, server

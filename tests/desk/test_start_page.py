@@ -16,7 +16,6 @@ from lxml import html
 
 from tests.support.books import SAMPLES
 from turnabout_sheets.desk import start_page as module
-from turnabout_sheets.desk.local_server import at_work
 from turnabout_sheets.desk.start_page import Place, StartServer, render_page
 from turnabout_sheets.jobs.find_events import FoundEvent
 from turnabout_sheets.prints.words import load_words, pick_words
@@ -96,7 +95,7 @@ def event(tmp_path: Path) -> Path:
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StartServer]:
     monkeypatch.setattr(module, "places_of_user", lambda: [tmp_path])
     monkeypatch.setattr(module, "list_recent", lambda: [])
-    with at_work(StartServer(Place(tmp_path / "Turnabout", lambda path: None, lambda text: None))) as served:
+    with StartServer(Place(tmp_path / "Turnabout", lambda path: None, lambda text: None)).at_work() as served:
         yield served
 
 

@@ -23,7 +23,7 @@ from tests.support.commands import turnabout
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.desk import sentences
 from turnabout_sheets.desk import start_page as start
-from turnabout_sheets.desk.local_server import LoopbackServer, at_work
+from turnabout_sheets.desk.local_server import LoopbackServer
 from turnabout_sheets.desk.page import render_page
 from turnabout_sheets.desk.server import serve
 from turnabout_sheets.desk.start_page import Place, StartServer
@@ -167,7 +167,7 @@ def test_it_is_chosen_on_the_start_page(book: Path, folder: Path, monkeypatch: p
     assert list_recent()[0] == book
     monkeypatch.setattr(start, "places_of_user", lambda: [])
     monkeypatch.setattr(start, "PATIENCE", 0.01)
-    with at_work(StartServer(Place(folder, lambda path: None, lambda text: None))) as server:
+    with StartServer(Place(folder, lambda path: None, lambda text: None)).at_work() as server:
         page = html.document_fromstring(ask(server, "GET", ""))
         assert "M\N{REPLACEMENT CHARACTER}ller.xlsx" in page.text_content()
         (path,) = page.xpath("//li/button/@data-path")

@@ -9,9 +9,8 @@ from turnabout_sheets.core.command_line import is_started_by_icon, word_command
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.jobs.next_step import Advice, NextStep, advise, find_next_step, find_round_to_play, list_tables
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
-from turnabout_sheets.prints.format_pages import has_page
 from turnabout_sheets.prints.outdated import Outdated
-from turnabout_sheets.prints.page import ROUND_FILE, load_page
+from turnabout_sheets.prints.page import ROUND_FILE, has_page, load_page
 from turnabout_sheets.prints.selection import to_spans, word_spans
 from turnabout_sheets.prints.words import FALLBACK, load_words
 

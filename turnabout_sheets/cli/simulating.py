@@ -58,7 +58,6 @@ def simulate(file: Path, format_name: str, *, odd: bool, **plan: Any) -> None:
     """Make a played event, for trying things out and for benchmarks."""
     from turnabout_sheets.jobs.new import NewError, choose_format, require_name
     from turnabout_sheets.jobs.simulate import Plan, SimulationError, add_oddities, simulate
-    from turnabout_sheets.jobs.simulated_oddities import Oddities
     from turnabout_sheets.sheets.settings import SHARED
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -76,7 +75,7 @@ def simulate(file: Path, format_name: str, *, odd: bool, **plan: Any) -> None:
             raise click.UsageError(f"--session: {format.name} has no setting {SHARED[SESSION].name}.")
         settings = {SESSION: str(session)} if session else {}
         plan["date"] = plan["date"] or ""
-        wanted = Plan(**plan, asked=asked, odd=Oddities(settings=settings))
+        wanted = Plan(**plan, asked=asked, odd=Plan().odd._replace(settings=settings))
         simulate(file, format, add_oddities(wanted, format) if odd else wanted)
     except SimulationError as reason:
         fail(str(reason), ExitCode.NO_PAIRING)

@@ -121,13 +121,12 @@ def start(ctx: click.Context, files: tuple[Path, ...], is_desk: bool, is_print: 
 
 def _show_start_page() -> None:
     """Have a workbook chosen on a page, which then becomes that of its desk."""
-    from turnabout_sheets.desk.local_server import at_work
     from turnabout_sheets.desk.start_page import Place, StartServer
     from turnabout_sheets.jobs.find_events import folder_of_user
     from turnabout_sheets.workbook.ours.blank import BY_ICON, BY_START
 
     place = Place(folder_of_user(), _open_in_program, click.echo, BY_ICON.get(sys.platform, BY_START))
-    with at_work(StartServer(place)) as server:
+    with StartServer(place).at_work() as server:
         click.echo("Turnabout opens in your browser. To end it, close this window.")
         click.echo(server.address)
         open_address(server.make_ticket(), server.address)

@@ -6,7 +6,6 @@ Begin with `desk.state`, then `desk.steps`.
 
 DOOR = (
     "start_page",
-    "local_server",
     "open_desks",
     "sentences",
     "server",

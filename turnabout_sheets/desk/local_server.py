@@ -26,7 +26,7 @@ from pathlib import Path
 from socketserver import TCPServer
 from threading import Thread
 from time import monotonic
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, Self
 
 from turnabout_sheets.core.file_names import as_utf8
 from turnabout_sheets.prints.words import pick_words
@@ -177,21 +177,17 @@ class LoopbackServer(ThreadingHTTPServer):
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
 
-
-S = TypeVar("S", bound=LoopbackServer)
-
-
-@contextmanager
-def at_work(server: S) -> Iterator[S]:
-    """Have a server answer as long as the context lasts."""
-    thread = Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    @contextmanager
+    def at_work(self) -> Iterator[Self]:
+        """Answer as long as the context lasts."""
+        thread = Thread(target=self.serve_forever, args=(0.05,), daemon=True)
+        thread.start()
+        try:
+            yield self
+        finally:
+            self.shutdown()
+            self.server_close()
+            thread.join()
 
 
 class _Question(RawIOBase):

@@ -25,7 +25,6 @@ from turnabout_sheets.desk.local_server import (
     RefusalError,
     as_data,
     as_page,
-    at_work,
     go_to,
 )
 from turnabout_sheets.desk.loop import Desk
@@ -123,7 +122,7 @@ def open_desk(file: Path, options: Options, describe_fault: DescribeFault, forme
 @contextmanager
 def serve(desk: Desk, heartbeat: float = HEARTBEAT, former: str = "") -> Iterator[DeskServer]:
     """Show a desk on a page as long as the context lasts; the server says where: at the former address if it can."""
-    with at_work(DeskServer(desk, heartbeat, former)) as server:
+    with DeskServer(desk, heartbeat, former).at_work() as server:
         yield server
 
 

@@ -30,7 +30,6 @@ DOOR = (
     "restore",
     "run",
     "simulate",
-    "simulated_oddities",
     "verify_archive",
     "what_if",
 )

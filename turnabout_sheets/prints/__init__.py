@@ -6,7 +6,6 @@ Begin with `prints.page`, which says what a page is; then `prints.pages.outstand
 
 DOOR = (
     "archive.pages",
-    "format_pages",
     "making",
     "outdated",
     "page",

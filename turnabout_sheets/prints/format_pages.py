@@ -100,11 +100,6 @@ def format_pages(format: str) -> FormatPages:
     return FORMAT_PAGES.get(format, PLAIN)
 
 
-def has_page(format: str, page: str) -> bool:
-    """Say whether a page is printed in the format of a name; both are names."""
-    return page in format_pages(format).own or all(page not in each.own for each in FORMAT_PAGES.values())
-
-
 def _load(name: str) -> Callable[..., Any]:
     """Return a function of this room by its module and name."""
     function: Callable[..., Any] = resolve_name(f"{ROOM}.{name}")

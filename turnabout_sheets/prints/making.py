@@ -10,8 +10,7 @@ from typing import NamedTuple
 from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, compute_as_of
-from turnabout_sheets.prints.format_pages import has_page
-from turnabout_sheets.prints.page import ROUND_FILE, Document, Job, Of, Page, Pages, load_pages
+from turnabout_sheets.prints.page import ROUND_FILE, Document, Job, Of, Page, Pages, has_page, load_pages
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.shared import EventHead, make_head

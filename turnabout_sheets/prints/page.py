@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.prints.format_pages import FORMAT_PAGES, FormatPages, format_pages, has_page
+from turnabout_sheets.prints.format_pages import FORMAT_PAGES, FormatPages, format_pages
 from turnabout_sheets.prints.pages import list_names
 
 if TYPE_CHECKING:
@@ -137,6 +137,11 @@ class Page(NamedTuple):
     def position(self) -> int:
         """Its place among all pages."""
         return self.documents[0].position
+
+
+def has_page(format: str, page: str) -> bool:
+    """Say whether a page is printed in the format of a name; both are names."""
+    return page in format_pages(format).own or all(page not in each.own for each in FORMAT_PAGES.values())
 
 
 def load_page(name: str) -> Page:
