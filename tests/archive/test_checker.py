@@ -231,7 +231,7 @@ def test_an_export_that_lacks_the_version_of_its_tables_does_not_agree(
     data["archive"] = [row for row in data["archive"] if row["name"] != "version"]
     write_export(file, data)
     assert check_export.main([str(file)]) == 1
-    assert capsys.readouterr().out.startswith("the export: version of the tables is []; expected ['3'] (checking 1.4)")
+    assert capsys.readouterr().out.startswith("the export: version of the tables is []; expected ['4'] (checking 1.4)")
     assert not is_verified(file)
 
 
