@@ -11,8 +11,8 @@ import pytest
 
 from tests.archive.decade.by_hand import finish, keep_names, list_awards, rate
 from tests.archive.decade.files import write_folders
-from tests.archive.decade.story import DANUBE, NOW, ROSE, Told, play
-from tests.archive.decade.table import EVENTS, PEOPLE
+from tests.archive.decade.story import Told, play
+from tests.archive.decade.table import DANUBE, EVENTS, NOW, PEOPLE, ROSE
 from tests.archive.postgresql import new_database
 
 pytestmark = pytest.mark.slow

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,36 +14,27 @@ from openpyxl import load_workbook
 
 from tests.archive.decade.by_hand import Award, Who, finish, keep_names, list_awards, rate, write_as_entered
 from tests.archive.decade.files import UNRATED, write_year
-from tests.archive.decade.table import EVENTS, PEOPLE, Event
-from tests.archive.decade.traces import find_traces, read_folder
+from tests.archive.decade.table import (
+    DANUBE,
+    EVENTS,
+    FORGOTTEN,
+    LAST,
+    LATE,
+    MISTAKEN,
+    MORE,
+    NOW,
+    PEOPLE,
+    ROSE,
+    TWO,
+    YEARS,
+    Event,
+)
+from tests.archive.decade.traces import find_traces, read_folder, read_pages
 from tests.archive.making import turnabout
 from tools import check_export
 
-YEARS = range(2012, 2022)
-LAST = "2021-12-31"
-
-ROSE = ("2015-06-30", "2014-09-01", 6, ("Rose League",))
-DANUBE = ("2019-06-30", "2018-09-01", 6, ("danube", "RHINE"))
-"""Last day, first day, how many awards count, and texts of the names: two seasons of eight events."""
-
-MISTAKEN = {"Gu": "Ma"}
-"""Mark Kiss of Leeds is Márk Kiss of Pécs, as the sheet People has it; and that is wrong."""
-
-TWO = {"Bo", "Si"}
-"""Who is filled in as two people."""
-
-LATE = next(event for event in EVENTS if event.name == "Rose League 3")
-CORRECTED = replace(LATE, finish="Cy Ed To Jn Ml He Ti- Dv")
-"""Years later: Eddie Porter was second, and José Núñez fourth."""
-
-FORGOTTEN = "Dv"
 MANY = 20
 """In more places than these the name stands before."""
-
-MORE = Event("2021-12-29", "leeds", "list", "", "Leeds Last Open", "Cy Dv Al Fi")
-"""It comes when somebody in it is forgotten already."""
-
-NOW = [CORRECTED if event is LATE else event for event in EVENTS]
 
 
 class Beside(NamedTuple):
@@ -123,19 +113,36 @@ class Secretary:
         book = self.folder / f"{self.step[:12]} {last}.xlsx"
         words = [word for text in texts for word in ("--events", text)]
         self.command("ratings", "--from", first, "--as-of", last, "--best", best, *words, "--workbook", book)
-        found = {
+        awarded = {
             (row["Date"].date().isoformat(), row["Player"]): _as_award(row["Award"])
             for row in read_sheet(book, "Awards")
             if row["Award"] is not None
         }
         standings = rate(awards, last, first, best, texts)
+        rows = {(row["Player"], row["Player ID"] or ""): row for row in read_sheet(book, "Ratings")}
+        self.compare(f"season to {last}: who is on the sheet", sorted(rows), sorted(standings))
+        for who, each in standings.items():
+            found = [
+                rows[who][name] for name in ("Rank", "Rating", "Events", "Wins", "Best finish", "Gained", "Climbed")
+            ]
+            by_hand = [each.rank, each.rating, each.events, each.wins, "{} of {}".format(*each.best), each.gained]
+            self.compare(f"season to {last}: {who[0]} on the sheet", found, [*by_hand, each.climbed])
         expected: dict[tuple[str, str], tuple[Fraction, bool]] = {}
         for who, mine in awards.items():
-            label = f"{who[0]} (Player ID {who[1]})" if who[0] == "Ann Lee" else who[0]
+            label = label_on_lists(who)
             counting = standings[who].counting if who in standings else ()
             expected |= {(each.event.day, label): (each.line.award, each.event in counting) for each in mine}
-        for key in sorted(found.keys() | expected.keys()):
-            self.compare(f"season to {last}: {key[1]} on {key[0]}, award, counts", found.get(key), expected.get(key))
+        for key in sorted(awarded.keys() | expected.keys()):
+            self.compare(f"season to {last}: {key[1]} on {key[0]}, award, counts", awarded.get(key), expected.get(key))
+
+    def pages(self, awards: Mapping[Who, Sequence[Award]]) -> None:
+        """Compare the list on the pages, and the sum on the page of each."""
+        self.command("ratings", "--pages", self.folder / "pages", "--as-of", LAST)
+        expected = {
+            label_on_lists(who): (each.rank, each.rating, each.events, each.rating)
+            for who, each in rate(awards, LAST).items()
+        }
+        self.compare("the pages: rank, rating, events, the sum of each", read_pages(self.folder / "pages"), expected)
 
     def why(self, awards: Mapping[Who, Sequence[Award]], day: str) -> None:
         """Compare what every rating is said to be made of: award by award, and the sum."""
@@ -277,6 +284,7 @@ def play(place: str, files: Path, folder: Path) -> Told:
     merged = keep_names()
     awards = list_awards(merged)
     secretary.years(merged, EVENTS)
+    secretary.pages(awards)
     secretary.why(awards, LAST)
     secretary.entries(secretary.export(), EVENTS, write_as_entered)
 
@@ -367,6 +375,11 @@ def forget_one(secretary: Secretary, folders: Mapping[str, Path]) -> str:
 def is_of(event: Event, other: Event) -> bool:
     """Tell whether an event stands in the same list of Leeds as another one."""
     return event.organizer == "leeds" and event.day[:4] == other.day[:4]
+
+
+def label_on_lists(who: Who) -> str:
+    """Say what somebody is called where others may have the name."""
+    return f"{who[0]} (Player ID {who[1]})" if who[0] == "Ann Lee" else who[0]
 
 
 def _as_award(value: object) -> tuple[Fraction, bool]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -141,3 +141,27 @@ def read_events() -> list[Event]:
 
 PEOPLE = read_people()
 EVENTS = read_events()
+
+YEARS = range(2012, 2022)
+LAST = "2021-12-31"
+
+ROSE = ("2015-06-30", "2014-09-01", 6, ("Rose League",))
+DANUBE = ("2019-06-30", "2018-09-01", 6, ("danube", "RHINE"))
+"""Last day, first day, how many awards count, and texts of the names: two seasons of eight events."""
+
+MISTAKEN = {"Gu": "Ma"}
+"""Mark Kiss of Leeds is Márk Kiss of Pécs, as the sheet People has it; and that is wrong."""
+
+TWO = {"Bo", "Si"}
+"""Who is filled in as two people."""
+
+LATE = next(event for event in EVENTS if event.name == "Rose League 3")
+CORRECTED = replace(LATE, finish="Cy Ed To Jn Ml He Ti- Dv")
+"""Years later: Eddie Porter was second, and José Núñez fourth."""
+
+FORGOTTEN = "Dv"
+
+MORE = Event("2021-12-29", "leeds", "list", "", "Leeds Last Open", "Cy Dv Al Fi")
+"""It comes when somebody in it is forgotten already."""
+
+NOW = [CORRECTED if event is LATE else event for event in EVENTS]

@@ -1,4 +1,4 @@
-"""Looks for words in everything that is written of an archive, however it is encoded or packed."""
+"""Looks for words in everything that is written of an archive, however it is encoded or packed; reads its pages."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from html import escape
 from pathlib import Path
 from urllib.parse import quote
+
+from lxml import html
 
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "latin-1", "cp1252", "cp1250", "iso8859-2", "cp437", "cp852", "utf-7")
 _BASE64 = re.compile(rb"[A-Za-z0-9+/]{40,}={0,2}")
@@ -82,3 +85,23 @@ def read_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
         yield f"the name of {path.name}", path.name.encode()
         if path.is_file():
             yield path.name, path.read_bytes()
+
+
+def read_pages(folder: Path) -> dict[str, tuple[int, Fraction, int, Fraction]]:
+    """Return rank, rating and events of everybody on the page of the list, and the sum on the page of each."""
+    found = {}
+    for row in html.fromstring((folder / "index.html").read_bytes()).xpath("//table[1]/tbody/tr"):
+        rank, _, rating, events, *_ = (_text(cell) for cell in row)
+        (link,) = row.xpath(".//a")
+        (table, *_) = html.fromstring((folder / link.get("href")).read_bytes()).xpath("//table")
+        sums = [_text(line[-1]) for line in table.xpath("./tbody/tr")]
+        found[_text(link)] = int(rank), _number(rating), int(events), _number(next(filter(None, sums)))
+    return found
+
+
+def _text(cell: html.HtmlElement) -> str:
+    return " ".join(cell.text_content().translate({0x2068: None, 0x2069: None}).split())
+
+
+def _number(text: str) -> Fraction:
+    return Fraction(text.replace("½", ".5").replace(",", ""))
