@@ -89,8 +89,7 @@ WHOLE = set(
     "byes match_halves multiplier award_halves match round place entry_a entry_b".split()
 )
 TRUTH = {"rated", "provisional", "played_all"}
-TEXT_OR_BLANK = {"points", "points_a", "points_b", "outcome_a", "outcome_b", "terms", "details", "state"}
-TEXT_OR_BLANK |= {"note", "author"}
+TEXT_OR_BLANK = set("points points_a points_b outcome_a outcome_b terms details state note author".split())
 
 
 def read_export(path: Path) -> tuple[Row, Tables]:
@@ -838,9 +837,8 @@ def check_tables(tables: Tables, report: Report) -> None:
         content = base64.b64decode(source["content"], validate=True)
         kind = "record" if content.startswith(b"{") else "workbook"
         report.compare("", "", "kind of a source", source["kind"], kind, "checking 2.2")
-        report.compare(
-            "", "", "digest of a source", source["digest"], hashlib.sha256(content).hexdigest(), "checking 2.2"
-        )
+        found = hashlib.sha256(content).hexdigest()
+        report.compare("", "", "digest of a source", source["digest"], found, "checking 2.2")
     times = Counter(row["event"] for row in tables["events"] if row["ended"] is None)
     several = [event for event, count in times.items() if count > 1]
     report.compare("", "", "events with several versions in force", several, [], "checking 2.2")
@@ -864,9 +862,9 @@ def check_journal(tables: Tables, report: Report) -> None:
             report.compare("", f"{name} {row[name]}", "what added and ended it", found, expected, "checking 2.8")
             if table == "events":
                 report.compare(title_of(row), "", "file", row["file"], came["file"], "checking 2.8")
-    added, ended = (group_events(tables["events"], column) for column in ("added", "ended"))
+    added, ended = (group_rows(tables["events"], column) for column in ("added", "ended"))
     for number, change in changes.items():
-        events, replaced, name = added[number], ended[number], f"change {number}"
+        name, (events, replaced) = f"change {number}", ([row["event"] for row in by[number]] for by in (added, ended))
         counts = [int(change["kind"] in kinds["events"]) for kinds in (ADDING, ENDING)]
         if change["undone"] is not None or change["kind"] == "undo":
             counts[1] = len(replaced)
@@ -883,14 +881,6 @@ def can_have_been(table: str, came: Row, went: Row | None) -> bool:
         return bool(came["undone"] == (went and went["change"]))
     # What is taken back with what had added it is not brought back.
     return went["kind"] in ENDING[table] and came["change"] < went["change"] and came["undone"] == went["undone"]
-
-
-def group_events(rows: Iterable[Row], column: str) -> dict[int, list[int]]:
-    """Return the numbers of events by the change in a column."""
-    found = defaultdict(list)
-    for row in rows:
-        found[row[column]].append(row["event"])
-    return found
 
 
 def check_players(tables: Tables, report: Report) -> None:
@@ -1006,17 +996,17 @@ BROKEN = (ElementTree.ParseError, EOFError, RuntimeError, zipfile.BadZipFile, zl
 
 def check_forgettings(tables: Tables, report: Report) -> None:
     """Note with which changes seals were rewritten; the last names the digest before it as it is (checking 3.6)."""
-    digests, last = {row["change"]: row["digest"] for row in tables["changes"]}, None
-    for row in tables["changes"]:
-        if row["kind"] == "forget":
-            last, told, number = row, json.loads(row["details"]), row["change"] - 1
-            report.notes.append(
-                f"seals up to change {number} were rewritten when somebody was forgotten (change {row['change']}, "
-                f"{row['at'][:10]}): the last of them was {told['before']}, and became {told['since']}"
-            )
-    if last is not None:
-        since = json.loads(last["details"])["since"]
-        report.compare(f"change {last['change']}", "", "since", since, digests[last["change"] - 1], "checking 3.6")
+    pairs = [
+        pair for pair in zip(tables["changes"], tables["changes"][1:], strict=False) if pair[1]["kind"] == "forget"
+    ]
+    for last, forgetting in pairs:
+        told, name = json.loads(forgetting["details"]), f"change {forgetting['change']}"
+        report.notes.append(
+            f"seals up to change {last['change']} were rewritten when somebody was forgotten ({name}, "
+            f"{forgetting['at'][:10]}): the last of them was {told['before']}, and is {told['since']} since"
+        )
+        if forgetting is pairs[-1][1]:
+            report.compare(name, "", "since", told["since"], last["digest"], "checking 3.6")
 
 
 def check_digests(tables: Tables, report: Report) -> None:
@@ -1074,11 +1064,11 @@ def leave_out(row: Row, columns: str) -> Row:
     return {column: value for column, value in row.items() if column not in columns.split()}
 
 
-def group_rows(rows: Iterable[Row]) -> dict[int, list[Row]]:
-    """Group rows by their version of an event."""
+def group_rows(rows: Iterable[Row], column: str = "version") -> dict[int, list[Row]]:
+    """Group rows by their version of an event, or by another column."""
     grouped: dict[int, list[Row]] = defaultdict(list)
     for row in rows:
-        grouped[row["version"]].append(row)
+        grouped[row[column]].append(row)
     return grouped
 
 
