@@ -85,6 +85,7 @@ def test_no_byte_of_a_name_is_left_and_every_figure_is_as_it_was(archive: Archiv
     assert give(archive, "show", f"The {player} Cup")[0] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite"])
 def test_a_workbook_that_is_kept_is_rewritten(archive: Archive, tmp_path: Path) -> None:
     """Archive 10.2."""
@@ -102,6 +103,7 @@ def test_a_workbook_that_is_kept_is_rewritten(archive: Archive, tmp_path: Path) 
     assert (code, out.splitlines()[0]) == (0, "Spring Turnabout (2026-03-14): in the archive already, just so.")
 
 
+@pytest.mark.slow
 def test_whoever_was_forgotten_stays_so_when_the_event_comes_again(archive: Archive, tmp_path: Path) -> None:
     """Archive 10.6."""
     folder = tmp_path / "results"

@@ -16,9 +16,10 @@ from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.jobs.forget import find_whom, forget_person
 
-SEEDS = dose(8, 400)
+SEEDS = dose(4, 400)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", ["sqlite"])
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_nobody_but_the_one_who_is_forgotten_loses_anything(archive: Archive, tmp_path: Path, seed: int) -> None:
