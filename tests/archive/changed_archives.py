@@ -71,13 +71,17 @@ def make_record(draw: Random, names: Sequence[str] = NAMES) -> EventRecord:
     )
 
 
-def change(connection: Connection, draw: Random, made: list[EventRecord]) -> None:
+KINDS = (
+    *("add",) * 4,
+    *("merge",) * 5,
+    *("replace", "rebuild", "remove", "split", "events", "apart", "hide", "unhide", "undo", "redo"),
+)
+"""What can be done; a rebuild puts any other event in the place of one, which no real one does."""
+
+
+def change(connection: Connection, draw: Random, made: list[EventRecord], kinds: Sequence[str] = KINDS) -> None:
     """Do one thing of all that can be done to an archive."""
-    match draw.choice(
-        ("add",) * 4
-        + ("merge",) * 5
-        + ("replace", "rebuild", "remove", "split", "events", "apart", "hide", "unhide", "undo", "redo")
-    ):
+    match draw.choice(kinds):
         case "add":
             made.append(make_record(draw))
             add_event(connection, Command(), made[-1], source(made[-1]))
@@ -118,7 +122,7 @@ def is_taken(connection: Connection, record: EventRecord) -> bool:
     return connection.execute(alike.where(EVENTS.c.ended.is_(None))).first() is not None
 
 
-def fill(archive: Archive, draw: Random) -> None:
+def fill(archive: Archive, draw: Random, kinds: Sequence[str] = KINDS) -> None:
     """Make an archive of many changes; what is refused is not done."""
     made: list[EventRecord] = []
     for turn in range(25):
@@ -127,4 +131,4 @@ def fill(archive: Archive, draw: Random) -> None:
                 made.append(make_record(draw))
                 add_event(connection, Command(), made[-1], source(made[-1]))
             else:
-                change(connection, draw, made)
+                change(connection, draw, made, kinds)

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.archive.changed_archives import NAMES, change, fill, make_record
+from tests.archive.changed_archives import KINDS, NAMES, change, fill, make_record
 from tests.archive.forgetting import assert_gone, list_figures, list_findings
 from tests.dose import dose
 from turnabout_sheets.archive.errors import NotThereError
@@ -18,13 +18,16 @@ from turnabout_sheets.jobs.forget import find_whom, forget_person
 
 SEEDS = dose(4, 400)
 
+REAL = tuple(kind for kind in KINDS if kind != "rebuild")
+"""What is done; the players of an event are others after a rebuild by lot, and `verify` would look for their lines."""
+
 
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", ["sqlite"])
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_nobody_but_the_one_who_is_forgotten_loses_anything(archive: Archive, tmp_path: Path, seed: int) -> None:
     draw = Random(seed)
-    fill(archive, draw)
+    fill(archive, draw, REAL)
     for turn in range(2):
         name = draw.choice(NAMES)
         with contextlib.suppress(NotThereError):
@@ -36,4 +39,4 @@ def test_nobody_but_the_one_who_is_forgotten_loses_anything(archive: Archive, tm
             if not whom.shared:
                 assert_gone(archive, tmp_path / f"gone {turn}", *whom.names)
         with contextlib.suppress(NotThereError), archive.writing() as connection:
-            change(connection, draw, [make_record(draw)])
+            change(connection, draw, [make_record(draw)], REAL)
