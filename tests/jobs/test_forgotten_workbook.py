@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from openpyxl.utils import get_column_letter
 
 from tests.changes.logs import forge, remembered, run
 from tests.support.books import SAMPLES, cells, edit, enter_results
@@ -98,6 +99,29 @@ def test_the_log_holds_together_again_and_the_next_run_finds_nothing_changed(log
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+def test_a_name_that_was_typed_otherwise_at_first_goes_too(tmp_path: Path) -> None:
+    """Archive 10.2: in the reasons of pairings, which are not written anew, it stands as it was then."""
+    workbook = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path))
+    run(workbook)
+    for old, new in (("Omar Lopes", "Omar Lopez"), ("Omar Lopez", "Omar Lopéz")):
+        sheets = ("Players", *(f"Round {number}" for number in range(1, 6)))
+        edit(workbook, {sheet: dict.fromkeys(places(workbook, sheet, old), new) for sheet in sheets})
+        run(workbook)
+    path = renamed(workbook, Renaming(["Omar Lopéz"], PSEUDONYM))
+    assert results_of(record_of(path), PSEUDONYM) == results_of(record_of(workbook), "Omar Lopéz")
+    assert turnabout("log", path, "--check").exit_code == 0
+    with zipfile.ZipFile(path) as archive:
+        for name in ("Omar Lopes", "Omar Lopez", "Omar Lopéz"):
+            assert not any(Renaming([name], "").is_in(archive.read(part)) for part in archive.namelist())
+
+
+def places(workbook: Path, sheet: str, value: str) -> list[str]:
+    """Return the cells of a sheet that have a value."""
+    found = enumerate(cells(workbook, sheet), 1)
+    return [f"{get_column_letter(at)}{row}" for row, line in found for at, cell in enumerate(line, 1) if cell == value]
+
+
 def test_a_log_that_was_altered_stays_so(logged: Path, tmp_path: Path) -> None:
     workbook = Path(shutil.copy(logged, tmp_path))
     forge(workbook, lambda texts: texts.update(lines=texts["lines"].replace("Town hall", "Town mall")))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ from turnabout_sheets.changes.log import (
     LOG,
     REMEMBERED,
     Entry,
+    Line,
     change_lines,
     join_values,
     read_lines,
@@ -65,7 +66,7 @@ def _renew_log(data: bytes, renaming: Renaming) -> tuple[bytes, Renaming, Collec
     remembered, grid = recall(source, ours), read_ours(source, ours, REMEMBERED)
     if grid is None:
         return data, renaming, ()
-    old = read_texts(grid)
+    renaming, old = _add_spellings(renaming, remembered.lines), read_texts(grid)
     if remembered.damaged:
         if any(renaming.is_in(text.encode()) for text in old.values()):
             raise UnusableWorkbookError("remembers what cannot be read")
@@ -88,6 +89,17 @@ def _renew_log(data: bytes, renaming: Renaming) -> tuple[bytes, Renaming, Collec
     now = read_ours(replace(source, data=renewed), ours, REMEMBERED)
     before, after = ({str(cell) for row in each.rows for cell in row} if each else set() for each in (grid, now))
     return renewed, renaming, {cell for cell in before - after if cell.startswith(OPEN)}
+
+
+def _add_spellings(renaming: Renaming, lines: Sequence[Line]) -> Renaming:
+    """Return what also takes out a whole name that was typed otherwise at first: reasons of pairings have it yet."""
+    for line in reversed(lines):  # the newest first: it leads to the one before
+        for cell in line.entry.cells:
+            if header_key(cell.column) == _NAME and renaming.replace(cell.who) == renaming.pseudonym:
+                typed = [each for each in (cell.before, cell.after) if len(each.split()) > 1]
+                new = {each for each in typed if key(each) not in map(key, (*renaming.names, *renaming.kept))}
+                renaming = replace(renaming, names=[*renaming.names, *sorted(new)])
+    return renaming
 
 
 def _rename_what(what: str, renaming: Renaming) -> str:
