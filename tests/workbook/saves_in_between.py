@@ -3,7 +3,8 @@
 A process saves a workbook of so many BYTES, each time with another mark and in another manner (`savers`), at a time
 that chance chooses, about when this process gives its name to a new version that has the mark of what was read. After
 each save its mark has to be in the workbook or in an earlier version. Prints by manner how many SAVES there were, how
-many had the work begin anew, and how many were lost. With ``plain`` names are not exchanged.
+many had the work begin anew, and how many were lost. If none had it begin anew, chance missed the work each time, and
+more are made. With ``plain`` names are not exchanged.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ HEAD: Final = 100
 """How many bytes of a workbook have its mark."""
 
 PATIENCE: Final = 10.0
+
+PATIENT: Final = 50
+"""How many times as many saves are made at most until one falls into the work."""
 
 
 def make_maker(size: int) -> Callable[[str], bytes]:
@@ -125,7 +129,9 @@ def main(folder: Path, saves: int, size: int, seed: int, *plain: str) -> None:
     saver.start()
     there.close()
     counts: dict[str, Counter[str]] = {manner: Counter() for manner in MANNERS}
-    for number in range(1, saves + 1):
+    for number in range(1, PATIENT * saves + 1):
+        if number > saves and any(count["anew"] for count in counts.values()):
+            break
         manner = random.choice(list(MANNERS))
         here.send((str(number), manner, random.uniform(0, longest)))
         here.recv()
