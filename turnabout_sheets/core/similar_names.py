@@ -1,7 +1,7 @@
 """People who may be one and the same, by their names: found without comparing everybody with everybody.
 
-Names are compared as `core.text.key` gives them, and in *readings*: without punctuation, without accents,
-and with ä, ö, ü, ø and å spelt out as ae, oe, ue, oe and aa.
+Names are compared as `core.text.key` gives them, and in *readings*: without punctuation, which is a space or nothing,
+without accents, and with ä, ö, ü, ø and å spelt out as ae, oe, ue, oe and aa.
 """
 
 from __future__ import annotations
@@ -142,14 +142,11 @@ def _find_abbreviating(names: Sequence[str]) -> Iterator[tuple[str, str]]:
             yield from ((name, other) for other in known.get(short, ()) if other != name)
 
 
-def _words(name: str) -> list[str]:
-    """Return the words of a name without punctuation, which is a space."""
-    return "".join(sign if unicodedata.category(sign)[0] in "LMNS" else " " for sign in name).split()
-
-
+@lru_cache(maxsize=1 << 16)
 def _plain(name: str) -> tuple[str, ...]:
-    """Return the name without punctuation; nothing if it is nothing else."""
-    return tuple(filter(None, [" ".join(_words(name))]))
+    """Return the name without punctuation, for which there is a space or nothing; nothing if it is nothing else."""
+    bare = ("".join(sign if unicodedata.category(sign)[0] in "LMNSZ" else mark for sign in name) for mark in (" ", ""))
+    return tuple(dict.fromkeys(filter(None, (" ".join(each.split()) for each in bare))))
 
 
 def _strip_marks(text: str) -> str:
@@ -170,7 +167,7 @@ def _unaccented(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1 << 16)
 def readings(name: str) -> tuple[str, ...]:
     """Return what a name, as `key` gives it, may be read as without punctuation: see `_unaccented`."""
-    return tuple(reading for plain in _plain(name) for reading in _unaccented(plain))
+    return tuple(dict.fromkeys(reading for plain in _plain(name) for reading in _unaccented(plain)))
 
 
 def _in_order(name: str) -> Iterator[str]:
