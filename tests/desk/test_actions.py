@@ -141,7 +141,7 @@ def test_the_folder_is_opened_at_the_workbook(state: DeskState, monkeypatch: pyt
     monkeypatch.setattr("click.launch", lambda url, wait, locate: opened.put((url, locate)))
     _, pressed = buttons(state)
     assert pressed.open_folder().text == f"The workbook is in the folder {state.workbook.parent}"
-    assert opened.get(timeout=5) == (str(state.workbook), True)
+    assert opened.get(timeout=60) == (str(state.workbook), True)
 
 
 def test_the_first_round_is_paired_when_somebody_says_so(state: DeskState) -> None:

@@ -528,7 +528,7 @@ def test_what_waits_is_woken_at_the_end(workbook: Path) -> None:
         state = wait_for_fault(desk, None)
         began = time.monotonic()
     assert desk.wait_for_newer(state.number, 60).number == state.number
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 30
 
 
 @TELLS_OF_PROCESSES

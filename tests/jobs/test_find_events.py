@@ -94,13 +94,13 @@ def test_so_much_is_looked_at_and_no_more(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_drive_that_does_not_answer_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def wait(*_: object) -> Iterator[tuple[Path, float]]:
-        time.sleep(1)
+        time.sleep(5)
         yield put(tmp_path), 0.0
 
     monkeypatch.setattr(module, "_list_workbooks", wait)
     begun = time.monotonic()
     assert find_events([tmp_path], seconds=0.05) == []
-    assert time.monotonic() - begun < 0.9
+    assert time.monotonic() - begun < 4
 
 
 def test_a_file_that_is_broken_hides_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
