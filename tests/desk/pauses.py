@@ -14,18 +14,19 @@ import pytest
 from turnabout_sheets.desk import publisher, steps, watcher
 
 SHORT: Final[tuple[tuple[ModuleType, str, float | tuple[float, ...]], ...]] = (
-    (steps, "SOON", 0.03),
-    (steps, "EVERY", 0.1),
-    (watcher, "EVERY", 0.1),
-    (steps, "WRITE_AFTER", 0.2),
-    (steps, "TELL_AFTER", 0.4),
-    (steps, "TRY_AGAIN", (0.2,)),
-    (publisher, "LOOK", 0.1),
-    (publisher, "TRY_AGAIN", 0.2),
+    (steps, "SOON", 0.02),
+    (steps, "EVERY", 0.06),
+    (watcher, "EVERY", 0.06),
+    (watcher, "ENDS_WITHIN", 0.02),
+    (steps, "WRITE_AFTER", 0.12),
+    (steps, "TELL_AFTER", 0.25),
+    (steps, "TRY_AGAIN", (0.12,)),
+    (publisher, "LOOK", 0.06),
+    (publisher, "TRY_AGAIN", 0.12),
 )
 """Modules, their constants, and what these are instead, in seconds."""
 
-QUIET: Final = 1.0
+QUIET: Final = 0.6
 """Seconds in which a desk with short pauses would have done whatever it may not do: twice the longest, and more."""
 
 
