@@ -19,7 +19,7 @@ from tests.desk.desks import (
     watching,
 )
 from tests.desk.pauses import QUIET
-from tests.support.books import sheet_names
+from tests.support.books import copy_all, sheet_names
 from tests.support.commands import turnabout
 from tests.support.desk import GAMES, type_into
 from tests.support.desk import Desk as Typing
@@ -32,12 +32,39 @@ from turnabout_sheets.desk.state import DeskState, FaultKind
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("short_pauses")]
 
 
+@pytest.fixture(scope="module")
+def friday_to_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("friday")
+    (folder / "players.txt").write_text("Ann\nBen\nCy\nDee\nFay\nGus\nHal\nIda", "utf-8")
+    turnabout("new", folder / "Friday.xlsx", "--players", folder / "players.txt")
+    return folder / "Friday.xlsx"
+
+
+@pytest.fixture(scope="module")
+def paired_to_copy(friday_to_copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    workbook = copy_all(friday_to_copy, tmp_path_factory.mktemp("paired"))
+    turnabout("run", workbook)
+    return workbook
+
+
+@pytest.fixture(scope="module")
+def under_way_to_copy(paired_to_copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    workbook = copy_all(paired_to_copy, tmp_path_factory.mktemp("under-way"))
+    Typing(workbook).report(1)
+    turnabout("run", workbook)
+    return workbook
+
+
 @pytest.fixture
-def friday(tmp_path: Path) -> Path:
+def friday(friday_to_copy: Path, tmp_path: Path) -> Path:
     """A workbook with eight players."""
-    (tmp_path / "players.txt").write_text("Ann\nBen\nCy\nDee\nFay\nGus\nHal\nIda", "utf-8")
-    turnabout("new", tmp_path / "Friday.xlsx", "--players", tmp_path / "players.txt")
-    return tmp_path / "Friday.xlsx"
+    return copy_all(friday_to_copy, tmp_path)
+
+
+@pytest.fixture
+def paired(paired_to_copy: Path, tmp_path: Path) -> Path:
+    """The same with round 1."""
+    return copy_all(paired_to_copy, tmp_path)
 
 
 def pairs(state: DeskState) -> list[tuple[int, int]]:
@@ -67,18 +94,17 @@ def test_the_first_round_is_paired_when_somebody_says_that_everybody_is_listed(f
         wait_until(desk, lambda state: is_written(state) and state.outcome.event.last_round == 2)
 
 
-def test_after_a_slip_of_the_pen_a_round_that_waits_is_paired_anew(friday: Path) -> None:
+def test_after_a_slip_of_the_pen_a_round_that_waits_is_paired_anew(paired: Path) -> None:
     """Desk 2.6."""
-    turnabout("run", friday)
-    lock = friday.with_name(f"~${friday.name}")
-    with watching(friday) as desk:
+    lock = paired.with_name(f"~${paired.name}")
+    with watching(paired) as desk:
         wait_until(desk, is_written)
         lock.touch()
         wait_until(desk, lambda state: state.open_in)
-        Typing(friday).report(1)
+        Typing(paired).report(1)
         first = wait_until(desk, lambda state: state.outcome.waiting and state.outcome.new_rounds)
-        winner, _ = Typing(friday).seats(1)[0]
-        Typing(friday).type("Round 1", winner, {"Game 1 winner": "B", "Game 2 winner": "B"})
+        winner, _ = Typing(paired).seats(1)[0]
+        Typing(paired).type("Round 1", winner, {"Game 1 winner": "B", "Game 2 winner": "B"})
         kept = wait_until(desk, lambda state: state.saved != first.saved and state.outcome.waiting)
         assert pairs(kept) == pairs(first)
         Buttons(desk).pair_anew()
@@ -87,40 +113,36 @@ def test_after_a_slip_of_the_pen_a_round_that_waits_is_paired_anew(friday: Path)
         assert anew.to_print.page == "round-02.html"
         lock.unlink()
         wait_until(desk, is_written)
-        assert "Round 2" in sheet_names(friday)
+        assert "Round 2" in sheet_names(paired)
 
 
-def test_undo_brings_the_version_before_back_and_asks_what_is_meant(friday: Path) -> None:
+def test_undo_brings_the_version_before_back_and_asks_what_is_meant(paired: Path) -> None:
     """Desk 2.9."""
-    turnabout("run", friday)
-    with watching(friday) as desk:
+    with watching(paired) as desk:
         wait_until(desk, is_written)
-        Typing(friday).report(1)
+        Typing(paired).report(1)
         after = wait_until(desk, lambda state: is_written(state) and state.outcome.event.last_round == 2)
-        assert "Round 2" in sheet_names(friday)
+        assert "Round 2" in sheet_names(paired)
         Buttons(desk).undo()
         wait_for_fault(desk, FaultKind.OLDER)
-        assert "Round 2" not in sheet_names(friday)
+        assert "Round 2" not in sheet_names(paired)
         Buttons(desk).undo()
         wait_for_fault(desk, None)
-        assert "Round 2" in sheet_names(friday)
+        assert "Round 2" in sheet_names(paired)
         Buttons(desk).undo()
         wait_for_fault(desk, FaultKind.OLDER)
         Buttons(desk).go_on()
         wait_until(desk, lambda state: state.number > after.number and state.fault is None and is_written(state))
-        assert "Round 2" in sheet_names(friday)
+        assert "Round 2" in sheet_names(paired)
 
 
 # --- what was published and is not so any more ---
 
 
 @pytest.fixture
-def under_way(friday: Path) -> Path:
+def under_way(under_way_to_copy: Path, tmp_path: Path) -> Path:
     """Round 1 is played, and round 2 is paired."""
-    turnabout("run", friday)
-    Typing(friday).report(1)
-    turnabout("run", friday)
-    return friday
+    return copy_all(under_way_to_copy, tmp_path)
 
 
 def asks(state: DeskState) -> list[tuple[Asked, int]]:
@@ -222,11 +244,13 @@ def test_an_older_copy_is_asked_about_only_where_something_is_missing(under_way:
         Typing(under_way).type("Round 2", Typing(under_way).seats(2)[0][0], RESULT)
         wait_until(desk, lambda state: state.changes and state.saved != older.saved and is_written(state))
         newest = under_way.read_bytes()
-        for data, asked in ((copy, [(Asked.OLDER, 0)]), (newest, []), (copy, [(Asked.OLDER, 0)])):
+        for data, asked in ((copy, [(Asked.OLDER, 0)]), (newest, [])):
             save_like_excel(under_way, data)
             states = list_states(desk, QUIET, after=lambda state, asked=asked: asks(state) == asked)  # type: ignore[misc]
             assert asks(states[-1]) == asked
             assert under_way.read_bytes() == data
+        save_like_excel(under_way, copy)
+        wait_for_question(desk, (Asked.OLDER, 0))
         answer(desk, Asked.OLDER, 0, stays=True)
         state = wait_until(desk, lambda state: state.outcome.results and is_written(state))
         assert (state.fault, asks(state)) == (None, [])
