@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import shutil
 import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -14,11 +14,16 @@ from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 from tests.support.books import SAMPLES
+from tests.support.desk import Desk as Typing
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import Archived, DeskState, ToPrint
 from turnabout_sheets.jobs.outcome import Options, prints_folder
 from turnabout_sheets.jobs.run import run
+
+
+Change = Callable[[Path], object]
+"""Types something into a workbook."""
 
 
 class FakeDesk:
@@ -89,12 +94,12 @@ def as_desk(fake: FakeDesk) -> Desk:
     return cast(Desk, fake)
 
 
-def run_sample(name: str, folder: Path) -> DeskState:
+def run_sample(name: str, folder: Path, change: Change | None = None) -> DeskState:
     """Have a sample event in a folder, and all that a run leaves beside it; return what a desk shows of it.
 
-    Each is run once in a test process.
+    Each is run once in a test process, and once after each ``change`` of its workbook.
     """
-    state = _run_sample(name)
+    state = _run_sample(name, change)
     assert state.outcome is not None
     shutil.copytree(state.workbook.parent, folder, dirs_exist_ok=True)
     workbook = folder / state.workbook.name
@@ -103,10 +108,18 @@ def run_sample(name: str, folder: Path) -> DeskState:
 
 
 @cache
-def _run_sample(name: str) -> DeskState:
+def _run_sample(name: str, change: Change | None) -> DeskState:
     folder = TemporaryDirectory(ignore_cleanup_errors=True)
     atexit.register(folder.cleanup)
-    return show_workbook(Path(shutil.copy(SAMPLES / f"{name}.xlsx", folder.name)))
+    workbook = Path(shutil.copy(SAMPLES / f"{name}.xlsx", folder.name))
+    if change is not None:
+        change(workbook)
+    return show_workbook(workbook)
+
+
+def speak_german(workbook: Path) -> None:
+    """Set the language of an event."""
+    Typing(workbook).type("Event", "Language", {"Value": "Deutsch"})
 
 
 def show_workbook(workbook: Path) -> DeskState:

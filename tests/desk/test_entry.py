@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from tests.desk.fake import FakeDesk, as_desk, run_sample, show_workbook
+from tests.desk.fake import FakeDesk, as_desk, run_sample, show_workbook, speak_german
 from tests.desk.requests import get, post
 from tests.support.books import cells, edit
 from tests.support.commands import everything
-from tests.support.desk import Desk
 from turnabout_sheets.desk.entry import Entries, EntryField, EntryReply, Order, make_form, read_order
 from turnabout_sheets.desk.sentences import words_of
 from turnabout_sheets.desk.server import DeskServer, serve
@@ -101,9 +100,8 @@ def test_who_goes_on_is_chosen_in_a_bracket(tmp_path: Path) -> None:
     assert form.fields[-1].choices == [(each, each) for each in RULINGS]
 
 
-def test_the_form_is_in_the_language_of_the_event(state: DeskState) -> None:
-    Desk(state.workbook).type("Event", "Language", {"Value": "Deutsch"})
-    state = show_workbook(state.workbook)
+def test_the_form_is_in_the_language_of_the_event(tmp_path: Path) -> None:
+    state = run_sample("in-progress", tmp_path, speak_german)
     form = make_form(state, words_of(state))
     assert form is not None
     assert [each.label for each in form.fields[:2]] == ["Sieger Spiel 1", "Gezählt Spiel 1"]
@@ -247,9 +245,7 @@ def test_who_plays_at_a_table_and_what_is_in_of_it(desk: FakeDesk, entries: Entr
 
 
 def test_the_answer_is_in_the_language_of_the_event(tmp_path: Path) -> None:
-    workbook = run_sample("in-progress", tmp_path).workbook
-    Desk(workbook).type("Event", "Language", {"Value": "Deutsch"})
-    entries = Entries(as_desk(FakeDesk(show_workbook(workbook))))
+    entries = Entries(as_desk(FakeDesk(run_sample("in-progress", tmp_path, speak_german))))
     said = entries.enter(order("1 draw draw"))
     assert said.language == "de"
     assert said.text.startswith("Tisch 1, ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import errno
 import re
+import shutil
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -17,10 +18,9 @@ from lxml import html
 from openpyxl import load_workbook
 
 import turnabout_sheets
-from tests.desk.fake import FakeDesk, as_desk, run_sample, show_workbook
+from tests.desk.fake import FakeDesk, as_desk, run_sample, show_workbook, speak_german
 from tests.prints.word_lists import texts_of
-from tests.support.books import cells, edit, enter_results
-from tests.support.desk import Desk
+from tests.support.books import cells, copy_all, edit, enter_results
 from tests.support.edited_book import Book
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import BackupsError
@@ -77,9 +77,7 @@ def check(state: DeskState) -> None:
 
 
 def in_german(name: str, folder: Path) -> DeskState:
-    workbook = run_sample(name, folder).workbook
-    Desk(workbook).type("Event", "Language", {"Value": "Deutsch"})
-    return show_workbook(workbook)
+    return run_sample(name, folder, speak_german)
 
 
 SAMPLES = ("in-progress", "finished", "cup", "round-robin", "netrunner", "duplicate", "duplicate-in-progress", "broken")
@@ -126,48 +124,39 @@ def test_a_round_that_waits_and_was_changed_by_hand_is_told_in_german(tmp_path: 
     check(changed)
 
 
-def play(workbook: Path) -> None:
-    enter_results(workbook, 3)
-    show_workbook(workbook)
-
-
 def swap(workbook: Path) -> None:
-    play(workbook)
     names = cells(workbook, "Round 3")
     edit(workbook, {"Round 3": {"C2": names[2][2], "C3": names[1][2]}})
 
 
 def delete(workbook: Path) -> None:
-    play(workbook)
     book = load_workbook(workbook)
     del book["Round 3"]
     book.save(workbook)
 
 
 def type_over(workbook: Path) -> None:
-    play(workbook)
     rows = enumerate(cells(workbook, "Round 3")[1:], 2)
     edit(workbook, {"Round 3": {f"G{row}": line[6] + 10 for row, line in rows if line[6] != ""}})
 
 
 def bring_an_older_one(workbook: Path) -> None:
-    older = workbook.read_bytes()
-    play(workbook)
-    workbook.write_bytes(older)
+    shutil.copy(workbook.with_name(OLDER), workbook)
 
 
 def clear(workbook: Path) -> None:
-    play(workbook)
     blank = {f"{column}{row}": None for row in range(2, 30) for column in "FGHI"}
     edit(workbook, {"Round 3": blank})
 
 
 def rename(workbook: Path) -> None:
-    play(workbook)
     book = Book(workbook.read_bytes())
     book.rename("Event", "Turnier")
     workbook.write_bytes(book.to_bytes())
 
+
+OLDER = "older"
+"""The file that holds what the workbook was before its last run."""
 
 QUESTIONS = {
     Asked.PAIRS: swap,
@@ -180,11 +169,11 @@ QUESTIONS = {
 
 
 @pytest.mark.parametrize("asked", QUESTIONS)
-def test_what_is_asked_and_answered_is_german(asked: Asked, tmp_path: Path) -> None:
+def test_what_is_asked_and_answered_is_german(asked: Asked, tmp_path: Path, german: DeskState) -> None:
     """Desk 4.1."""
-    state = in_german("in-progress", tmp_path)
-    QUESTIONS[asked](state.workbook)
-    state = show_workbook(state.workbook)
+    workbook = copy_all(german.workbook, tmp_path)
+    QUESTIONS[asked](workbook)
+    state = show_workbook(workbook)
     assert [each.asked for each in state.questions] == [asked]
     check(state)
     answers = Answers(as_desk(FakeDesk(state)))
@@ -268,8 +257,9 @@ def test_an_undo_that_the_system_refuses_is_told_in_german(
 
 @pytest.fixture(scope="module")
 def german(tmp_path_factory: pytest.TempPathFactory) -> DeskState:
-    """Return the state of an event in German, which no test changes."""
+    """Return the state of an event in German, which no test changes; how it was before the last run is `OLDER`."""
     state = in_german("in-progress", tmp_path_factory.mktemp("german"))
+    shutil.copy(state.workbook, state.workbook.with_name(OLDER))
     enter_results(state.workbook, 3)
     return show_workbook(state.workbook)
 

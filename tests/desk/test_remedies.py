@@ -36,8 +36,6 @@ pytestmark = pytest.mark.slow
 
 ENGLISH = load_words("en")
 TOO_LATE = Reply("Nothing was changed: that is done already, or the workbook is another one by now.", "en")
-ODD_DAY = {"Event": {"B3": "5/6/26"}}
-"""A date that may mean two days: a warning."""
 
 
 @pytest.fixture
@@ -172,9 +170,13 @@ def test_a_name_that_is_taken_by_now_or_of_a_file_that_is_open_is_left_alone(sta
 
 
 @pytest.fixture
-def odd(state: DeskState) -> DeskState:
-    edit(state.workbook, ODD_DAY)
-    return show_workbook(state.workbook)
+def odd(tmp_path: Path) -> DeskState:
+    return run_sample("in-progress", tmp_path, type_odd_day)
+
+
+def type_odd_day(workbook: Path) -> None:
+    """Type a date that may mean two days: a warning."""
+    edit(workbook, {"Event": {"B3": "5/6/26"}})
 
 
 def test_a_warning_has_a_button_and_an_error_and_a_question_have_none(odd: DeskState) -> None:

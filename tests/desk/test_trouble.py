@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -13,10 +12,9 @@ import pytest
 
 from tests.desk.browsing import look_in_both_schemes
 from tests.desk.desks import wait_for_fault, watching
-from tests.desk.fake import FakeDesk, as_desk
+from tests.desk.fake import FakeDesk, as_desk, run_sample
 from tests.prints.browser import chromium
 from tests.support import books
-from tests.support.books import SAMPLES
 from turnabout_sheets.desk.actions import Buttons
 from turnabout_sheets.desk.page import DeskPage, find_round_to_pair_anew, make_view, render_live_part
 from turnabout_sheets.desk.server import serve
@@ -34,14 +32,9 @@ SAVED = datetime(2026, 5, 31, 14, 32)
 
 
 @pytest.fixture
-def workbook(tmp_path: Path) -> Path:
-    return Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "Friday.xlsx"))
-
-
-@pytest.fixture
-def good(workbook: Path) -> DeskState:
-    outcome = run(workbook, Options())
-    return DeskState(1, workbook, outcome, good=outcome, good_saved=SAVED)
+def good(tmp_path: Path) -> DeskState:
+    state = run_sample("in-progress", tmp_path)
+    return DeskState(1, state.workbook, state.outcome, good=state.outcome, good_saved=SAVED)
 
 
 def save_and_see(good: DeskState, changes: Mapping[str, Mapping[str, Any]]) -> DeskPage:
@@ -113,7 +106,7 @@ def test_what_is_to_be_printed_again_is_printed_in_spite_of_errors(good: DeskSta
 
 def test_a_round_that_waits_is_not_paired_anew_while_there_are_errors(good: DeskState) -> None:
     assert good.outcome is not None
-    waits = replace(good.outcome, waiting=Waiting(Why.OPEN, "Friday.xlsx"))
+    waits = replace(good.outcome, waiting=Waiting(Why.OPEN, good.workbook.name))
     assert find_round_to_pair_anew(replace(good, outcome=waits)) == 3
     assert find_round_to_pair_anew(replace(good, outcome=replace(waits, results=None))) == 0
 
@@ -126,9 +119,8 @@ def test_the_words_are_in_the_language_of_the_event(good: DeskState) -> None:
 
 @pytest.mark.browser
 @pytest.mark.usefixtures("short_pauses")
-def test_the_headline_turns_red_and_the_hall_keeps_its_screen(workbook: Path) -> None:
-    browser = chromium()
-    run(workbook, Options())
+def test_the_headline_turns_red_and_the_hall_keeps_its_screen(good: DeskState) -> None:
+    browser, workbook = chromium(), good.workbook
     color = "getComputedStyle(document.getElementById('next')).borderLeftColor"
     with watching(workbook) as desk, serve(desk) as shown:
         wait_for_fault(desk, None)
