@@ -21,7 +21,6 @@ from turnabout_sheets.desk.state import Archived, DeskState, ToPrint
 from turnabout_sheets.jobs.outcome import Options, prints_folder
 from turnabout_sheets.jobs.run import run
 
-
 Change = Callable[[Path], object]
 """Types something into a workbook."""
 
@@ -99,7 +98,11 @@ def run_sample(name: str, folder: Path, change: Change | None = None) -> DeskSta
 
     Each is run once in a test process, and once after each ``change`` of its workbook.
     """
-    state = _run_sample(name, change)
+    return copy_state(_run_sample(name, change), folder)
+
+
+def copy_state(state: DeskState, folder: Path) -> DeskState:
+    """Have the workbook of a state in another folder, and all that is beside it; return what a desk shows of that."""
     assert state.outcome is not None
     shutil.copytree(state.workbook.parent, folder, dirs_exist_ok=True)
     workbook = folder / state.workbook.name

@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 from tests.axe import find_violations
 from tests.desk.browsing import look_in_both_schemes
 from tests.desk.desks import wait_until, watching
-from tests.desk.fake import FakeDesk, as_desk
+from tests.desk.fake import FakeDesk, as_desk, copy_state
 from tests.prints.browser import chromium
 from tests.support.books import edit, records
 from turnabout_sheets.changes.guards import Asked
@@ -36,12 +36,23 @@ W = load_words("en")
 FEW = Options(pair_first=False, answers=frozenset({(Asked.FEW, 1)}))
 
 
+@pytest.fixture(scope="module")
+def state_to_copy(tmp_path_factory: pytest.TempPathFactory) -> DeskState:
+    folder = tmp_path_factory.mktemp("before-round-1")
+    (folder / "list.csv").write_text("Name,Rating\nAda Lind,1500\nBen Moss,\n")
+    make_new_workbook(folder / "Cup.xlsx", "Turnabout", folder / "list.csv", None, day="2026-05-31")
+    return state_of(folder / "Cup.xlsx")
+
+
 @pytest.fixture
-def workbook(tmp_path: Path) -> Path:
-    path = tmp_path / "Cup.xlsx"
-    (tmp_path / "list.csv").write_text("Name,Rating\nAda Lind,1500\nBen Moss,\n")
-    make_new_workbook(path, "Turnabout", tmp_path / "list.csv", None, day="2026-05-31")
-    return path
+def state(state_to_copy: DeskState, tmp_path: Path) -> DeskState:
+    """Two players are listed."""
+    return copy_state(state_to_copy, tmp_path)
+
+
+@pytest.fixture
+def workbook(state: DeskState) -> Path:
+    return state.workbook
 
 
 def state_of(workbook: Path, *, pair: bool = False) -> DeskState:
@@ -52,8 +63,8 @@ def names(workbook: Path) -> list[str]:
     return [row["Player"] for row in records(workbook, "Players")]
 
 
-def test_players_rounds_and_settings_are_listed_until_round_1_is_paired(workbook: Path) -> None:
-    page = html.fromstring(render_live_part(state_of(workbook), None).decode())
+def test_players_rounds_and_settings_are_listed_until_round_1_is_paired(state: DeskState, workbook: Path) -> None:
+    page = html.fromstring(render_live_part(state, None).decode())
     (before,) = page.xpath("//section[@id='before']")
     assert [" ".join(each.text_content().split()) for each in before.xpath(".//li | .//dl/div")] == [
         "Rounds 1",
@@ -69,8 +80,8 @@ def test_players_rounds_and_settings_are_listed_until_round_1_is_paired(workbook
     assert paired.xpath("//section[@id='before' and @hidden] | //div[@id='add-open' and @hidden]")[1:]
 
 
-def test_who_is_added_was_shown_and_chosen(workbook: Path) -> None:
-    desk = FakeDesk(state_of(workbook))
+def test_who_is_added_was_shown_and_chosen(state: DeskState, workbook: Path) -> None:
+    desk = FakeDesk(state)
     additions, sent = Additions(as_desk(desk)), Sent("1. Ben Moss\n2. Cy Ho (1.650)\n3. Dee Poe?\nCy Ho\n")
     rows = html.fromstring(additions.show(sent).shown).xpath("//tbody/tr")
     assert [" ".join(row.text_content().split()) for row in rows] == [
@@ -86,8 +97,8 @@ def test_who_is_added_was_shown_and_chosen(workbook: Path) -> None:
     assert desk.runs == 1
 
 
-def test_who_is_ticked_is_marked_as_here_and_alone_is_paired(workbook: Path) -> None:
-    desk = FakeDesk(state_of(workbook))
+def test_who_is_ticked_is_marked_as_here_and_alone_is_paired(state: DeskState, workbook: Path) -> None:
+    desk = FakeDesk(state)
     additions = Additions(as_desk(desk))
     assert additions.mark(read_marks(b'{"Ada Lind": true, "Ben Moss": true}')) == AddReply(
         f"{isolate('Ben Moss')} is here.", "en"
@@ -134,8 +145,8 @@ def test_marks_that_no_page_of_ours_sends_are_refused(marks: bytes) -> None:
         read_marks(marks)
 
 
-def test_nobody_is_marked_who_is_gone_or_once_round_1_is_paired(workbook: Path) -> None:
-    additions = Additions(as_desk(FakeDesk(state_of(workbook))))
+def test_nobody_is_marked_who_is_gone_or_once_round_1_is_paired(state: DeskState, workbook: Path) -> None:
+    additions = Additions(as_desk(FakeDesk(state)))
     data = workbook.read_bytes()
     said = additions.mark({"Ada Lind": True, "Cy Ho": True}).text
     assert said == "Cy Ho is not on the sheet Players, so nobody was marked."
@@ -144,8 +155,8 @@ def test_nobody_is_marked_who_is_gone_or_once_round_1_is_paired(workbook: Path) 
     assert additions.mark({"Ada Lind": True}).text == "Round 1 has been paired meanwhile, so nobody was marked."
 
 
-def test_while_the_workbook_is_open_nobody_is_ticked(workbook: Path) -> None:
-    state = replace(state_of(workbook), open_in=OtherProgram(workbook.name, "Excel", "", "~$Cup.xlsx"))
+def test_while_the_workbook_is_open_nobody_is_ticked(state: DeskState, workbook: Path) -> None:
+    state = replace(state, open_in=OtherProgram(workbook.name, "Excel", "", "~$Cup.xlsx"))
     page = html.fromstring(render_live_part(state, None).decode())
     assert len(page.xpath("//*[@data-here and @disabled]")) == 2
     workbook.with_name("~$Cup.xlsx").touch()
@@ -153,16 +164,16 @@ def test_while_the_workbook_is_open_nobody_is_ticked(workbook: Path) -> None:
     assert additions.mark({"Ada Lind": True}).text.endswith("or close it to tick who is here.")
 
 
-def test_a_button_that_is_pressed_twice_adds_once(workbook: Path) -> None:
-    additions, sent = Additions(as_desk(FakeDesk(state_of(workbook)))), Sent("Cy Ho\n", chosen="{}")
+def test_a_button_that_is_pressed_twice_adds_once(state: DeskState, workbook: Path) -> None:
+    additions, sent = Additions(as_desk(FakeDesk(state))), Sent("Cy Ho\n", chosen="{}")
     assert additions.add(sent).done
     again = additions.add(sent)
     assert again == AddReply(W("list.none_added"), "en")
     assert names(workbook) == ["Ada Lind", "Ben Moss", "Cy Ho"]
 
 
-def test_a_list_that_comes_after_round_1_is_paired_changes_nothing(workbook: Path) -> None:
-    before = state_of(workbook)
+def test_a_list_that_comes_after_round_1_is_paired_changes_nothing(state: DeskState, workbook: Path) -> None:
+    before = state
     after = state_of(workbook, pair=True)
     data = workbook.read_bytes()
     told = AddReply(W("list.paired"), "en")
@@ -172,8 +183,8 @@ def test_a_list_that_comes_after_round_1_is_paired_changes_nothing(workbook: Pat
     assert workbook.read_bytes() == data
 
 
-def test_a_workbook_that_is_open_is_closed_first(workbook: Path) -> None:
-    additions = Additions(as_desk(FakeDesk(state_of(workbook))))
+def test_a_workbook_that_is_open_is_closed_first(state: DeskState, workbook: Path) -> None:
+    additions = Additions(as_desk(FakeDesk(state)))
     workbook.with_name("~$Cup.xlsx").write_bytes(b"\3Ann" + 161 * b" ")
     reply = additions.add(Sent("Cy Ho\n", chosen="{}"))
     assert reply.text.startswith("Cup.xlsx is open in ")
@@ -181,8 +192,8 @@ def test_a_workbook_that_is_open_is_closed_first(workbook: Path) -> None:
 
 
 @pytest.mark.parametrize("chosen", ["", "[1]", '{"7": {"taken": true}}', '{"1": {"taken": 1}}'])
-def test_choices_that_do_not_fit_are_told(workbook: Path, chosen: str) -> None:
-    additions = Additions(as_desk(FakeDesk(state_of(workbook))))
+def test_choices_that_do_not_fit_are_told(state: DeskState, chosen: str) -> None:
+    additions = Additions(as_desk(FakeDesk(state)))
     assert additions.add(Sent("Cy Ho\n", chosen=chosen)) == AddReply(W("list.changed"), "en")
     assert additions.add(Sent("1650\n", chosen="{}")).text.startswith("The pasted list: no row has a name")
 
