@@ -110,12 +110,10 @@ def test_who_stands_on_a_button_that_changes_stays_there_and_else_goes_to_what_i
 
 def test_a_page_says_at_once_that_the_desk_has_ended(paired: DeskState) -> None:
     """Desk 2.13."""
-    with opened(FakeDesk(paired)) as browser:
-        address = browser.ask("location.href")
-    assert "127.0.0.1" in address
     browser = chromium()
     with serve(as_desk(FakeDesk(paired)), heartbeat=60) as server:
         browser.open(server.address)
+        assert "127.0.0.1" in browser.ask("location.href")
         browser.wait_for('performance.getEntriesByName(new URL("live", location.href).href).length')
         assert browser.ask('document.getElementById("alert").innerText') == ""
         begun = time.monotonic()
@@ -142,6 +140,10 @@ class _Stranger(BaseHTTPRequestHandler):
         pass
 
 
+SOONER = "later => { window.setTimeout = (job, pause) => later(job, pause === 1000 ? 50 : pause) }"
+"""What has a page look again for a desk that has ended after less than the second that it waits."""
+
+
 def test_a_desk_that_is_started_again_is_found_by_its_old_tab_which_tells_nobody_else_where_it_was(
     paired: DeskState, running: DeskState
 ) -> None:
@@ -151,6 +153,7 @@ def test_a_desk_that_is_started_again_is_found_by_its_old_tab_which_tells_nobody
         browser.open(server.address)
         browser.wait_for('performance.getEntriesByName(new URL("live", location.href).href).length')
         browser.ask("window.first = true")
+        browser.ask(f"({SOONER})(setTimeout)")
     browser.wait_for(says("alert", "The desk does not answer"))
     _Stranger.asked.clear()
     with ThreadingHTTPServer(server.server_address, _Stranger) as stranger:  # type: ignore[arg-type]
@@ -163,7 +166,7 @@ def test_a_desk_that_is_started_again_is_found_by_its_old_tab_which_tells_nobody
             browser.wait_for(says("said", "That did not work; try again."))
         end = time.monotonic() + 60
         while len(_Stranger.asked) < 6 and time.monotonic() < end:
-            time.sleep(0.1)
+            time.sleep(0.02)
         stranger.shutdown()
     assert all(asked.startswith("/proof/") for asked in _Stranger.asked)
     assert not any(server.token in asked for asked in _Stranger.asked)
@@ -361,8 +364,6 @@ def test_every_text_stands_out_from_its_ground(running: DeskState, tmp_path: Pat
     for state in (running, replace(running, fault=Fault(FaultKind.DISK_FULL, "It is full.")), broken):
         with opened(FakeDesk(state)) as browser:
             assert look_in_both_schemes(browser) == []
-            click(browser, "undo")
-            assert look_in_both_schemes(browser) == []
 
 
 def test_axe_finds_nothing_whatever_the_page_shows(running: DeskState, tmp_path: Path) -> None:
@@ -372,8 +373,6 @@ def test_axe_finds_nothing_whatever_the_page_shows(running: DeskState, tmp_path:
     faults = (replace(running, fault=each) for each in (older, renamed))
     for state in (running, *faults, doubtful, run_sample("finished", tmp_path)):
         with opened(FakeDesk(state)) as browser:
-            assert find_violations(browser) == []
-            click(browser, "undo")
             assert find_violations(browser) == []
 
 
