@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.desk.desks import edit, save_like_excel, wait_until, watching
+from tests.desk.fake import run_sample
 from tests.support.books import SAMPLES, enter_results, records
 from turnabout_sheets.desk import printing
 from turnabout_sheets.desk.printing import note_outdated, note_paired, recall, remember, take_off
@@ -21,14 +22,10 @@ PAGE = "round-03.html"
 AGAIN = Outdated(3, (2, 5), ("round-03-pairings-by-table.html",), ("movement.html",))
 
 
-@pytest.fixture
-def workbook(tmp_path: Path) -> Path:
-    return Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "Friday.xlsx"))
-
-
 @pytest.mark.slow
 @pytest.mark.usefixtures("short_pauses")
-def test_what_is_to_be_printed_outlives_the_desk_until_it_is_printed(workbook: Path) -> None:
+def test_what_is_to_be_printed_outlives_the_desk_until_it_is_printed(tmp_path: Path) -> None:
+    workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "Friday.xlsx"))
     with watching(workbook) as desk:
         wait_until(desk, lambda state: state.to_print == ToPrint(PAGE))
     with watching(workbook) as desk:
@@ -77,9 +74,8 @@ def test_where_nothing_can_be_kept_nothing_is(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.slow
-def test_more_and_more_that_is_outdated_adds_up_in_the_running_round_only(workbook: Path) -> None:
-    run(workbook, Options())
-    outcome = run(workbook, Options())
+def test_more_and_more_that_is_outdated_adds_up_in_the_running_round_only(tmp_path: Path) -> None:
+    outcome = run(run_sample("in-progress", tmp_path).workbook, Options())
     more = replace(outcome, outdated=Outdated(3, (1, 5), (), ()))
     assert note_paired(ToPrint(again=AGAIN), outcome) == ToPrint(again=AGAIN)
     assert note_outdated(ToPrint(again=AGAIN), more) == ToPrint(again=AGAIN._replace(tables=(1, 2, 5)))
@@ -89,9 +85,9 @@ def test_more_and_more_that_is_outdated_adds_up_in_the_running_round_only(workbo
     assert note_paired(earlier, replace(outcome, results=None)) == earlier
 
 
-def test_a_slip_whose_result_is_in_is_not_printed_again(workbook: Path) -> None:
+def test_a_slip_whose_result_is_in_is_not_printed_again(tmp_path: Path) -> None:
     """Desk 2.5."""
-    run(workbook, Options())
+    workbook = run_sample("in-progress", tmp_path).workbook
     enter_results(workbook, 3, leave=5)  # of tables 5 to 9
     outcome = run(workbook, Options())
     assert note_paired(ToPrint(again=AGAIN), outcome) == ToPrint(again=AGAIN._replace(tables=(5,)))
