@@ -19,7 +19,7 @@ from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.workbook.ooxml.package import Package
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds after which a desk is given up."""
 
 

