@@ -29,7 +29,7 @@ from turnabout_sheets.desk.actions import Answers, Buttons, Choice, Reply
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import DeskState, FaultKind
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("short_pauses")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("short_pauses", "no_pages")]
 
 
 @pytest.fixture(scope="module")

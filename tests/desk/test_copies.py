@@ -206,7 +206,7 @@ def test_of_a_workbook_of_which_nothing_is_known_nothing_is_taken_along(tmp_path
 
 
 @pytest.fixture
-def desk(friday: Path, short_pauses: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+def desk(friday: Path, short_pauses: None, no_pages: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     monkeypatch.setattr(module, "LOOK", 0.1)
     with watching(friday) as desk:
         wait_until(desk, is_written)

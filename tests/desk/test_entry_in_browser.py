@@ -10,7 +10,7 @@ from tests.desk.browsing import at_desk, press, says
 from tests.desk.fake import run_sample
 from tests.support.books import cells, enter_results
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("short_pauses")]
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("short_pauses", "no_pages")]
 
 
 def value(name: str) -> str:

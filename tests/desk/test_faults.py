@@ -57,7 +57,7 @@ def going_on(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
 
 
 @pytest.fixture
-def desk(going_on: Desk, short_pauses: None) -> Desk:
+def desk(going_on: Desk, short_pauses: None, no_pages: None) -> Desk:
     """A desk that goes on from test to test: with nothing in the way, and the sheets in the workbook."""
     NEW["G5"] += 1
     wait_until(going_on, lambda state: state.fault is None and state.open_in is None and is_written(state))

@@ -14,7 +14,7 @@ from tests.support.books import edited
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.page import make_view
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("short_pauses")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("short_pauses", "no_pages")]
 
 
 def save(desk: Desk, cells: Mapping[str, Mapping[str, Any]]) -> list[str]:
