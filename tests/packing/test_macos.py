@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import venv
 import zipfile
 from pathlib import Path
 from typing import Final
@@ -24,10 +25,19 @@ ECHO = b"import sys, lists\nprint(*sys.argv[1:], sep='|')\n"
 """Stands for the program."""
 
 
+def make_environment(folder: Path) -> None:
+    venv.create(folder, symlinks=True)
+    (packages,) = folder.glob("lib/*/site-packages")
+    there = Path(pytest.importorskip("pip").__file__).parents[1]
+    for part in (there / "pip", *there.glob("pip-*.dist-info")):
+        shutil.copytree(part, packages / part.name)
+
+
 @pytest.fixture(scope="module")
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with what stands for the program, and a package that it needs."""
     folder = tmp_path_factory.mktemp("wheels")
+    make_environment(folder / "environment")
     write_program(folder, __main__=ECHO)
     write_wheel(folder, "lists", {"lists.py": b""})
     return folder
@@ -43,11 +53,9 @@ def made(wheels: Path) -> Path:
 RUNS: Final = f'exec "{sys.executable}" "$@"'
 WORKS: Final = f"""
 [ "$3" = venv ] || {RUNS}
-[ -e "{{kept}}" ] || "{sys.executable}" -I -m venv "{{kept}}" || exit
-rm -rf "{{kept}}"/lib/*/site-packages/*setuptools* "{{kept}}"/lib/*/site-packages/*dist*utils-*
-exec cp -R "{{kept}}" "$4"
+exec cp -Rp "{{kept}}" "$4"
 """
-"""To make an environment takes seconds: one is made, and each is a copy of it, without what compiles wheels."""
+"""To make an environment with its pip takes seconds: each is a copy of one with that of the Python that tests."""
 
 CANNOT_INSTALL: Final = f"{RUNS} --without-pip"
 """What the Python does that is found."""

@@ -11,6 +11,7 @@ import pytest
 
 from tests.packing.fakes import VERSION, embeddable_files, write_program, write_wheel
 from tests.real_software import program
+from tests.support.books import copy_all
 from tools.windows import sign
 from tools.windows.layout import list_files
 from tools.windows.make_dist import make_dist
@@ -20,11 +21,10 @@ from tools.windows.runtime import Runtime
 pytestmark = pytest.mark.processes
 
 
-@pytest.fixture
-def setup(tmp_path: Path) -> Path:
-    """A real program, which nobody has signed: the installer of a file."""
+@pytest.fixture(scope="module")
+def setup_to_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     program("makensis")
-    folder = tmp_path / "setup"
+    folder = tmp_path_factory.mktemp("unsigned") / "setup"
     folder.mkdir()
     (folder / "README.txt").write_bytes(b"Hello")
     (folder / "files.txt").write_text("".join(f"{line}\n" for line in list_files(folder)), "utf-8")
@@ -32,19 +32,32 @@ def setup(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A certificate, signed by itself, with which all is to be signed from now on."""
+def setup(setup_to_copy: Path, tmp_path: Path) -> Path:
+    """A real program, which nobody has signed: the installer of a file."""
+    return copy_all(setup_to_copy, tmp_path)
+
+
+@pytest.fixture(scope="module")
+def certificate_to_use(tmp_path_factory: pytest.TempPathFactory) -> Path:
     program("osslsigncode")
-    key, made, both = (tmp_path / name for name in ("key.pem", "certificate.pem", "certificate.pfx"))
+    folder = tmp_path_factory.mktemp("certificate")
+    key, made, both = (folder / name for name in ("key.pem", "certificate.pem", "certificate.pfx"))
     openssl = [program("openssl")]
     subject = ["-subj", "/CN=Somebody", "-addext", "extendedKeyUsage=codeSigning"]
     new = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", made, *subject]
     subprocess.run([*openssl, *new], check=True, capture_output=True)
     export = ["pkcs12", "-export", "-inkey", key, "-in", made, "-out", both, "-passout", "pass:a word"]
     subprocess.run([*openssl, *export], check=True)
+    return made
+
+
+@pytest.fixture
+def certificate(certificate_to_use: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A certificate, signed by itself, with which all is to be signed from now on."""
+    both = certificate_to_use.with_suffix(".pfx")
     monkeypatch.setenv(sign.CERTIFICATE, b64encode(both.read_bytes()).decode())
     monkeypatch.setenv(sign.PASSWORD, "a word")
-    return made
+    return certificate_to_use
 
 
 def is_valid(path: Path, certificate: Path) -> bool:
