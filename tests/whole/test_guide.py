@@ -263,8 +263,15 @@ def test_every_row_of_the_guide_is_done_here() -> None:
     assert re.findall(r"^\| (.+?) \| .+ \|$", table, re.MULTILINE)[2:] == list(ROWS)
 
 
+LOOK_AT_PAGES = {comes_while_the_round_is_running, have_sat_down_wrongly, time_runs_out}
+
+
 @pytest.mark.parametrize("happens", ROWS)
-def test_what_the_guide_says_leads_somewhere(happens: str, event: Path, tmp_path: Path) -> None:
+def test_what_the_guide_says_leads_somewhere(
+    happens: str, event: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    if ROWS[happens] not in LOOK_AT_PAGES:
+        request.getfixturevalue("no_pages")
     workbook = tmp_path / "event.xlsx"
     shutil.copy(event, workbook)
     ROWS[happens](Desk(workbook))

@@ -113,14 +113,14 @@ def test_the_next_run_comes_to_what_was_shown_while_typing(folder: Path, format:
         return copies[-1]
 
     expected = {keep(): stored(workbook, points)}
-    for number, steps in {1: [typed], 2: [typed[:3], typed]}.items():
-        for results in steps:
-            type_round(workbook, number, results)
-            moved = keep()
-            assert turnabout("run", workbook, "--no-pair").exit_code == 0
-            expected[moved] = expected[keep()] = stored(workbook, points)
-        type_round(workbook, number, [*typed[:HALF], typed[0], *typed[HALF + 1 :]])
-        assert turnabout("run", workbook).exit_code == 0
+    for number, results in {1: typed, 2: typed[:3]}.items():
+        if number == 2:
+            type_round(workbook, 1, [*typed[:HALF], typed[0], *typed[HALF + 1 :]])
+            assert turnabout("run", workbook).exit_code == 0
+        type_round(workbook, number, results)
+        moved = keep()
+        assert turnabout("run", workbook, "--no-pair").exit_code == 0
+        expected[moved] = expected[keep()] = stored(workbook, points)
     calculated = recalculated_all(copies, folder)
     assert {copy: standings_now(sheets, points) for copy, sheets in calculated.items()} == expected
 

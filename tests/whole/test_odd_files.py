@@ -14,11 +14,13 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
+from unittest.mock import Mock
 
 import click
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.dose import combinations
 from tests.support.books import SAMPLES, edit
 from tests.systems import FILES_OF_POSIX
 from turnabout_sheets.cli.main import main
@@ -265,6 +267,7 @@ def test_links_that_lead_nowhere_or_in_a_circle(event: Path) -> None:
 
 @FILES_OF_POSIX
 @pytest.mark.slow
+@pytest.mark.usefixtures("no_pages")
 def test_the_other_names_of_a_workbook_are_told_of(event: Path) -> None:
     """Safety 2.12."""
     before = event.read_bytes()
@@ -331,14 +334,15 @@ DURING = {
     Path.unlink: (4, "ev.xlsx does not exist; check the name and the folder, or make a new workbook"),
     lose_its_folder: (4, "ev.xlsx was not saved, because the folder"),
 }
+STAGES = ("jobs.compute.read_source", "jobs.write_sheets.graft", "workbook.files.save.back_up")
+STARTS_OVER = (lose_its_folder, STAGES[-1])
+"""The run goes on with what it found here, in the folder with its new name."""
 
 
 @FILES_OF_POSIX
-@pytest.mark.slow
-@pytest.mark.parametrize("change", DURING, ids=lambda change: change.__name__)
-@pytest.mark.parametrize(
-    "stage", ["jobs.compute.read_source", "jobs.write_sheets.graft", "workbook.files.save.back_up"]
-)
+@pytest.mark.soak
+@pytest.mark.parametrize(("change", "stage"), dict.fromkeys([*combinations(DURING, STAGES), STARTS_OVER]))
+@pytest.mark.usefixtures("no_pages")
 def test_whatever_becomes_of_a_workbook_during_a_run(
     event: Path, change: Callable[[Path], None], stage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -356,9 +360,7 @@ def test_whatever_becomes_of_a_workbook_during_a_run(
     monkeypatch.setattr(f"turnabout_sheets.{stage}", work)
     before = event.read_bytes()
     result = turnabout("run", event)
-    code, told = DURING[change]
-    if change is lose_its_folder and stage.endswith("back_up"):
-        code, told = 0, "the run started over"  # with what it found here, in the folder with its new name
+    code, told = (0, "the run started over") if (change, stage) == STARTS_OVER else DURING[change]
     assert (result.exit_code, told in result.output) == (code, True), result.output
     if change is become_a_link:
         assert event.is_symlink()
@@ -472,18 +474,19 @@ def test_a_folder_that_may_not_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @FILES_OF_POSIX
 @pytest.mark.slow
-@pytest.mark.parametrize("error", [errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS])
-def test_a_file_system_without_locks(event: Path, error: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("no_pages")
+def test_a_file_system_without_locks(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Safety 2.7."""
-
-    def refuse(*_: object) -> None:
-        raise OSError(error, os.strerror(error))
-
-    monkeypatch.setattr("fcntl.flock", refuse)
-    monkeypatch.setattr("fcntl.lockf", refuse)
     before = event.read_bytes()
-    for command in (["run", event], ["archive", "add", "--provisional", event], ["archive", "export", "export"]):
-        result = turnabout(*command, *(["--archive", "a.sqlite"] if command[0] == "archive" else []))
+    for error, *command in (
+        (errno.ENOLCK, "run", event),
+        (errno.ENOTSUP, "archive", "add", "--provisional", event, "--archive", "a.sqlite"),
+        (errno.ENOSYS, "archive", "export", "export", "--archive", "a.sqlite"),
+    ):
+        refuse = Mock(side_effect=OSError(error, os.strerror(error)))
+        monkeypatch.setattr("fcntl.flock", refuse)
+        monkeypatch.setattr("fcntl.lockf", refuse)
+        result = turnabout(*command)
         assert result.exit_code == 0, result.output
         assert "Warning" not in result.output
     assert [each.path.read_bytes() for each in list_backups(event)] == [before]

@@ -24,7 +24,7 @@ def test_a_short_day_needs_no_question(seed: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", dose([9], range(500)))  # Netrunner; of Turnabout is the one that LibreOffice saves
+@pytest.mark.parametrize("seed", dose([25], range(500)))  # Netrunner; of Turnabout is the one that LibreOffice saves
 def test_an_ordinary_day_needs_no_question(seed: int, tmp_path: Path) -> None:
     Day(tmp_path, seed, short=dose(True, False)).play()
 

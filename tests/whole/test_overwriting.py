@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.dose import dose
+from tests.dose import combinations, dose
 from tests.support.books import SAMPLES, edit, sheet_names
 from tests.support.modules import work_at
 from tests.support.small_disks import small_disk_in
@@ -52,6 +52,7 @@ def everything(folder: Path) -> dict[str, bytes]:
 # Workbooks, and reports
 
 
+@pytest.mark.usefixtures("no_pages")
 def test_another_events_workbook_is_not_overwritten(event: Path) -> None:
     """Safety 4.1."""
     other = Path(shutil.copy(SAMPLES / "finished.xlsx", event.with_name("other.xlsx")))
@@ -68,6 +69,7 @@ def test_another_events_workbook_is_not_overwritten(event: Path) -> None:
     assert kept(other) == [(SAMPLES / "finished.xlsx").read_bytes()]
 
 
+@pytest.mark.usefixtures("no_pages")
 def test_an_output_is_written_anew_at_every_run(event: Path) -> None:
     """Safety 4.4."""
     output = event.with_name("out.xlsx")
@@ -125,15 +127,14 @@ def test_modes_and_links_are_kept(event: Path, tmp_path: Path) -> None:
 
 
 @FILES_OF_POSIX
-@pytest.mark.parametrize(
-    ("make", "kind"), [(os.mkdir, "a folder"), (getattr(os, "mkfifo", None), "a pipe")], ids=["folder", "pipe"]
-)
-@pytest.mark.parametrize("overwrite", [[], ["--overwrite"]], ids=["", "overwrite"])
-def test_what_is_no_file_is_refused(event: Path, make: Callable[[Path], None], kind: str, overwrite: list[str]) -> None:
+@pytest.mark.soak
+@pytest.mark.parametrize(("make", "overwrite"), combinations(["mkdir", "mkfifo"], [[], ["--overwrite"]]))
+def test_what_is_no_file_is_refused(event: Path, make: str, overwrite: list[str]) -> None:
+    kind = {"mkdir": "a folder", "mkfifo": "a pipe"}[make]
     output, site = event.with_name("out.xlsx"), event.with_name("site")
     site.mkdir()
     for path in (output, site / "index.html"):
-        make(path)
+        getattr(os, make)(path)
     refused = turnabout("run", event, "--output", output, *overwrite)
     told = f"out.xlsx was not saved, because it is {kind}, not a file; choose another name.\n"
     assert (refused.exit_code, refused.output) == (4, told)
@@ -149,6 +150,7 @@ def test_what_is_no_file_is_refused(event: Path, make: Callable[[Path], None], k
     [(9, ["run"]), (9, ["pair", "--add", "Zoe Late"]), (8, ["pair", "--add", "Zoe Late"]), (9, ["restore", 1])],
     ids=["run", "add", "add and run", "restore"],
 )
+@pytest.mark.usefixtures("no_pages")
 def test_before_an_earlier_version_goes_that_is_told_once(event: Path, kept: int, arguments: list[str | int]) -> None:
     """The clock was set back, too: it goes by the order in which they were kept."""
     folder = event.with_name("event backups")
@@ -310,6 +312,7 @@ def test_what_a_killed_command_left_of_a_new_workbook_is_removed_in_time(tmp_pat
     assert [path.name for path in tmp_path.iterdir()] == ["event.xlsx"]
 
 
+@pytest.mark.usefixtures("no_pages")
 def test_what_a_killed_run_left_beside_a_finished_output_is_removed_in_time(event: Path) -> None:
     output = event.with_name("output.xlsx")
     turnabout("run", event, "--output", output)
@@ -375,6 +378,7 @@ def as_one_file(one: Path, other: Path) -> Callable[..., os.stat_result]:
     return lambda path, **how: stat(other if path == one else path, **how)
 
 
+@pytest.mark.usefixtures("no_pages")
 def test_an_output_that_is_the_workbook_in_other_letters_is_the_workbook(
     event: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -389,6 +393,7 @@ def test_an_output_that_is_the_workbook_in_other_letters_is_the_workbook(
     assert shouted.name not in {path.name for path in event.parent.iterdir()}
 
 
+@pytest.mark.usefixtures("no_pages")
 def test_an_output_that_is_a_hard_link_to_the_workbook_is_another_file(event: Path) -> None:
     """Safety 2.11."""
     before = event.read_bytes()
