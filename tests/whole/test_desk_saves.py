@@ -223,7 +223,7 @@ def test_no_save_is_lost_and_no_state_is_wrong(tmp_path: Path, seed: int) -> Non
 
 
 @pytest.mark.parametrize(
-    ("saves", "size"), dose([(4, 0)], [(300, 0), (40, 8_000_000), (10, 60_000_000)]), ids=lambda value: str(value)
+    ("saves", "size"), dose([(3, 0)], [(300, 0), (40, 8_000_000), (10, 60_000_000)]), ids=lambda value: str(value)
 )
 def test_no_save_is_lost_that_falls_into_one_of_the_desk(tmp_path: Path, saves: int, size: int) -> None:
     """Safety 2.5. What a program writes into a file that the desk has replaced by then is in an earlier version."""
