@@ -151,9 +151,8 @@ NO_RIGHT = "ERROR: Could not install packages due to an OSError: [Errno 13] Perm
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize(
-    ("environment", "sentence"),
-    [
+def test_what_is_wrong_is_said_and_another_try_works(checkout: Checkout) -> None:
+    for environment, sentence in (
         ({"PIP_SAYS": RETRYING}, "The packages that are needed cannot be downloaded: is there internet"),
         ({"PIP_SAYS": f"certificate verify failed: CERTIFICATE_VERIFY_FAILED\n{RETRYING}"}, "the certificate of their"),
         ({"PIP_SAYS": NO_ROOM}, "The disk is full"),
@@ -163,15 +162,10 @@ NO_RIGHT = "ERROR: Could not install packages due to an OSError: [Errno 13] Perm
             "metadata-generation-failed\n\nThe project cannot be set up; what",
         ),
         ({"WITHOUT": "ensurepip"}, f"type sudo apt install python3.{sys.version_info[1]}-venv, and try again."),
-    ],
-    ids=["no network", "a certificate that is not known", "no room", "no right", "something else", "no python3-venv"],
-)
-def test_what_is_wrong_is_said_and_the_second_try_works(
-    checkout: Checkout, environment: dict[str, str], sentence: str
-) -> None:
-    checkout.make(**environment)
-    assert sentence in checkout.said
-    assert checkout.list_environments() == []
+    ):
+        checkout.make(**environment)
+        assert sentence in checkout.said
+        assert checkout.list_environments() == []
     assert checkout.make() == NEW_ONE
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
@@ -14,7 +14,7 @@ from openpyxl import load_workbook
 
 from tests.archive.making import add
 from tests.archive.shared import check_records
-from tests.support.books import cells, edit, records
+from tests.support.books import cells, copy_all, edit, records
 from tests.support.commands import turnabout
 from tools import check_export
 from turnabout_sheets.archive.from_results import make_record
@@ -59,10 +59,12 @@ PROGRESSIVE = TieBreak(
 )
 
 
-@pytest.fixture(autouse=True)
-def _offered(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True, scope="module")
+def _offered() -> Iterator[None]:
     scoring = replace(TURNABOUT.scoring, tie_breaks=(*TURNABOUT.scoring.tie_breaks, PROGRESSIVE))
-    monkeypatch.setattr(turnabout_format, "TURNABOUT", replace(TURNABOUT, scoring=scoring))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(turnabout_format, "TURNABOUT", replace(TURNABOUT, scoring=scoring))
+        yield
 
 
 def setting(path: Path, name: str) -> str:
@@ -70,14 +72,19 @@ def setting(path: Path, name: str) -> str:
     return next(f"B{row[0].row}" for row in rows if row[0].value == name)
 
 
-@pytest.fixture
-def workbook(tmp_path: Path) -> Path:
-    """An event of four rounds that is played to its end, ranked by default, with prints."""
-    path = tmp_path / "Friday.xlsx"
+@pytest.fixture(scope="module")
+def workbook_to_copy(_offered: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("offered") / "Friday.xlsx"
     done = turnabout("simulate", path, "--players", 12, "--rounds", 4, "--seed", 5)
     assert done.exit_code == 0, done.output
     assert turnabout("run", path).exit_code == 0
     return path
+
+
+@pytest.fixture
+def workbook(workbook_to_copy: Path, tmp_path: Path) -> Path:
+    """An event of four rounds that is played to its end, ranked by default, with prints."""
+    return copy_all(workbook_to_copy, tmp_path)
 
 
 def choose(path: Path, names: str, **others: str) -> None:
