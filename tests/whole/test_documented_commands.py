@@ -155,12 +155,18 @@ def uploads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
+OF_PRINTS: Final = {"README.md", "printing.md", "publishing.md", "templates.md"}
+"""Where it is told what runs print."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("page", COMMANDS)
 def test_every_command_line_does_what_it_says(
-    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, uploads: list[str]
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, uploads: list[str], request: pytest.FixtureRequest
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    if page not in OF_PRINTS:
+        request.getfixturevalue("no_pages")
     reader = READERS.get(page, Reader())
     for prepare in reader.first:
         prepare()

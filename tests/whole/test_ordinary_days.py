@@ -29,16 +29,24 @@ def test_an_ordinary_day_needs_no_question(seed: int, tmp_path: Path) -> None:
     Day(tmp_path, seed, short=dose(True, False)).play()
 
 
-def save_with_libreoffice(workbook: Path) -> None:
-    hand = office()
-    hand.open(workbook)
-    hand.type("Event", {"B4": "The cellar"})
-    hand.save()
-    hand.close()
-
-
 @pytest.mark.office
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", dose([1], [1, 9]))
+@pytest.mark.parametrize("seed", dose([2], [2, 12]))
 def test_a_day_that_libreoffice_saves_needs_no_question(seed: int, tmp_path: Path) -> None:
-    Day(tmp_path, seed, short=True, resave=save_with_libreoffice).play()
+    saved: list[Path] = []
+
+    def save_with_libreoffice(workbook: Path) -> None:
+        held = day.lock.read_bytes() if day.open else b""
+        day.lock.unlink(missing_ok=True)  # it has its own
+        hand = office()
+        hand.open(workbook)
+        hand.type("Event", {"B4": "The cellar"})
+        hand.save()
+        hand.close()
+        if held:
+            day.lock.write_bytes(held)
+        saved.append(workbook)
+
+    day = Day(tmp_path, seed, short=True, resave=save_with_libreoffice)
+    day.play()
+    assert saved
