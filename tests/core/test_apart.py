@@ -14,7 +14,7 @@ from turnabout_sheets.core.parallel import FellOverError, do_apart
 
 pytestmark = pytest.mark.processes
 
-ENOUGH, ROOM = 60.0, 1 << 30
+ENOUGH, ROOM = 120.0, 1 << 30
 
 
 class PanicError(BaseException):
@@ -66,10 +66,13 @@ def test_a_job_that_falls_over_is_an_error_like_others(job: Callable[[object], o
 @TELLS_OF_PROCESSES
 def test_a_job_that_hangs_is_ended_in_its_time(tmp_path: Path) -> None:
     """Long before it would end by itself, and its process is gone."""
-    began = time.monotonic()
-    with pytest.raises(FellOverError):
-        do_apart(hang, tmp_path / "pid", seconds=3, most_bytes=ROOM)
-    assert time.monotonic() - began < ENOUGH / 2
+    for seconds in (1, 3, 9, 27):  # on a busy computer it may end before the job has begun
+        began = time.monotonic()
+        with pytest.raises(FellOverError):
+            do_apart(hang, tmp_path / "pid", seconds=seconds, most_bytes=ROOM)
+        assert time.monotonic() - began < ENOUGH / 2
+        if (tmp_path / "pid").exists():
+            break
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "pid").read_text("utf-8")), 0)
 

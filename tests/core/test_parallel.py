@@ -30,8 +30,8 @@ if __name__ == "__main__":
         list(done)
 """
 
-MANY = 8
-"""How many jobs two processes are given at once."""
+MANY = 40
+"""How many jobs two processes are given at once: more than they do before somebody on a busy computer interrupts."""
 
 INTERRUPTED = f"""
 import os, signal, sys, time
@@ -59,7 +59,7 @@ if __name__ == "__main__":
         print("interrupted")
 """
 
-COMMAND = """
+COMMAND = f"""
 import sys, time
 from pathlib import Path
 import click
@@ -72,7 +72,7 @@ def job(path):
 
 @click.command()
 def main():
-    batch._all(job, [Path(sys.argv[1]) / str(number) for number in range(4)], progress=True)
+    batch._all(job, [Path(sys.argv[1]) / str(number) for number in range({MANY})], progress=True)
 
 if __name__ == "__main__":
     parallel.count_processors = lambda: 2

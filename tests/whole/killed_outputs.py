@@ -1,8 +1,9 @@
 """Kills the writing of an output and of pages at random moments:  python -m tests.whole.killed_outputs FOLDER N SEED
 
-A process of its own, so that it can fork without threads. Prints how often it was killed, and how often that left some
-pages of the old version beside some of the new; fails if any file was ever half written, or no longer known as ours.
-As long as too few kills fell while it was at work, it goes on, up to ten times as often.
+A process of its own, so that it can fork without threads. After N times it goes on, but not for ever, until a third of
+them were kills, and one of these fell while pages were written. Prints how often it was killed, and how often that left
+some pages of the old version beside some of the new; fails if any file was ever half written, or no longer known as
+ours.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -19,6 +21,8 @@ from turnabout_sheets.core.outputs import place, require_ours
 from turnabout_sheets.prints.publish import OURS, publish
 
 END = "</html>"
+MOST = 20
+"""So many times as often as asked it tries at most."""
 
 
 def write(folder: Path, version: int) -> None:
@@ -50,8 +54,8 @@ def main(folder: Path, times: int, seed: int) -> None:
     write(folder, 0)
     longest = 1.2 * seconds(partial(write, folder, 1))
     killed = mixed = 0
-    for version in range(2, 10 * times + 2):
-        if version >= times + 2 and killed >= times // 3 and mixed:
+    for version in count(2):
+        if version > times + 1 and ((killed >= times // 3 and mixed) or version > MOST * times):
             break
         before = (folder / "out.xlsx").read_bytes()
         killed += kill_after(partial(write, folder, version), random.uniform(0, longest))

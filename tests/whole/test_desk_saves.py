@@ -250,7 +250,7 @@ def list_lost(workbook: Path, saves: int, longest: float) -> list[str]:
             finish = IN_HALVES[manner](workbook, second)
             time.sleep(random.uniform(0, longest))
             finish()
-            if not has_within(lambda: is_kept(workbook, table, after), 3.0):  # noqa: B023 - it is asked here
+            if not has_within(lambda: is_kept(workbook, table, after), PATIENCE):  # noqa: B023 - it is asked here
                 lost.append(manner)
             desk.wait_for({1: {table: read_count(workbook, table)}}, written=True)
         assert desk.wrong == []

@@ -333,7 +333,7 @@ def leave_long_ago(left: Path) -> Path:
 @pytest.mark.soak
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
 def test_a_kill_leaves_no_half_file_and_what_is_ours_is_known(tmp_path: Path) -> None:
-    times = dose(15, 5000)
+    times = dose(6, 5000)
     killed, mixed = map(int, work_at("tests.whole.killed_outputs", tmp_path, times, 1).split())
     assert killed >= times // 3
     assert mixed >= 1  # the kills fell while it was at work
