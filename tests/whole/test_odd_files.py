@@ -480,7 +480,8 @@ def test_a_file_system_without_locks(event: Path, monkeypatch: pytest.MonkeyPatc
     before = event.read_bytes()
     for error, *command in (
         (errno.ENOLCK, "run", event),
-        (errno.ENOTSUP, "archive", "add", "--provisional", event, "--archive", "a.sqlite"),
+        (errno.ENOTSUP, "restore", event, 1),
+        (errno.ENOSYS, "archive", "add", "--provisional", event, "--archive", "a.sqlite"),
         (errno.ENOSYS, "archive", "export", "export", "--archive", "a.sqlite"),
     ):
         refuse = Mock(side_effect=OSError(error, os.strerror(error)))
@@ -489,10 +490,12 @@ def test_a_file_system_without_locks(event: Path, monkeypatch: pytest.MonkeyPatc
         result = turnabout(*command)
         assert result.exit_code == 0, result.output
         assert "Warning" not in result.output
-    assert [each.path.read_bytes() for each in list_backups(event)] == [before]
+    assert event.read_bytes() == before
+    assert before in [each.path.read_bytes() for each in list_backups(event)]
+    assert len(list_backups(event)) == 2
     assert not [path.name for path in Path().iterdir() if path.name.startswith(".")]
     others = {path.name for path in Path("ev backups").iterdir() if path.suffix != ".xlsx"}
-    assert others - {".lock"} == {"known.json"}
+    assert others - {".lock"} == {"known.json", "restored.json"}
 
 
 @FILES_OF_POSIX
