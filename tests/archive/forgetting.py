@@ -37,16 +37,14 @@ def find_left(data: bytes, name: str, within: Sequence[str] = ()) -> list[str]:
     for other in within:
         for encoding in ("utf-8", "utf-16-le", "utf-16-be"):
             data = re.sub(re.escape(other.encode(encoding)), b"", data, flags=re.IGNORECASE)
+    text = data.decode("utf-8", "ignore")
+    texts = {"utf-8": [text], "cp1252": [data.decode("cp1252", "ignore")]}
+    texts |= {code: [data[start:].decode(code, "ignore") for start in (0, 1)] for code in ("utf-16-le", "utf-16-be")}
     found = []
-    for form in ("NFC", "NFD"):
-        word = unicodedata.normalize(form, name).casefold()
-        for encoding in ("utf-8", "utf-16-le", "utf-16-be", "cp1252"):
-            for start in (0, 1) if encoding.startswith("utf-16") else (0,):
-                if _find(word, data[start:].decode(encoding, "ignore")):
-                    found.append(encoding)
-        for written in (quote(word), word.replace(" ", "+"), word.replace(" ", "_"), json.dumps(word)[1:-1]):
-            if _find(written, data.decode("utf-8", "ignore")):
-                found.append(written)
+    for word in {unicodedata.normalize(form, name).casefold() for form in ("NFC", "NFD")}:
+        found += [encoding for encoding, read in texts.items() if any(_stands(word, each) for each in read)]
+        written = {quote(word), word.replace(" ", "+"), word.replace(" ", "_"), json.dumps(word)[1:-1]} - {word}
+        found += [each for each in written if _stands(each, text)]
     if data.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             for member in packed.namelist():
@@ -56,9 +54,11 @@ def find_left(data: bytes, name: str, within: Sequence[str] = ()) -> list[str]:
     return found
 
 
-def _find(word: str, text: str) -> bool:
-    """Tell whether a word is in a text, and not only a part of a longer one."""
-    return re.search(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", text, re.IGNORECASE) is not None
+def _stands(word: str, text: str) -> bool:
+    """Tell whether a word is in a text, and not only a part of a longer one; most texts do not even have that."""
+    return word.casefold() in text.casefold() and bool(
+        re.search(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", text, re.IGNORECASE)
+    )
 
 
 def write_all(archive: Archive, folder: Path) -> Iterator[tuple[str, bytes]]:

@@ -21,6 +21,7 @@ from tests.archive.nrtm_files import (
     event,
     two_sided,
 )
+from tests.dose import dose
 from turnabout_sheets.archive.lists.nrtm import MOST_BYTES, is_nrtm, read_nrtm
 
 PLAYED = two_sided(1, ANN, BO, A_BOTH, (6, 0))
@@ -176,34 +177,42 @@ def test_no_beginning_of_a_file_is_an_event() -> None:
     assert is_nrtm(data[:60])
 
 
+SMALLER = dose(3, 1)
+"""How many times as large the largest file is as what is tried: each part takes as long as the one before."""
+
+
 def many_players() -> bytes:
-    """A third of what the largest file can hold: each takes as long as the one before."""
-    return as_bytes(event([[]], players=[{"id": each, "name": "a", "matchPoints": 9} for each in range(30_000)]))
+    """A third of what such a file can hold."""
+    players = [{"id": each, "name": "a", "matchPoints": 9} for each in range(30_000 // SMALLER)]
+    return as_bytes(event([[]], players=players))
 
 
 def many_rounds() -> bytes:
     """An event as large as can be in which nobody's points are explained."""
     players = [{"id": each, "name": f"{each}", "matchPoints": 999} for each in range(38)]
     games = [{"player1": {"id": 2 * each, "corpScore": 3}, "player2": {"id": 2 * each + 1}} for each in range(18)]
-    return as_bytes(event([[*games, {"player1": {"id": 36, "corpScore": 3}, "player2": None}]] * 999, players=players))
+    rounds = [[*games, {"player1": {"id": 36, "corpScore": 3}, "player2": None}]] * (999 // SMALLER)
+    return as_bytes(event(rounds, players=players))
 
 
 LARGE: dict[str, tuple[Callable[[], bytes], float]] = {
     "players": (many_players, 1 / 3),
     "rounds": (many_rounds, 1),
-    "lists": (lambda: b'{"players": [' + b"[]," * (MOST_BYTES // 3 - 12) + b'[]], "rounds": []}', 1),
-    "objects": (lambda: b'{"players": [], "rounds": [[' + b"{}," * (MOST_BYTES // 3 - 12) + b"{}]]}", 1),
+    "lists": (lambda: b'{"players": [' + b"[]," * (MOST_BYTES // SMALLER // 3 - 12) + b'[]], "rounds": []}', 1),
+    "objects": (lambda: b'{"players": [], "rounds": [[' + b"{}," * (MOST_BYTES // SMALLER // 3 - 12) + b"{}]]}", 1),
     "strange letters": (
-        lambda: ('{"players": [], "rounds": [], "\U0001f451": "' + "a" * (MOST_BYTES - 60) + '"}').encode(), 1,
+        lambda: ('{"players": [], "rounds": [], "\U0001f451": "' + "a" * (MOST_BYTES // SMALLER - 60) + '"}').encode(),
+        1,
     ),
 }  # fmt: skip
-"""Files, and what part of the largest they are."""
+"""Files, and what part of the largest they are, if none is smaller."""
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize(("make", "part"), LARGE.values(), ids=LARGE.keys())
 def test_the_largest_file_takes_little_time_and_memory(make: Callable[[], bytes], part: float) -> None:
-    data = make()
+    data, part = make(), part / SMALLER
     assert len(data) <= part * MOST_BYTES
     tracemalloc.start()  # while each allocation is counted, everything takes three times as long
     try:

@@ -262,7 +262,7 @@ def test_a_few_things_done_by_lot(empty_file: Path, tmp_path: Path) -> None:
 
 @pytest.mark.soak
 def test_whatever_is_done_the_archive_is_what_the_model_says(archive: Archive, kind: str) -> None:
-    times = dose(4 * FEW if kind == "sqlite" else FEW, 1000)
+    times = dose(3 * FEW if kind == "sqlite" else FEW, 1000)
     lot = do_by_lot(archive, times)
     assert lot.done.keys() == KINDS.keys() or times == FEW
     assert lot.done.total() > lot.refused.total()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache, cached_property
 from math import ceil
 
 from tests.archive.decade.table import CARDS, EVENTS, GAMES, PEOPLE, Event, Games
@@ -51,13 +52,14 @@ class Line:
         (less,) = (worth for low, high, worth in LESS if low <= self.position <= high)
         return first - less
 
-    @property
+    @cached_property
     def award(self) -> Fraction:
         """Rules 1.7.1."""
         return (self.match_wins + self.all_rounds) * self.multiplier
 
 
-def finish(event: Event) -> list[Line]:
+@cache
+def finish(event: Event) -> Sequence[Line]:
     """Return what everybody did in an event, in the order of finish."""
     if event.form == "book":
         lines = _play(GAMES[event.detail], event.codes)
