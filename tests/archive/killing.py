@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import io
 import sqlite3
 import sys
 import zipfile
@@ -23,6 +24,7 @@ from itertools import combinations, count
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest import mock
 
 from sqlalchemy import func, select
 
@@ -97,8 +99,8 @@ def give_undisturbed(words: Sequence[str]) -> None:
 
 def give_alone(words: Sequence[str]) -> None:
     """Carry a command out without others side by side, who take long to start."""
-    parallel.count_processors = lambda: 1
-    command(list(words), standalone_mode=False)
+    with mock.patch.object(parallel, "count_processors", return_value=1):
+        command(list(words), standalone_mode=False)
 
 
 def give(words: Sequence[str]) -> None:
@@ -170,7 +172,8 @@ def main(folder: Path, kills: int, workbooks: int, seed: int, server: str = "") 
         return ["archive", "add" if workbooks else "import", *files, "--archive", place]
 
     undisturbed = new_place("undisturbed")
-    give_undisturbed(words(undisturbed))
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+        give_alone(words(undisturbed))  # in this process: what it brings into memory, the others need not load
     expected, ratings = told(open_archive(undisturbed))
     if len(expected[EVENTS.name]) != len(sizes):
         sys.exit(f"an import that nobody disturbed brought {len(expected[EVENTS.name])} events")

@@ -104,6 +104,7 @@ def test_a_workbook_that_is_kept_is_rewritten(archive: Archive, tmp_path: Path) 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("kind", [pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def test_whoever_was_forgotten_stays_so_when_the_event_comes_again(archive: Archive, tmp_path: Path) -> None:
     """Archive 10.6."""
     folder = tmp_path / "results"
@@ -168,7 +169,9 @@ def test_two_who_were_forgotten_as_one_and_meet_are_told(archive: Archive, tmp_p
     ) in give(archive, "import", tmp_path / "new.csv")[1]
 
 
-@pytest.mark.parametrize("pseudonym_first", [True, False])
+@pytest.mark.parametrize(
+    ("kind", "pseudonym_first"), [("sqlite", True), pytest.param("postgresql", False, marks=pytest.mark.postgresql)]
+)
 def test_who_comes_under_another_name_and_is_merged_can_be_forgotten_again(
     archive: Archive, tmp_path: Path, pseudonym_first: bool
 ) -> None:

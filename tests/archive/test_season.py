@@ -233,6 +233,7 @@ def test_the_list_on_the_screen_says_what_the_season_is(place: str) -> None:
     ],
 )
 @pytest.mark.parametrize("command", ["ratings", "why Ada"])
+@pytest.mark.parametrize("kind", ["sqlite"])  # nothing of the archive is read
 def test_what_is_no_season_is_refused_with_a_sentence(command: str, asked: str, said: str, place: str) -> None:
     """Archive 4.8."""
     done = turnabout(*command.split(), *asked.split(), "--archive", place)
@@ -343,6 +344,7 @@ def test_without_a_season_the_pages_are_what_they_were(place: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES.values())
+@pytest.mark.parametrize("kind", ["sqlite"])  # what is read is the same in every language
 def test_the_pages_name_a_season_in_every_language(language: str, place: str) -> None:
     with open_archive(place).reading() as connection:
         history = load_history(connection, "2024-12-31", season=Season("2024-01-01", 1, ("league", "cup")))

@@ -15,9 +15,9 @@ import sys
 import time
 import traceback
 from datetime import date, timedelta
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory, TemporaryFile
 
-from sqlalchemy import func, select
+from sqlalchemy import create_engine, func, select
 
 from tests.archive.making import add, event, turnabout
 from turnabout_sheets.archive.journal import Command
@@ -96,6 +96,14 @@ def work(place: str, *tasks: str) -> tuple[bool, list[str]]:
     return not any(codes), told
 
 
+def load_all() -> None:
+    """Bring into memory, once for all, what each would load by itself when it has begun."""
+    create_engine("postgresql+psycopg://")
+    with TemporaryDirectory() as folder:
+        write(f"{folder}/archive.sqlite", "North", "1")
+
+
 if __name__ == "__main__":
+    load_all()
     for line in sys.stdin:
         print(json.dumps(work(*json.loads(line))), flush=True)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import gzip
 import io
-import signal
+import shutil
 import subprocess
 import sys
-import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Engine, delete, event, insert, select
 
 from tests.archive.errors.two_events import AUTUMN, FINISHED, SPRING, is_whole
 from tests.archive.forgetting import assert_gone, find_left, list_figures, list_findings
 from tests.archive.making import add, contents, turnabout
 from tests.archive.shared import OLDER, told
+from tests.dose import dose
 from tests.limits import where_permissions_count
 from turnabout_sheets.archive.errors import FULL, ArchiveError
 from turnabout_sheets.archive.events import Source
@@ -32,13 +32,18 @@ from turnabout_sheets.archive.store import Archive, open_archive
 OMAR = ("forget", "Omar Lopes", "--yes")
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    """An archive of two events of lists and one of a workbook."""
-    path = tmp_path / "archive.sqlite"
-    add(open_archive(str(path), create=True), add_awards(SPRING), add_awards(AUTUMN))
+@pytest.fixture(scope="module")
+def made(empty_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = Path(shutil.copy(empty_file, tmp_path_factory.mktemp("three")))
+    add(open_archive(str(path)), add_awards(SPRING), add_awards(AUTUMN))
     assert turnabout("add", FINISHED, "--archive", path).exit_code == 0
     return path
+
+
+@pytest.fixture
+def file(made: Path, tmp_path: Path) -> Path:
+    """An archive of two events of lists and one of a workbook."""
+    return Path(shutil.copy(made, tmp_path))
 
 
 def exchange(archive: Archive, change: Callable[[bytes], bytes]) -> None:
@@ -134,23 +139,58 @@ def test_where_there_is_no_room_to_write_the_archive_anew_that_is_told(
     assert find_left(file.read_bytes(), "Omar Lopes") == [], "what is deleted is written over at once"
 
 
+KILLED = """
+import os, signal, sys
+from sqlalchemy import Engine, event
+from turnabout_sheets.cli.main import main
+
+left = int(sys.argv.pop(1))
+
+@event.listens_for(Engine, "before_cursor_execute")
+def count(*_):
+    global left
+    left -= 1
+    if not left:
+        os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
+
+main()
+"""
+"""Gives a command that is killed before its n-th statement to a database."""
+
+
+def count_statements(*words: object) -> int:
+    """Return how many statements to a database a command takes."""
+    counted: list[None] = []
+
+    def count(*_: object) -> None:
+        counted.append(None)
+
+    event.listen(Engine, "before_cursor_execute", count)
+    try:
+        assert turnabout(*words).exit_code == 0
+    finally:
+        event.remove(Engine, "before_cursor_execute", count)
+    return len(counted)
+
+
 @pytest.mark.slow
 @pytest.mark.processes
+@pytest.mark.soak
 def test_killed_in_the_middle_nothing_or_all_of_it_is_done(file: Path, tmp_path: Path) -> None:
-    before = contents(open_archive(str(file)))
-    command = [sys.executable, "-m", "turnabout_sheets", "archive", *OMAR, "--archive", str(file)]
-    seen = set()
-    for wait in (0.3, 0.6, 0.9, 1.2, 1.5, 1.8, 2.4):
-        running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(wait)
-        running.send_signal(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
-        running.wait()
-        assert is_whole(file)
-        done = contents(open_archive(str(file))) != before
+    before, seen = contents(open_archive(str(file))), set()
+    copy = Path(shutil.copy(file, tmp_path / "copy.sqlite"))
+    last = count_statements(*OMAR, "--archive", copy)
+    for number in dose([last * 2 // 3], range(1, last + 1)):
+        shutil.copy(file, copy)
+        words = ["archive", *OMAR, "--archive", str(copy)]
+        killed = subprocess.run([sys.executable, "-c", KILLED, str(number), *words], check=False, capture_output=True)
+        assert killed.returncode
+        assert killed.stderr == b""
+        assert is_whole(copy)
+        archive = open_archive(str(copy))
+        done = contents(archive) != before
         seen.add(done)
         if done:
-            break
-    assert list_findings(open_archive(str(file)), tmp_path / "findings") == []
-    if done:
-        assert_gone(open_archive(str(file)), tmp_path / "gone", "Omar Lopes")
-    assert False in seen
+            assert list_findings(archive, tmp_path / f"{number} findings") == []
+            assert_gone(archive, tmp_path / f"{number} gone", "Omar Lopes")
+    assert seen == dose({False}, {False, True})
