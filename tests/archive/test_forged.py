@@ -21,7 +21,7 @@ from sqlalchemy import Column, Connection, Table, func, select, update
 
 from tests.archive.importing import read_lists
 from tests.archive.making import event, source
-from tests.archive.shared import make_plan
+from tests.archive.shared import PAIRED, make_plan
 from tests.dose import dose
 from tests.support.books import SAMPLES
 from tools import check_export
@@ -64,7 +64,7 @@ class World(NamedTuple):
 def world(tmp_path_factory: pytest.TempPathFactory) -> World:
     """Odd events of each format and method as workbooks, and old results."""
     folder, books = tmp_path_factory.mktemp("forged"), []
-    for seed in range(24):
+    for seed in range(dose(len(PAIRED), 24)):
         name, plan = make_plan(seed)
         format, file = load(FORMATS[name]), folder / f"{seed}.xlsx"
         simulate(file, format, add_oddities(plan, format))
@@ -72,7 +72,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> World:
         if read.record is not None and read.source is not None and not read.record.provisional:
             books.append(Kept(read.record, read.source))
     records, _ = read_lists(read_csv(path) for path in sorted((SAMPLES / "old-results").glob("*.csv")))
-    assert len(books) > 15
+    assert len(books) > dose(8, 15)
     return World(books, [Kept(record, source(record)) for record in records])
 
 
