@@ -15,6 +15,7 @@ from sqlalchemy import select, update
 from tests.archive.forgetting import assert_gone, list_figures, list_findings
 from tests.archive.making import add, contents, event, source, turnabout
 from tests.archive.shared import HISTORY, told
+from tests.dose import dose
 from tests.support.books import SAMPLES, edit
 from turnabout_sheets.archive.events import add_event
 from turnabout_sheets.archive.hash_chain import seal_anew
@@ -26,6 +27,8 @@ from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, PLAYERS
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.digests import shorten_digest, write_canonical
 from turnabout_sheets.jobs.forget import UNREACHED
+
+IN_POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.postgresql)
 
 FINISHED = SAMPLES / "finished.xlsx"
 
@@ -104,7 +107,8 @@ def test_a_workbook_that_is_kept_is_rewritten(archive: Archive, tmp_path: Path) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [pytest.param("postgresql", marks=pytest.mark.postgresql)])
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", ["sqlite", *dose([], [IN_POSTGRESQL])])
 def test_whoever_was_forgotten_stays_so_when_the_event_comes_again(archive: Archive, tmp_path: Path) -> None:
     """Archive 10.6."""
     folder = tmp_path / "results"
