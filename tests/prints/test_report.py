@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
+from tests.dose import dose
 from tests.netrunner import workbooks as netrunner
 from tests.prints.duplicates import paired, text, texts, with_winners
 from tests.prints.events import ENGLISH, LONG, TRICKY, plain_names
@@ -252,9 +253,10 @@ def sheets_of(view: ReportPage, heading: str) -> list[ReportSheet]:
     return [sheet for sheet in view.sheets if sheet.heading == heading]
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize(
-    ("n", "rounds", "standings", "results"), [(1, 1, 0, 1), (2, 1, 0, 1), (64, 6, 2, 5), (2000, 11, 63, 269)]
+    ("n", "rounds", "standings", "results"),
+    [(1, 1, 0, 1), (2, 1, 0, 1), (64, 6, 2, 5), dose((300, 9, 10, 34), (2000, 11, 63, 269))],
 )
 def test_the_number_of_sheets_is_that_of_the_lines(n: int, rounds: int, standings: int, results: int) -> None:
     view = make_view(played(plain_names(n), rounds), ENGLISH)
