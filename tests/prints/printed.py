@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
-from lxml import etree
+from lxml import etree, html
 from numpy.typing import NDArray
 
 from tests.prints.browser import chromium
@@ -41,20 +43,14 @@ class Word:
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
 
-@dataclass(frozen=True)
-class Printed:
-    """A printed file: for each page its size in millimetres and its words; and, on demand, its ink."""
+class Drawing:
+    """What a printed file looks like, once somebody asks for it."""
 
-    pdf: Path
-    sizes: list[tuple[float, float]]
-    words: list[list[Word]]
-
-    @property
-    def pages(self) -> int:
-        return len(self.sizes)
+    def __init__(self, pdf: Path) -> None:
+        self.pdf = pdf
 
     @cached_property
-    def _drawn(self) -> list[tuple[NDArray[np.uint8], tuple[int, int]]]:
+    def pages(self) -> list[tuple[NDArray[np.uint8], tuple[int, int]]]:
         """Where each page is not white, eight dots in a byte, with its rows and columns of dots.
 
         All are drawn at once: to begin takes twice as long as to draw a page.
@@ -72,9 +68,25 @@ class Printed:
         assert drawing.returncode == 0
         return pages
 
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A printed file, or a part of one that begins at a page (from 0): for each page its size in millimetres and its
+    words; and, on demand, its ink.
+    """
+
+    drawing: Drawing
+    sizes: list[tuple[float, float]]
+    words: list[list[Word]]
+    first: int = 0
+
+    @property
+    def pages(self) -> int:
+        return len(self.sizes)
+
     def ink(self, page: int) -> NDArray[np.bool_]:
         """Return where the page (from 0) is not white, as rows of dots, `_DOTS_PER_MM` each way."""
-        dots, (height, width) = self._drawn[page]
+        dots, (height, width) = self.drawing.pages[self.first + page]
         return np.unpackbits(dots, count=height * width).reshape(height, width).view(np.bool_)
 
     def ink_outside(self, page: int, allowed: Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.bool_]]
@@ -91,6 +103,30 @@ def print_page(page: str, folder: Path) -> Printed:
     pdf = folder / "page.pdf"
     pdf.write_bytes(chromium().pdf(page))
     return read_pdf(pdf)
+
+
+def print_together(pages: Sequence[str], folder: Path) -> list[Printed]:
+    """Print pages of the same paper one after the other, and return what is printed of each.
+
+    That takes less than half as long as to print each alone: letters are put into a file only once. Each has as many
+    pages as sheets, or this fails.
+    """
+    trees = [html.document_fromstring(page) for page in pages]
+    styles = ["".join(tree.xpath("//style/text()")) for tree in trees]
+    (_,) = {tuple(re.findall("@page {[^}]*}", style)) for style in styles}  # what holds for all
+    shadows = (
+        f'<div lang="{tree.get("lang")}" style="break-after: page"><template shadowrootmode="open">'
+        f"<style>{style}</style>{''.join(html.tostring(part, encoding='unicode') for part in tree.body)}"
+        "</template></div>"
+        for tree, style in zip(trees, styles, strict=True)
+    )
+    printed = print_page(f"<!doctype html><style>{styles[0]}</style><body>{''.join(shadows)}</body>", folder)
+    sheets = [len(tree.find_class("sheet")) for tree in trees]
+    assert printed.pages == sum(sheets)
+    return [
+        replace(printed, sizes=printed.sizes[end - own : end], words=printed.words[end - own : end], first=end - own)
+        for own, end in zip(sheets, accumulate(sheets), strict=True)
+    ]
 
 
 def read_pdf(pdf: Path) -> Printed:
@@ -111,4 +147,4 @@ def read_pdf(pdf: Path) -> Printed:
                 for word in each.iter("{*}word")
             ]
         )
-    return Printed(pdf, sizes, words)
+    return Printed(Drawing(pdf), sizes, words)

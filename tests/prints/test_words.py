@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -21,7 +21,7 @@ from tests.prints.cutting import ROWS_AND_COLUMNS, clear_of_cuts, overlaps
 from tests.prints.duplicates import paired, with_winners
 from tests.prints.events import ENGLISH, event
 from tests.prints.making import page_of, round_pages, standings_page
-from tests.prints.printed import PAPERS, print_page
+from tests.prints.printed import PAPERS, print_together
 from tests.prints.word_lists import letters, names_in, only_values, texts_of, write_words
 from tests.support.books import SAMPLES
 from turnabout_sheets import archive, changes, core, desk, explain, formats, jobs, reading, rounds, sheets, workbook
@@ -337,22 +337,6 @@ CLEAR = 8.0
 """Millimetres at the edges of a posted page where nothing stands."""
 
 
-def as_one(pages: Sequence[str]) -> str:
-    """Return a page that shows others of the same paper one after the other, each with its own style.
-
-    They are printed together, because a browser takes longer to start than to print.
-    """
-    trees = [html.document_fromstring(page) for page in pages]
-    styles = ["".join(tree.xpath("//style/text()")) for tree in trees]
-    shadows = (
-        f'<div lang="{tree.get("lang")}" style="break-after: page"><template shadowrootmode="open">'
-        f"<style>{style}</style>{''.join(html.tostring(part, encoding='unicode') for part in tree.body)}"
-        "</template></div>"
-        for tree, style in zip(trees, styles, strict=True)
-    )
-    return f"<!doctype html><style>{styles[0]}</style><body>{''.join(shadows)}</body>"
-
-
 def slips(format: Format, **settings: Any) -> str:
     """Return a round's slips, with as much on them as a format can have."""
     if format is DUPLICATE:
@@ -373,13 +357,12 @@ def test_slips_in_every_language_stay_clear_of_cuts_edges_and_each_other(tmp_pat
     pages = [
         slips(format, language=language, paper=paper, slips_per_page=per_page) for language, format, per_page in cases
     ]
-    printed = print_page(as_one(pages), tmp_path)
-    sheets = [case for case in cases for _ in range(-(-3 // case[2]))]
-    assert printed.pages == len(sheets)
-    for page, (language, format, per_page) in enumerate(sheets):
+    for (language, format, per_page), printed in zip(cases, print_together(pages, tmp_path), strict=True):
         where = f"{language}, {format.name}, {per_page} a page"
-        assert printed.ink_outside(page, clear_of_cuts(paper, *ROWS_AND_COLUMNS[per_page])) == [], where
-        assert [(a.text, b.text) for a, b in overlaps(printed.words[page])] == [], where
+        assert printed.pages == -(-3 // per_page), where
+        for page, words in enumerate(printed.words):
+            assert printed.ink_outside(page, clear_of_cuts(paper, *ROWS_AND_COLUMNS[per_page])) == [], where
+            assert [(a.text, b.text) for a, b in overlaps(words)] == [], where
 
 
 STATUSES = (
@@ -416,12 +399,10 @@ def test_lists_in_every_language_stay_clear_of_edges_and_no_word_is_on_another(t
         for language, format in product(OTHERS, load_all())
         for file, page in posted(format, language=language)
     ]
-    printed = print_page(as_one([page for _, page in lists]), tmp_path)
     width, height = PAPERS["A4"]
-    sheets = [where for where, page in lists for _ in html.document_fromstring(page).find_class("sheet")]
-    assert printed.pages == len(sheets)
-    for page, where in enumerate(sheets):
-        assert not printed.ink_outside(
-            page, lambda x, y: (x > CLEAR) & (x < width - CLEAR) & (y > CLEAR) & (y < height - CLEAR)
-        ), where
-        assert [(a.text, b.text) for a, b in overlaps(printed.words[page])] == [], where
+    for (where, _), printed in zip(lists, print_together([page for _, page in lists], tmp_path), strict=True):
+        for page, words in enumerate(printed.words):
+            assert not printed.ink_outside(
+                page, lambda x, y: (x > CLEAR) & (x < width - CLEAR) & (y > CLEAR) & (y < height - CLEAR)
+            ), where
+            assert [(a.text, b.text) for a, b in overlaps(words)] == [], where
