@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from lxml import html
 
+from tests.dose import dose
 from tests.netrunner.workbooks import Game, match, netrunner, results, round_sheet, rulings
 from tests.prints.cutting import cut_and_pile
 from tests.prints.events import ENGLISH, TRICKY, plain_names
@@ -259,9 +260,12 @@ def corner(paper: str, card: int) -> tuple[float, float]:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("paper", PAPERS)
-def test_cards_of_every_name_keep_clear_of_the_cuts(tmp_path: Path, paper: str) -> None:
-    pages = [page for rounds in (3, 8, 12) for page in cards_page(full(TRICKY, rounds, paper=paper), blank=1).values()]
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("paper", "all_rounds"), dose([("A4", (3, 12)), ("Letter", (8,))], [(paper, (3, 8, 12)) for paper in PAPERS])
+)
+def test_cards_of_every_name_keep_clear_of_the_cuts(tmp_path: Path, paper: str, all_rounds: tuple[int, ...]) -> None:
+    pages = [page for rounds in all_rounds for page in cards_page(full(TRICKY, rounds, paper=paper), blank=1).values()]
     height, width = PAPERS[paper]
     corners = [corner(paper, card) for card in range(ROWS * COLUMNS)]
 

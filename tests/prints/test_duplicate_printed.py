@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from tests.prints.cutting import ROWS_AND_COLUMNS, clear_of_cuts, overlaps, word
 from tests.prints.duplicates import paired, stocks_of, tables_called, with_winners
 from tests.prints.events import ENGLISH, LONG, TRICKY, plain_names
 from tests.prints.making import movement_pages, page_of, round_pages, standings_page
-from tests.prints.printed import PAPERS, Printed, print_page
+from tests.prints.printed import PAPERS, Printed, print_page, print_together
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
@@ -62,14 +61,15 @@ def assert_clear(printed: Printed, sheets: int, paper: str, rows: int, columns: 
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(
-    ("layout", "kind"), combinations(product(PAPERS, ROWS_AND_COLUMNS), ["doubles", "doubles with a coin flip"])
-)
-def test_slips_stay_clear_of_cuts_edges_and_other_words(tmp_path: Path, layout: tuple[str, int], kind: str) -> None:
-    paper, per_page = layout
-    made = hard(kind, paper=paper, slips_per_page=per_page)
-    printed = print_page(round_pages(made, DUPLICATE, 1)["round-01-slips.html"], tmp_path)
-    assert_clear(printed, -(-8 // per_page), paper, *ROWS_AND_COLUMNS[per_page])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_slips_stay_clear_of_cuts_edges_and_other_words(tmp_path: Path, paper: str) -> None:
+    cases = combinations(ROWS_AND_COLUMNS, ["doubles", "doubles with a coin flip"][:: 1 if paper == "A4" else -1])
+    pages = [
+        round_pages(hard(kind, paper=paper, slips_per_page=per_page), DUPLICATE, 1)["round-01-slips.html"]
+        for per_page, kind in cases
+    ]
+    for (per_page, _), printed in zip(cases, print_together(pages, tmp_path), strict=True):
+        assert_clear(printed, -(-8 // per_page), paper, *ROWS_AND_COLUMNS[per_page])
 
 
 @pytest.mark.soak
@@ -95,12 +95,14 @@ def test_slips_can_be_read_and_are_whole(tmp_path: Path, kind: str, layout: tupl
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(("kind", "paper"), combinations(["drawn", "coin flip with prizes", "doubles"], PAPERS))
-def test_sheets_and_cards_stay_clear_of_cuts_edges_and_other_words(tmp_path: Path, kind: str, paper: str) -> None:
-    made = hard(kind, paper=paper)
-    views = (make_movement_view(made, ENGLISH), make_table_cards_view(made, ENGLISH))
-    for page, view in zip(movement_pages(made).values(), views, strict=True):
-        assert_clear(print_page(page, tmp_path), len(view.sheets), paper, view.rows, view.columns)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_sheets_and_cards_stay_clear_of_cuts_edges_and_other_words(tmp_path: Path, paper: str) -> None:
+    kinds = ["drawn", "coin flip with prizes", "doubles"][dose(slice([*PAPERS].index(paper), None, 2), slice(None))]
+    events = [hard(kind, paper=paper) for kind in kinds]
+    views = [make(each, ENGLISH) for each in events for make in (make_movement_view, make_table_cards_view)]
+    pages = [page for each in events for page in movement_pages(each).values()]
+    for printed, view in zip(print_together(pages, tmp_path), views, strict=True):
+        assert_clear(printed, len(view.sheets), paper, view.rows, view.columns)
 
 
 def names_on(page: HtmlElement, names: Collection[str]) -> Counter[str]:
@@ -159,34 +161,31 @@ def test_the_balance_report_keeps_to_its_sheets(tmp_path: Path, size: tuple[int,
     assert numbers == list(range(1, (n + 1) // 2 + 1))
 
 
-def print_standings(folder: Path, found: Results) -> Printed:
-    report = DUPLICATE.sheets.make_output(found)[0].shown()
-    (page,) = standings_page(found.event, report, found.played, provisional=True, format=DUPLICATE).values()
-    return print_page(page, folder)
+def posted(found: Results, round_number: int) -> list[str]:
+    """Return the pages that hang on the wall: the lists of a round by player and by table, and the standings."""
+    made, report = found.event, DUPLICATE.sheets.make_output(found)[0].shown()
+    lists = [page for file, page in round_pages(made, DUPLICATE, round_number).items() if "pairings" in file]
+    return [*lists, *standings_page(made, report, found.played, provisional=True, format=DUPLICATE).values()]
 
 
 @pytest.mark.parametrize(("n", "doubles", "paper"), [(17, False, "A4"), (18, True, "Letter"), (61, False, "A4")])
 def test_posted_lists_keep_to_their_lines(tmp_path: Path, n: int, doubles: bool, paper: str) -> None:
     names = plain_names(n)
     made = paired(names, [f"Partner{number:02}" for number in range(n)] if doubles else (), paper=paper)
-    pages = round_pages(made, DUPLICATE, 3)
-    for file, page in pages.items():
-        if "pairings" in file:
-            printed = print_page(page, tmp_path)
-            assert_clear(printed, printed.pages, paper, 1, 1)
-            if "by-player" in file:
-                shown = [word for words in printed.words for word in words if word.text in names]
-                assert min(word.points for word in shown) >= 13.95, "readable from two metres"
-    for words in print_standings(tmp_path, with_winners(made, ["A", "B", "Draw"] * (n * n // 12))).words:
+    pages = posted(with_winners(made, ["A", "B", "Draw"] * (n * n // 12)), 3)
+    by_player, by_table, standings = print_together(pages, tmp_path)
+    for printed in (by_player, by_table):
+        assert_clear(printed, printed.pages, paper, 1, 1)
+    shown = [word for words in by_player.words for word in words if word.text in names]
+    assert min(word.points for word in shown) >= 13.95, "readable from two metres"
+    for words in standings.words:
         assert [(a.text, b.text) for a, b in overlaps(words)] == []
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("kind", "paper"), combinations(["drawn", "doubles"], PAPERS))
 def test_names_of_every_kind_keep_to_the_lines_of_posted_lists(tmp_path: Path, kind: str, paper: str) -> None:
-    made = hard(kind, paper=paper)
-    for file, page in round_pages(made, DUPLICATE, 1).items():
-        if "pairings" in file:
-            sheets = html.document_fromstring(page).find_class("sheet")
-            assert_clear(print_page(page, tmp_path), len(sheets), paper, 1, 1)
-    assert_clear(print_standings(tmp_path, with_winners(made, ["A"] * 20)), 1, paper, 1, 1)
+    lists = print_together(posted(with_winners(hard(kind, paper=paper), ["A"] * 20), 1), tmp_path)
+    assert [printed.pages for printed in lists[2:]] == [1]
+    for printed in lists:
+        assert_clear(printed, printed.pages, paper, 1, 1)
