@@ -28,11 +28,6 @@ CLEAR = 6.0
 Places = NDArray[np.float64]
 
 
-def named(value: object) -> str | None:
-    """Return how a format and the slips a page are called in the name of a test; None for what is called as it is."""
-    return f"{value[0].name}-{value[1]}" if isinstance(value, tuple) else None
-
-
 def words_by_cell(words: list[Word], paper: str, per_page: int) -> list[list[Word]]:
     """Sort the words of a page by the cell in which their middles are, row by row."""
     rows, columns = ROWS_AND_COLUMNS[per_page]

@@ -15,7 +15,7 @@ from tests.prints.duplicates import paired
 from tests.prints.events import ENGLISH, event, plain_names
 from tests.prints.making import round_pages
 from tests.prints.played import assert_clear
-from tests.prints.printed import print_page
+from tests.prints.printed import print_together
 from tests.support.commands import turnabout
 from turnabout_sheets.event.draw import digest_seed, find_seed, is_drawn, list_checked_in
 from turnabout_sheets.event.model import Event
@@ -137,8 +137,7 @@ def test_the_check_in_list_has_the_digest_of_who_is_on_it_and_then_that_of_who_w
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_digests_are_in_two_lines_that_are_on_no_other_word(tmp_path: Path, language: str) -> None:
     made = with_lists(event(plain_names(64), round_number=1, random_seed=SEED, language=language))
-    for name, page in round_pages(made, TURNABOUT, 1).items():
-        if "pairings" in name:
-            printed = print_page(page, tmp_path)
-            assert_clear(printed, page.count('class="sheet"'), "A4")
-            assert [overlaps(words) for words in printed.words] == [[]] * printed.pages
+    pages = [page for name, page in round_pages(made, TURNABOUT, 1).items() if "pairings" in name]
+    for printed in print_together(pages, tmp_path):
+        assert_clear(printed, printed.pages, "A4")
+        assert [overlaps(words) for words in printed.words] == [[]] * printed.pages

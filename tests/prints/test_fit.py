@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from lxml import html
 
-from tests.dose import combinations
+from tests.dose import combinations, dose
 from tests.netrunner import workbooks as netrunner
 from tests.prints.browser import chromium
 from tests.prints.events import LONG, ONE_WORD, TRICKY, event, standings
@@ -123,7 +123,11 @@ def cards_of(names: Sequence[str]) -> str:
 
 
 PAGES: dict[str, tuple[int, Callable[[Sequence[str]], str]]] = {
-    **{f"{kind} slips, {n}": (128, round_page(kind, n)) for kind in ("turnabout", "netrunner") for n in (2, 4, 6)},
+    **{
+        f"{kind} slips, {n}": (dose(64, 128), round_page(kind, n))
+        for kind in ("turnabout", "netrunner")
+        for n in (2, 4, 6)
+    },
     "by player, one column": (22, round_page("pairings-by-player")),
     "by player, two columns": (128, round_page("pairings-by-player")),
     "by table": (128, round_page("pairings-by-table")),

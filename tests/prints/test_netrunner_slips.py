@@ -7,6 +7,7 @@ import re
 import pytest
 from lxml import html
 
+from tests.dose import combinations
 from tests.prints.cutting import ROWS_AND_COLUMNS, cut_and_pile
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names
 from tests.prints.making import round_pages
@@ -111,9 +112,8 @@ def test_the_cut_stack_reads_in_order_of_tables_for_every_number_of_them(per_pag
         assert 0 <= blanks < per_page
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("per_page", [2, 4, 6])
-@pytest.mark.parametrize("n", [*range(1, 14), 64, 199, 200])
+@pytest.mark.soak
+@pytest.mark.parametrize(("n", "per_page"), combinations([*range(1, 14), 64, 199, 200], [2, 4, 6]))
 def test_the_sheets_are_printed_as_they_are_stacked(n: int, per_page: int) -> None:
     sheets = tree(event([*plain_names(2 * n), "Bye"], slips_per_page=per_page)).find_class("sheet")
     pile = cut_and_pile([[(texts(slip, "number") or [""])[0] for slip in sheet.find_class("slip")] for sheet in sheets])

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from lxml import html
 
 from tests.prints.events import ENGLISH, TRICKY, event, plain_names, standings
 from tests.prints.making import make_standings, round_pages, standings_page
-from tests.prints.printed import PAPERS, Printed, Word, print_page
+from tests.prints.printed import PAPERS, Printed, Word, print_page, print_together
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.making import index_page
 from turnabout_sheets.prints.pages import pairings, tables
@@ -18,7 +20,8 @@ from turnabout_sheets.prints.pages import standings as posted
 
 pytestmark = pytest.mark.browser
 
-CASES = [("A4", 2), ("A4", 64), ("A4", 131), ("Letter", 37), ("Letter", 128)]
+SIZES = {"A4": (2, 64, 131), "Letter": (37, 128)}
+"""How many players the events on a paper have."""
 CLEAR = 8.0
 """Millimetres at the edges of a posted page where nothing stands."""
 
@@ -30,8 +33,11 @@ def make_list(kind: str, names: list[str], paper: str) -> str:
     return page
 
 
-def print_list(folder: Path, kind: str, names: list[str], paper: str) -> Printed:
-    return print_page(make_list(kind, names, paper), folder)
+def print_lists(folder: Path, kind: str, paper: str) -> Iterator[tuple[Event, Printed]]:
+    """Yield the lists of one kind on a paper, with the events that they are of."""
+    sizes = SIZES[paper]
+    printed = print_together([make_list(kind, plain_names(n), paper) for n in sizes], folder)
+    yield from zip([event(plain_names(n), paper=paper) for n in sizes], printed, strict=True)
 
 
 def names_on(printed: Printed) -> list[Word]:
@@ -52,46 +58,46 @@ def assert_sheets(printed: Printed, sheets: int, paper: str, *heads: str) -> Non
         )
 
 
-@pytest.mark.parametrize(("paper", "n"), CASES)
-def test_pairings_by_player(tmp_path: Path, paper: str, n: int) -> None:
-    names = plain_names(n)
-    view = pairings.make_view(event(names, paper=paper), 3, ENGLISH)
-    printed = print_list(tmp_path, "by-player", names, paper)
-    assert_sheets(printed, len(view.sheets), paper, "Pairings by player", "Round 3")
-    found = names_on(printed)
-    paired = dict.fromkeys(names, 2) | ({names[-1]: 1} if n % 2 else {})
-    assert {name: sum(word.text == name for word in found) for name in names} == paired
-    assert min(word.points for word in found) >= 13.95, "readable from two metres"
+@pytest.mark.parametrize("paper", PAPERS)
+def test_pairings_by_player(tmp_path: Path, paper: str) -> None:
+    for made, printed in print_lists(tmp_path, "by-player", paper):
+        names = [player.name for player in made.players]
+        view = pairings.make_view(made, 3, ENGLISH)
+        assert_sheets(printed, len(view.sheets), paper, "Pairings by player", "Round 3")
+        found = names_on(printed)
+        paired = dict.fromkeys(names, 2) | ({names[-1]: 1} if len(names) % 2 else {})
+        assert Counter(word.text for word in found) == paired
+        assert min(word.points for word in found) >= 13.95, "readable from two metres"
 
 
-@pytest.mark.parametrize(("paper", "n"), CASES)
-def test_pairings_by_table(tmp_path: Path, paper: str, n: int) -> None:
-    names = plain_names(n)
-    view = tables.make_view(event(names, paper=paper), 3, ENGLISH)
-    printed = print_list(tmp_path, "by-table", names, paper)
-    assert_sheets(printed, len(view.sheets), paper, "Pairings by table", "Round 3")
-    assert sorted(word.text for word in names_on(printed)) == names
-    numbers = [int(word.text) for words in printed.words for word in words if word.text.isdigit() and word.left < 30]
-    assert sorted(numbers) == list(range(1, n // 2 + 1))
+@pytest.mark.parametrize("paper", PAPERS)
+def test_pairings_by_table(tmp_path: Path, paper: str) -> None:
+    for made, printed in print_lists(tmp_path, "by-table", paper):
+        names = [player.name for player in made.players]
+        view = tables.make_view(made, 3, ENGLISH)
+        assert_sheets(printed, len(view.sheets), paper, "Pairings by table", "Round 3")
+        assert sorted(word.text for word in names_on(printed)) == names
+        numbers = [
+            int(word.text) for words in printed.words for word in words if word.text.isdigit() and word.left < 30
+        ]
+        assert sorted(numbers) == list(range(1, len(names) // 2 + 1))
 
 
-@pytest.mark.parametrize(("paper", "n"), CASES)
-def test_standings(tmp_path: Path, paper: str, n: int) -> None:
-    names = plain_names(n)
-    sheet = make_standings(standings(names), TURNABOUT)
-    view = posted.make_view(event(names, paper=paper), sheet, 2, ENGLISH, format=TURNABOUT, provisional=True)
-    printed = print_list(tmp_path, "standings", names, paper)
-    assert_sheets(printed, len(view.sheets), paper, "Standings", "After round 2", "PROVISIONAL")
-    assert sorted(word.text for word in names_on(printed)) == names
+@pytest.mark.parametrize("paper", PAPERS)
+def test_standings(tmp_path: Path, paper: str) -> None:
+    for made, printed in print_lists(tmp_path, "standings", paper):
+        names = [player.name for player in made.players]
+        sheet = make_standings(standings(names), TURNABOUT)
+        view = posted.make_view(made, sheet, 2, ENGLISH, format=TURNABOUT, provisional=True)
+        assert_sheets(printed, len(view.sheets), paper, "Standings", "After round 2", "PROVISIONAL")
+        assert sorted(word.text for word in names_on(printed)) == names
 
 
-@pytest.mark.parametrize("kind", ["by-player", "by-table", "standings"])
-@pytest.mark.parametrize("repeats", [1, 4])
-def test_names_of_every_kind_keep_to_their_lines(tmp_path: Path, kind: str, repeats: int) -> None:
-    names = [f"{name}{'’' * times}" for times in range(repeats) for name in TRICKY]
-    page = make_list(kind, names, "A4")
-    sheets = html.document_fromstring(page).find_class("sheet")
-    assert_sheets(print_page(page, tmp_path), len(sheets), "A4")
+def test_names_of_every_kind_keep_to_their_lines(tmp_path: Path) -> None:
+    names = [[f"{name}{'’' * times}" for times in range(repeats) for name in TRICKY] for repeats in (1, 4)]
+    pages = [make_list(kind, each, "A4") for kind in ("by-player", "by-table", "standings") for each in names]
+    for printed in print_together(pages, tmp_path):
+        assert_sheets(printed, printed.pages, "A4")
 
 
 def test_the_index_prints_on_one_page(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.dose import combinations, dose
 from tests.prints.cutting import cut_and_pile, table_number, words_by_cell
 from tests.prints.events import event, plain_names
 from tests.prints.making import slips_page
-from tests.prints.printed import print_page
+from tests.prints.printed import print_together
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import load_all
 
@@ -51,10 +51,10 @@ SIZES = [(1, 4), (5, 4), (9, 4), (6, 2), (7, 2), (5, 6), (6, 6), (50, 6)]
 
 @pytest.mark.browser
 @pytest.mark.soak
-@pytest.mark.parametrize(("size", "format"), combinations(SIZES, load_all()))
-def test_as_chromium_prints_them(tmp_path: Path, size: tuple[int, int], format: Format) -> None:
-    n, per_page = size
-    printed = print_page(page_of(format, n, per_page), tmp_path)
-    sheets = [[table_number(cell) for cell in words_by_cell(words, "A4", per_page)] for words in printed.words]
-    assert len(sheets) == -(-n // per_page)
-    assert cut_and_pile(sheets) == [*range(1, n + 1), *[None] * (len(sheets) * per_page - n)]
+def test_as_chromium_prints_them(tmp_path: Path) -> None:
+    cases = combinations(SIZES, load_all())
+    pages = [page_of(format, n, per_page) for (n, per_page), format in cases]
+    for ((n, per_page), format), printed in zip(cases, print_together(pages, tmp_path), strict=True):
+        sheets = [[table_number(cell) for cell in words_by_cell(words, "A4", per_page)] for words in printed.words]
+        assert len(sheets) == -(-n // per_page), (n, per_page, format.name)
+        assert cut_and_pile(sheets) == [*range(1, n + 1), *[None] * (len(sheets) * per_page - n)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -109,9 +109,16 @@ def looks_like_a_key(text: str) -> bool:
     )
 
 
+def trees(rooms: Sequence[Path], *marks: str) -> Iterator[ast.Module]:
+    """Yield the modules in which one of the marks stands: to read through all of them takes long."""
+    for text in (path.read_text("utf-8") for room in rooms for path in room.rglob("*.py")):
+        if any(mark in text for mark in marks):
+            yield ast.parse(text)
+
+
 def constants_of_modules() -> Iterator[str]:
-    for path in (path for room in MODULES for path in room.rglob("*.py")):
-        for statement in ast.parse(path.read_text("utf-8")).body:
+    for tree in trees(MODULES, ""):
+        for statement in tree.body:
             if not (isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "DOOR"):
                 for node in ast.walk(statement):
                     if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -134,8 +141,8 @@ def keys_of_standings() -> Iterator[str]:
 
 def words_of_steps() -> Iterator[str]:
     """Yield the keys of the steps that the rooms below make: what `Step` and `Header` are made with, or made anew."""
-    for path in (path for room in ROOMS_WITH_STEPS for path in room.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for tree in trees(ROOMS_WITH_STEPS, "Step(", "Header(", "word=", *APART):
+        for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(APART):
                 yield f"why.{node.value}"
             if isinstance(node, ast.Call):
@@ -155,8 +162,8 @@ SCRIPTS = ("desk.misread.cyrillic", "desk.misread.greek")
 def words_that_are_said() -> Iterator[str]:
     """Yield the keys of what the rooms below have to say on the desk's page: what `Said` is made with."""
     yield from SCRIPTS
-    for path in (path for room in ROOMS_THAT_SAY for path in room.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for tree in trees(ROOMS_THAT_SAY, "Said("):
+        for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Said":
                 yield from (each.value for each in ast.walk(node.args[0]) if isinstance(each, ast.Constant))
 
