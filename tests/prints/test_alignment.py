@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +13,7 @@ from tests.prints.cutting import cut_and_pile, overlaps
 from tests.prints.duplicates import text, texts
 from tests.prints.events import ENGLISH, event
 from tests.prints.making import render
-from tests.prints.printed import PAPERS, print_page
+from tests.prints.printed import PAPERS, Printed, print_together
 from turnabout_sheets.prints.pages.alignment import LINE_LEFT, PAGE, AlignmentPage, make_view
 from turnabout_sheets.prints.words import load_words
 
@@ -52,11 +51,20 @@ def test_the_first_slip_says_what_to_do_and_the_others_what_to_check() -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("paper", "per_page"), [*product(PAPERS, GRIDS)])
-def test_lines_frames_and_rulers_are_where_they_should_be(tmp_path: Path, paper: str, per_page: int) -> None:
-    page = view(per_page, paper)
-    printed = print_page(render(PAGE.documents[0].template, page, ENGLISH), tmp_path)
-    assert printed.pages == len(page.sheets)
+@pytest.mark.parametrize(("paper", "languages"), [("A4", ("de", "fr", "es")), ("Letter", ("fr", "es", "de"))])
+def test_all_is_where_it_should_be(tmp_path: Path, paper: str, languages: tuple[str, ...]) -> None:
+    pages = [view(per_page, paper, language) for per_page, language in zip(GRIDS, languages, strict=True)]
+    drawn = [
+        render(PAGE.documents[0].template, page, load_words(language))
+        for page, language in zip(pages, languages, strict=True)
+    ]
+    for per_page, page, printed in zip(GRIDS, pages, print_together(drawn, tmp_path), strict=True):
+        assert printed.pages == len(page.sheets)
+        assert_lines_frames_and_rulers(printed, page, paper, per_page)
+        assert_words_keep_to_their_slips(printed, paper, per_page)
+
+
+def assert_lines_frames_and_rulers(printed: Printed, page: AlignmentPage, paper: str, per_page: int) -> None:
     width, height = PAPERS[paper]
     assert printed.sizes[0] == pytest.approx((width, height), abs=0.3)
     ink = printed.ink(0)
@@ -86,12 +94,7 @@ def test_lines_frames_and_rulers_are_where_they_should_be(tmp_path: Path, paper:
         assert len({*np.round(inside / every).tolist()}) >= (width - 30) / every
 
 
-@pytest.mark.browser
-@pytest.mark.parametrize(("paper", "per_page", "language"), [(*each, language) for each, language in zip(
-    product(PAPERS, GRIDS), ("de", "fr", "es", "fr", "es", "de"), strict=True)])  # fmt: skip
-def test_words_keep_to_their_slips(tmp_path: Path, paper: str, per_page: int, language: str) -> None:
-    page = view(per_page, paper, language)
-    printed = print_page(render(PAGE.documents[0].template, page, load_words(language)), tmp_path)
+def assert_words_keep_to_their_slips(printed: Printed, paper: str, per_page: int) -> None:
     width, height = PAPERS[paper]
     rows, columns = GRIDS[per_page]
     for found in printed.words:

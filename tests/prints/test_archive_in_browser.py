@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from tests.prints.archived import HALF, made, with_merged
 from tests.prints.browser import chromium
 from tests.prints.events import LONG, TRICKY, plain_names
 from tests.prints.printed import PAPERS, print_page
+from turnabout_sheets.event.history import History
 from turnabout_sheets.prints.archive import pages as archive_pages
 from turnabout_sheets.sheets.settings import LANGUAGES
 
@@ -22,14 +24,19 @@ PHONE = 360
 """How wide the narrowest phone is, in its pixels."""
 
 
-def large_page(wanted: str, language: str) -> str:
-    """Return a page of an archive with long and strange names everywhere, and long numbers."""
+@cache
+def make_large() -> History:
+    """Return an archive with long and strange names everywhere, and long numbers."""
     history = made([*TRICKY, *plain_names(4)], 40, 19, 6, venue=LONG)
     events = tuple(replace(event, name=TRICKY[number % len(TRICKY)]) for number, event in enumerate(history.events))
     awards = [replace(each, entered=LONG) for each in history.awards]
     rated = tuple(replace(row, rating=row.rating + 10000 + HALF) for row in history.ratings.rows)
-    large = replace(history, events=events, awards=awards, ratings=replace(history.ratings, rows=rated))
-    made_one_by_one = archive_pages.make_archive_pages(large, language=language)
+    return replace(history, events=events, awards=awards, ratings=replace(history.ratings, rows=rated))
+
+
+def large_page(wanted: str, language: str) -> str:
+    """Return a page of this archive."""
+    made_one_by_one = archive_pages.make_archive_pages(make_large(), language=language)
     return next(page.decode() for file, page in made_one_by_one if file == wanted)
 
 

@@ -25,16 +25,24 @@ PARTS = (
 )
 
 
-def printed_folder(folder: Path) -> Path:
-    """Run a sample event, and return the folder of its pages."""
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a sample event that was run."""
+    folder = tmp_path_factory.mktemp("ran")
     workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", folder))
     with pytest.raises(SystemExit, match="0"):
         main(["run", str(workbook)])
-    return folder / "in-progress prints"
+    return folder
 
 
-def test_the_first_line_of_the_index_is_one_link_to_all_of_the_round_in_its_order(tmp_path: Path) -> None:
-    prints = printed_folder(tmp_path)
+@pytest.fixture
+def prints(ran: Path, tmp_path: Path) -> Path:
+    """The folder of its pages, in a copy."""
+    shutil.copytree(ran, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "in-progress prints"
+
+
+def test_the_first_line_of_the_index_is_one_link_to_all_of_the_round_in_its_order(prints: Path) -> None:
     assert texts(prints / "round-03.html") == [sheet for name in PARTS for sheet in texts(prints / name)]
     index = html.fromstring((prints / "index.html").read_text("utf-8"))
     first = index.xpath("//a")[0]
@@ -42,8 +50,9 @@ def test_the_first_line_of_the_index_is_one_link_to_all_of_the_round_in_its_orde
     assert first.text_content().startswith("Print everything of round 3")
 
 
-def test_who_prints_some_pages_again_has_them_with_the_others_in_the_page_of_the_round(tmp_path: Path) -> None:
-    prints = printed_folder(tmp_path)
+def test_who_prints_some_pages_again_has_them_with_the_others_in_the_page_of_the_round(
+    tmp_path: Path, prints: Path
+) -> None:
     (prints / "round-03-pairings-by-table.html").unlink()
     (prints / "standings-after-round-02.html").write_text("<body>not ours</body>")
     print_pages(tmp_path / "in-progress.xlsx", Wanted(only=["slips"], per_page=2))
@@ -63,9 +72,8 @@ def test_the_bodies_of_its_parts_are_in_memory_only_once(tmp_path: Path) -> None
 
 
 def test_it_may_be_longer_than_what_a_template_of_the_organizers_may_put_together(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, prints: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    prints = printed_folder(tmp_path)
     before = (prints / "round-03.html").read_bytes()
     longest = max(len(line) for name in PARTS for line in (prints / name).read_text("utf-8").splitlines())
     monkeypatch.setattr("turnabout_sheets.prints.sandbox.LONGEST", len(before) // 5)
@@ -74,16 +82,15 @@ def test_it_may_be_longer_than_what_a_template_of_the_organizers_may_put_togethe
     assert (prints / "round-03.html").read_bytes() == before
 
 
-def test_its_style_has_no_rule_within_a_rule_which_older_browsers_pass_over(tmp_path: Path) -> None:
-    (style,) = html.fromstring((printed_folder(tmp_path) / "round-03.html").read_text("utf-8")).xpath("//style/text()")
+def test_its_style_has_no_rule_within_a_rule_which_older_browsers_pass_over(prints: Path) -> None:
+    (style,) = html.fromstring((prints / "round-03.html").read_text("utf-8")).xpath("//style/text()")
     assert all(f".part-{place} .sheet {{" in style for place in range(1, 5))
     of_media = re.sub(r"@media[^{]*\{((?:[^{}]*\{[^{}]*\})*)\s*\}", r"\1", style)
     assert re.sub(r"\{[^{}]*\}", "", of_media).count("{") == 0
 
 
 @pytest.mark.browser
-def test_it_prints_as_its_parts_do_each_on_its_own_sheets_and_paper(tmp_path: Path) -> None:
-    prints = printed_folder(tmp_path)
+def test_it_prints_as_its_parts_do_each_on_its_own_sheets_and_paper(tmp_path: Path, prints: Path) -> None:
     print_pages(tmp_path / "in-progress.xlsx", Wanted(only=["slips"], paper="Letter"))
     whole = print_page((prints / "round-03.html").read_text("utf-8"), tmp_path)
     parts = [print_page((prints / name).read_text("utf-8"), tmp_path) for name in PARTS]
