@@ -54,6 +54,7 @@ def main(folder: Path, times: int, seed: int) -> None:
         if there not in (before, after):
             sys.exit(f"after a kill the workbook is neither version: {len(there)} bytes")
         seen["new" if there == after else "old"] += 1
+        longest *= 0.9 if there == after else 1.1  # a machine that has more to do, or less, than before still sees both
         if broken := [kept.path.name for kept in list_backups(path) if kept.path.read_bytes() not in VERSIONS]:
             sys.exit(f"after a kill these backups are not whole: {broken}")
     finish(lambda: save(path, VERSIONS[path.read_bytes() == VERSIONS[0]]))

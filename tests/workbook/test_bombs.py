@@ -284,7 +284,7 @@ def with_a_large_sheet() -> bytes:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to see how much memory they take")
-@pytest.mark.parametrize("make", [with_players_in_utf16, with_many_texts, with_pictures, with_a_large_sheet])
+@pytest.mark.parametrize("make", [with_players_in_utf16, with_many_texts, with_a_large_sheet])
 def test_sound_workbooks_are_read_within_bounds(make: Callable[[], bytes], tmp_path: Path, check: Check) -> None:
     workbook = tmp_path / "large.xlsx"
     workbook.write_bytes(make())
@@ -299,9 +299,11 @@ def test_what_is_only_copied_is_in_memory_once(tmp_path: Path, check: Check) -> 
     """Safety 5.7."""
     workbook = tmp_path / "large.xlsx"
     workbook.write_bytes(with_pictures())
-    code, said, _, memory = check(workbook, "run")
-    assert code == 0, said
-    assert memory < MOST_MEMORY
+    for name in ("check", "run"):
+        code, said, seconds, memory = check(workbook, name)
+        assert code == 0, said
+        assert memory < MOST_MEMORY
+        assert name == "run" or seconds < MOST_SECONDS
     with zipfile.ZipFile(workbook) as archive:
         assert archive.testzip() is None
 

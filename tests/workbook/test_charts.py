@@ -16,7 +16,7 @@ from turnabout_sheets.formats.turnabout.scales import VP_STEPS
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours.charts import LINES
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_pages")]
 
 
 def played(folder: Path, *options: object) -> Path:
@@ -28,8 +28,9 @@ def played(folder: Path, *options: object) -> Path:
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three rounds of twenty players, which no test changes."""
-    return played(tmp_path_factory.mktemp("large"), "--players", 20, "--rounds", 5, "--played", 3)
+    """Three rounds of twenty-one players, one of whom did not come, which no test changes."""
+    options = ("--players", 21, "--rounds", 5, "--played", 3, "--no-shows", 1)
+    return played(tmp_path_factory.mktemp("large"), *options)
 
 
 @pytest.fixture(scope="module")
@@ -75,14 +76,13 @@ def test_there_is_no_race_in_a_bracket(tmp_path: Path) -> None:
     assert charts(played(tmp_path, "--players", 4, "--pairing", "single elimination"), "Progress") == []
 
 
-def test_matches_are_counted_by_the_steps_of_the_division(tmp_path: Path) -> None:
-    workbook = played(tmp_path, "--players", 21, "--rounds", 5, "--played", 3, "--no-shows", 1)
-    (chart,) = charts(workbook, "Matches")
+def test_matches_are_counted_by_the_steps_of_the_division(large: Path) -> None:
+    (chart,) = charts(large, "Matches")
     (series,) = chart.series
     words = [point.v for point in series.cat.strLit.pt]
     assert words[:3] == ["0", "1–3", "4–6"]
     assert words[-1] == "56–60"
-    ends = [abs(row["Difference"]) for row in records(workbook, "Matches") if row["Difference"] != ""]
+    ends = [abs(row["Difference"]) for row in records(large, "Matches") if row["Difference"] != ""]
     starts = [start for start, _ in VP_STEPS]
     counted = [
         sum(start <= end < after for end in ends) for start, after in zip(starts, [*starts[1:], 61], strict=True)

@@ -22,7 +22,7 @@ from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.workbook.files.atomic_write import DiskFullError, ReadOnlyError
 from turnabout_sheets.workbook.files.save import open_workbook, replace
 
-KILLS = dose(24, 5000)
+KILLS = dose(12, 5000)
 
 
 @pytest.mark.processes
@@ -50,9 +50,7 @@ def test_a_save_that_is_killed_while_others_save_loses_nothing(tmp_path: Path) -
 
 @pytest.mark.processes
 @pytest.mark.soak
-@pytest.mark.parametrize(
-    ("saves", "size"), dose([(10, 60_000), (1, 8_000_000)], [(2000, 60_000), (200, 8_000_000), (20, 60_000_000)])
-)
+@pytest.mark.parametrize(("saves", "size"), dose([(10, 600_000)], [(2000, 60_000), (200, 8_000_000), (20, 60_000_000)]))
 def test_no_save_is_lost_that_falls_into_a_save(tmp_path: Path, saves: int, size: int) -> None:
     """Safety 2.5."""
     require_exchange(tmp_path)

@@ -13,6 +13,7 @@ from struct import pack, unpack_from
 import pytest
 from openpyxl import Workbook
 
+from tests.workbook.workbooks import edited
 from tests.workbook.zip_files import zipped
 from turnabout_sheets.sheets.csv_file import CsvError
 from turnabout_sheets.sheets.grid import Grid
@@ -156,9 +157,15 @@ def test_a_hundred_thousand_rows_are_read_and_one_more_is_refused(tmp_path: Path
     (sheet,) = read(tmp_path, open_document(row(CELL, count=MOST_ROWS)))
     assert len(sheet.rows) == MOST_ROWS
     assert refusal(tmp_path, open_document(row(CELL, count=MOST_ROWS + 1))) == TOO_LONG.format("list.ods")
-    (sheet,) = read(tmp_path, workbook(*[["x"]] * MOST_ROWS))
+    (sheet,) = read(tmp_path, with_rows(MOST_ROWS))
     assert len(sheet.rows) == MOST_ROWS
-    assert "on the sheet Cup than any event needs" in refusal(tmp_path, workbook(*[["x"]] * (MOST_ROWS + 1)), "a.xlsx")
+    assert "on the sheet Cup than any event needs" in refusal(tmp_path, with_rows(MOST_ROWS + 1), "a.xlsx")
+
+
+def with_rows(count: int) -> bytes:
+    """Return a workbook of today with so many rows of one cell."""
+    row = '<row r="1"><c r="A1" t="n"><v>1</v></c></row>'
+    return edited(workbook([1]), "xl/worksheets/sheet1.xml", (row, "<row><c><v>1</v></c></row>" * count))
 
 
 def test_a_cell_far_away_in_a_workbook_of_today_does_no_harm(tmp_path: Path) -> None:

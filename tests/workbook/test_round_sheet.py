@@ -6,7 +6,7 @@ from itertools import takewhile
 from pathlib import Path
 
 import pytest
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
 
 from tests.support.commands import turnabout
 from turnabout_sheets.event.results import compute
@@ -50,11 +50,17 @@ def pixels(width: float) -> int:
     return int(7 * width + 5)
 
 
-@pytest.mark.parametrize("format", ORDER)
-def test_columns_stand_in_the_order_of_work_and_check_is_in_sight(tmp_path: Path, format: str) -> None:
-    workbook = tmp_path / "event.xlsx"
-    turnabout("simulate", workbook, "--format", format, "--players", 9, "--played", 1)
-    sheet = load_workbook(workbook)["Round 1"]
+@pytest.fixture(scope="module", params=ORDER)
+def simulated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Workbook]:
+    """A format, and an event of it with a round of nine players."""
+    workbook = tmp_path_factory.mktemp("simulated") / "event.xlsx"
+    turnabout("simulate", workbook, "--format", request.param, "--players", 9, "--played", 1)
+    return request.param, load_workbook(workbook)
+
+
+def test_columns_stand_in_the_order_of_work_and_check_is_in_sight(simulated: tuple[str, Workbook]) -> None:
+    format, book = simulated
+    sheet = book["Round 1"]
     letters = {cell.value: cell.column_letter for cell in sheet[1] if cell.value is not None}
     shown = [header for header, letter in letters.items() if not sheet.column_dimensions[letter].hidden]
     known, filled_in, after = ORDER[format]
@@ -106,11 +112,9 @@ def is_foreseen(workbook: Path) -> None:
     assert foresee_grid(new, event) == keep_columns(read, declared)
 
 
-@pytest.mark.parametrize("format", ORDER)
-def test_headers_stand_where_what_is_below_them_stands(tmp_path: Path, format: str) -> None:
-    workbook = tmp_path / "event.xlsx"
-    turnabout("simulate", workbook, "--format", format, "--players", 6, "--played", 1)
-    sheet = load_workbook(workbook)["Round 1"]
+def test_headers_stand_where_what_is_below_them_stands(simulated: tuple[str, Workbook]) -> None:
+    _, book = simulated
+    sheet = book["Round 1"]
     shown = [cell for cell in sheet[1] if cell.value and not sheet.column_dimensions[cell.column_letter].hidden]
     aligned = {cell.value: cell.alignment.horizontal for cell in shown}
     below = {cell.value: sheet.cell(2, cell.column).alignment.horizontal for cell in shown}
@@ -127,13 +131,10 @@ def test_stocks_that_a_coin_decides_are_to_be_filled_in(tmp_path: Path) -> None:
     assert [cell.value for cell in sheet[1] if sheet.cell(2, cell.column).fill == INPUT_FILL] == ["Deck A", "Winner"]
 
 
-@pytest.mark.parametrize("format", ORDER)
 def test_printed_it_is_a_page_wide_without_what_is_hidden_and_with_the_rows_of_who_comes_later(
-    tmp_path: Path, format: str
+    simulated: tuple[str, Workbook],
 ) -> None:
-    workbook = tmp_path / "event.xlsx"
-    turnabout("simulate", workbook, "--format", format, "--players", 8, "--played", 1)
-    book = load_workbook(workbook)
+    _, book = simulated
     for sheet in book["Round 1"], book["Players"]:
         written = takewhile(lambda cell: cell.value and not cell.value.startswith("Pairing notes"), sheet[1])
         *_, letter = (each for cell in written if not sheet.column_dimensions[each := cell.column_letter].hidden)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from openpyxl import load_workbook
@@ -244,13 +246,22 @@ def test_libreoffice_finds_everything_where_it_belongs(convert: Convert) -> None
 
 def begun(folder: Path, format: str = "Turnabout", players: int = 8) -> Path:
     """An event of which round 1 is paired, and in Duplicate Magic all rounds."""
-    names, workbook = folder / "names.csv", folder / "event.xlsx"
-    names.write_text("Player\n" + "".join(f"Player {number}\n" for number in range(1, players + 1)), "utf-8")
-    assert turnabout("new", workbook, "--format", format, "--players", names).exit_code == 0
-    assert turnabout("run", workbook).exit_code == 0
+    workbook = folder / "event.xlsx"
+    workbook.write_bytes(begin(format, players))
     return workbook
 
 
+@cache
+def begin(format: str, players: int) -> bytes:
+    with TemporaryDirectory() as folder:
+        names, workbook = Path(folder, "names.csv"), Path(folder, "event.xlsx")
+        names.write_text("Player\n" + "".join(f"Player {number}\n" for number in range(1, players + 1)), "utf-8")
+        assert turnabout("new", workbook, "--format", format, "--players", names).exit_code == 0
+        assert turnabout("run", workbook).exit_code == 0
+        return workbook.read_bytes()
+
+
+@pytest.mark.usefixtures("no_pages")
 def test_what_brings_rounds_together_is_shown_when_two_are_over(tmp_path: Path) -> None:
     """safety 1.1 and 1.12."""
     workbook = begun(tmp_path)
@@ -306,6 +317,7 @@ def test_of_rounds_that_are_drawn_at_once_that_which_has_begun_and_the_next_are_
     assert workbook.read_bytes() == left
 
 
+@pytest.mark.usefixtures("no_pages")
 def test_a_round_that_is_drawn_ahead_is_shown_for_what_is_typed_there_and_not_hidden_again(tmp_path: Path) -> None:
     """safety 1.13."""
     workbook = begun(tmp_path, "Duplicate Magic", 12)
@@ -317,6 +329,7 @@ def test_a_round_that_is_drawn_ahead_is_shown_for_what_is_typed_there_and_not_hi
     assert rounds(workbook) == [1, 2, 3, 4, 6]
 
 
+@pytest.mark.usefixtures("no_pages")
 def test_a_round_that_is_drawn_ahead_stays_as_the_organizer_has_it(tmp_path: Path) -> None:
     """safety 1.13."""
     workbook = begun(tmp_path, "Duplicate Magic", 12)
@@ -338,6 +351,7 @@ def test_rounds_that_the_organizer_has_typed_are_never_hidden(tmp_path: Path) ->
     assert rounds(workbook) == [1, 2, 3, 4, 5, 6]
 
 
+@pytest.mark.usefixtures("no_pages")
 def test_a_hidden_sheet_with_an_error_is_shown_and_problems_too(tmp_path: Path) -> None:
     """safety 1.12."""
     workbook = begun(tmp_path)
