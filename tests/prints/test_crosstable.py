@@ -150,10 +150,11 @@ def test_the_sheets_of_the_same_players_follow_each_other() -> None:
     [
         ("A4", list(TRICKY), 3),
         ("Letter", plain_names(64), 6),
+        ("A4", plain_names(30), 9),
         ("A4", plain_names(30), 12),
         ("Letter", plain_names(2), 1),
     ],
-    ids=["tricky", "64", "12 rounds", "2"],
+    ids=["tricky", "64", "landscape", "12 rounds", "2"],
 )
 def test_the_table_keeps_to_its_sheets(tmp_path: Path, paper: str, names: list[str], rounds: int) -> None:
     view = make_view(played(names, rounds, paper=paper), ENGLISH)
