@@ -22,7 +22,7 @@ from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.workbook.files.atomic_write import DiskFullError, ReadOnlyError
 from turnabout_sheets.workbook.files.save import open_workbook, replace
 
-KILLS = dose(12, 5000)
+KILLS = dose(24, 5000)
 
 
 @pytest.mark.processes
