@@ -33,7 +33,7 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.package import Package
-from turnabout_sheets.workbook.read import read_saved
+from turnabout_sheets.workbook.read import read_saved, read_saved_by
 
 pytestmark = pytest.mark.slow
 
@@ -83,7 +83,8 @@ def test_old_results_come_first_then_corrections_then_what_is_new(corrected: Pat
 
 
 def test_the_command_tells_every_cell_and_of_one_run_where_it_is_asked(corrected: Path) -> None:
-    """Log 1.6."""
+    """Log 1.6; 3.1."""
+    assert turnabout("log", corrected, "--check").exit_code == 0
     every = turnabout("log", corrected).output
     assert every.startswith("Run 2\n  Round 1!G2, Table 1, Game 1 count: 43 → 3\n    Late: ")
     typed = [cell.after for line in remembered(corrected).lines for cell in line.entry.cells if cell.sheet == "Round 3"]
@@ -215,7 +216,6 @@ def test_a_restored_version_is_told_of_once(corrected: Path) -> None:
 )
 def test_what_is_altered_is_found(corrected: Path, alter: Callable[[Path], None], told: str) -> None:
     """Log 3.1 and 3.2."""
-    assert turnabout("log", corrected, "--check").exit_code == 0
     alter(corrected)
     done = turnabout("log", corrected, "--check")
     assert (done.exit_code, told in done.output) == (ExitCode.PROBLEMS, True), done.output
@@ -282,26 +282,9 @@ def type_setting(workbook: Path, name: str, value: str | None) -> dict[str, dict
     return {"Event": {f"B{row}": value}}
 
 
-@pytest.mark.parametrize(
-    ("setting", "written", "told"),
-    [
-        ("yes", "<cp:lastModifiedBy> Carla  Silva</cp:lastModifiedBy>", "2026-05-31 18:42 by Carla Silva"),
-        ("yes", "<cp:lastModifiedBy/>", "2026-05-31 18:42"),
-        ("yes", "<cp:lastModifiedBy> \n </cp:lastModifiedBy>", "2026-05-31 18:42"),
-        ("yes", "", "2026-05-31 18:42"),
-        ("yes", f"<cp:lastModifiedBy>{'Al' * 40}</cp:lastModifiedBy>", f"2026-05-31 18:42 by {'Al' * 30}"),
-        ("yes", None, ""),
-        ("no", "<cp:lastModifiedBy>Carla Silva</cp:lastModifiedBy>", "2026-05-31 18:42"),
-        (None, "<cp:lastModifiedBy>Carla Silva</cp:lastModifiedBy>", "2026-05-31 18:42"),
-    ],
-    ids=["named", "blank", "spaces", "missing", "long", "damaged", "off", "by default"],
-)
-def test_a_line_names_who_saved_the_workbook_where_that_is_wanted(
-    corrected: Path, setting: str | None, written: str | None, told: str
-) -> None:
-    """Log 5.1."""
-    edit(corrected, {"Round 1": {"G2": 5}, **type_setting(corrected, "Log names", setting)})
-    book = Book(corrected.read_bytes())
+def save_by(workbook: Path, written: str | None) -> None:
+    """Have a workbook tell when it was saved, and what is ``written`` of by whom; None damages both."""
+    book = Book(workbook.read_bytes())
     core = "http://schemas.openxmlformats.org/package/2006/metadata/core-properties"
     book.parts["docProps/core.xml"] = (
         f'<cp:coreProperties xmlns:cp="{core}" xmlns:dcterms="http://purl.org/dc/terms/">{written}'
@@ -309,7 +292,42 @@ def test_a_line_names_who_saved_the_workbook_where_that_is_wanted(
         if written is not None
         else "<cp:"
     ).encode()
-    corrected.write_bytes(book.to_bytes())
+    workbook.write_bytes(book.to_bytes())
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("<cp:lastModifiedBy/>", ""),
+        ("<cp:lastModifiedBy> \n </cp:lastModifiedBy>", ""),
+        ("", ""),
+        (f"<cp:lastModifiedBy>{'Al' * 40}</cp:lastModifiedBy>", "Al" * 30),
+    ],
+    ids=["blank", "spaces", "missing", "long"],
+)
+def test_who_saved_the_workbook_is_read_as_far_as_it_is_told(corrected: Path, written: str, told: str) -> None:
+    """Log 5.1."""
+    save_by(corrected, written)
+    assert read_saved_by(Package(corrected.read_bytes())) == told
+
+
+@pytest.mark.parametrize(
+    ("setting", "written", "told"),
+    [
+        ("yes", "<cp:lastModifiedBy> Carla  Silva</cp:lastModifiedBy>", "2026-05-31 18:42 by Carla Silva"),
+        ("yes", "", "2026-05-31 18:42"),
+        ("yes", None, ""),
+        ("no", "<cp:lastModifiedBy>Carla Silva</cp:lastModifiedBy>", "2026-05-31 18:42"),
+        (None, "<cp:lastModifiedBy>Carla Silva</cp:lastModifiedBy>", "2026-05-31 18:42"),
+    ],
+    ids=["named", "missing", "damaged", "off", "by default"],
+)
+def test_a_line_names_who_saved_the_workbook_where_that_is_wanted(
+    corrected: Path, setting: str | None, written: str | None, told: str
+) -> None:
+    """Log 5.1."""
+    edit(corrected, {"Round 1": {"G2": 5}, **type_setting(corrected, "Log names", setting)})
+    save_by(corrected, written)
     run(corrected)
     assert records(corrected, "Log")[0]["Saved"] == told
     assert turnabout("log", corrected, "--check").exit_code == 0

@@ -244,7 +244,7 @@ def test_a_report_tells_causes_and_no_endless_traceback() -> None:
 
 @pytest.mark.processes
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no device that is always full")
-@pytest.mark.parametrize("command", [["--help"], ["check"], ["run"], ["run", "--json"]])
+@pytest.mark.parametrize("command", [["--help"], ["check"], ["run", "--json"]])
 def test_an_answer_that_cannot_be_written_is_told_in_a_sentence(command: list[str], tmp_path: Path) -> None:
     """Safety 6.4."""
     workbook = [] if command == ["--help"] else [str(sample(tmp_path))]

@@ -203,14 +203,14 @@ def test_the_rest_of_the_rounds_is_left_out_when_time_runs_out(paired: Path) -> 
         ("--players", 8, "--played", 2),
         ("--players", 8, "--missing", 1),
         ("--players", 13, "--flat"),
-        ("--players", 40, "--rounds", 5),
+        ("--players", 24, "--rounds", 5),
     ],
     ids=lambda options: " ".join(str(each) for each in options),
 )
 def test_simulated_events_are_without_a_problem(tmp_path: Path, options: tuple[object, ...]) -> None:
     workbook = tmp_path / "event.xlsx"
     assert turnabout("simulate", workbook, *FORMAT, *options).exit_code == 0
-    for command in ("check", "run", "check"):
+    for command in ("run", "check"):
         done = turnabout(command, workbook)
         assert done.exit_code == 0
         assert "Found" not in done.output

@@ -45,19 +45,6 @@ _CELL = re.compile(rb"<c\b[^>]*?(?:/>|>.*?</c>)", re.DOTALL)
 _PLACE = re.compile(rb' r="([A-Z]+[0-9]+)"')
 
 
-@pytest.fixture(scope="module")
-def paired(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """19 players; round 3 is paired, and no result of it is in. Its first table is in row 2."""
-    workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path_factory.mktemp("paired") / "event.xlsx"))
-    run(workbook, Options())
-    return workbook
-
-
-@pytest.fixture
-def event(paired: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(paired, tmp_path))
-
-
 def parts(workbook: Path) -> dict[str, bytes]:
     with ZipFile(workbook) as package:
         return {name: package.read(name) for name in package.namelist()}
@@ -280,7 +267,7 @@ def test_a_match_that_is_not_there(event: Path, case: str) -> None:
     assert everything(event.parent) == before
 
 
-def test_a_round_whose_sheet_is_not_in_the_workbook_yet(paired: Path, tmp_path: Path) -> None:
+def test_a_round_whose_sheet_is_not_in_the_workbook_yet(tmp_path: Path) -> None:
     """It was published while the workbook was open."""
     workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "event.xlsx"))
     lock = workbook.with_name("~$event.xlsx")

@@ -99,7 +99,6 @@ def test_the_log_holds_together_again_and_the_next_run_finds_nothing_changed(log
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 def test_a_name_that_was_typed_otherwise_at_first_goes_too(tmp_path: Path) -> None:
     """Archive 10.2: in the reasons of pairings, which are not written anew, it stands as it was then."""
     workbook = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path))

@@ -24,6 +24,7 @@ from tests.support.commands import turnabout
 from turnabout_sheets.core.shared_files import take_lock
 from turnabout_sheets.jobs import hooks, unchanged
 from turnabout_sheets.jobs.after_run import publish_outcome, run_and_publish
+from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.prints.site import make_site
 
@@ -48,6 +49,24 @@ def site(tmp_path: Path) -> Path:
     return tmp_path / "site"
 
 
+@pytest.fixture(scope="module")
+def published_once(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The folder of the same event and of its site, published once, and what was said."""
+    folder = tmp_path_factory.mktemp("published")
+    (folder / "event").mkdir()
+    event = Path(shutil.copy(SAMPLES / "in-progress.xlsx", folder / "event" / "event.xlsx"))
+    done = turnabout("run", event, "--publish", folder / "site")
+    assert done.exit_code == 0
+    return folder, str(done.output)
+
+
+@pytest.fixture
+def published(published_once: tuple[Path, str], tmp_path: Path) -> Path:
+    """The published event; its ``site`` is beside its folder."""
+    shutil.copytree(published_once[0], tmp_path, dirs_exist_ok=True)
+    return tmp_path / "event" / "event.xlsx"
+
+
 def texts(site: Path) -> dict[str, str]:
     return {file.name: file.read_text("utf-8") for file in sorted(site.iterdir())}
 
@@ -68,12 +87,13 @@ def set_player(workbook: Path, name: str, **cells: Any) -> None:
 # --- the site ---
 
 
-def test_the_site_has_the_round_and_the_standings_for_phones_and_a_page_for_screens(event: Path, site: Path) -> None:
+def test_the_site_has_the_round_and_the_standings_for_phones_and_a_page_for_screens(
+    published_once: tuple[Path, str],
+) -> None:
     """Publishing 2.1."""
-    done = turnabout("run", event, "--publish", site)
-    assert done.exit_code == 0
-    assert f"Published 2 pages in the folder {site}" in done.output.splitlines()
-    assert done.output.splitlines()[-1].startswith("Next: ")
+    site, said = published_once[0] / "site", published_once[1]
+    assert f"Published 2 pages in the folder {site}" in said.splitlines()
+    assert said.splitlines()[-1].startswith("Next: ")
     found = texts(site)
     assert list(found) == ["index.html", "screen.html"]
     tree = html.document_fromstring(found["index.html"])
@@ -83,10 +103,10 @@ def test_the_site_has_the_round_and_the_standings_for_phones_and_a_page_for_scre
     assert tree.xpath("//a/@href") == ["screen.html"]
 
 
-def test_pages_need_nothing_from_elsewhere_and_tell_nothing_of_the_computer(event: Path, site: Path) -> None:
+def test_pages_need_nothing_from_elsewhere_and_tell_nothing_of_the_computer(published_once: tuple[Path, str]) -> None:
     """Publishing 2.2."""
-    turnabout("run", event, "--publish", site)
-    for name, page in texts(site).items():
+    event = published_once[0] / "event" / "event.xlsx"
+    for name, page in texts(published_once[0] / "site").items():
         tree = html.document_fromstring(page)
         assert not [link for link in tree.xpath("//@href | //@src") if ":" in link or link.startswith("/")], name
         assert "default-src 'none'" in page
@@ -97,37 +117,36 @@ def test_pages_need_nothing_from_elsewhere_and_tell_nothing_of_the_computer(even
             assert told not in page
 
 
-def test_the_same_workbook_gives_the_same_bytes_and_nothing_is_written_again(event: Path, site: Path) -> None:
+def test_the_same_workbook_gives_the_same_bytes_and_nothing_is_written_again(published: Path, site: Path) -> None:
     """Publishing 2.3."""
-    turnabout("run", event, "--publish", site)
     before = states(site)
-    done = turnabout("run", event, "--publish", site)
+    done = turnabout("run", published, "--publish", site)
     assert "Published" not in done.output
     assert "Nothing has changed since the last run." in done.output
     assert states(site) == before
-    turnabout("run", event, "--publish", site.with_name("other"))
+    turnabout("run", published, "--publish", site.with_name("other"))
     assert texts(site) == texts(site.with_name("other"))
 
 
-def test_only_what_changes_is_written_and_files_of_others_are_not_touched(event: Path, site: Path) -> None:
+def test_only_what_changes_is_written_and_files_of_others_are_not_touched(published: Path, site: Path) -> None:
     """Publishing 2.3 and 2.4."""
-    turnabout("run", event, "--publish", site)
     (site / "logo.html").write_text("<p>ours</p>", "utf-8")
     (site / "notes.txt").write_text("mine", "utf-8")
     before = states(site)
-    edit(event, {"Round 3": {"F2": "A", "G2": 7, "H2": "A", "I2": 4}})
-    assert "Published 2 pages" in turnabout("run", event, "--publish", site).output
+    edit(published, {"Round 3": {"F2": "A", "G2": 7, "H2": "A", "I2": 4}})
+    assert "Published 2 pages" in turnabout("run", published, "--publish", site).output
     after = states(site)
     assert {name for name in after if after[name] != before[name]} == {"index.html", "screen.html"}
     assert not [name for name in after if name.endswith(".tmp")]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows replaces nothing that is read all the time")
-def test_nobody_ever_reads_half_a_page(event: Path, site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_ever_reads_half_a_page(published: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The pages are made before, so that they are written all the time (publishing 2.3)."""
-    outcomes = [run_and_publish(event, Options())]
-    edit(event, {"Round 3": {"F2": "A", "G2": 7, "H2": "A", "I2": 4}})
-    outcomes.append(run_and_publish(event, Options()))
+    site = tmp_path / "other"
+    outcomes = [check(published)]
+    edit(published, {"Round 3": {"F2": "A", "G2": 7, "H2": "A", "I2": 4}})
+    outcomes.append(check(published))
     made = {id(each.results): make_site(each.results, None) for each in outcomes if each.results is not None}
     monkeypatch.setattr("turnabout_sheets.prints.site.make_site", lambda results, _: made[id(results)])
     options, ends = Options(publish=site), Event()
@@ -172,12 +191,11 @@ def test_a_folder_with_all_the_names_in_it_is_not_published(event: Path, where: 
     assert "Pages to print" in (event.parent / "event prints" / "index.html").read_text("utf-8")
 
 
-def test_with_errors_the_site_stays_as_it_is(event: Path, site: Path) -> None:
+def test_with_errors_the_site_stays_as_it_is(published: Path, site: Path) -> None:
     """Publishing 2.5."""
-    turnabout("run", event, "--publish", site)
     before = states(site)
-    edit(event, {"Round 3": {"F2": "nobody"}})
-    done = turnabout("run", event, "--publish", site, "--then", "exit 1")
+    edit(published, {"Round 3": {"F2": "nobody"}})
+    done = turnabout("run", published, "--publish", site, "--then", "exit 1")
     assert done.exit_code == 1
     assert states(site) == before
 

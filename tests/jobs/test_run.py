@@ -35,13 +35,9 @@ def test_second_run_changes_no_byte(ran: Path) -> None:
     assert everything(ran.parent) == before
 
 
-def test_same_workbook_gives_same_bytes(event: Path, tmp_path: Path) -> None:
-    other = tmp_path / "elsewhere" / "event.xlsx"
-    other.parent.mkdir()
-    shutil.copy(event, other)
+def test_same_workbook_gives_same_bytes(event: Path, run_to_copy: Path) -> None:
     turnabout("run", event)
-    turnabout("run", other)
-    assert event.read_bytes() == other.read_bytes()
+    assert event.read_bytes() == run_to_copy.read_bytes()
 
 
 def test_characters_that_no_workbook_can_hold_are_replaced(tmp_path: Path) -> None:
@@ -58,8 +54,8 @@ def test_a_whole_event(tmp_path: Path) -> None:
     players.write_text("Player;Scoring option\n" + "".join(f"Player {n};Tolaria\n" for n in range(1, 8)), "utf-8")
     workbook = tmp_path / "My event.xlsx"
     assert turnabout("new", workbook, "--players", players).exit_code == 0
-    edit(workbook, {"Event": {"B7": 4}})
-    for number in range(1, 5):
+    edit(workbook, {"Event": {"B7": 3}})
+    for number in range(1, 4):
         result = turnabout("run", workbook)
         assert result.exit_code == 0, result.output
         assert f"Paired round {number}" in result.output
@@ -68,14 +64,14 @@ def test_a_whole_event(tmp_path: Path) -> None:
     assert "finished" in final.output
     assert len(records(workbook, "Ratings")) == 7
     pairs, byes = [], []
-    for number in range(1, 5):
+    for number in range(1, 4):
         for row in records(workbook, f"Round {number}"):
             if row["Player B"] == "BYE":
                 byes.append(row["Player A"])
             elif row["Player A"]:
                 pairs.append(frozenset((row["Player A"], row["Player B"])))
-    assert len(pairs) == len(set(pairs)) == 12
-    assert len(byes) == len(set(byes)) == 4
+    assert len(pairs) == len(set(pairs)) == 9
+    assert len(byes) == len(set(byes)) == 3
 
 
 def test_a_paired_round_is_not_touched_again(ran: Path) -> None:
@@ -215,13 +211,13 @@ def test_names_outside_the_terminals_alphabet(event: Path) -> None:
 
 @pytest.mark.processes
 def test_several_workbooks(tmp_path: Path) -> None:
-    workbooks = [tmp_path / f"{n}.xlsx" for n in (1, 2, 3)]
-    for seed, workbook in enumerate(workbooks):
-        turnabout("simulate", workbook, "--players", 8, "--seed", seed)
+    workbooks = [tmp_path / f"{n}.xlsx" for n in (1, 2)]
+    for workbook, players in zip(workbooks, (8, 6), strict=True):
+        turnabout("simulate", workbook, "--players", players, "--played", 1)
     result = turnabout("run", *workbooks)
     assert result.exit_code == 0
-    assert [line for line in result.output.splitlines() if "8 players" in line] == [
-        f"{n} (Turnabout): 8 players, 3 rounds paired." for n in (1, 2, 3)
+    assert [line for line in result.output.splitlines() if " players, " in line] == [
+        f"{n} (Turnabout): {players} players, 2 rounds paired." for n, players in ((1, 8), (2, 6))
     ]
 
 

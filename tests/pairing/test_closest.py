@@ -150,7 +150,7 @@ def test_every_part_of_the_rule_agrees_with_looking_at_all_pairings(
     go(way, monkeypatch)
     random = Random(history + way)
     seen: Counter[bool] = Counter()
-    for _ in range(dose(60, 5000)):
+    for turn in range(1, 10_000):
         players = random.choice([2, 3, 4, 5, 6, 7, 7, 8, 8, 8, 9, 10])
         scores, met, byes, apart = any_field(random, history, players)
         bye, pairs = best_round(scores, met, byes, apart)
@@ -168,6 +168,8 @@ def test_every_part_of_the_rule_agrees_with_looking_at_all_pairings(
         else:
             assert closest_pairing(scores, met, byes=byes, apart=apart) == pairing
         seen[rematches > 0] += 1
+        if turn >= dose(30, 5000) and min(seen[False], seen[True]) > 1:
+            break
     assert min(seen[False], seen[True]) > 1
 
 
@@ -177,7 +179,7 @@ def test_every_part_of_the_rule_agrees_with_looking_at_all_pairings(
 def test_larger_fields_agree_with_a_matching_library(history: str, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     go(way, monkeypatch)
     random = Random(history + way)
-    for _ in range(dose(6, 500)):
+    for _ in range(dose(4, 500)):
         scores, met, _ = field(random, history, 2 * random.randint(6, 12))
         optimum = library_optimum(scores, met)
         if optimum is None:
@@ -214,7 +216,7 @@ def test_the_best_with_a_pair_agrees_with_looking_at_all_pairings(
     """But for lots, which are drawn among the others alone."""
     go(way, monkeypatch)
     random = Random(history + way)
-    for _ in range(dose(25, 3000)):
+    for _ in range(dose(15, 3000)):
         players = random.choice([2, 3, 4, 5, 6, 7, 7, 8, 8, 9])
         scores, met, byes, apart = any_field(random, history, players)
         i, j = sorted(random.sample(range(players), 2))
@@ -343,7 +345,7 @@ def test_many_players_in_the_middle_of_a_round_robin_are_paired_exactly(share: f
 @pytest.mark.soak
 @pytest.mark.parametrize("history", HISTORIES)
 def test_many_players_agree_with_a_matching_library(history: str) -> None:
-    scores, met, _ = field(Random(history), history, dose(100, 300))
+    scores, met, _ = field(Random(history), history, dose(60, 300))
     optimum = library_optimum(scores, met)
     if optimum is None:
         with pytest.raises(NoLegalPairingError):

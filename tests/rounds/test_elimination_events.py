@@ -26,7 +26,7 @@ EIGHT = tuple(f"P{number}" for number in range(1, 9))
 FOUR = ("Ada", "Ben", "Cy", "Dee")
 
 
-WHOLE = dose([5, 8, 11, 17], [*range(4, 41)])
+WHOLE = dose([5, 8, 11], [*range(4, 41)])
 """Sizes of events that are played to the end."""
 
 
