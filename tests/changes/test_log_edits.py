@@ -219,12 +219,12 @@ def test_the_log_of_random_edits_is_the_true_difference(event: Path) -> None:
     assert turnabout("log", event, "--check").exit_code == 0
 
 
-@pytest.mark.parametrize("each", NO_CHANGE, ids=lambda each: each.__name__)
-def test_what_changes_nothing_makes_no_line(event: Path, each: Callable[[Path, Random], None]) -> None:
+def test_what_changes_nothing_makes_no_line(event: Path) -> None:
     """Log 2.1."""
-    for seed in range(3):
-        each(event, Random(seed))
-    assert run(event) == []
+    for each in NO_CHANGE:
+        for seed in range(3):
+            each(event, Random(seed))
+        assert run(event) == [], each.__name__
     edit(event, {"Event": {"B4": "The cellar"}})
     assert list_cells(run(event)) == [("Event", "B4", "", "Venue", "Town hall", "The cellar")]
 

@@ -58,13 +58,13 @@ def test_missing_is_what_changes_who_wins_for_some_agenda_points() -> None:
     """Against all agenda points from 0 to 6 in place of those that are missing."""
     # Netrunner 6.5.
     typed = (None, 0, 2, 6)
+    event, _ = read(*grids(match("Ada", "Ben", OPEN, OPEN)))
+    assert event is not None
+    (row,) = event.rows
     seen = set()
     for winners in product(("A", "B", "Draw"), repeat=2):
         for agenda in product(typed, repeat=4):
             each = dict(zip(NEEDLESS, agenda, strict=True)) | {"winner_1": winners[0], "winner_2": winners[1]}
-            event, _ = read(*grids(match("Ada", "Ben", OPEN, OPEN)))
-            assert event is not None
-            (row,) = event.rows
             for name, value in each.items():
                 dict.__setitem__(row.fields, name, value)  # type: ignore[index]
             lost = [name for name, (winner, side) in NEEDLESS.items() if each[winner] != side]
