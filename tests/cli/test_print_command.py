@@ -50,11 +50,10 @@ def test_pages_as_they_are_now_and_the_workbook_stays(event: Path) -> None:
     assert linked - {"round-02.html"} == set(said)
 
 
-def test_what_a_run_has_printed_is_printed_again_as_it_was(event: Path) -> None:
-    turnabout("run", event)
-    before = prints(event)
-    assert turnabout("print", event).exit_code == 0
-    after = prints(event)
+def test_what_a_run_has_printed_is_printed_again_as_it_was(ran: Path) -> None:
+    before = prints(ran)
+    assert turnabout("print", ran).exit_code == 0
+    after = prints(ran)
     assert {name: page for name, page in after.items() if name in before and name != "index.html"} == {
         name: page for name, page in before.items() if name != "index.html"
     }
@@ -265,10 +264,9 @@ def test_the_command_knows_all_pages_by_the_names_of_their_modules() -> None:
     assert len(set(positions)) == len(positions), "each has a place of its own in the index"
 
 
-def test_the_page_for_a_screen_is_made_when_it_is_named_and_is_no_pdf(event: Path) -> None:
-    turnabout("run", event)
-    (event.with_name("event prints") / "screen.html").unlink()
-    done = turnabout("print", event, "--only", "screen", "--pdf")
+def test_the_page_for_a_screen_is_made_when_it_is_named_and_is_no_pdf(ran: Path) -> None:
+    (ran.with_name("event prints") / "screen.html").unlink()
+    done = turnabout("print", ran, "--only", "screen", "--pdf")
     assert [Path(line).name for line in done.output.splitlines()] == ["screen.html"]
-    assert not list(event.with_name("event prints").glob("*.pdf"))
-    assert 'href="screen.html"' in prints(event)["index.html"]
+    assert not list(ran.with_name("event prints").glob("*.pdf"))
+    assert 'href="screen.html"' in prints(ran)["index.html"]
