@@ -95,10 +95,12 @@ def open_workbook(path: Path) -> Source:
     """
     try:
         data = read_file(path)
-        require_workbook(data)
+        package = require_workbook(data)
     except UnusableWorkbookError as error:
         raise error.of(path.name or str(path)) from error
-    return _source(follow_links(path), data)
+    source = _source(follow_links(path), data)
+    vars(source)["package"] = package  # opened already
+    return source
 
 
 def replace(source: Source, data: Data, before_round: int = 0) -> Saved:

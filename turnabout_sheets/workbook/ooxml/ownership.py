@@ -33,6 +33,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count, groupby, islice, takewhile
 from typing import Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 from turnabout_sheets.core.problems import Said
 from turnabout_sheets.workbook.ooxml import bounds
@@ -69,6 +70,8 @@ _TOP: Final = 20
 """How many rows from the top on are searched for the note of ours: rows may have come above it."""
 _NEAR_TOP: Final = 1 << 18
 """In so many bytes stands what is at the top of a sheet."""
+_FIRST_ROWS: Final[WeakKeyDictionary[Package, dict[str, Sequence[str]]]] = WeakKeyDictionary()
+"""Of each package, as long as it is there, the first rows by part: several look in turn for what is ours in it."""
 _TELLING: Final = 2
 """With fewer columns a header row alone tells nothing: Progress begins as a single column, Player."""
 
@@ -273,6 +276,13 @@ def _joined(cells: Iterable[str]) -> str:
 
 def _first_row(package: Package, part: str) -> Sequence[str]:
     """Return what stands in the first row of a worksheet, from column A on; blank for a cell without a text."""
+    known = _FIRST_ROWS.setdefault(package, {})
+    if part not in known:
+        known[part] = _read_first_row(package, part)
+    return known[part]
+
+
+def _read_first_row(package: Package, part: str) -> Sequence[str]:
     cells: dict[int, tuple[str, str]] = {}
     for element in stream_elements(package, part, q("c"), q("row")):
         row = element.getparent()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from copy import deepcopy
 from typing import Final
 
 from lxml import etree
@@ -36,7 +37,7 @@ class WorkbookPart:
     """The tree of a package's workbook part, to be changed. Raises `GraftError` if it has no list of sheets."""
 
     def __init__(self, package: Package) -> None:
-        self.root: Final = package.xml(package.workbook_part)
+        self.root: Final = deepcopy(package.workbook.getroottree()).getroot()
         sheets = self.root.find(q("sheets"))
         if sheets is None:
             raise GraftError(
