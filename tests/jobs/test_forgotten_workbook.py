@@ -13,6 +13,7 @@ from openpyxl.utils import get_column_letter
 from tests.changes.logs import forge, remembered, run
 from tests.support.books import SAMPLES, cells, edit, enter_results
 from tests.support.commands import turnabout
+from tests.support.edited_book import Book
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.core.renaming import Renaming
 from turnabout_sheets.jobs.archive import read_workbook
@@ -68,20 +69,29 @@ def test_an_event_is_read_as_before_but_for_the_name(sample: str, name: str, tmp
 
 @pytest.fixture(scope="module")
 def logged(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An event in which a Player ID and a result were changed between runs."""
+    """An event in which a Player ID and a result were changed between runs, the second time by who is forgotten."""
     workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path_factory.mktemp("logged") / "Night.xlsx"))
     row = 1 + next(number for number, cell in enumerate(cells(workbook, "Players")) if cell[0] == NAME)
     run(workbook)
     edit(workbook, {"Players": {f"J{row}": "7-14", "J2": 15}})
     run(workbook)
     enter_results(workbook, 3)
-    edit(workbook, {"Players": {f"J{row}": 14, f"C{row}": 1500}, "Event": {"B4": f"At {NAME}'s"}, "Round 1": {"G4": 3}})
+    names = 1 + next(number for number, cell in enumerate(cells(workbook, "Event")) if cell[0] == "Log names")
+    typed = {"B4": f"At {NAME}'s", f"B{names}": "yes"}
+    edit(workbook, {"Players": {f"J{row}": 14, f"C{row}": 1500}, "Event": typed, "Round 1": {"G4": 3}})
+    book = Book(workbook.read_bytes())
+    book.parts["docProps/core.xml"] = (
+        '<p:coreProperties xmlns:p="http://schemas.openxmlformats.org/package/2006/metadata/core-properties">'
+        f"<p:lastModifiedBy>{NAME}</p:lastModifiedBy></p:coreProperties>"
+    ).encode()
+    workbook.write_bytes(book.to_bytes())
     run(workbook)
     return workbook
 
 
 @pytest.mark.slow
 def test_the_log_holds_together_again_and_the_next_run_finds_nothing_changed(logged: Path) -> None:
+    """Archive 10.2: also where a line names who saved the workbook."""
     path = renamed(logged, Renaming([NAME], PSEUDONYM, IDS))
     assert results_of(record_of(path), PSEUDONYM) == results_of(record_of(logged), NAME)
     told = turnabout("log", path, "--check")
@@ -93,6 +103,7 @@ def test_the_log_holds_together_again_and_the_next_run_finds_nothing_changed(log
     shown = [line.shown[3:7] for line in remembered(path).lines if PSEUDONYM in str(line)]
     assert (PSEUDONYM, "Rating, Player ID", "13, –", "1500, –") in shown
     assert ("", "Venue", "Town hall", f"At {PSEUDONYM}'s") in shown
+    assert {remembered(each).lines[-1].saved for each in (logged, path)} == {f"by {NAME}", f"by {PSEUDONYM}"}
     before = path.read_bytes()
     run(path)
     assert path.read_bytes() == before

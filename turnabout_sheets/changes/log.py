@@ -121,11 +121,11 @@ def find_break(lines: Sequence[Line]) -> int | None:
     return None
 
 
-def change_lines(lines: Iterable[Line], change: Callable[[Entry], Entry]) -> Iterator[Line]:
+def change_lines(lines: Iterable[Line], change: Callable[[Line], Line]) -> Iterator[Line]:
     """Yield lines that say something else, each with a digest that fits if its own did."""
     before = after = ""
     for line in lines:
-        new = line._replace(entry=change(line.entry))
+        new = change(line)
         if line.digest == digest_line(line, before):
             new = new._replace(digest=digest_line(new, after))
         yield new

@@ -111,7 +111,7 @@ def _rename_text(what: str, text: str, renaming: Renaming) -> str:
     if what in (STATE, SEAL):
         return text
     if what == "lines":
-        return write_lines([*change_lines(read_lines(text), partial(_rename_entry, renaming))])
+        return write_lines([*change_lines(read_lines(text), partial(_rename_line, renaming))])
     data = json.loads(text)
     new = _rename(_CLEAR.get(what, _clear_column)(renaming, data), renaming)
     return text if new == data else json.dumps(new, separators=(",", ":"))
@@ -155,6 +155,11 @@ def _clear_column(renaming: Renaming, data: Any) -> Any:
 
 _CLEAR: Final[Mapping[str, Callable[[Renaming, Any], Any]]] = {"ids": _clear_ids, "entry lists": _clear_lists}
 """What takes Player IDs out of what is remembered, by what it is; of all else, out of a sheet."""
+
+
+def _rename_line(renaming: Renaming, line: Line) -> Line:
+    """Return a line without a name, also that of who saved the workbook."""
+    return line._replace(saved=renaming.replace(line.saved), entry=_rename_entry(renaming, line.entry))
 
 
 def _rename_entry(renaming: Renaming, entry: Entry) -> Entry:
