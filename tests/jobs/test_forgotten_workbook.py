@@ -6,8 +6,10 @@ import shutil
 import zipfile
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter
 
 from tests.changes.logs import forge, remembered, run
@@ -107,6 +109,36 @@ def test_the_log_holds_together_again_and_the_next_run_finds_nothing_changed(log
     before = path.read_bytes()
     run(path)
     assert path.read_bytes() == before
+
+
+def test_a_long_player_id_goes_but_every_figure_of_the_event_stays(tmp_path: Path) -> None:
+    """Archive 10.2: numbers stay in what the program writes, and below the headers that it reads."""
+    workbook = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path))
+    run(workbook)
+    number = 17171717
+    (seed,) = (row for row, cell in enumerate(cells(workbook, "Event"), 1) if cell[0] == "Random seed")
+    (row,) = (row for row, cell in enumerate(cells(workbook, "Players"), 1) if cell[0] == "Omar Lopes")
+    headers = cells(workbook, "Players")[0]
+    at = get_column_letter(headers.index("Player ID") + 1)
+    typed: dict[str, dict[str, Any]] = {
+        "Event": {f"B{seed}": number},
+        "Players": {f"{at}{row}": number, "Z1": "Member", f"Z{row}": number, f"Z{row + 1}": number},
+        "Round 1": {"L2": number, "Z1": "Member", "Z2": number},
+        "Standings": {"C2": number},
+    }
+    edit(workbook, typed)
+    path = renamed(workbook, Renaming(["Omar Lopes"], PSEUDONYM, [str(number)]))
+    assert {
+        f"{sheet}!{cell}" for sheet in typed for cell in typed[sheet] if number_at(path, sheet, cell) == number
+    } == {
+        f"Event!B{seed}",
+        "Standings!C2",
+    }
+    assert results_of(record_of(path), PSEUDONYM) == results_of(record_of(workbook), "Omar Lopes")
+
+
+def number_at(workbook: Path, sheet: str, cell: str) -> object:
+    return load_workbook(workbook)[sheet][cell].value
 
 
 @pytest.mark.slow

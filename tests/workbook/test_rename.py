@@ -104,6 +104,67 @@ def test_a_player_id_is_blank_in_its_column_alone() -> None:
     ]
 
 
+def test_a_long_player_id_is_blank_where_a_number_is_no_figure() -> None:
+    """Archive 10.2."""
+    out = io.BytesIO()
+    with Workbook(out) as book:
+        book.set_properties({"keywords": "17171717", "subject": "46117", "author": "17171717"})
+        book.set_custom_property("Number", 17171717)
+        for name in ("Members", "Read", "Written", "17171717"):
+            sheet = book.add_worksheet(name)
+            sheet.write_row(0, 0, ["Number", "Random Seed", "Player ID"])
+            sheet.write_row(1, 0, [17171717, 17171717, 17171717])
+            sheet.write_row(2, 0, [46117, 123456, 46117])
+            sheet.write_formula("A4", "=B2", None, 17171717)
+            sheet.write_formula("A5", '=""&B2', None, "17171717")
+            sheet.write_formula("A6", "='17171717'!A3", None, 46117)
+            sheet.write_comment("A7", "17171717", {"author": "17171717"})
+    figures = {"Read": ["randomseed"], "Written": None}
+    renaming = Renaming(["Ann"], PSEUDONYM, ["17171717", "46117", "00123456"])
+    data = rename_in_workbook(out.getvalue(), renaming, (), figures)
+    assert faults(data) == []
+    shown, stored = load_workbook(io.BytesIO(data), data_only=True), loaded(data)
+    assert [[each.value for each in row] for row in shown["Members"]["A2:C5"]] == [
+        [None, None, None],
+        [46117, None, None],
+        [None, None, None],
+        [None, None, None],
+    ]
+    assert [each.value for each in shown["Read"][2]] == [None, 17171717, None]
+    assert [each.value for each in shown["Written"][2]] == [17171717, 17171717, None]
+    assert shown.sheetnames == ["Members", "Read", "Written", PSEUDONYM]
+    assert [stored["Members"][f"A{row}"].value for row in (4, 5, 6)] == ["=B2", '=""&B2', f"='{PSEUDONYM}'!A3"]
+    assert "17171717" not in part(data, "xl/comments1.xml")
+    assert (shown.properties.keywords, shown.properties.subject, shown.properties.creator) == (None, None, None)
+    assert [each.value for each in shown.custom_doc_props.props] == [0]
+
+
+NUMBERS = {
+    "a text": ("<x><y> 17171717 </y></x>", "<x><y>  </y></x>"),
+    "another number": ("<x>171717171</x>",) * 2,
+    "a place": ("<x><colOff>17171717</colOff><Row>46117</Row></x>",) * 2,
+    "the place of a note": ("<x><Anchor>1, 15, 46117, 2</Anchor></x>",) * 2,
+    "a size": ('<x cx="17171717" id="17171717"/>',) * 2,
+    "who comments": ('<x displayName="17171717" userId="46117"/>', '<x displayName="" userId=""/>'),
+    "a pivot table": (
+        '<sharedItems minValue="7" maxValue="17171717"><n v="17171717"/><x v="17171717"/></sharedItems>',
+        '<sharedItems minValue="7" maxValue="0"><n v="0"/><x v="17171717"/></sharedItems>',
+    ),
+    "a chart": ("<pt><v>17171717</v></pt>", "<pt><v>0</v></pt>"),
+    "the day in a chart": ("<pt><v>46117</v></pt>",) * 2,
+    "a filter": ('<filter val="17171717"/>', '<filter val="0"/>'),
+}
+
+
+@pytest.mark.parametrize("what", NUMBERS)
+def test_a_number_that_is_a_player_id_goes_where_a_number_need_not_stay(what: str) -> None:
+    """Archive 10.2."""
+    before, after = NUMBERS[what]
+    data = with_parts(organizer_workbook(), {"customXml/item9.xml": before.encode()})
+    found = unpack(rename_in_workbook(data, Renaming(["Ann Lee"], PSEUDONYM, ["17171717", "46117"])))
+    assert found["customXml/item9.xml"].decode() == after
+
+
 def test_parts_without_the_name_stay_byte_for_byte() -> None:
     before, after = raw_members(DATA), raw_members(rename_in_workbook(DATA, RENAMING))
     assert list(before) == list(after)

@@ -16,6 +16,8 @@ from turnabout_sheets.core.text import INVISIBLE, key
 
 LONG: Final = 5
 """Characters from which a Player ID is sought wherever it stands; a shorter one may be any number."""
+LONG_NUMBER: Final = LONG + 1
+"""Digits from which it is sought among numbers: a day is stored as a number of five."""
 
 _UNSPACED: Final = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
@@ -82,6 +84,16 @@ class Renaming:
     def is_id(self, cell: str) -> bool:
         """Tell whether a cell for a Player ID has one of these, perhaps as a number that is shown with zeros."""
         return key(cell).lstrip("0") in {key(each).lstrip("0") for each in self.ids}
+
+    def is_number(self, number: str) -> bool:
+        """Tell whether a number is an ID that is so long that no other number is the same but by a rare chance."""
+        return number.strip().lstrip("0") in self.numbers
+
+    @cached_property
+    def numbers(self) -> Collection[str]:
+        """The IDs that are such numbers, without the zeros before them."""
+        digits = {key(each).lstrip("0") for each in self.ids if key(each).isdecimal()}
+        return {each for each in digits if len(each) >= LONG_NUMBER}
 
     @cached_property
     def _names(self) -> _Patterns:

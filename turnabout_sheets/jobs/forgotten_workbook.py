@@ -28,14 +28,17 @@ from turnabout_sheets.changes.log import (
 )
 from turnabout_sheets.core.renaming import Renaming
 from turnabout_sheets.core.text import header_key, key
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.jobs.log_store import SEAL, SHEET, STATE, read_ours, recall
-from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
+from turnabout_sheets.reading.event_sheet import EVENT_SHEET, choose_format, is_event_sheet
+from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.reading.published import OPEN, read_texts
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.graft import graft
+from turnabout_sheets.workbook.ooxml.ownership import Ours, find_homes
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
-from turnabout_sheets.workbook.ooxml.rename import rename_in_workbook
+from turnabout_sheets.workbook.ooxml.rename import Figures, rename_in_workbook
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import ours_of, require_known_form
 from turnabout_sheets.workbook.ours.run_sheets import add_log, add_remembered
@@ -51,18 +54,31 @@ def rename_workbook(data: bytes, renaming: Renaming) -> bytes | None:
     The same workbook and pseudonym give the same bytes. Whatever bytes come, this raises nothing.
     """
     with contextlib.suppress(WorkbookError, ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
-        return rename_in_workbook(*_renew_log(data, renaming))
+        source = Source(Path("workbook.xlsx"), data, "")
+        require_known_form(source)
+        format = choose_format(Worksheets(source).read(is_event_sheet))
+        figures = _list_figures(source, format) if renaming.numbers else {}
+        return rename_in_workbook(*_renew_log(source, ours_of(format), renaming), figures)
     return None
 
 
-def _renew_log(data: bytes, renaming: Renaming) -> tuple[bytes, Renaming, Collection[str]]:
+def _list_figures(source: Source, format: Format) -> Figures:
+    """Return below which headers the program reads numbers, by sheet; None for one that it writes."""
+    known = {key(sheet.name): sheet for sheet in (EVENT_SHEET, *format.sheets.input)}
+    figures: dict[str, Collection[str] | None] = {}
+    for title in source.package.sheets:
+        sheet = known.get(key(title)) if round_number(title) is None else format.sheets.matches
+        figures[title] = [header_key(column.header) for column in sheet.columns] if sheet else ()
+    homes = find_homes(source.package, ours_of(format)).values()
+    return figures | {home.title: None for home in homes if not home.is_new}
+
+
+def _renew_log(source: Source, ours: Ours, renaming: Renaming) -> tuple[bytes, Renaming, Collection[str]]:
     """Return a workbook in which the sheets Log and Remembered have another name for somebody, and fit each other.
 
     With it comes what stood in cells of Remembered, and may stand among the texts that cells share though none does.
     """
-    source = Source(Path("workbook.xlsx"), data, "")
-    require_known_form(source)
-    ours = ours_of(choose_format(Worksheets(source).read(is_event_sheet)))
+    data = source.data
     remembered, grid = recall(source, ours), read_ours(source, ours, REMEMBERED)
     if grid is None:
         return data, renaming, ()

@@ -18,6 +18,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from itertools import chain, count
+from types import MappingProxyType
 from typing import Final, NamedTuple
 from urllib.parse import quote, unquote
 from xml.parsers import expat
@@ -55,9 +56,19 @@ _BETWEEN_RUNS: Final = re.compile(
 )
 _TAG: Final = re.compile(rf"<{_QUOTED}>")
 _FORMULA: Final = re.compile(r"<(?:[\w.-]+:)?f\b.*?</(?:[\w.-]+:)?f>", re.DOTALL)
+_VALUE: Final = re.compile(r"<(?:[\w.-]+:)?v\b[^<>]*>[^<]*</(?:[\w.-]+:)?v>")
 _ID_HEADER: Final = re.compile(r"player\W*(?:a|b)?\W*id", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\s*[-+]?[0-9.]+(?:[Ee][-+]?[0-9]+)?\s*")
 _WORD: Final = re.compile(r"(?=.*[A-Za-z])[\w.-]*", re.ASCII)
+
+_PLACES: Final = ("col", "row", "colOff", "rowOff", "Anchor", "Column", "Row")
+"""The elements whose numbers say where something stands."""
+_VALUES: Final = ("v", "i4", "r8")
+"""The elements that must have a number."""
+_VALUES_OF: Final = (
+    ("n", "v"), ("sharedItems", "minValue"), ("sharedItems", "maxValue"), ("filter", "val"), ("customFilter", "val")
+)  # fmt: skip
+"""The attributes in which there may be one of a cell, by their elements."""
 
 _IN_RUNS: Final = ("si", "is", "text", "p")
 """The elements whose texts are one text, cut into runs."""
@@ -89,8 +100,16 @@ _HEADERS: Final = re.compile(r"(?:odd|even|first)(?:Header|Footer)")
 _HEADER: Final = re.compile(rf"<(?:[\w.-]+:)?{_HEADERS.pattern}>([^<]+)<")
 _RESERVED: Final = "/:?#[]@!$&'()*,;=~+\\"
 
+Figures = Mapping[str, Collection[str] | None]
+"""Where a number is no Player ID, by sheet: below these headers, by `header_key`; None: nowhere on the sheet."""
 
-def rename_in_workbook(data: bytes, renaming: Renaming, gone: Collection[str] = ()) -> bytes:
+
+def rename_in_workbook(
+    data: bytes,
+    renaming: Renaming,
+    gone: Collection[str] = (),
+    figures: Figures = MappingProxyType({}),
+) -> bytes:
     """Return the workbook ``data`` with another name for somebody; its very bytes where nobody is called so.
 
     Where the name is, texts that are altogether one of ``gone`` become blank.
@@ -99,7 +118,7 @@ def rename_in_workbook(data: bytes, renaming: Renaming, gone: Collection[str] = 
     the name of a part, or in one that is no XML.
     """
     package = Package(data)
-    writer = _Writer(package, renaming, gone)
+    writer = _Writer(package, renaming, gone, figures)
     changes: dict[str, bytes] = {}
     for part in package.parts:
         old = package.read(part)
@@ -138,16 +157,16 @@ class _Run(NamedTuple):
 class _Writer:
     """Rewrites the parts of one workbook."""
 
-    def __init__(self, package: Package, renaming: Renaming, gone: Collection[str]) -> None:
+    def __init__(self, package: Package, renaming: Renaming, gone: Collection[str], figures: Figures) -> None:
         self._package = package
         self._renaming = renaming
         self._gone = gone
-        self._names = replace(renaming, ids=())
+        self._names, self._ids = replace(renaming, ids=()), replace(renaming, names=())
         names = [name for name in renaming.names if not _WORD.fullmatch(name)]
         self._spelled = replace(renaming, names=names, ids=[each for each in renaming.ids if not each.isdigit()])
         """What is in no tag but as a name or an ID."""
-        self._titles = _retitle([tab.name for tab in package.tabs], self._names)
-        self._sheets = {part.casefold() for part in package.sheets.values()}
+        self._titles = _retitle([tab.name for tab in package.tabs], renaming)
+        self._figures = {part.casefold(): figures.get(title, ()) for title, part in package.sheets.items()}
         self._say = lru_cache(1 << 14)(self._rename_words)
 
     def rewrite(self, part: str, content: bytes) -> bytes:
@@ -191,7 +210,7 @@ class _Writer:
                 inside = around[-1] if around else ""
                 if inside == "t":
                     runs.append(_Run(opened, name, match.span(), text, "rPh" in around))
-                renamed = self._rename_text(inside, text)
+                renamed = self._rename_text(around, text)
                 new = piece if renamed == text else _write_text(renamed)
             if new != piece:
                 edits[match.span()] = new
@@ -221,17 +240,25 @@ class _Writer:
             return quote(self._names.replace(address), _RESERVED)
         return new
 
-    def _rename_text(self, inside: str, text: str) -> str:
+    def _rename_text(self, around: Sequence[str], text: str) -> str:
+        inside = around[-1] if around else ""
         if inside in _FORMULAS:
             return self._rename_formula(text)
         if _HEADERS.fullmatch(inside):
             pieces = enumerate(_split_header(text))
             return "".join(piece if at % 2 else self._say(piece).replace("&", "&&") for at, piece in pieces)
-        if _NUMBER.fullmatch(text) and inside != "t":
+        if inside in _PLACES:
             return text
         if inside == "lpstr" and text.casefold() in self._titles:
             return self._titles[text.casefold()]
+        if _NUMBER.fullmatch(text) and inside != "t":
+            if [*around[-2:]] == ["c", "v"]:
+                return text  # what `_clear_ids` has left in a cell
+            return self._rename_value(text) if inside in _VALUES else self._ids.replace(text)
         return self._rename_formula(text) if inside == "lpstr" and "!" in text else self._say(text)
+
+    def _rename_value(self, number: str) -> str:
+        return "0" if self._renaming.is_number(number) else number
 
     def _rename_attribute(self, tag: str, match: re.Match[str]) -> str:
         text, (_, _, attribute) = html.unescape(match[3][1:-1]), match[1].rpartition(":")
@@ -239,8 +266,12 @@ class _Writer:
             new = self._identify(text)
         elif attribute in _REFERENCES:
             new = self._rename_formula(text)
-        elif match[1].startswith("xmlns") or (_NUMBER.fullmatch(text) and tag != "s"):
+        elif match[1].startswith("xmlns"):
             new = text
+        elif _NUMBER.fullmatch(text) and tag != "s":
+            is_text = attribute in _TEXTS and attribute != "v"
+            new = (self._titles.get(text) or self._ids.replace(text)) if is_text else text
+            new = self._rename_value(text) if (tag, attribute) in _VALUES_OF else new
         elif attribute in _TEXTS or (tag, attribute) in _TEXTS_OF:
             new = self._titles.get(text.casefold()) or self._say(text)
         else:
@@ -275,10 +306,12 @@ class _Writer:
         return self._names.replace(name).replace(" ", "_") if self._names.is_in_text(name) else name
 
     def _clear_ids(self, part: str, xml: str) -> str:
-        """Return a sheet without the Player IDs in the columns for them, numbers or texts."""
-        if not self._renaming.ids or part.casefold() not in self._sheets:
+        """Return a sheet without the Player IDs in their columns, and without the long ones that are numbers."""
+        renaming, figures = self._renaming, self._figures.get(part.casefold(), ())
+        if not renaming.ids or part.casefold() not in self._figures:
             return xml
         columns: set[int] = set()
+        counted: set[int] = set()
         column = -1
 
         def clear(match: re.Match[str]) -> str:
@@ -289,15 +322,21 @@ class _Writer:
             attributes = {name: value[1:-1] for name, _, value in _ATTRIBUTE.findall(match["attributes"])}
             area = area_of(attributes.get("r", ""))
             column = area.left if area else column + 1
-            value = self._read_cell(attributes.get("t", ""), match["inside"] or "")
-            if header_key(value) in _ID_HEADERS:
+            kind = attributes.get("t", "n")
+            value = self._read_cell(kind, match["inside"] or "")
+            header = header_key(value)
+            if header in _ID_HEADERS:
                 columns.add(column)
-            if column not in columns or not self._renaming.is_id(value):
-                return match[0]
-            kept = "".join(f' {name}="{attributes[name]}"' for name in ("r", "s") if name in attributes)
-            return f"<{match['cell']}{kept}/>"
+            elif figures and header in figures:
+                counted.add(column)
+            if column in columns and renaming.is_id(value):
+                kept = "".join(f' {name}="{attributes[name]}"' for name in ("r", "s") if name in attributes)
+                return f"<{match['cell']}{kept}/>"
+            is_figure = figures is None or column in counted or kind not in ("n", "str")
+            return match[0] if is_figure or not renaming.is_number(value) else _VALUE.sub("", match[0])
 
         listed = any(f">{number}</" in xml for number, text in self._shared.items() if header_key(text) in _ID_HEADERS)
+        listed = listed or any(number in xml for number in renaming.numbers)
         return _CELL.sub(clear, xml) if listed or _ID_HEADER.search(xml) else xml
 
     def _read_cell(self, kind: str, inside: str) -> str:
@@ -310,13 +349,13 @@ class _Writer:
         return shared_texts(self._package, range(1 << 30))
 
 
-def _retitle(titles: Sequence[str], names: Renaming) -> Mapping[str, str]:
+def _retitle(titles: Sequence[str], renaming: Renaming) -> Mapping[str, str]:
     """Return the new names of sheets whose names are to change, by the old ones without regard to case."""
     taken = {title.casefold() for title in titles}
     new: dict[str, str] = {}
     for title in titles:
-        if names.is_in_text(title):
-            whole = names.replace(title)
+        if renaming.is_in_text(title):
+            whole = renaming.replace(title).strip() or renaming.pseudonym
             tried = (f"{whole[: _LONGEST_TITLE - len(end)]}{end}" for end in chain([""], map(" {}".format, count(2))))
             new[title.casefold()] = next(each for each in tried if each.casefold() not in taken)
             taken.add(new[title.casefold()].casefold())
