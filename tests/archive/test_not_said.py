@@ -24,6 +24,8 @@ NO_WINS = (
     "Nothing says what {} won in Open (2010-05-01), so the awards are of 0 match wins there. "
     "Add wins, draws and losses, or the matches."
 )
+FIGURES = "Event,Date,Player,Position,Wins,Draws,Losses,Byes,Points"
+FIVE = tuple(f"{row},1,1,1,," for row in (*FOUR, "Eve,5"))
 NOT_RATED = (
     "Open (2010-05-01) is not rated: 3 placings, and nothing says how many players there were; 4 are needed. "
     "If there were more, type its Players in a list of events."
@@ -49,7 +51,9 @@ def read(*grids: Grid) -> tuple[EventRecord, list[str]]:
         ([placings(*FOUR)], [NO_WINS.format("anybody"), NO_ROUNDS.format("nobody gets")]),
         ([placings(*ALL_SAID[:3], "Dee,4,,,,yes", headers=WON)], [NO_WINS.format("1 player")]),
         ([placings(*FOUR), events("Open,2010-05-01,Netrunner", headers="Name,Date,Format")], []),
+        ([placings(*ALL_SAID, "Eve,0,,,,", headers=WON)], []),
         ([placings(*ALL_SAID[:3], headers=WON)], [NOT_RATED]),
+        ([placings(*ALL_SAID[:3], "Dee,0,,,,", headers=WON)], [NOT_RATED]),
         ([placings(*ALL_SAID[:3], headers=WON), events(f"{OPEN},3", headers="Name,Date,Players")], []),
     ],
 )
@@ -68,3 +72,36 @@ def test_who_won_nothing_that_is_known_has_an_award_of_no_match_wins() -> None:
     )
     # (0 + 1) × 4 for who was there in all rounds; 0 × 3 for the second
     assert [entry.award for entry in record.entries] == [4, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("sixth", "field", "multiplier"),
+    [
+        ("Fay,0,,,,,", 5, 4),
+        ("Fay,0,0,0,0,0,0", 5, 4),
+        ("Fay,0,1,,,,", 6, 5),  # rules 1.7.5: who was paired counts
+        ("Fay,0,,,,1,", 6, 5),
+        ("Fay,0,,,,,3", 6, 5),
+    ],
+)
+def test_who_has_no_position_and_nothing_else_is_no_player_of_the_event(
+    sixth: str, field: int, multiplier: int
+) -> None:
+    """Archive 3.3, rules 1.12.8: first place's multiplier is 4 for 4 to 5 players, 5 for 6 to 11."""
+    record, _ = read(placings(*FIVE, sixth, headers=FIGURES))
+    assert (record.field, record.entries[0].multiplier) == (field, multiplier)
+    assert [entry.name for entry in record.entries if entry.position is None] == ["Fay"]
+
+
+@pytest.mark.parametrize(
+    ("grids", "field"),
+    [
+        ([placings(*FOUR, "Eve,0", "Fay,0"), matches(*ROUNDS, "3,1,Eve,BYE,")], 5),
+        ([placings(*FOUR, "Eve,0"), events("Open,2010-05-01,4", headers="Name,Date,Players")], 4),
+        ([placings(*FOUR, "Eve,0"), events("Open,2010-05-01,9", headers="Name,Date,Players")], 9),
+        ([placings("Ann,0", "Bo,0", "Cy,0")], 3),
+    ],
+)
+def test_who_is_a_player_is_told_by_matches_and_by_the_list_of_events(grids: Sequence[Grid], field: int) -> None:
+    """Archive 3.3, rules 1.12.8."""
+    assert read(*grids)[0].field == field

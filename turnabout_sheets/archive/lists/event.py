@@ -135,9 +135,10 @@ def make_event_record(listed: ListedEvent, unreadable: Collection[Place]) -> tup
     meetings, found = make_meetings(listed, roster)
     problems = [each for line in listed.placings if (each := is_reserved(line, "player"))]
     problems += find_doubles(listed, unreadable)
-    problems += [*_field(listed, len(listed.placings) or len(roster.players), unreadable), *found]
     rounds = listed.fact("rounds") or max((meeting.round for meeting in meetings), default=None)
     tallies = tally_matches(meetings, len(roster.players))
+    idle = sum(map(_is_idle, placed, tallies))
+    problems += [*_field(listed, (len(listed.placings) or len(roster.players)) - idle, unreadable), *found]
     if placed:
         entries = [
             _entry(line, tally, rounds, recorded=bool(meetings)) for line, tally in zip(placed, tallies, strict=True)
@@ -151,7 +152,7 @@ def make_event_record(listed: ListedEvent, unreadable: Collection[Place]) -> tup
         name=listed.name,
         date=listed.date,
         format=listed.fact("format") or DEFAULT.name,
-        field=listed.fact("players") or len(roster.players),
+        field=listed.fact("players") or len(roster.players) - idle or len(roster.players),
         entries=tuple(entries),
         meetings=meetings,
         event_id=listed.event_id,
@@ -185,6 +186,12 @@ def tally_matches(meetings: Sequence[Meeting], players: int) -> list[Tally]:
 def counted_in(tally: Tally) -> dict[str, Any]:
     """Return the figures of a placing as the match records have them."""
     return {figure: tally.outcomes[outcome] for figure, outcome in COUNTED.items()}
+
+
+def _is_idle(line: ListedRow, tally: Tally) -> bool:
+    """Tell of a placing whether nothing in it or in the match records says that somebody took part (rules 1.12.8)."""
+    said = (line[field] for field in (*COUNTED, "points", "played_all"))
+    return line["position"] == 0 and not (tally.rounds or any(said))
 
 
 def _entry(line: ListedRow, tally: Tally, rounds: int | None, *, recorded: bool) -> Entry:

@@ -50,7 +50,7 @@ def find_warnings(listed: ListedEvent, record: EventRecord, *, declared: bool) -
     yield from _positions(placed, record)
     yield from _figures(placed, record)
     if record.format in RATED_FORMATS:
-        yield from _unsaid(listed, placed, record)
+        yield from _unsaid(listed, [line for line in placed if line["position"]], record)
 
 
 def _unsaid(listed: ListedEvent, placed: Sequence[ListedRow], record: EventRecord) -> Iterator[Problem]:

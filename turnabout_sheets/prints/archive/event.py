@@ -74,7 +74,7 @@ def event_page(event: ArchivedEvent, ledger: Ledger, w: Words) -> ArchiveEventPa
 
 
 def _facts(event: ArchivedEvent, w: Words) -> tuple[ReportFact, ...]:
-    known = event.field == event.entries
+    known = event.field <= event.entries  # who never played may be listed, too (rules 1.12.8)
     facts = (
         (w("report.date"), day_text(event.date, w.language)),
         (w("report.venue"), event.venue),
