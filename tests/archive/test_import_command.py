@@ -154,6 +154,18 @@ def test_files_of_other_kinds_in_a_folder_are_told_kind_by_kind() -> None:
     ]
 
 
+def test_another_archive_in_a_folder_is_named_with_what_to_do() -> None:
+    """Archive 3.8."""
+    Path("old").mkdir()
+    Path("old/2011.csv").write_text(LISTED, "utf-8")
+    assert turnabout("archive", "import", "old/2011.csv", "--archive", "old/other.sqlite").exit_code == ExitCode.DONE
+    done = turnabout("archive", "import", "old", "--archive", "new.sqlite")
+    assert (
+        "(other.sqlite); other.sqlite is an archive of Turnabout, which is not read; name it with --archive to use it"
+        in (done.stdout)
+    )
+
+
 def test_a_folder_with_nothing_else_says_what_it_has() -> None:
     """Archive 3.8."""
     done = turnabout("archive", "import", in_folder("a.png"))

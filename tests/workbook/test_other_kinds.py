@@ -25,6 +25,10 @@ CACHE = (
     f"copy the standings, and save them {TABLE}"
 )
 JSON = f"a JSON file of another program, which is not read; in the program that it comes from {EVENT}"
+ARCHIVE = (
+    "an archive of Turnabout, which is not read; name it with --archive to use it, or export it (turnabout archive "
+    "export), and import that alone into an empty archive"
+)
 XML = f"an XML file, which is not read; in the program that it comes from {EVENT}"
 PAGE = f"a web page, which is not read; open it in Excel or LibreOffice, and save the table in it {TABLE}"
 PICTURE = f"a picture, which is not read; type what it shows into a spreadsheet, and save that {TABLE}"
@@ -60,6 +64,7 @@ KINDS = {
     "json cut short": (b'{"na', JSON),
     "export": (b'{"manifest": {"format": "turnabout archive"', "an export of an archive, which is not read; import it "
                "alone, not together with other files"),
+    "archive": (b"SQLite format 3\0".ljust(68, b"\r") + b"TRNA\0", ARCHIVE),
     "page": (b"<!DOCTYPE html>\n<html>", PAGE),
     "page with a remark": (b"<!-- saved from -->\n<HTML lang=en>", PAGE),
     "xhtml": (b'<?xml version="1.0"?><!DOCTYPE html><html>', PAGE),

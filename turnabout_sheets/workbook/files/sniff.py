@@ -135,6 +135,13 @@ _KINDS: Final = (
         "import it alone, not together with other files",
     ),
     _kind(
+        rb"\ASQLite format 3\0[\s\S]{52}TRNA",  # what archive/store.py calls the application of a database
+        "an archive of Turnabout",
+        "take the workbook of the event",
+        "name it with --archive to use it, or export it (turnabout archive export), and import that alone into an "
+        "empty archive",
+    ),
+    _kind(
         rb'\A\{\s*"tournament"\s*:\s*\{',
         "an event of Melee or TopDeck as caches of decklists keep it (JSON)",
         _PLAYERS,
