@@ -73,3 +73,17 @@ def test_an_event_is_whole_beside_a_row_of_another_one_with_a_bad_day(bad: str, 
     """Archive 3.10."""
     rows = ("Form 05,2013-05-04,Ann,1", f"{bad},4/5/2013,Ann,1", "Form 07,2013-05-06,Ann,1")
     assert [record.name for record, _ in read_old_events([placings(*rows, event="")])] == expected
+
+
+@pytest.mark.parametrize("bad", ["May Cup", "Late May", "Late May Cup for Juniors", "Cup"])
+def test_an_event_is_whole_beside_one_whose_name_has_its_own_in_it_or_is_in_it(bad: str) -> None:
+    """Archive 3.10."""
+    grid = placings(f"{bad},4/5/2013,Ann,1", "Late May Cup,2013-05-25,Ann,1", event="")
+    assert [record.name for record, _ in read_old_events([grid])] == ["Late May Cup"]
+
+
+@pytest.mark.parametrize("bad", ["Late May Cu", "Lat May Cup", "Late Mya Cup", "Late May Cupp"])
+def test_an_event_is_not_whole_beside_a_bad_row_whose_name_is_a_slip_of_its_own(bad: str) -> None:
+    """Archive 3.10."""
+    grid = placings(f"{bad},4/5/2013,Ann,1", "Late May Cup,2013-05-25,Ann,1", event="")
+    assert list(read_old_events([grid])) == []

@@ -161,13 +161,16 @@ class Register:
     def may_mean(self, found: Mention, number: int) -> bool:
         """Tell whether a row that belongs to no event may name the one with a number: it names none, or mistypes it.
 
-        Names that differ in their numbers are those of different events.
+        Names that differ in their numbers are those of different events, and so are those of which one has the other in
+        it (archive 3.10): each is the nearest to the other only by a slip.
         """
         name = self.events[number].name
         if not (found.event and name):
             return True
         typed, known = key(found.event), key(name)
-        return _NUMBERS.findall(typed) == _NUMBERS.findall(known) and find_nearest(typed, [known]) is not None
+        if _NUMBERS.findall(typed) != _NUMBERS.findall(known):
+            return False
+        return all(find_nearest(one, [other]) for one, other in ((typed, known), (known, typed)))
 
     def mentioned(self, words: Collection[str]) -> Collection[int]:
         """Return the events whose name or Event ID is among ``words``, which are by `key`."""
