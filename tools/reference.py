@@ -149,10 +149,10 @@ def _old_results() -> Iterator[str]:
 
 
 _TABLES = """\
-Standings or matches without these headers, as other programs print them and people keep them, are understood by the
-words below, in any of the first twenty rows; case, spaces and punctuation do not matter. Players are found as in a
-[list of players](player-lists.md): `Last, First` is turned round, and a sum below is left out. All that is guessed is
-said.
+Standings or matches without a column that says which event a row is of, as other programs print them and people keep
+them, are understood by the words below and the headers above, in any of the first twenty rows; case, spaces and
+punctuation do not matter. Players are found as in a [list of players](player-lists.md): `Last, First` is turned round,
+and a sum below is left out. All that is guessed is said.
 
 - **The event** is what a title above the header says, else the name of the sheet or of the file: its name, its day
   (`2012-05-31`, `5.3.2011`, `March 5, 2011`), and `4 rounds`. Each sheet with a title of its own is an event; sheets of

@@ -522,7 +522,8 @@ def test_a_day_that_may_be_several_is_asked_for() -> None:
     (problem,) = wrong("Cup 3/4/2011", *PLACINGS, given=NO_DAY)
     assert problem == (
         'Error: cup.csv: Nothing says on which day "Cup 3/4/2011" was played: "3/4/2011" may be March 4, 2011 '
-        "(2011-03-04) or April 3, 2011 (2011-04-03). Give the day with --date, such as --date 2012-05-31."
+        "(2011-03-04) or April 3, 2011 (2011-04-03). Give the day with --date, such as --date 2012-05-31; for several "
+        "events, type Event and Date in every row."
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from tests.archive.tables_by_hand import DAY, NO_DAY, archived, load, typed
 from turnabout_sheets.archive.lists.results import read_old_files
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.core.outcomes import Outcome
+from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 
@@ -144,7 +146,8 @@ def test_a_sample_without_a_day_is_refused_once(name: str) -> None:
     _, understood, problems = archived(*load(name), given=NO_DAY, file=name)
     (problem,) = problems
     assert "Nothing says on which day" in problem
-    assert problem.endswith(" Give the day with --date, such as --date 2012-05-31.")
+    hint = " Give the day with --date, such as --date 2012-05-31; for several events, type Event and Date in every row."
+    assert problem.endswith(hint)
     assert ("only the year 2009" in problem, "only the year 2011" in problem) == ("2009" in name, "2011" in name)
     assert understood.grids == []
 
@@ -167,3 +170,87 @@ def test_sheets_beside_our_own_lists_are_left_out_and_named() -> None:
     found = read_old_files([("club.xlsx", [Grid(name, rows) for name, rows in sheets.items()])])
     assert [record.title for record, _ in found] == ["Cup (2012-05-31)"]
     assert found.remarks == ["club.xlsx, sheet Prizes: left out, as it is no list of old results."]
+
+
+# Tables with the headers of our lists
+
+
+def understood(file: str, *sheets: Grid) -> tuple[list[EventRecord], list[str]]:
+    """Return the events of a file, and what is wrong with it but for what it does not say."""
+    found = read_old_files([(file, sheets)])
+    records = [record for record, _ in found]
+    return records, [str(each) for each in found.list_problems() if each.severity is Severity.ERROR]
+
+
+STANDINGS = (
+    "Position;Player;Player ID;Wins;Draws;Losses;Byes;Points;Played all rounds",
+    "1;Ada;a7;2;0;0;0;6;yes",
+    "2;Ben;b2;1;0;0;;3;yes",
+    "3;Cy;c9;0;0;1;1;3;no",
+    "0;Dee;d4;0;0;2;0;0;no",
+)
+ROUNDS = ("Round;Table;Player A;Player B;Winner", "1;1;Ada;Cy;A", "1;2;Dee;Ben;Ben", "2;1;Ada;Dee;Ada", "2;;Cy;BYE;")
+
+
+def test_standings_with_the_headers_of_our_lists_are_a_table_where_no_column_names_an_event() -> None:
+    """Archive 3.5."""
+    (record,), problems = understood("Stand Cup 2011-04-05.csv", typed(*STANDINGS, name="Stand Cup 2011-04-05.csv"))
+    assert (record.name, record.date, record.rounds, problems) == ("Stand Cup", "2011-04-05", 2, [])
+    assert [
+        (each.name, each.player_id, each.position, each.wins, each.losses, each.byes, each.points, each.played_all)
+        for each in record.entries
+    ] == [
+        ("Ada", "a7", 1, 2, 0, 0, 6, True),
+        ("Ben", "b2", 2, 1, 0, 0, 3, True),
+        ("Cy", "c9", 3, 0, 1, 1, 3, False),
+        ("Dee", "d4", None, 0, 2, 0, 0, None),
+    ]
+
+
+def test_lists_of_one_event_below_its_title_are_its_tables() -> None:
+    """Archive 3.5."""
+    sheets = [
+        Grid(name, [["Stand Cup, 5 April 2011"], *typed(*table).rows])
+        for name, table in {"Placings": STANDINGS, "Matches": ROUNDS}.items()
+    ]
+    for below in (sheets, [Grid(sheet.name, sheet.rows[1:]) for sheet in sheets]):
+        (record,), problems = understood("Stand Cup 2011-04-05.xlsx", *below)
+        assert (record.name, record.date, problems) == ("Stand Cup", "2011-04-05", [])
+        assert [record.entries[each.a].name for each in record.meetings] == ["Ada", "Dee", "Ada", "Cy"]
+
+
+NO_EVENT = "No column says which event a row belongs to; expected Event ID, or Event and Date."
+
+
+@pytest.mark.parametrize(
+    ("sheets", "wrong"),
+    [
+        ({"Placings": STANDINGS, "Events": ("Name;Date", "Cup;2011-04-05")}, "Placings"),
+        ({"Placings": STANDINGS, "Matches": ("Event ID;Round;Player A;Player B", "7;1;Ada;Ben")}, "Placings"),
+        ({"Placings": ("Event;Position;Player", "Cup;1;Ada")}, "Placings"),
+        ({"Matches": ("Date;Round;Player A;Player B", "2011-04-05;1;Ada;Ben")}, "Matches"),
+    ],
+)
+def test_a_list_that_does_not_name_its_events_where_others_do_is_refused(
+    sheets: Mapping[str, Sequence[str]], wrong: str
+) -> None:
+    """Archive 3.3: nobody knows which of the events it is of."""
+    grids = [Grid(name, typed(*table).rows) for name, table in sheets.items()]
+    records, problems = understood("Cup 2011-04-05.xlsx", *grids)
+    assert records == []
+    assert any(problem.startswith(f"Error: Cup 2011-04-05.xlsx, sheet {wrong}: {NO_EVENT}") for problem in problems)
+
+
+def test_the_workbook_of_an_event_is_no_list_whatever_it_was_saved_as() -> None:
+    """Archive 3.7: Adjustments would be taken for standings of those who have some."""
+    event = Grid("Event", [["Setting", "Value"], ["Event name", "Cup"], ["Date", "2011-04-05"]])
+    adjustments = Grid("Adjustments", [["Player", "Round", "Points", "Reason"], ["Ada", 1.0, -2.0, "late"]])
+    assert understood("Cup 2011-04-05.ods", event, adjustments) == (
+        [],
+        ["Error: Cup 2011-04-05.ods: This is the workbook of an event; expected Excel Workbook (.xlsx) for that. "
+         "Save it as that, and import it again."],
+    )  # fmt: skip
+    ours = Grid("Event", [["Name", "Date"], ["Cup", "2011-04-05"]])
+    placings = Grid("Placings", typed("Event;Date;Player;Position", "Cup;2011-04-05;Ada;1").rows)
+    (record,), problems = understood("club.ods", ours, placings)
+    assert (record.title, problems) == ("Cup (2011-04-05)", [])

@@ -62,7 +62,7 @@ WORDS: Final[Mapping[str, Words]] = {
         ROUNDS: ("Rounds",),
         PLAYERS: ("Players", "Participants"),
         COMMON: ("Sheet", "Table", "Final", "Finals", "Final standings", "Standings", "Standing", "Results", "Result",
-                "Matches", "Match", "Pairings", "Round", "Rounds", "Ranking", "Final ranking", "Crosstable",
+                "Matches", "Match", "Placings", "Pairings", "Round", "Rounds", "Ranking", "Final ranking", "Crosstable",
                 "Cross-table", "Data", "after", "of"),
         TOTAL: ("Total", "Totals", "Sum", "Total players", "Players", "Number of players", "Count"),
         TITLE: ("Sign-up", "Signup", "Attend", "Registered", "Registration", "Tournament", "Guest list"),

@@ -126,10 +126,10 @@ LISTS = (MATCHES, PLACINGS, EVENTS)
 """All three; a file is the first of them whose headers it has."""
 
 
-def list_of(grid: Grid) -> Sheet | None:
+def list_of(grid: Grid, sheets: Sequence[Sheet] = LISTS) -> Sheet | None:
     """Return which of the lists a file is, by the headers that one of its first rows has; None where it is none."""
     heads = [{header_key(format_cell(value)) for value in row} for row in grid.rows[:HEADER_SEARCH_ROWS]]
-    for sheet in LISTS:
+    for sheet in sheets:
         needed = {header_key(column.header) for column in sheet.columns if column.required}
         if any(needed <= head for head in heads):
             return sheet

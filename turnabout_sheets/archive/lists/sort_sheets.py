@@ -1,6 +1,7 @@
 """Which sheets of a file are our own lists; where none is, each is understood as a table of an event.
 
-Such tables are standings and matches as other programs and people have them.
+Such tables are standings and matches as other programs and people have them. They may have the headers of our lists,
+but do not say of each row which event it is of.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from turnabout_sheets.archive.lists.understood import SHOWN_LETTERS, Given, Unde
 from turnabout_sheets.core.garbage_collection import uncollected
 from turnabout_sheets.core.problems import Place, Problem, collect, error, has_errors
 from turnabout_sheets.core.text import header_key, join_words
+from turnabout_sheets.reading.event_sheet import EVENT_SHEET, is_event_sheet
 from turnabout_sheets.reading.list_layout import (
     PlayerListError,
     bare_layout,
@@ -46,15 +48,17 @@ def sort_sheets(grids: Sequence[Grid], file: str, given: Given) -> Understood:
 
     Of a workbook with some of our lists the other sheets are left out, and named.
     """
-    filled = _keep_filled(grids)
     is_text = len(grids) == 1 and file.endswith(grids[0].name)
+    if any(is_event_sheet(grid.name) and list_of(grid, (EVENT_SHEET,)) for grid in grids):
+        message = "This is the workbook of an event; expected Excel Workbook (.xlsx) for that."
+        return Understood(problems=[error(Place(file), message, "Save it as that, and import it again.")])
+    filled = [replace(grid, name=file if is_text else f"{file}, sheet {grid.name}") for grid in _keep_filled(grids)]
+    if not any(map(_names_events, filled)):
+        return understand(filled, file, given)
     ours: list[Grid] = []
     others: list[Grid] = []
     for grid in filled:
-        named = replace(grid, name=file if is_text else f"{file}, sheet {grid.name}")
-        (ours if list_of(named) is not None or _is_meant_for_ours(named) else others).append(named)
-    if not ours:
-        return understand(others, file, given)
+        (ours if list_of(grid) is not None or _names_events(grid) else others).append(grid)
     return Understood(ours, remarks=[f"{grid.name}: left out, as it is no list of old results." for grid in others])
 
 
@@ -62,10 +66,15 @@ def _keep_filled(grids: Sequence[Grid]) -> list[Grid]:
     return [grid for grid in grids if any(is_filled(value) for row in grid.rows for value in row)]
 
 
-def _is_meant_for_ours(grid: Grid) -> bool:
-    """Tell whether a sheet names an event in each row, so that its other headers are misspelt."""
-    heads = ({header_key(format_cell(value)) for value in row} for row in grid.rows[:HEADER_SEARCH_ROWS])
-    return any(len(head & _NAMING) > 1 for head in heads)
+def _names_events(grid: Grid) -> bool:
+    """Tell whether a sheet names an event in each row, as our lists do.
+
+    One header for that is enough beside those of a list; two are even where the others are misspelt.
+    """
+    return any(
+        len(_NAMING.intersection(header_key(format_cell(value)) for value in row)) > (list_of(Grid("", [row])) is None)
+        for row in grid.rows[:HEADER_SEARCH_ROWS]
+    )
 
 
 def understand(grids: Sequence[Grid], file: str, given: Given) -> Understood:

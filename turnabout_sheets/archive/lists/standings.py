@@ -27,6 +27,7 @@ STANDINGS: Final = Sheet(
         Column("Player", "name", required=True, filled=True),
         Column("Player ID", "player_id", ANYTHING),
         *(Column(header, meaning, ANYTHING) for header, meaning in _FIGURES.items()),
+        Column("Played all rounds", "played_all", ANYTHING),
     ),
 )
 """What a table of standings may have; it is found as a list of players is."""
@@ -48,7 +49,7 @@ def read_standings(grid: Grid, rounds: int | None) -> MadeList | None:
     made.rows = {row.number - 1: {"player": row["name"] or ""} for row in listed.rows}
     _refuse_second_table(made)
     _leave_out_rows_below(made, listed)
-    for ours in columns.keys() & {"byes", POINTS, *COUNTS}:
+    for ours in columns.keys() & {"byes", POINTS, "played_all", *COUNTS}:
         for at, row in made.rows.items():
             row[ours] = _tidy(value_at(grid.rows[at], columns[ours]))
     _read_ids(made)

@@ -89,7 +89,8 @@ class TableEvent:
             doubt, year = self.find("doubt")[0], self.find("year")[0]
             found = f": {doubt}" if doubt else f": only the year {year}" if year else ""
             message = f'Nothing says on which day "{name}" was played{found}.'
-            hint = "Give the day with --date, such as --date 2012-05-31."
+            several = "for several events, type Event and Date in every row"
+            hint = f"Give the day with --date, such as --date 2012-05-31; {several}."
             yield error(Place(self.tables[0].grid.name), message, hint)
 
     def make_lists(self) -> Iterator[Grid]:
