@@ -200,10 +200,10 @@ def test_standings_with_the_headers_of_our_lists_are_a_table_where_no_column_nam
         (each.name, each.player_id, each.position, each.wins, each.losses, each.byes, each.points, each.played_all)
         for each in record.entries
     ] == [
-        ("Ada", "a7", 1, 2, 0, 0, 6, True),
-        ("Ben", "b2", 2, 1, 0, 0, 3, True),
-        ("Cy", "c9", 3, 0, 1, 1, 3, False),
-        ("Dee", "d4", None, 0, 2, 0, 0, None),
+        ("Ada", "a7", 1, 2, 0, 0, Fraction(6), True),
+        ("Ben", "b2", 2, 1, 0, 0, Fraction(3), True),
+        ("Cy", "c9", 3, 0, 1, 1, Fraction(3), False),
+        ("Dee", "d4", None, 0, 2, 0, Fraction(0), None),
     ]
 
 

@@ -110,7 +110,8 @@ class RatingList:
 class ArchivedEvent:
     """An event in the archive: ``event`` is its number there, ``winners`` are the persons in first place by name.
 
-    ``field`` is the number of players, ``entries`` the number of those who are known.
+    ``field`` is the number of players, ``entries`` the number of those who are known, or stand in its list without
+    having played.
     """
 
     event: int
