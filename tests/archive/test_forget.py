@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import select, update
 
 from tests.archive.forgetting import assert_gone, list_figures, list_findings
@@ -25,6 +26,7 @@ from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, PLAYERS
 from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.digests import shorten_digest, write_canonical
 from turnabout_sheets.jobs.forget import UNREACHED
 
@@ -350,6 +352,75 @@ def test_a_team_has_another_name_without_one_of_its_two(archive: Archive, tmp_pa
     assert_gone(archive, tmp_path / "gone", "Ada Marsh")
     (added,) = add(archive, make("Doubles", "2024-08-01", "Ada Marsh & Bo Lind", *pairs))
     assert added.kind == "replace", "the archive alone knows nobody again"
+
+
+DOUBLES = make("Doubles", "2024-08-01", "Ada Marsh & Bo Lind", "Ben & Cleo", "Eve & Dan")
+PAIRS = make("Pairs", "2024-08-08", "Ben & Cleo", "Fay & ada  marsh", "Eve & Dan", ids={"Fay & ada  marsh": "FM-17"})
+AGAIN = (("Ada Marsh & Bo Lind", ""), ("Gil & Ada Marsh", ""), ("Fay & Ada Marsh", "FM-17"), ("Ben & Cleo", ""))
+
+
+def test_who_played_only_in_teams_is_forgotten_and_the_partners_are_not(archive: Archive, tmp_path: Path) -> None:
+    """Archive 10.2 and 10.6; before, only the whole team could be named, and everybody in it went."""
+    add(archive, DOUBLES, PAIRS)
+    before = list_figures(archive, "Ada Marsh & Bo Lind", "Fay & ada  marsh (Player ID FM-17)")
+    question = give(archive, "forget", "ADA MARSH")[1]
+    assert question.startswith("Fay & ada  marsh (Player ID FM-17) keeps the Player ID, as it is that of the team. ")
+    assert " Forget Ada Marsh, who stands in 2 events of the archive " in question
+    code, out, _ = give(archive, "forget", "ada marsh", "--yes")
+    player = out.partition("who is now ")[2][: len("Player 1f3a")]
+    assert (code, f"{player}: 2 events, 0 workbooks, 2 lists and 0 lines of the journal" in out) == (0, True)
+    assert list_names(archive) == {player, f"{player} & Bo Lind", "Ben & Cleo", "Eve & Dan", f"Fay & {player}"}
+    assert list_figures(archive, f"{player} & Bo Lind", f"Fay & {player} (Player ID FM-17)") == before
+    assert list_findings(archive, tmp_path / "findings") == []
+    assert_gone(archive, tmp_path / "gone", "Ada Marsh", "ada  marsh")
+    rows = [f"New,2026-06-01,{name},{place},{number}" for place, (name, number) in enumerate(AGAIN, 1)]
+    (tmp_path / "new.csv").write_text("\n".join(["Event,Date,Player,Position,Player ID", *rows]), "utf-8")
+    assert f"\n{player} in New " in give(archive, "import", tmp_path / "new.csv")[1]
+    assert_gone(archive, tmp_path / "again", "Ada Marsh", "ada  marsh")
+    said = f'"Ada Marsh" was forgotten already, and is {player} now; nothing to do.\n'
+    assert give(archive, "forget", "Ada Marsh", "--yes") == (2, "", said)
+    said = f"{player} is somebody who was forgotten already; nothing to do.\n"
+    assert give(archive, "forget", player, "--yes") == (2, "", said)
+
+
+def test_nobody_is_led_to_forget_two_without_being_told(archive: Archive) -> None:
+    """Archive 10.2: a name that nobody has is told none of a team, and who names a team is told that all of it goes."""
+    add(archive, DOUBLES, PAIRS)
+    before = contents(archive)
+    for typed, meant in (("Ada Marsch", '"Ada Marsh"'), ("Bo", '"Bo Lind"'), ("Ben & Clep", '"Ben & Cleo"')):
+        for command in ("forget", "hide"):
+            code, out, err = give(archive, command, typed)
+            assert (code, out) == (2, "")
+            assert err == f'There is nobody called "{typed}" in the archive. Did you mean {meant}?\n'
+    told = "Ben & Cleo is a team: all of them are forgotten by that name."
+    only = "To forget one of them only, give the name of that one alone."
+    assert give(archive, "forget", "Ben & Cleo")[1].startswith(
+        f"{told} {only} Forget Ben & Cleo, who stands in 2 events "
+    )
+    assert give(archive, "forget", "Ben & Cleo", "--dry-run")[1].splitlines()[1:3] == [told, only]
+    assert contents(archive) == before
+    out = give(archive, "forget", "Ben & Cleo", "--yes")[1].splitlines()
+    assert (out[0], only in out) == (told, False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["sqlite"])
+def test_the_workbook_of_a_team_is_kept_without_one_of_them(archive: Archive, tmp_path: Path) -> None:
+    """Archive 10.2 and 10.4: the player and the partner of a team are in cells of their own."""
+    file = tmp_path / "Doubles.xlsx"
+    played = ["--format", "Duplicate Magic", "--doubles", "--players", "6", "--date", "2026-02-02"]
+    for words in (["simulate", str(file), *played], ["run", str(file)]):
+        assert CliRunner().invoke(main, words).exit_code == 0
+    assert give(archive, "add", file)[0] == 0
+    one, other = (name.split(" & ") for name in sorted(list_names(archive))[:2])
+    first, second = forget(archive, one[0]), forget(archive, other[1])
+    assert {f"{first} & {one[1]}", f"{other[0]} & {second}"} <= list_names(archive)
+    assert list_findings(archive, tmp_path / "findings") == []
+    assert_gone(archive, tmp_path / "gone", one[0], other[1])
+    assert give(archive, "show", "1", "--workbook", tmp_path / "out.xlsx")[0] == 0
+    edit(file, {"Event": {"B5": "Hall"}})
+    assert give(archive, "add", file)[0] == 0
+    assert_gone(archive, tmp_path / "again", one[0], other[1])
 
 
 def test_it_asks_first_and_a_trial_leaves_everything(archive: Archive, tmp_path: Path) -> None:

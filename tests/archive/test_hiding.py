@@ -160,6 +160,28 @@ def test_who_was_somebody_else_in_an_event_is_not_hidden_there(archive: Archive)
     assert_unnamed(make_archive_pages(history(archive)), "Cleo")
 
 
+def test_who_stands_only_in_teams_is_hidden_without_the_partner(archive: Archive, tmp_path: Path) -> None:
+    """Archive 5.10 and 5.11; a team that somebody may be is never what is proposed."""
+    add(archive, add_awards(event("Doubles", "2024-12-01", "Eve & Fay", "Gil & Hal", "fay & Ida")))
+    with pytest.raises(NotThereError, match=re.escape('Did you mean "Hal"?')):
+        do(archive, hide, "Hall")
+    with pytest.raises(NotThereError, match="^Fay is not hidden on pages; nothing to do"):
+        do(archive, unhide, "fay")
+    assert do(archive, hide, "FAY") == "Hid Fay on pages"
+    assert hidden(archive) == ["Fay"]
+    files = make_archive_pages(history(archive))
+    assert_unnamed(files, "Fay")
+    assert {"Eve & Name not shown", "Gil & Hal", "Name not shown & Ida"} <= {
+        headings(page)[0] for page in pages(history(archive)).values()
+    }
+    assert_whole(archive, tmp_path / "hidden.json")
+    add(archive, event("Late", "2024-12-08", "Fay", "Bo", ids={"Fay": "8"}))
+    said = turnabout("ratings", "--pages", tmp_path / "pages", "--archive", archive.place).stderr
+    assert said.endswith('turnabout archive merge "Fay (no Player ID)" "Fay (Player ID 8)"\n')
+    do(archive, unhide, "Fay (no Player ID)")
+    assert hidden(archive) == []
+
+
 # The pages
 
 

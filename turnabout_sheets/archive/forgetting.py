@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -30,7 +30,7 @@ from turnabout_sheets.archive.forgotten import (
 )
 from turnabout_sheets.archive.hash_chain import seal_anew
 from turnabout_sheets.archive.journal import FORGET, Command
-from turnabout_sheets.archive.namesakes import Person, find_to_forget, label, read_entries
+from turnabout_sheets.archive.namesakes import Person, find_to_forget, label, read_entries, read_teams
 from turnabout_sheets.archive.records import Entry, identity
 from turnabout_sheets.archive.schema import (
     CHANGES,
@@ -48,22 +48,41 @@ from turnabout_sheets.archive.verify import find_broken_seals
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.renaming import Renaming
 from turnabout_sheets.core.text import key
+from turnabout_sheets.event.history import list_partners
 
 
 class Whom(NamedTuple):
-    """Who would be forgotten, under which names, and in how many events; ``shared`` of the names others have, too."""
+    """Who would be forgotten, under which names, and in how many events; ``shared`` of the names others have, too.
+
+    ``teams`` are those of the names that several people have together, who all go; ``keeping`` are the teams of which
+    the person is one that keep a Player ID.
+    """
 
     label: str
     names: Sequence[str]
     shared: Sequence[str]
     events: int
+    teams: Sequence[str]
+    keeping: Sequence[str]
+
+    def tell_teams(self, *, before: bool) -> Iterator[str]:
+        """Yield that several people go, or what stays; ``before`` it is done, also how only one of them would go."""
+        for team in self.teams:
+            yield f"{team} is a team: all of them are forgotten by that name."
+        if before and len(self.teams) == len(self.names):
+            yield "To forget one of them only, give the name of that one alone."
+        for team in self.keeping:
+            yield f"{team} keeps the Player ID, as it is that of the team."
 
 
 def tell_whom(connection: Connection, named: str) -> Whom:
     """Return who would be forgotten. Raises `NotThereError` as `find_to_forget` does."""
     person = find_to_forget(connection, named)
     shared = [name for name in person.names if key(name) in person.shared]
-    return Whom(person.label, person.names, shared, len(person.events))
+    teams = read_teams(connection, person)
+    events = {*person.events, *(row.event for row in read_entries(connection, [row.player for row in teams]))}
+    keeping = [label(row.name, row) for row in teams if row.player_id]
+    return Whom(person.label, person.names, shared, len(events), list(filter(list_partners, person.names)), keeping)
 
 
 @dataclass(slots=True)

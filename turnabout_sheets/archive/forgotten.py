@@ -28,9 +28,7 @@ from turnabout_sheets.archive.sources import read_source
 from turnabout_sheets.core.digests import write_canonical
 from turnabout_sheets.core.renaming import Renaming
 from turnabout_sheets.core.text import alphabetical_key, key
-
-TEAM: Final = " & "
-"""What stands between the names of a team."""
+from turnabout_sheets.event.history import list_partners
 
 
 class Forgetting(NamedTuple):
@@ -78,7 +76,7 @@ def is_word(name: str) -> bool:
 def keep_longer(entered: Iterable[str], sought: Collection[str]) -> list[str]:
     """Return the names of others that a name which is sought may be a part of; of a team it is a name of its own."""
     keys = set(map(key, sought))
-    return [name for name in entered if TEAM not in name or keys.isdisjoint(map(key, name.split(TEAM)))]
+    return [name for name in entered if keys.isdisjoint(map(key, list_partners(name)))]
 
 
 @dataclass(frozen=True)
@@ -313,8 +311,7 @@ def _name_identities(record: EventRecord) -> Iterator[tuple[str, str]]:
     """Yield each identity in a record with its name, also those of which a team consists, and of the organizers."""
     for entry in record.entries:
         yield identity(entry), entry.name
-        if not entry.player_id and TEAM in entry.name:
-            yield from ((identity(Entry(name)), name) for name in entry.name.split(TEAM))
+        yield from ((identity(Entry(name)), name) for name in list_partners(entry.name))
     for name in {record.organizer, *_BETWEEN.split(record.organizer)} - {""}:
         yield identity(Entry(name)), name
 

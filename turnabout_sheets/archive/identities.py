@@ -30,6 +30,11 @@ class Who:
     hidden_players: Collection[int] = ()
 
     @cached_property
+    def entered(self) -> Collection[str]:
+        """All names that anybody was entered under."""
+        return {name for names in self.names.values() for name in names}
+
+    @cached_property
     def merged(self) -> Mapping[int, tuple[int, ...]]:
         """The players who were merged into a person, by person."""
         merged: dict[int, list[int]] = defaultdict(list)

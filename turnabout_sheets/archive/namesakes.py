@@ -13,9 +13,11 @@ from sqlalchemy import Column, Connection, Row, select
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.forgotten import list_forgettings, read_forgotten
 from turnabout_sheets.archive.identities import Who
-from turnabout_sheets.archive.people import find_person, who_is_who
+from turnabout_sheets.archive.people import find_alone, who_is_who
+from turnabout_sheets.archive.records import Entry, identity
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, PLAYERS
 from turnabout_sheets.core.text import key
+from turnabout_sheets.event.history import list_partners
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Person:
 
     ``names`` are all that the person was entered under, of which others bear ``shared``, as they are compared, too;
     ``others`` are the names that anybody else was entered under, and what tells those from the person. Of the
-    identities ``known`` nobody else is.
+    identities ``known`` nobody else is. The ``person`` is 0, and has no players, who stands only in teams.
     """
 
     label: str
@@ -59,9 +61,12 @@ def find_to_forget(connection: Connection, named: str) -> Person:
     forgotten already.
     """
     living, who = who_is_who(connection), who_is_who(connection, everybody=True)
-    person = _find(connection, living, who, named)
-    rows = {row.player: row for row in connection.execute(select(PLAYERS))}
     entered = connection.execute(select(ENTRIES.c.player, ENTRIES.c.name).distinct()).all()
+    there = {*who.entered, *(row.name for row in entered)}
+    person, name = _find(connection, living, who, named, there)
+    if not person:
+        return Person(name, person, who, {}, [], [name], (), sorted(there), {identity(Entry(name))})
+    rows = {row.player: row for row in connection.execute(select(PLAYERS))}
     players = who.players(person)
     mine = [row for row in read_entries(connection, players) if who.person(row.player, row.event) == person]
     alone = {player for player in players if who.everywhere.get(player, player) == person}
@@ -97,10 +102,19 @@ def find_to_forget(connection: Connection, named: str) -> Person:
     )
 
 
-def _find(connection: Connection, living: Who, who: Who, named: str) -> int:
+def _find(connection: Connection, living: Who, who: Who, named: str, entered: Collection[str]) -> tuple[int, str]:
     if not who.called(named) and (player := read_forgotten(connection).look_up(f"={key(named)}")):
         raise NotThereError(f'"{named}" was forgotten already, and is {player} now; nothing to do.')
-    return find_person(living if living.called(named) else who, named)
+    return find_alone(living if living.called(named) else who, named, entered)
+
+
+def read_teams(connection: Connection, person: Person) -> list[Row[Any]]:
+    """Return the players who are teams, of which a person is one, also in what is not in force; by no shared name."""
+    names = set(map(key, person.names)) - set(person.shared)
+    entered = connection.execute(select(ENTRIES.c.player, ENTRIES.c.name).distinct())
+    teams = {row.player for row in entered if not names.isdisjoint(map(key, list_partners(row.name)))}
+    query = select(PLAYERS).where(PLAYERS.c.player.in_(teams - person.players.keys()))
+    return list(connection.execute(query.order_by(PLAYERS.c.player)))
 
 
 def read_entries(connection: Connection, players: Collection[int]) -> list[Row[Any]]:

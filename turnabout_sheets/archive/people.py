@@ -18,8 +18,8 @@ from turnabout_sheets.archive.records import Entry, identity
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LINKS, PLAYERS
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.problems import Remark, Said
-from turnabout_sheets.core.text import find_meant, find_nearest, join_words
-from turnabout_sheets.event.history import rank_name
+from turnabout_sheets.core.text import find_meant, find_nearest, join_words, key
+from turnabout_sheets.event.history import TEAM, list_partners, rank_name
 
 HIDDEN: Final = 0
 """The event of a link that hides a player on pages: none has that number, so it makes nobody somebody else."""
@@ -77,6 +77,22 @@ def find_person(who: Who, named: str) -> int:
     return who.everywhere.get(player := _find_player(who, named), player)
 
 
+def find_alone(who: Who, named: str, entered: Collection[str]) -> tuple[int, str]:
+    """Return the person with ``named`` as Player ID, or as one of the names, and what tells that one from others.
+
+    Whoever stands only in teams, among the names ``entered``, is 0, which no player is, and the name as it is written.
+    Whoever is not there is told no team that it may be, unless one is named. Raises `NotThereError` as `find_person`
+    does.
+    """
+    if who.called(named):
+        return (person := find_person(who, named)), who.label(person)
+    partners = {key(each): each for name in sorted(entered, reverse=True) for each in list_partners(name)}
+    if key(named) in partners:
+        return 0, partners[key(named)]
+    alone = [name for name in entered if TEAM in named or not list_partners(name)]
+    raise _refuse(named, [*alone, *partners.values()])
+
+
 def persons_called(who: Who, named: str) -> dict[int, list[int]]:
     """Return who has ``named`` as Player ID, else as a name, else as the label: players as entered, by person."""
     persons: dict[int, list[int]] = defaultdict(list)
@@ -87,7 +103,7 @@ def persons_called(who: Who, named: str) -> dict[int, list[int]]:
 
 def find_near_name(who: Who, named: str) -> str | None:
     """Return the name in the archive that ``named`` was probably meant to be, or None."""
-    return find_nearest(named, {name for names in who.names.values() for name in names})
+    return find_nearest(named, who.entered)
 
 
 def last_player(connection: Connection) -> int:
@@ -126,11 +142,15 @@ def _find_player(who: Who, named: str) -> int:
     if persons:
         which = join_words([who.label(player) for player in sorted(persons)])
         raise NotThereError(f'"{named}" is the name of {len(persons)} persons; say which, in full: {which}.')
-    meant = find_meant(named, sorted({name for names in who.names.values() for name in names}))
+    raise _refuse(named, who.entered)
+
+
+def _refuse(named: str, known: Collection[str]) -> NotThereError:
+    meant = find_meant(named, sorted(set(known)))
     offered = join_words([f'"{each}"' for each in meant]) if meant else ""
     everybody = f"Check the name; {name_program()} archive ratings lists everybody."
     hint = f"Did you mean {offered}?" if meant else everybody
-    raise NotThereError(f'There is nobody called "{named}" in the archive. {hint}')
+    return NotThereError(f'There is nobody called "{named}" in the archive. {hint}')
 
 
 def merge(connection: Connection, command: Command, named: str, other: str) -> str:
@@ -279,14 +299,17 @@ def _tell_hidden(who: Who, player: int, main: int) -> str:
 def hide(connection: Connection, command: Command, named: str) -> str:
     """Say that a person is not to be named on published pages (archive 5.8). Return what was done.
 
-    So are all who are one with that person now, also should they be parted. Raises `NotThereError` where the person is
-    not found, or hidden already.
+    So are all who are one with that person now, also should they be parted. Whoever stands only in teams is a player
+    from then on. Raises `NotThereError` where the person is not found, or hidden already.
     """
     who = who_is_who(connection)
-    person = find_person(who, named)
+    person, label = find_alone(who, named, who.entered)
     if person in who.hidden:
-        raise NotThereError(f"{who.label(person)} is hidden on pages already; nothing to do.")
-    told = f"Hid {who.label(person)} on pages"
+        raise NotThereError(f"{label} is hidden on pages already; nothing to do.")
+    if not person:
+        partner = Entry(label)
+        (person,) = enter_players(connection, {identity(partner): partner}).values()
+    told = f"Hid {label} on pages"
     change = command.note(connection, "hide", told)
     for player in (person, *who.merged.get(person, ())):
         _link(connection, [player], HIDDEN, player, change)
@@ -299,10 +322,10 @@ def unhide(connection: Connection, command: Command, named: str) -> str:
     Raises `NotThereError` where the person is not found, or not hidden.
     """
     who = who_is_who(connection)
-    person = find_person(who, named)
+    person, label = find_alone(who, named, who.entered)
     if person not in who.hidden:
-        raise NotThereError(f"{who.label(person)} is not hidden on pages; nothing to do.")
-    told = f"Shows {who.label(person)} on pages again"
+        raise NotThereError(f"{label} is not hidden on pages; nothing to do.")
+    told = f"Shows {label} on pages again"
     change = command.note(connection, "unhide", told)
     _end_links(connection, (person, *who.merged.get(person, ())), HIDDEN, change)
     return told

@@ -354,12 +354,13 @@ def forget(name: str, yes: bool, dry_run: bool, command: Command, named: str | N
             also = [each for each in whom.names if each != whom.label]
             under = f", also under {join_words(also, 'and')}," if also else ""
             events = f"{whom.events} event{'' if whom.events == 1 else 's'}"
+            teams = "".join(f"{each} " for each in whom.tell_teams(before=True))
             _confirm(
-                f"Forget {whom.label}, who{under} stands in {events} of the archive {opened.place}? That cannot be "
-                "taken back, nor can any change before it."
+                f"{teams}Forget {whom.label}, who{under} stands in {events} of the archive {opened.place}? That cannot "
+                "be taken back, nor can any change before it."
             )
         done = forget_person(opened, command, name, progress=show_progress, keep=not dry_run)
-        tell_done(done.tell(), trial=dry_run)
+        tell_done([*whom.tell_teams(before=dry_run), *done.tell()], trial=dry_run)
 
 
 def _confirm(question: str) -> None:

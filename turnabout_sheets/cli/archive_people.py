@@ -61,7 +61,9 @@ def published_lines(history: History) -> Iterator[str]:
     if not history.hidden:
         return
     yield _count_hidden(len(history.hidden))
-    hidden = {key(name): each.label for each in history.people for name in history.hidden.get(each.person, ())}
+    # Who stands only in teams is none of the people.
+    hidden = {key(name): f"{name} (no Player ID)" for names in history.hidden.values() for name in names}
+    hidden |= {key(name): each.label for each in history.people for name in history.hidden.get(each.person, ())}
     for each in history.people:
         if each.person not in history.hidden and key(each.name) in hidden:
             same = word_command_of_names("archive merge", hidden[key(each.name)], each.label)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Final
 
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.text import join_words
@@ -166,6 +167,16 @@ def rank_name(name: str, player_id: str) -> tuple[bool, int, int]:
     """
     initials = sum(len(word) == 1 for word in re.split(r"[\s.]+", name))
     return not player_id, initials, -sum(sign.isalpha() and not sign.isascii() for sign in name)
+
+
+TEAM: Final = " & "
+"""What stands between the names of those who are one player together."""
+
+
+def list_partners(name: str) -> list[str]:
+    """Return the names of those who are one player together; none where a name is that of one alone."""
+    partners = name.split(TEAM)
+    return partners if len(partners) > 1 else []
 
 
 @dataclass(slots=True)

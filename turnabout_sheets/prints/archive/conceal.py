@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
 
 from turnabout_sheets.core.renaming import Renaming
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, Person, RatingList
+from turnabout_sheets.event.history import TEAM, ArchivedEvent, AwardRow, History, Person, RatingList, list_partners
 from turnabout_sheets.prints.words import Words
-
-PARTNERS: Final = " & "
-"""What stands between the names of those who are one player together."""
 
 
 def conceal(history: History, w: Words) -> History:
@@ -103,10 +99,10 @@ class _Cover:
         return (self._partners(name) for name in person.names if key(name) not in self._names)
 
     def _partners(self, name: str) -> str:
-        partners = name.split(PARTNERS)
-        if len(partners) == 1 or self._names.isdisjoint(map(key, partners)):
+        partners = list_partners(name)
+        if self._names.isdisjoint(map(key, partners)):
             return name
-        return PARTNERS.join(self.word if key(each) in self._names else each for each in partners)
+        return TEAM.join(self.word if key(each) in self._names else each for each in partners)
 
     def _text(self, text: str) -> str:
         """Return a text with the word in the place of hidden names, but not where somebody else's has one in it."""
