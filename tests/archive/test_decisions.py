@@ -138,6 +138,19 @@ def test_every_cell_that_does_not_fit_is_named_and_nothing_is_done(archive: Arch
     ]
 
 
+def test_a_mark_in_a_row_that_names_nobody_says_so(archive: Archive) -> None:
+    """Archive 5.6."""
+    assert problems(archive, "J2 Zoë = ", "K3 Bo ≠ ") == [
+        f'Error: People!{cell}: The row of "{name}" has nobody under Perhaps the same as. Type the name of the other '
+        "one, or clear the cell."
+        for cell, name in (("J2", "Zoë"), ("K3", "Bo"))
+    ]
+    with archive.reading() as connection:
+        assert list(map(str, find_open(connection, said("J2 Zoë = ", "K3 Bo ≠ Zoë")))) == [
+            '"Zoë" is the same as nobody who is named', '"Bo" is not the same as "Zoë"',
+        ]  # fmt: skip
+
+
 def test_two_who_played_in_one_event_are_not_made_one(archive: Archive) -> None:
     """Rules 1.12.9."""
     event_wrong = "Clear the cell; if the event is wrong, correct and archive it again first."
@@ -315,11 +328,14 @@ def test_both_columns_of_a_row_and_a_sheet_of_an_older_state(folder: Path) -> No
         ("José Núñez", "Jose Nunez", "Same as", "x"),
         ("José Núñez", "Jose Nunez", "Not the same as", "x"),
         ("Zoë", "", "Same as", "x"),
+        ("Dan", "", "Not the same as", "x"),
     )
     turnabout("remove", "Four", "--yes", "--archive", folder / "archive.sqlite")
     code, out, err = take_in(folder)
     assert (code, out) == (1, "")
-    first, second, last = err.splitlines()
+    marked, first, second, last = err.splitlines()
+    assert marked.startswith("Error: People!K")
+    assert 'The row of "Dan" has nobody under Perhaps the same as.' in marked
     assert first.startswith("Error: People!J")
     assert 'There is nobody called "Zoë" in the archive.' in first
     assert second.startswith("Error: People!K")

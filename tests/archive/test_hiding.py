@@ -165,7 +165,7 @@ def test_who_stands_only_in_teams_is_hidden_without_the_partner(archive: Archive
     add(archive, add_awards(event("Doubles", "2024-12-01", "Eve & Fay", "Gil & Hal", "fay & Ida")))
     with pytest.raises(NotThereError, match=re.escape('Did you mean "Hal"?')):
         do(archive, hide, "Hall")
-    with pytest.raises(NotThereError, match="^Fay is not hidden on pages; nothing to do"):
+    with pytest.raises(NotThereError, match=r"^Fay is not hidden on pages; nothing to do"):
         do(archive, unhide, "fay")
     assert do(archive, hide, "FAY") == "Hid Fay on pages"
     assert hidden(archive) == ["Fay"]

@@ -28,12 +28,19 @@ CORRECT = "Correct the cell, or clear it; if the sheet is older than the archive
 
 
 class Decision(NamedTuple):
-    """What a cell says: that the ``player`` of its row and the ``other`` are the ``same``, or two."""
+    """What a cell says: that the ``player`` of its row and the ``other`` are the ``same``, or two.
+
+    The ``other`` is "" where the cell means the one whom the row would name, and it names nobody.
+    """
 
     place: Place
     player: str
     other: str
     same: bool
+
+    def __str__(self) -> str:
+        other = f'"{self.other}"' if self.other else "nobody who is named"
+        return f'"{self.player}" is {"" if self.same else "not "}the same as {other}'
 
 
 class Pair(NamedTuple):
@@ -96,7 +103,12 @@ def _find_people(who: Who, decisions: Sequence[Decision]) -> tuple[list[Pair], l
     pairs, problems = [], []
     for decision in decisions:
         try:
-            pair = Pair(decision, _find_listed(who, decision.player), find_person(who, decision.other))
+            one = _find_listed(who, decision.player)
+            if not decision.other:
+                what = f'The row of "{decision.player}" has nobody under Perhaps the same as.'
+                problems.append(error(decision.place, what, "Type the name of the other one, or clear the cell."))
+                continue
+            pair = Pair(decision, one, find_person(who, decision.other))
         except NotThereError as reason:
             problems.append(error(decision.place, str(reason), CORRECT))
             continue

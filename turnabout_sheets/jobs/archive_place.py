@@ -170,8 +170,7 @@ def require_decided(connection: Connection, file: Path, *, overwrite: bool) -> l
     except WorkbookError:
         return []  # why it is refused is told where it is written
     told = [f"{each.place}: {each.message}" for each in problems if each.place.cell] + [
-        f'{each.place}: "{each.player}" is {"" if each.same else "not "}the same as "{each.other}"'
-        for each in find_open(connection, decisions)
+        f"{each.place}: {each}" for each in find_open(connection, decisions)
     ]
     if told and not overwrite:
         more = f"; and {len(told) - SHOWN} more" if len(told) > SHOWN else ""

@@ -305,7 +305,7 @@ def _people(people: Sequence[Person]) -> Listing:
 def read_people(grid: Grid) -> tuple[Table | None, list[Problem]]:
     """Read who is who as people have filled it in, on the sheet People; each row with what is needed to know of whom.
 
-    A mark in ``same`` or ``two`` stands for ``near``, and is that in the row.
+    A mark in ``same`` or ``two`` stands for ``near``, and is that in the row; "" where that is nobody.
     """
     table, problems = read_table(grid, _AS_FILLED_IN)
     if table is None:
@@ -325,7 +325,7 @@ def _read_marks(row: Row) -> dict[str, str | None]:
 def _read_mark(typed: str, near: str | None) -> str | None:
     if typed.isdigit() or not MARK.takes(typed):  # a number is a Player ID
         return typed
-    return (near or typed) if MARK.read(typed) else None
+    return (near or "") if MARK.read(typed) else None
 
 
 def _label(person: Person) -> str:
