@@ -200,6 +200,22 @@ def test_a_hidden_name_stands_nowhere_on_the_pages_in_any_language(archive: Arch
         assert_unnamed(make_archive_pages(history(archive)), "Cleo")
 
 
+def test_a_player_id_stands_in_nothing_that_is_told_of_an_event(archive: Archive) -> None:
+    """Archive 5.8 and 5.10: not in the Event ID, nor in the name, the venue or the organizer; a short one may."""
+    ids = {"Ann Lee": "17171717", "A. Lee": "18181818", "Bo": "17", "Cy": "19191919"}
+    facts_of = {"event_id": "E-17171717", "venue": "Hall 18181818/17", "organizer": "Cy (19191919)"}
+    add(archive, event("Cup of 17171717", "2024-12-01", *list(ids)[::2], "Cy", ids=ids, **facts_of))
+    add(archive, event("17171717", "2024-12-08", "A. Lee", "Cy", ids=ids))
+    do(archive, merge, "17171717", "18181818")
+    for each in ("17171717", "17"):
+        do(archive, hide, each)
+    assert_unnamed(make_archive_pages(history(archive)), "17171717", "18181818")
+    told = pages(history(archive))["event-4.html"]
+    assert headings(told)[0] == "Cup of"
+    assert {facts(told)[name] for name in ("Event ID", "Venue", "Organizer")} == {"E-", "Hall /17", "Cy (19191919)"}
+    assert headings(pages(history(archive))["event-5.html"])[0] == "Name not shown"
+
+
 def test_in_its_place_stands_a_word_without_a_link_and_there_is_no_page(archive: Archive) -> None:
     before = history(archive)
     do(archive, hide, "Anna <Bo>")

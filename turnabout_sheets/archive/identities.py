@@ -61,6 +61,11 @@ class Who:
             for person in persons
         }
 
+    @property
+    def hidden_ids(self) -> list[str]:
+        """The Player IDs of those persons."""
+        return [each for player, each in self.player_ids.items() if self.everywhere.get(player, player) in self.hidden]
+
     @cached_property
     def _shared(self) -> set[str]:
         """The names, as they are compared, under which several players were entered."""

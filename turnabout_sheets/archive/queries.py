@@ -59,6 +59,7 @@ def load_history(
         load_people(connection, who),
         _shorten_last(connection),
         who.hidden,
+        who.hidden_ids,
     )
 
 

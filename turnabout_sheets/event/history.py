@@ -229,7 +229,8 @@ class History:
     ``events`` stand by date. ``awards`` has one row for each entry of them, by date, event and position; ``matches``
     one for each match and bye, by date, event, round and table (those without one last), and none where nobody needs
     them. ``people`` stand by name (rules 1.6.4). ``last_change`` is the short word of the archive's last change, ""
-    where nothing was ever changed. ``hidden`` are the persons whom published pages do not name, with all their names.
+    where nothing was ever changed. ``hidden`` are the persons whom published pages do not name, with all their names;
+    ``hidden_ids`` are their Player IDs.
     """
 
     ratings: RatingList
@@ -239,6 +240,7 @@ class History:
     people: tuple[Person, ...]
     last_change: str = ""
     hidden: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    hidden_ids: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,8 +105,11 @@ class _Cover:
         return TEAM.join(self.word if key(each) in self._names else each for each in partners)
 
     def _text(self, text: str) -> str:
-        """Return a text with the word in the place of hidden names, but not where somebody else's has one in it."""
-        return self._renaming.replace(text)
+        """Return a text with the word in the place of hidden names, but not where somebody else's has one in it.
+
+        Nothing stands in the place of a Player ID, but the word where there is nothing else.
+        """
+        return self._renaming.replace(text) or (text and self.word)
 
     @cached_property
     def _names(self) -> frozenset[str]:
@@ -115,4 +118,4 @@ class _Cover:
     @cached_property
     def _renaming(self) -> Renaming:
         others = [name for each in self._shown for name in self._others(each)]
-        return Renaming(sorted(self._names), self.word, kept=others)
+        return Renaming(sorted(self._names), self.word, self.history.hidden_ids, others)
