@@ -399,8 +399,8 @@ def test_nobody_is_led_to_forget_two_without_being_told(archive: Archive) -> Non
     )
     assert give(archive, "forget", "Ben & Cleo", "--dry-run")[1].splitlines()[1:3] == [told, only]
     assert contents(archive) == before
-    out = give(archive, "forget", "Ben & Cleo", "--yes")[1].splitlines()
-    assert (out[0], only in out) == (told, False)
+    lines = give(archive, "forget", "Ben & Cleo", "--yes")[1].splitlines()
+    assert (lines[0], only in lines) == (told, False)
 
 
 @pytest.mark.slow
