@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from shutil import copy
@@ -219,9 +220,27 @@ def test_a_day_after_today_is_told(dry_run: Sequence[str], monkeypatch: pytest.M
     copy(SAMPLES / "finished.xlsx", "event.xlsx")
     Path("old.csv").write_text(LISTED.replace("2011-05-07", "2026-05-07"), "utf-8")
     done = turnabout("archive", "import", "old.csv", "same day.csv", "event.xlsx", *dry_run)
-    said = "is after today, 2026-03-13. If its day is mistyped, correct that, and add the event again."
+    said = "is after today, 2026-03-13. If its day is mistyped, correct that, and add the event again"
+    first = "; but first take out what the archive has of that day: turnabout archive remove"
     assert done.exit_code == ExitCode.DONE
     assert [line for line in done.stdout.splitlines() if "after today" in line] == [
-        f"Old Open (2026-05-07) {said}",
-        f"Spring Turnabout (2026-03-14) {said}",
+        f'Old Open (2026-05-07) {said}{first} "Old Open (2026-05-07)"',
+        f'Spring Turnabout (2026-03-14) {said}{first} "Spring Turnabout (2026-03-14)"',
     ]
+
+
+@pytest.mark.parametrize("event_id", ["", "S7"])
+def test_what_is_said_of_a_day_after_today_leads_to_one_event(event_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Archive 2.7."""
+    monkeypatch.setattr("turnabout_sheets.jobs.archive.today", lambda: "2026-03-13")
+    header, *rows = LISTED.splitlines()
+    listed = "\n".join([f"Event ID,{header}", *(f"{event_id},{row}" for row in rows)])
+    Path("old.csv").write_text(listed.replace("2011-05-07", "2062-05-07"), "utf-8")
+    (said,) = (line for line in turnabout("archive", "import", "old.csv").stdout.splitlines() if "after today" in line)
+    _, has_command, command = said.partition("turnabout ")
+    assert bool(has_command) == (not event_id)
+    if has_command:
+        assert turnabout(*shlex.split(command), "--yes").exit_code == ExitCode.DONE
+    Path("old.csv").write_text(listed, "utf-8")
+    assert turnabout("archive", "import", "old.csv").exit_code == ExitCode.DONE
+    assert "\n1 event; the last change is" in turnabout("archive", "list").stdout

@@ -106,8 +106,8 @@ def test_a_day_after_today_is_said(state: DeskState, monkeypatch: pytest.MonkeyP
     """Archive 2.7."""
     monkeypatch.setattr("turnabout_sheets.jobs.archive.today", lambda: "2026-03-13")
     assert say(press(state)[1]) == [
-        "Spring Turnabout (2026-03-14) is after today. Should its day be mistyped, correct it, and put the event into "
-        "the archive again."
+        "Spring Turnabout (2026-03-14) is after today. Should its day be mistyped, take it out of the archive first "
+        "(turnabout archive remove); then correct the day, and put the event into the archive again."
     ]
 
 

@@ -19,7 +19,7 @@ from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.people import find_mistyped, find_twice_in, last_player
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import Archive
-from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.core.command_line import ExitCode, word_command_of_names
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.parallel import TellWait, map_in_parallel
 from turnabout_sheets.core.problems import Place, Problem, Remark, Said, Severity, error
@@ -253,11 +253,18 @@ def word_doubt(file: Path, added: Added) -> Read:
 
 
 def find_coming(record: EventRecord) -> list[Remark]:
-    """Return what is said of an event whose day is after today: most likely that is mistyped."""
+    """Return what is said of an event whose day is after today: most likely that is mistyped (archive 2.7).
+
+    Without an Event ID, the event with its right day would be another one.
+    """
     if record.date <= today():
         return []
-    text = f"{record.title} is after today, {today()}. If its day is mistyped, correct that, and add the event again."
-    return [Remark(text, Said("desk.archive.after_today", {"event": record.title}))]
+    text = f"{record.title} is after today, {today()}. If its day is mistyped, correct that, and add the event again"
+    if record.event_id:
+        return [Remark(f"{text}.", Said("desk.archive.after_today", {"event": record.title}))]
+    first = word_command_of_names("archive remove", record.title)
+    text += f"; but first take out what the archive has of that day: {first}"
+    return [Remark(text, Said("desk.archive.after_today_first", {"event": record.title}))]
 
 
 def find_doubles(archive: Archive, outcome: ImportOutcome) -> list[Remark]:
