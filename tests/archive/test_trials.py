@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from tests.archive.errors.two_events import AUTUMN, SPRING, TRIALS, is_tried
-from tests.archive.making import add, contents, source, turnabout
+from tests.archive.making import FOUR, add, contents, source, turnabout
 from tests.archive.shared import OLDER, told
 from turnabout_sheets.archive import store
 from turnabout_sheets.archive.events import add_event
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.jobs.archive import Read
 
 
 @pytest.fixture
@@ -99,3 +100,42 @@ def test_an_older_file_that_may_only_be_read_is_tried_on_a_copy(
     tried = turnabout("split", "Zoe", "--dry-run", "--archive", file)
     assert told(tried) == (0, "In this trial, which changed nothing:\nParted Zoe from Fay.\n", "")
     assert file.read_bytes() == before
+
+
+def placings(name: str) -> str:
+    """Return a list of one event, with four players."""
+    rows = (f"{name},2013-05-04,{player},{place},{4 - place},0,{place - 1}\n" for place, player in enumerate(FOUR, 1))
+    return "Event,Date,Player,Position,Wins,Draws,Losses\n" + "".join(rows)
+
+
+def test_a_trial_of_two_lists_knows_the_first_when_it_comes_to_the_second(tmp_path: Path) -> None:
+    """Archive 6.5."""
+    folder, here = tmp_path / "old", ("--archive", tmp_path / "archive.sqlite")
+    folder.mkdir()
+    for name in ("Riverside", "Riverside Opening"):
+        (folder / f"{name}.csv").write_text(placings(name), "utf-8")
+    tried, done = turnabout("import", folder, "--dry-run", *here), turnabout("import", folder, *here)
+    assert (tried.exit_code, done.exit_code) == (1, 1)
+    assert tried.stderr.splitlines()[0] == "Events in this trial, which changed nothing: 1 would be added."
+    assert tried.stderr.splitlines()[1:] == done.stderr.splitlines()[1:]
+
+
+@pytest.mark.parametrize("yes", [(), ("--yes",)])
+def test_a_trial_of_two_workbooks_knows_the_first_when_it_comes_to_the_second(
+    archive: Archive, yes: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Archive 6.5."""
+
+    def read(path: Path, *, provisional: bool) -> Read:
+        record = replace(SPRING, name=path.stem, date="2024-05-04")
+        return Read(path, record, source(record))
+
+    monkeypatch.setattr("turnabout_sheets.jobs.archive.read_workbook", read)
+    before, words = contents(archive), ("add", "One.xlsx", "Two.xlsx", *yes, "--archive", archive.place)
+    tried = turnabout(*words, "--dry-run")
+    assert contents(archive) == before
+    done = turnabout(*words)
+    assert (tried.exit_code, done.exit_code) == ((0, 0) if yes else (1, 1))
+    told = tried.output.replace("would be added as", "added as").replace("would replace", "replaces")
+    told = told.replace(" in this trial, which changed nothing", "").replace("would be ", "")
+    assert told.splitlines() == done.output.splitlines()

@@ -56,11 +56,13 @@ class Archive:
     """An archive of this version. ``place`` is how messages call it; ``connect`` knows it.
 
     ``make`` makes it before anything is written to stay, where it may not be there yet (see `open_or_await`).
+    ``passing``: it is a copy for a trial, deleted at once, in which what is tried first is there for what comes next.
     """
 
     place: str
     connect: Callable[[], Connection]
     make: Callable[[], object] = lambda: None
+    passing: bool = False
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -85,9 +87,9 @@ class Archive:
         with explain_errors(self.place), self.connect() as connection, connection.begin() as transaction:
             _take_turn(connection)
             yield connection
-            if not keep:
+            if not (keep or self.passing):
                 transaction.rollback()
-            elif seal:
+            elif keep and seal:
                 hash_chain.seal(connection)
         if keep:
             note_archive(self.place, changed=True)

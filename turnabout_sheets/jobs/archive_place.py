@@ -262,9 +262,10 @@ def _open(place: str, *, create: bool) -> Archive:
 
 @contextlib.contextmanager
 def try_archive(place: str, *, create: bool = False) -> Iterator[Archive]:
-    """Open an archive in which nothing is to stay: a copy of one that may only be read, an empty one to ``create``.
+    """Open an archive in which nothing is to stay: the archive itself, or a copy of one that may only be read.
 
-    Raises `ArchiveError`.
+    What may ``create`` one adds events, of which each has to know those before it: that is tried in a copy, too, or in
+    an empty archive. Raises `ArchiveError`.
     """
     with TemporaryDirectory(prefix="turnabout-") as folder:
         opened = _open_for_trial(place, Path(folder), create=create)
@@ -276,16 +277,19 @@ def _open_for_trial(place: str, folder: Path, *, create: bool) -> Archive:
     passing, opened = folder / DEFAULT_NAME, None
     try:
         opened = _open(place, create=create)
-        require_writable(opened)
-        return opened
+        if not create:
+            require_writable(opened)
+            return opened
     except MayOnlyReadError:
-        if "://" not in place:
-            copy_file(place, passing)
-        elif opened is None:  # an older one, which has to be brought to this version first
+        if "://" in place and opened is None:  # an older one, which has to be brought to this version first
             raise
-        else:
-            _copy_database(opened, passing)
-    return replace(open_archive(str(passing)), place=place if opened is None else opened.place)
+    if "://" not in place:
+        if Path(place).exists():
+            copy_file(place, passing)
+    elif opened is not None:
+        _copy_database(opened, passing)
+    shown = place if opened is None else opened.place
+    return replace(open_archive(str(passing), create=True), place=shown, passing=True)
 
 
 def _copy_database(archive: Archive, target: Path) -> None:
