@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -190,3 +191,23 @@ def test_one_list_with_an_event_under_two_names_has_its_awards_once(tmp_path: Pa
     assert done.exit_code == 0
     assert "Spring (2025-03-01): replaces number 1; what changes:\n  name March → Spring" in done.stdout
     assert " 16 " in turnabout("ratings", "--archive", place).stdout
+
+
+def test_what_is_refused_of_several_lists_names_the_list_it_is_in(lists: tuple[Path, Path], tmp_path: Path) -> None:
+    """Archive 2.5 and 2.6."""
+    folder, here = tmp_path / "old", ("--archive", tmp_path / "archive.sqlite")
+    folder.mkdir()
+    lists[1].rename(folder / "2026.csv")
+    others = PLACINGS.replace("S,Spring", ",March evening"), PLACINGS.replace("S,", ",").replace("2025", "2024")
+    for name, text in zip(("renamed.csv", "unrelated.csv"), others, strict=True):
+        (folder / name).write_text(text, "utf-8")
+    turnabout("import", lists[0], *here)
+    done = turnabout("import", folder, *here)
+    assert done.exit_code == 1
+    lines = done.stderr.splitlines()
+    refused = {before: line[:39] for before, line in pairwise(lines) if line.startswith("    Error: ")}
+    assert refused == {
+        "  2026.csv:": "    Error: Spring (2026-03-07): It has ",
+        "  renamed.csv:": "    Error: March evening (2025-03-01): ",
+    }
+    assert "2 files could not be taken, or not all of it:" in done.stderr

@@ -194,7 +194,7 @@ def _import_lists(
     old = read_old_files(_read_files(named, digests, outcome), **given)
     outcome.remarks += old.remarks
     _require_one(given, len(old))
-    all_names, doubtful, known = ", ".join(digests), list[Problem](), list[str]()
+    doubtful, known = defaultdict[str, list[Problem]](list), list[str]()
     shown = iter(progress(old, len(old), "Events"))
     while some := list(islice(shown, AT_ONCE)):
         sources = [Source("record", called[file], as_json(record)) for record, file in some]
@@ -210,12 +210,12 @@ def _import_lists(
                 if added.kind != "doubt":
                     tell(added)
         known += [digest_event(record, source) for record, source, _ in kept]
-        for (record, source, remarks), added in zip(kept, each, strict=True):
+        for (_, file), (record, source, remarks), added in zip(some, kept, each, strict=True):
             again, warn = added.kind == "doubt", outcome.warn
             warn(remarks)
             done = add_one(archive, command, record, source, tell, confirm, warn, keep=keep) if again else added
             if done.kind == "doubt":
-                doubtful += word_doubt(Path(all_names), done).problems
+                doubtful[file] += word_doubt(Path(file), done).problems
             else:
                 outcome.added.append(done)
                 outcome.warn(find_coming(record))
@@ -228,8 +228,7 @@ def _import_lists(
         errors = [each for each in mine if each.severity is Severity.ERROR]
         if errors:
             outcome.unreadable.append(Read(Path(name), problems=errors))
-    if doubtful:
-        outcome.unreadable.append(Read(Path(all_names), problems=doubtful))
+    outcome.unreadable += [Read(Path(name), problems=doubts) for name, doubts in doubtful.items()]
     outcome.warn(find_doubles(archive, outcome))
 
 
