@@ -244,3 +244,30 @@ def test_what_is_said_of_a_day_after_today_leads_to_one_event(event_id: str, mon
     Path("old.csv").write_text(listed, "utf-8")
     assert turnabout("archive", "import", "old.csv").exit_code == ExitCode.DONE
     assert "\n1 event; the last change is" in turnabout("archive", "list").stdout
+
+
+def list_of(event: str, *names: str) -> str:
+    """Return a list of one event."""
+    rows = (f"{event},2011-05-07,{name},{place},1,0,1,yes\n" for place, name in enumerate(names, 1))
+    return LISTED.splitlines()[0] + "\n" + "".join(rows)
+
+
+@pytest.mark.parametrize("dry_run", [(), ("--dry-run",)])
+def test_names_that_are_nearly_old_ones_are_told_the_first_few_and_all_in_the_report(dry_run: Sequence[str]) -> None:
+    """Archive 5.2."""
+    old = ("Bob Stone", "Mary Ann Lee", "Noor Larsson", "Ilse Wagner", "Quentin Adler", "Tova Brandt", "Uli Engel")
+    new = ("Bob Stones", "Mary Anne Lee", "Noor Larson", "Ilse Wagener", "Quentin Adlr", "Tova Brant", "Uli Engels")
+    Path("old.csv").write_text(list_of("Old Open", *old), "utf-8")
+    Path("new.csv").write_text(list_of("New Open", *new), "utf-8")
+    first = turnabout("archive", "import", "old.csv").stdout
+    told = turnabout("archive", "import", "new.csv", "--report", "report.txt", *dry_run).stdout.splitlines()
+    hint = '"{1}" is new in the archive; if that is "{0}", say so:  turnabout archive merge '
+    all_told = [hint.format(*pair) for pair in zip(old, new, strict=True)]
+    assert "is new" not in first
+    assert [line[: line.index("merge ") + 6] for line in told if "is new" in line] == all_told[:5]
+    assert (
+        "… and 2 more names that are new and nearly old ones; archive import --report FILE writes all of them, and "
+        "turnabout archive people lists the likeliest"
+    ) in told
+    report = Path("report.txt").read_text("utf-8").splitlines()
+    assert [line[: line.index("merge ") + 6] for line in report if "is new" in line] == all_told

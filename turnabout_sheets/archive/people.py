@@ -117,7 +117,7 @@ def find_mistyped(connection: Connection, after: int) -> list[Remark]:
     Whoever has a Player ID is known by that.
     """
     who = who_is_who(connection)
-    known = {name for player, names in who.names.items() if player <= after for name in names}
+    known = tuple(dict.fromkeys(name for player, names in who.names.items() if player <= after for name in names))
     found = []
     for player in sorted(who.names):
         name = who.name(player)

@@ -120,6 +120,7 @@ def import_(
         from turnabout_sheets.archive.exchange.bring_in import bring_in
         from turnabout_sheets.archive.exchange.export_format import is_export
         from turnabout_sheets.cli.archive_output import added_lines, outcome_lines, record_lines
+        from turnabout_sheets.jobs.archive import warn_of_mistyped
         from turnabout_sheets.jobs.archive_place import require_report, write_report
         from turnabout_sheets.jobs.import_results import find_files, import_results
         from turnabout_sheets.jobs.new import NewError, choose_format
@@ -147,7 +148,8 @@ def import_(
         given = {"name": name, "date": day, "format": format, "rounds": rounds}
         found = find_files(sources, opened.place)
         tell_if_open(found.files)
-        outcome = import_results(
+        import_all = partial(
+            import_results,
             opened,
             found,
             command,
@@ -161,6 +163,7 @@ def import_(
             keep=not dry_run,
             tell_wait=tell_reading,
         )
+        outcome = warn_of_mistyped(opened, import_all)
         if report_file is not None:
             try:
                 write_report(report_file, list(outcome_lines(outcome, trial=dry_run, shown=None)), overwrite=overwrite)

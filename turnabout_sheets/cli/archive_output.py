@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Change
-from turnabout_sheets.core.command_line import word_command
+from turnabout_sheets.core.command_line import name_program, word_command
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.outcomes import PLAYED, Outcome, find_winner
@@ -75,7 +75,7 @@ def added_lines(added: Added, *, trial: bool = False) -> Iterator[str]:
 def outcome_lines(outcome: ImportOutcome, *, trial: bool = False, shown: int | None = SHOWN_PROBLEMS) -> Iterator[str]:
     """Yield how many events are in, or in a ``trial`` would be, then what looks odd, and what could not be read.
 
-    So many errors of each file are ``shown``; None: all of them.
+    So many errors of each file are ``shown``, and so many names that are nearly old ones; None: all of them.
     """
     kinds = [each.kind for each in outcome.added]
     told = [
@@ -90,6 +90,12 @@ def outcome_lines(outcome: ImportOutcome, *, trial: bool = False, shown: int | N
     yield f"Events{' in this trial, which changed nothing' if trial else ''}: {', '.join(told) or 'none'}."
     yield from outcome.remarks
     yield from outcome.warnings
+    yield from outcome.nearly[:shown]
+    if more := len(outcome.nearly[shown:] if shown else ()):
+        yield (
+            f"… and {more} more names that are new and nearly old ones; archive import --report FILE writes all of "
+            f"them, and {name_program()} archive people lists the likeliest"
+        )
     if outcome.unreadable:
         number = len(outcome.unreadable)
         plural = "s" if number > 1 else ""

@@ -75,7 +75,8 @@ class Read:
 class ImportOutcome:
     """What a command did: what became of each event, in order, what could not be read, and what looks odd.
 
-    ``said``: what looks odd, for pages. ``remarks`` say how tables of others were understood.
+    ``said``: what looks odd, for pages. ``remarks`` say how tables of others were understood, ``nearly`` which new
+    names are nearly old ones.
     """
 
     added: list[Added] = field(default_factory=list)
@@ -83,6 +84,7 @@ class ImportOutcome:
     warnings: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     said: list[Said] = field(default_factory=list)
+    nearly: list[str] = field(default_factory=list)
 
     def warn(self, remarks: Sequence[Remark]) -> None:
         """Add what looks odd."""
@@ -152,7 +154,9 @@ def warn_of_mistyped(archive: Archive, add: Callable[[], ImportOutcome]) -> Impo
         last = last_player(connection)
     outcome = add()
     with archive.reading() as connection:
-        outcome.warn(find_mistyped(connection, last))
+        found = find_mistyped(connection, last)
+    outcome.nearly += [each.text for each in found]
+    outcome.said += [each.said for each in found]
     return outcome
 
 
