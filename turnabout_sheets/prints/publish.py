@@ -194,14 +194,14 @@ def _find_reason(folder: Path, error: OSError) -> tuple[str, Said]:
         text = f", because the folder {folder.parent} is not there; make it, or, if it was renamed, use its new name."
         return text, Said("files.no_folder", {**file, "folder": folder.parent})
     if isinstance(error, FileExistsError | NotADirectoryError):
-        text = ", because a file has this name; rename that file, or name another folder with --prints."
+        text = ", because a file has this name; rename that file, or name another folder."
         return text, Said("files.in_the_way", {**file, "folder": folder})
     if isinstance(error, HeldError):
         held = Path(error.filename).name
         text = f", because a program has {held} open; close it there, and try again."
         return text, Said("files.held", {"file": held})
     if is_too_long(error):
-        text = ", because its name is too long for those of the pages; name a folder with a shorter one with --prints."
+        text = ", because its name is too long for those of the pages; name a folder with a shorter one."
         return text, Said("files.long_name", file)
     if is_not_allowed(error):
         return f" ({error.strerror}); allow writing to it, or name another folder.", Said("files.not_writable", file)
