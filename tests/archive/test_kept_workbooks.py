@@ -100,3 +100,28 @@ def test_a_disk_that_is_full_leaves_no_half_of_a_workbook(archive: Archive, tmp_
     assert refused[0] == 4
     assert refused[2].startswith("out.xlsx was not saved")
     assert [each for each in out.parent.rglob("*") if each.is_file() and each.stat().st_size > 1000] == []
+
+
+@pytest.mark.parametrize("words", [("show", "1"), ("ratings",)])
+@pytest.mark.parametrize("name", ["out.csv", "out", "out.xlsm"])
+def test_a_workbook_that_nobody_could_open_is_not_written(
+    archive: Archive, words: tuple[str, ...], name: str, tmp_path: Path
+) -> None:
+    """Archive 1.4."""
+    like = "finished.xlsx" if words[0] == "show" else "an Excel workbook"
+    given = (*words, "--workbook", tmp_path / name, "--archive", archive.place)
+    assert told(turnabout(*given)) == (4, "", f"{name} does not end in .xlsx, as {like} does; choose another name.\n")
+    assert not (tmp_path / name).exists()
+
+
+def test_where_a_file_has_the_name_of_the_folder_of_pages_no_option_of_another_command_is_named(
+    archive: Archive, tmp_path: Path
+) -> None:
+    (tmp_path / "site").write_text("mine")
+    told_of = told(turnabout("ratings", "--pages", tmp_path / "site", "--archive", archive.place))
+    assert told_of == (
+        4,
+        "",
+        f"The pages cannot be written to the folder {tmp_path / 'site'}, because a file has this name; rename that "
+        "file, or name another folder.\n",
+    )

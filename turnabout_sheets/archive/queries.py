@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, and_, exists, func, select
 
 from turnabout_sheets.archive.codecs import day_of, read_exact, read_outcome, read_status
 from turnabout_sheets.archive.errors import BRING_BACK, ArchiveError, NotThereError
-from turnabout_sheets.archive.events import IN_FORCE, from_halves
+from turnabout_sheets.archive.events import IN_FORCE, Source, from_halves
 from turnabout_sheets.archive.hash_chain import last_digest
 from turnabout_sheets.archive.identities import Who
 from turnabout_sheets.archive.people import find_person, who_is_who
@@ -107,7 +107,7 @@ def load_events(connection: Connection, who: Who, *where: ColumnElement[bool]) -
     )
 
 
-def load_workbook(connection: Connection, event: int) -> bytes:
+def load_workbook(connection: Connection, event: int) -> Source:
     """Return the workbook that an event in force was archived from, byte for byte as it is kept.
 
     Raises `NotThereError` where it was archived from something else, and `ArchiveError` where that is damaged.
@@ -125,7 +125,7 @@ def load_workbook(connection: Connection, event: int) -> bytes:
     if kind != "workbook":
         file = f" but from a list ({row.file})" if row.file else " but from a list"
         raise NotThereError(f"{title} was not archived from a workbook{file}, so there is none to write.")
-    return content
+    return Source(kind, row.file, content)
 
 
 def load_awards(connection: Connection, who: Who, *where: ColumnElement[bool]) -> list[AwardRow]:

@@ -41,6 +41,7 @@ from turnabout_sheets.core.command_line import ExitCode, name_program
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 if TYPE_CHECKING:
+    from turnabout_sheets.archive.events import Source
     from turnabout_sheets.archive.journal import Command
     from turnabout_sheets.archive.store import Archive
     from turnabout_sheets.archive.verify import Finding, Verdict
@@ -89,12 +90,12 @@ def show(event: str, workbook: Path | None, overwrite: bool, named: str | None) 
         echo(event_lines(found, awards, load_matches(connection, this), names))
 
 
-def _write_kept(workbook: Path, content: bytes, *, overwrite: bool) -> None:
+def _write_kept(workbook: Path, kept: Source, *, overwrite: bool) -> None:
     from turnabout_sheets.jobs.archive_place import write_kept_workbook
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     try:
-        write_kept_workbook(workbook, content, overwrite=overwrite)
+        write_kept_workbook(workbook, kept, overwrite=overwrite)
     except WorkbookError as reason:
         fail(str(reason), ExitCode.FILE)
     click.echo(f"Wrote {workbook}", err=True)

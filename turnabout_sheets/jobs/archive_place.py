@@ -6,12 +6,12 @@ import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from turnabout_sheets.archive.errors import ArchiveError, MayOnlyReadError, NotThereError
-from turnabout_sheets.archive.events import Added
+from turnabout_sheets.archive.events import Added, Source
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.store import (
     DEFAULT_NAME,
@@ -86,13 +86,16 @@ def write_ratings_workbook(history: History, file: Path, *, overwrite: bool) -> 
         make_ratings_workbook,  # slow to load, and few commands need it
     )
 
+    save.require_ending(file, ".xlsx", "an Excel workbook")
     save.write_output(file, make_ratings_workbook(history), overwrite=overwrite)
 
 
-def write_kept_workbook(file: Path, content: bytes, *, overwrite: bool) -> None:
+def write_kept_workbook(file: Path, kept: Source, *, overwrite: bool) -> None:
     """Write a workbook out of the archive as it is kept, over nothing but an earlier one. Raises `WorkbookError`."""
+    name = PurePosixPath(kept.file)
+    save.require_ending(file, name.suffix, name.name)
     with explain_errors(file):
-        place(file, content, overwrite=overwrite)
+        place(file, kept.content, overwrite=overwrite)
 
 
 MOST_PEOPLE: Final = 150_000

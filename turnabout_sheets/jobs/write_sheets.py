@@ -24,9 +24,8 @@ from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
 from turnabout_sheets.jobs.restore import drop_note
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.atomic_write import OpenElsewhereError, ReplaceRefusedError, SaveError
+from turnabout_sheets.workbook.files.atomic_write import OpenElsewhereError, ReplaceRefusedError
 from turnabout_sheets.workbook.files.other_programs import Waiting, Why, find_reason_to_wait
-from turnabout_sheets.workbook.files.sniff import WORKBOOKS
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.tabs import Tabs
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
@@ -64,17 +63,10 @@ def _write_output(
     computed: Computed, sheets: Sequence[OutputSheet], log: KeptLog | None, output: Path, options: Options
 ) -> RunOutcome:
     """Write another workbook; that which was read stays as it is, and so do the rounds that are kept for it."""
-    _require_ending(output, computed.source.path)
+    save.require_ending(output, computed.source.path.suffix, computed.source.path.name)
     data = _graft(computed, sheets, log, options)
     changed = save.write_output(output, data, overwrite=options.overwrite, dry_run=options.dry_run)
     return replace(computed.outcome, written=[output] if changed else [])
-
-
-def _require_ending(output: Path, path: Path) -> None:
-    """Raise `SaveError` where nobody could open the output: Excel goes by the ending, and macros need their own."""
-    ending = path.suffix.lower()
-    if ending in WORKBOOKS and output.suffix.lower() != ending:
-        raise SaveError(f"{output.name} does not end in {ending}, as {path.name} does; choose another name.")
 
 
 def _save(computed: Computed, sheets: Sequence[OutputSheet], log: KeptLog | None, options: Options) -> RunOutcome:

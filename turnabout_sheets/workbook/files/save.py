@@ -56,7 +56,7 @@ from turnabout_sheets.workbook.files.other_programs import (
     list_left_behind,
     list_temporary,
 )
-from turnabout_sheets.workbook.files.sniff import read_file, require_workbook
+from turnabout_sheets.workbook.files.sniff import WORKBOOKS, read_file, require_workbook
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 
 TURN: Final = 20
@@ -166,6 +166,15 @@ def write_new(path: Path, data: bytes) -> None:
         link_into_place(written, path)
         note_saved(path)
         sync_folder(path.parent)
+
+
+def require_ending(path: Path, ending: str, like: str) -> None:
+    """Raise `SaveError` where nobody could open a workbook under its new name: Excel goes by the ``ending``.
+
+    Macros need their own. ``like`` is what has the right one; where that is none of a workbook, any is right.
+    """
+    if ending.lower() in WORKBOOKS and path.suffix.lower() != ending.lower():
+        raise SaveError(f"{path.name} does not end in {ending.lower()}, as {like} does; choose another name.")
 
 
 def write_output(path: Path, data: Data, *, overwrite: bool, dry_run: bool = False) -> bool:
