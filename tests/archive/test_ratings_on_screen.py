@@ -39,6 +39,11 @@ Ratings as of January 19, 2024:
 Nobody: there is no rated event in that time.
 """
 
+NOBODY_SO_OFTEN = """\
+Ratings as of December 31, 2024, at least 99 events:
+Nobody was rated in at least 99 events in that time.
+"""
+
 
 @pytest.mark.parametrize(
     ("asked", "expected"),
@@ -47,6 +52,7 @@ Nobody: there is no rated event in that time.
         ("--as-of 2024-12-31 --top 2 --min-events 2 --months 12", FIRST_TWO),
         ("--as-of 2024-12-31 --top 8", AFTER_FIVE),
         ("--as-of 2024-01-19", NOBODY),
+        ("--as-of 2024-12-31 --min-events 99", NOBODY_SO_OFTEN),
     ],
 )
 def test_the_list_is_shown(asked: str, expected: str, tmp_path: Path) -> None:

@@ -198,7 +198,9 @@ def rating_lines(ratings: RatingList, top: int | None) -> Iterator[str]:
     yield from ratings.season.tell()
     if not ratings.rows:
         such = " with such a name" if ratings.season.named else ""
-        yield f"Nobody: there is no rated event{such} in that time."
+        enough = f"at least {ratings.fewest} event{'' if ratings.fewest == 1 else 's'}"
+        why = f" was rated in {enough}" if ratings.latest else ": there is no rated event"
+        yield f"Nobody{why}{such} in that time."
         return
     shown = ratings.rows[:top]
     rows = [
