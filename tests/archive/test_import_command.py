@@ -221,7 +221,7 @@ def test_a_day_after_today_is_told(dry_run: Sequence[str], monkeypatch: pytest.M
     Path("old.csv").write_text(LISTED.replace("2011-05-07", "2026-05-07"), "utf-8")
     done = turnabout("archive", "import", "old.csv", "same day.csv", "event.xlsx", *dry_run)
     said = "is after today, 2026-03-13. If its day is mistyped, correct that, and add the event again"
-    first = "; but first take out what the archive has of that day: turnabout archive remove"
+    first = "; but first take this one out of the archive: turnabout archive remove"
     assert done.exit_code == ExitCode.DONE
     assert [line for line in done.stdout.splitlines() if "after today" in line] == [
         f'Old Open (2026-05-07) {said}{first} "Old Open (2026-05-07)"',

@@ -267,7 +267,7 @@ def find_coming(record: EventRecord) -> list[Remark]:
     if record.event_id:
         return [Remark(f"{text}.", Said("desk.archive.after_today", {"event": record.title}))]
     first = word_command_of_names("archive remove", record.title)
-    text += f"; but first take out what the archive has of that day: {first}"
+    text += f"; but first take this one out of the archive: {first}"
     return [Remark(text, Said("desk.archive.after_today_first", {"event": record.title}))]
 
 
