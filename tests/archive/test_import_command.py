@@ -271,3 +271,12 @@ def test_names_that_are_nearly_old_ones_are_told_the_first_few_and_all_in_the_re
     ) in told
     report = Path("report.txt").read_text("utf-8").splitlines()
     assert [line[: line.index("merge ") + 6] for line in report if "is new" in line] == all_told
+
+
+def test_a_new_name_beside_the_old_one_that_it_is_like_is_another_person() -> None:
+    """Archive 5.2 and 5.3."""
+    Path("old.csv").write_text(list_of("Old Open", "Bob Stone", "Noor Larsson", "Cy", "Dee"), "utf-8")
+    Path("new.csv").write_text(list_of("New Open", "Bob Stone", "Bob Stones", "Noor Larson", "Cy"), "utf-8")
+    turnabout("archive", "import", "old.csv")
+    told = [line for line in turnabout("archive", "import", "new.csv").stdout.splitlines() if "is new" in line]
+    assert [line.split('"')[1] for line in told] == ["Noor Larson"]

@@ -114,7 +114,7 @@ def last_player(connection: Connection) -> int:
 def find_mistyped(connection: Connection, after: int) -> list[Remark]:
     """Return a line for everybody entered after a player's number whose name is nearly one that was there before.
 
-    Whoever has a Player ID is known by that.
+    Whoever has a Player ID is known by that; and two who played in one event are two people (rules 1.12.9).
     """
     who = who_is_who(connection)
     known = tuple(dict.fromkeys(name for player, names in who.names.items() if player <= after for name in names))
@@ -124,6 +124,8 @@ def find_mistyped(connection: Connection, after: int) -> list[Remark]:
         near = find_nearest(name, known) if player > after and player not in who.player_ids else None
         if near is not None:
             (old, *_), new = who.called(near), rank_name(name, "")
+            if _events_of(connection, who, player) & _events_of(connection, who, who.everywhere.get(old, old)):
+                continue
             main, other = (name, near) if new < rank_name(near, who.player_ids.get(old, "")) else (near, name)
             text = (
                 f'"{name}" is new in the archive; if that is "{near}", say so:  '
