@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from sqlalchemy import select, update
+from sqlalchemy import select, text, update
 
 from tests.archive.forgetting import assert_gone, list_figures, list_findings
 from tests.archive.making import add, contents, event, source, turnabout
@@ -88,6 +88,22 @@ def test_no_byte_of_a_name_is_left_and_every_figure_is_as_it_was(archive: Archiv
     assert_gone(archive, tmp_path / "gone", "Ada Marsh", "A. Marsh", "AM-12345", within=["Mary Ada Marsh"])
     assert give(archive, "why", player)[0] == 0
     assert give(archive, "show", f"The {player} Cup")[0] == 0
+
+
+@pytest.mark.parametrize("kind", [IN_POSTGRESQL])
+def test_no_name_is_left_in_what_the_server_knows_of_columns(archive: Archive) -> None:
+    """Archive 10.7."""
+    add(archive, SPRING, AUTUMN)
+    with archive.writing() as connection:
+        connection.execute(text("ANALYZE"))
+    known = text("SELECT most_common_vals::text, histogram_bounds::text FROM pg_stats")
+    with archive.reading() as connection:
+        assert "Ada Marsh" in str(connection.execute(known).all())
+    forget(archive, "Ada Marsh")
+    with archive.reading() as connection:
+        found = str(connection.execute(known).all())
+    assert "Ben" in found
+    assert "Ada Marsh" not in found
 
 
 @pytest.mark.slow

@@ -388,8 +388,8 @@ ONLY_IN_THE_TERMINAL = {
     "jobs/enter_result.py": 1,  # a field that there is not
     "jobs/new.py": 2,  # how a format is called, and a file that does not end in .xlsx
     "jobs/put_back.py": 3,  # --played-so and --anew
-    "jobs/write_sheets.py": 1,  # --output
     "prints/publish.py": 2,  # PDF
+    "workbook/files/save.py": 1,  # a workbook that is written under another ending
 }
 """How many refusals have no words for pages, because there is no button that leads to them."""
 
