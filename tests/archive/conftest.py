@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.archive.postgresql import Databases, server
+from tests.archive.postgresql import IN_BOTH, Databases, server
 from turnabout_sheets.archive.store import Archive, open_archive
 
 
@@ -31,7 +31,7 @@ def lend(databases: Databases) -> Iterator[Callable[..., str]]:
     databases.take_back()
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+@pytest.fixture(params=IN_BOTH)
 def kind(request: pytest.FixtureRequest) -> str:
     """Where an archive can be: every test that asks for it, or for the two below, is run on both."""
     return str(request.param)

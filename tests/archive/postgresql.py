@@ -19,8 +19,10 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 import psycopg
+import pytest
 from filelock import FileLock
 
+from tests.dose import dose
 from tests.real_software import program
 from turnabout_sheets.archive.schema import INFO, METADATA
 from turnabout_sheets.archive.store import open_archive
@@ -43,6 +45,17 @@ STATE = """
 
 NEW_SCHEMA = "DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO public"
 """Empties a database that is not an archive: what it is left with is what a new one has."""
+
+IN_POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.postgresql)
+
+IN_BOTH = ["sqlite", IN_POSTGRESQL]
+"""Where an archive can be."""
+
+IN_A_FILE = [
+    "sqlite",
+    *dose([], [pytest.param("postgresql", marks=[pytest.mark.postgresql, pytest.mark.soak])]),
+]
+"""Only in a file in the short dose, where what is looked at is done by the same statements as much that is on both."""
 
 PATIENCE = 2
 """Seconds to wait for what somebody still holds in a database that is to be emptied."""

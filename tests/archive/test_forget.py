@@ -15,8 +15,8 @@ from sqlalchemy import select, text, update
 
 from tests.archive.forgetting import assert_gone, list_figures, list_findings
 from tests.archive.making import add, contents, event, source, turnabout
+from tests.archive.postgresql import IN_A_FILE, IN_BOTH, IN_POSTGRESQL
 from tests.archive.shared import HISTORY, told
-from tests.dose import dose
 from tests.support.books import SAMPLES, edit
 from turnabout_sheets.archive.events import add_event
 from turnabout_sheets.archive.hash_chain import seal_anew
@@ -30,8 +30,6 @@ from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.digests import shorten_digest, write_canonical
 from turnabout_sheets.jobs.forget import UNREACHED
 
-IN_POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.postgresql)
-
 FINISHED = SAMPLES / "finished.xlsx"
 
 
@@ -42,6 +40,11 @@ def make(name: str, date: str, *players: str, ids: dict[str, str] | None = None,
 SPRING = make("Spring", "2024-03-01", "Ada Marsh", "Ben", "Cleo", "Dan")
 AUTUMN = make("Autumn", "2024-09-01", "Ben", "ada  marsh", "Cleo", "Dan", organizer="Ada Marsh and Ben")
 CUP = make("The Ada Marsh Cup", "2024-10-01", "Ben", "Cleo", "Dan", "Mary Ada Marsh", venue="Hall of ADA_MARSH")
+
+
+@pytest.fixture(params=IN_A_FILE)
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
 def give(archive: Archive, *words: object, answer: str = "") -> tuple[int, str, str]:
@@ -60,6 +63,7 @@ def list_names(archive: Archive) -> set[str]:
         return set(connection.execute(select(PLAYERS.c.name)).scalars())
 
 
+@pytest.mark.parametrize("kind", IN_BOTH)
 def test_no_byte_of_a_name_is_left_and_every_figure_is_as_it_was(archive: Archive, tmp_path: Path) -> None:
     """Archive 10.1 and 10.2."""
     add(archive, SPRING, AUTUMN, CUP)
@@ -125,8 +129,6 @@ def test_a_workbook_that_is_kept_is_rewritten(archive: Archive, tmp_path: Path) 
 
 
 @pytest.mark.slow
-@pytest.mark.soak
-@pytest.mark.parametrize("kind", ["sqlite", *dose([], [IN_POSTGRESQL])])
 def test_whoever_was_forgotten_stays_so_when_the_event_comes_again(archive: Archive, tmp_path: Path) -> None:
     """Archive 10.6."""
     folder = tmp_path / "results"
@@ -191,9 +193,7 @@ def test_two_who_were_forgotten_as_one_and_meet_are_told(archive: Archive, tmp_p
     ) in give(archive, "import", tmp_path / "new.csv")[1]
 
 
-@pytest.mark.parametrize(
-    ("kind", "pseudonym_first"), [("sqlite", True), pytest.param("postgresql", False, marks=pytest.mark.postgresql)]
-)
+@pytest.mark.parametrize("pseudonym_first", [True, False])
 def test_who_comes_under_another_name_and_is_merged_can_be_forgotten_again(
     archive: Archive, tmp_path: Path, pseudonym_first: bool
 ) -> None:
@@ -215,6 +215,7 @@ def test_who_comes_under_another_name_and_is_merged_can_be_forgotten_again(
     assert list_findings(archive, tmp_path / "findings") == []
 
 
+@pytest.mark.parametrize("kind", IN_BOTH)
 def test_somebody_else_of_the_name_has_a_player_id(archive: Archive, tmp_path: Path) -> None:
     add(archive, make("Night of Ada Marsh", "2024-01-01", "Ada Marsh", "Ben", "Cleo", "Dan"))
     player = forget(archive, "Ada Marsh")
@@ -266,6 +267,7 @@ def test_a_name_that_two_bear_stays_where_it_is_the_other_ones(archive: Archive,
     assert give(archive, "player", "Ada Marsh")[1].startswith("Ada Marsh (Player ID 18)")
 
 
+@pytest.mark.parametrize("kind", IN_BOTH)
 def test_who_stands_only_in_what_is_not_in_force_is_forgotten_too(archive: Archive, tmp_path: Path) -> None:
     add(archive, SPRING)
     with_id = [replace(entry, player_id="17") if entry.name == "Ada Marsh" else entry for entry in SPRING.entries]

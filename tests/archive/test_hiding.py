@@ -12,6 +12,7 @@ from zipfile import ZipFile
 import pytest
 
 from tests.archive.making import add, contents, event, turnabout
+from tests.archive.postgresql import IN_A_FILE, IN_BOTH
 from tests.archive.sealed import assert_sealed
 from tests.prints.archive_pages import facts, headings, make_archive_pages, pages, rows
 from tools import check_export
@@ -31,6 +32,11 @@ ZOE = "Zoë O'Brien"
 SPRING = event("Spring", "2024-03-01", ZOE, "Anna <Bo>", "Cleo", "Dan", ids={ZOE: "Q-77x"}, organizer="ZOË  O'Brien")
 SUMMER = event("Summer", "2024-06-01", "Anna <Bo>", "Cleo", ZOE, "Dan & Anna <Bo>", ids={ZOE: "Q-77x"})
 AUTUMN = event(f"{ZOE} Cup", "2024-09-01", "Cleo", "Zoe Obrien", "Dan", "Mary Anna", venue="Hall of anna <bo>")
+
+
+@pytest.fixture(params=IN_A_FILE)
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
 @pytest.fixture
@@ -81,6 +87,7 @@ def assert_whole(archive: Archive, file: Path) -> None:
 # Hidden, and no longer
 
 
+@pytest.mark.parametrize("kind", IN_BOTH)
 def test_who_is_hidden_stays_so_until_it_is_ended_and_the_archive_is_whole(archive: Archive, tmp_path: Path) -> None:
     """Archive 5.8; checking 2.8."""
     assert do(archive, hide, "q-77X") == f"Hid {ZOE} (Player ID Q-77x) on pages"

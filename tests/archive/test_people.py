@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import Connection
 
 from tests.archive.making import add, contents, event, turnabout
+from tests.archive.postgresql import IN_A_FILE, IN_BOTH
 from tests.prints.archive_pages import pages
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import remove_event
@@ -34,6 +35,11 @@ TWO = event("Two", "2024-02-01", "Evah", "Ben", "Cleo", "Dan")
 THREE = event("Three", "2024-03-01", "Eva L.", "Ben", "Cleo", "Dan")
 FOUR = event("Four", "2024-04-01", "Ben", "Cleo", "Dan", "Eva")
 """The first of four has an award of 16, the second of 9, the third of 4, the last of 1."""
+
+
+@pytest.fixture(params=IN_A_FILE)
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
 @pytest.fixture
@@ -93,6 +99,7 @@ def test_two_names_become_one_person_and_two_again(archive: Archive) -> None:
     assert ratings(archive) == APART
 
 
+@pytest.mark.parametrize("kind", IN_BOTH)
 def test_merging_and_parting_are_taken_back_one_by_one(archive: Archive) -> None:
     states = [ratings(archive)]
     for change, *words in (
@@ -324,6 +331,7 @@ def test_a_player_id_may_stand_beside_several_names_and_the_latest_is_shown(plac
     assert ratings(archive)["Eva Moss (Player ID 7)"] == 32
 
 
+@pytest.mark.parametrize("kind", IN_BOTH)
 def test_somebody_of_the_same_name_is_parted_event_by_event(archive: Archive) -> None:
     told = do(archive, split_events, "Ben", ["One", "4"], "Ben (Leeds)")
     assert told == "Ben is Ben (Leeds) in One (2024-01-01) and Four (2024-04-01)"
@@ -368,6 +376,7 @@ def test_parting_event_by_event_is_refused_where_it_makes_no_sense(archive: Arch
     )
 
 
+@pytest.mark.parametrize("kind", IN_BOTH)
 def test_the_commands_merge_split_and_people(place: str) -> None:
     """Archive 5.3."""
     archive = open_archive(place, create=True)

@@ -14,7 +14,7 @@ from sqlalchemy import delete, select, update
 
 from tests.archive.changed_archives import change
 from tests.archive.making import add, contents, event, turnabout
-from tests.archive.postgresql import USER
+from tests.archive.postgresql import IN_A_FILE, IN_BOTH, USER
 from tests.archive.sealed import assert_sealed
 from tests.archive.shared import told
 from tests.dose import dose
@@ -48,6 +48,11 @@ COMMANDS = [
 ]
 
 
+@pytest.fixture(params=IN_A_FILE)
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
 @pytest.fixture
 def archive(archive: Archive) -> Archive:
     add(archive, SPRING, AUTUMN, MORNING, EVENING, event("Winter", "2024-12-01", "Kay", "Cleo"))
@@ -77,6 +82,7 @@ def assert_holds(found: dict[str, list[tuple[Any, ...]]], expected: dict[str, li
         assert all(row[ended] is not None for row in later)
 
 
+@pytest.mark.parametrize("kind", IN_BOTH)
 def test_every_kind_of_change_is_taken_back_and_done_again(archive: Archive, tmp_path: Path) -> None:
     """Archive 6.2 and 6.4; checking 2.8."""
     states = [tables(archive)]
@@ -137,6 +143,7 @@ def count_changes(archive: Archive) -> int:
         return len(connection.execute(select(CHANGES.c.change)).all())
 
 
+@pytest.mark.parametrize("kind", IN_BOTH)
 def test_the_commands_undo_and_redo(archive: Archive) -> None:
     """Archive 6.1, 6.2 and 6.4."""
     here = ("--archive", archive.place)
