@@ -31,10 +31,14 @@ def lend(databases: Databases) -> Iterator[Callable[..., str]]:
     databases.take_back()
 
 
-@pytest.fixture(params=IN_BOTH)
-def kind(request: pytest.FixtureRequest) -> str:
-    """Where an archive can be: every test that asks for it, or for the two below, is run on both."""
-    return str(request.param)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run every test that asks for the ``kind`` of an archive, or for the two below, on both.
+
+    A module says otherwise with ``KINDS``, a test with a mark of its own.
+    """
+    own = [mark for mark in metafunc.definition.iter_markers("parametrize") if "kind" in str(mark.args[0])]
+    if "kind" in metafunc.fixturenames and not own:
+        metafunc.parametrize("kind", getattr(metafunc.module, "KINDS", IN_BOTH))
 
 
 @pytest.fixture

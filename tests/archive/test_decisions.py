@@ -13,6 +13,7 @@ from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests.archive.making import add, contents, event, turnabout
+from tests.archive.postgresql import IN_A_FILE, IN_BOTH
 from tests.archive.shared import told
 from turnabout_sheets.archive.decisions import Decided, Decision, decide, find_open
 from turnabout_sheets.archive.journal import Command, list_changes, undo
@@ -21,6 +22,8 @@ from turnabout_sheets.archive.queries import load_people
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.core.problems import Place
+
+KINDS = IN_A_FILE
 
 EVENTS = (
     event("One", "2024-01-01", "José Núñez", "A. Lee", "Bo", "Dan"),
@@ -76,6 +79,7 @@ def alike(archive: Archive, name: str) -> tuple[Sequence[str], Sequence[str]]:
     return sorted(found.near), sorted(found.apart)
 
 
+@pytest.mark.parametrize("kind", IN_BOTH)
 def test_decisions_are_done_as_one_command_and_taken_back_as_one(archive: Archive) -> None:
     """Archive 5.6: all of a group come to the best name, whoever is named first."""
     before, listed = contents(archive), standing(archive)

@@ -30,6 +30,8 @@ from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.digests import shorten_digest, write_canonical
 from turnabout_sheets.jobs.forget import UNREACHED
 
+KINDS = IN_A_FILE
+
 FINISHED = SAMPLES / "finished.xlsx"
 
 
@@ -40,11 +42,6 @@ def make(name: str, date: str, *players: str, ids: dict[str, str] | None = None,
 SPRING = make("Spring", "2024-03-01", "Ada Marsh", "Ben", "Cleo", "Dan")
 AUTUMN = make("Autumn", "2024-09-01", "Ben", "ada  marsh", "Cleo", "Dan", organizer="Ada Marsh and Ben")
 CUP = make("The Ada Marsh Cup", "2024-10-01", "Ben", "Cleo", "Dan", "Mary Ada Marsh", venue="Hall of ADA_MARSH")
-
-
-@pytest.fixture(params=IN_A_FILE)
-def kind(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
 
 
 def give(archive: Archive, *words: object, answer: str = "") -> tuple[int, str, str]:

@@ -28,15 +28,12 @@ from turnabout_sheets.jobs.verify_archive import verify_archive
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 
+KINDS = IN_A_FILE
+
 ZOE = "Zoë O'Brien"
 SPRING = event("Spring", "2024-03-01", ZOE, "Anna <Bo>", "Cleo", "Dan", ids={ZOE: "Q-77x"}, organizer="ZOË  O'Brien")
 SUMMER = event("Summer", "2024-06-01", "Anna <Bo>", "Cleo", ZOE, "Dan & Anna <Bo>", ids={ZOE: "Q-77x"})
 AUTUMN = event(f"{ZOE} Cup", "2024-09-01", "Cleo", "Zoe Obrien", "Dan", "Mary Anna", venue="Hall of anna <bo>")
-
-
-@pytest.fixture(params=IN_A_FILE)
-def kind(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
 
 
 @pytest.fixture

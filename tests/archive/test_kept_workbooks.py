@@ -8,11 +8,14 @@ import pytest
 from sqlalchemy import update
 
 from tests.archive.making import add, event, turnabout
+from tests.archive.postgresql import IN_A_FILE, IN_BOTH
 from tests.archive.shared import told
 from tests.limits import no_file_larger_than
 from tests.support.books import SAMPLES, edit
 from turnabout_sheets.archive.schema import SOURCES
 from turnabout_sheets.archive.store import Archive
+
+KINDS = IN_A_FILE
 
 FINISHED = SAMPLES / "finished.xlsx"
 
@@ -23,6 +26,7 @@ def archive(archive: Archive) -> Archive:
     return archive
 
 
+@pytest.mark.parametrize("kind", IN_BOTH)
 def test_the_workbook_that_is_kept_is_written_as_it_is(archive: Archive, tmp_path: Path) -> None:
     """Archive 1.2 and 1.3."""
     here, out = ("--archive", archive.place), tmp_path / "out.xlsx"

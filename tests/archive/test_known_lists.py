@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from tests.archive.importing import import_files
 from tests.archive.making import contents, turnabout
+from tests.archive.postgresql import IN_A_FILE, IN_BOTH
 from tests.dose import dose, examples
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Command, undo
@@ -25,6 +26,8 @@ from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.event import rating
 from turnabout_sheets.jobs import import_results as import_job
 from turnabout_sheets.jobs import known_lists
+
+KINDS = IN_A_FILE
 
 HEADERS = "Event ID,Event,Date,Player,Position,Wins,Losses,Played all rounds\n"
 OPEN = """,Open,2010-05-01,Ann,1,3,0,yes
@@ -91,6 +94,7 @@ def test_unchanged_lists_are_not_read_again(
     assert contents(archive) == before
 
 
+@pytest.mark.parametrize("kind", IN_BOTH)
 def test_what_was_taken_back_is_added_again(archive: Archive, lists: Path, cache: Path) -> None:
     import_files(archive, lists)
     with archive.writing() as connection:

@@ -30,16 +30,13 @@ from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.cli.archive_output import head_to_head
 
+KINDS = IN_A_FILE
+
 ONE = event("One", "2024-01-01", "Eva", "Ben", "Cleo", "Dan")
 TWO = event("Two", "2024-02-01", "Evah", "Ben", "Cleo", "Dan")
 THREE = event("Three", "2024-03-01", "Eva L.", "Ben", "Cleo", "Dan")
 FOUR = event("Four", "2024-04-01", "Ben", "Cleo", "Dan", "Eva")
 """The first of four has an award of 16, the second of 9, the third of 4, the last of 1."""
-
-
-@pytest.fixture(params=IN_A_FILE)
-def kind(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
 
 
 @pytest.fixture

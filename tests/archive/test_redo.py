@@ -30,6 +30,8 @@ from turnabout_sheets.archive.schema import CHANGES, EVENTS, INFO, LINKS, METADA
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.jobs.verify_archive import verify_archive
 
+KINDS = IN_A_FILE
+
 SPRING = add_awards(event("Spring", "2024-03-01"))
 AUTUMN = add_awards(event("Autumn", "2024-09-01", "Ada", "Bea", "Cleo", "Dan"))
 MORNING, EVENING = (add_awards(event("Club Night", "2024-05-01", event_id=each)) for each in ("morning", "evening"))
@@ -46,11 +48,6 @@ COMMANDS = [
     ["remove", "evening", "--yes"],
     ["remove", "Autumn", "--yes"],
 ]
-
-
-@pytest.fixture(params=IN_A_FILE)
-def kind(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
 
 
 @pytest.fixture
