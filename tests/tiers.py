@@ -30,6 +30,9 @@ TIMES: Final[dict[str, str]] = {
 }
 """What else ``make check`` leaves out."""
 
+KEPT: Final[dict[str, str]] = {"field": "an input met at a real event, with what it must come to; never cut"}
+"""What holds the program to what happens at events, through the command line or the desk."""
+
 FIXTURES: Final[Mapping[str, str]] = {"convert": "office", "postgresql": "postgresql"}
 """Fixtures that say it of every test that asks for them."""
 
@@ -44,6 +47,8 @@ def register(config: pytest.Config) -> None:
     platform.uname()  # on Windows it starts a program, once; SQLAlchemy asks for it when it is loaded
     for name, meaning in (MARKS | TIMES).items():
         config.addinivalue_line("markers", f"{name}: {meaning}; not in make check")
+    for name, meaning in KEPT.items():
+        config.addinivalue_line("markers", f"{name}: {meaning}")
     guard = pytest.MonkeyPatch()
     guard.setattr(subprocess, "Popen", _GuardedProcess)
     guard.setattr(parallel, "count_processors", _count_allowed_processors)
