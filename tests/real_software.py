@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
@@ -13,18 +14,27 @@ import pytest
 REQUIRED = "TURNABOUT_REQUIRE_REAL_SOFTWARE"
 
 
-def program(name: str) -> str:
-    """Return the path of a program; without it the test is skipped, or fails where REQUIRED is set (to anything)."""
+def program(name: str, *new_enough: str) -> str:
+    """Return the path of a program; without it the test is skipped, or fails where REQUIRED is set (to anything).
+
+    So it does where the program is too old: where it fails when it is started with the words ``new_enough``.
+    """
     path = shutil.which(name)
-    return path if path is not None else _miss(f"{name} is not installed")
+    if path is None:
+        _miss(f"{name} is not installed")
+    if new_enough and subprocess.run([path, *new_enough]).returncode:
+        _miss(f"{name} is too old")
+    return path
 
 
 def require_weasyprint() -> None:
-    """Skip or fail as `program` where WeasyPrint, or the library that it sets type with, is not there."""
+    """Skip or fail as `program` where WeasyPrint is not there, or a library that it needs is missing or too old."""
     try:
         import_module("weasyprint")
     except (ImportError, OSError):
         _miss("WeasyPrint or Pango is not installed")
+    except DeprecationWarning as reason:  # it still works, but not with its next version
+        _miss(f"WeasyPrint lacks a library: {reason}")
 
 
 def fork_in_terminal() -> tuple[int, int]:

@@ -7,9 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 from textwrap import dedent
+from unittest.mock import Mock
 
 import pytest
 
+from tests import real_software
 from turnabout_sheets.core import parallel
 
 BARE = Path(__file__).with_name("bare.sh")
@@ -28,6 +30,18 @@ def test_one_with_its_mark_starts_processes() -> None:
 
 def test_one_without_its_mark_has_no_workers_side_by_side() -> None:
     assert parallel.count_processors() == 1
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(os.name == "nt", reason="there is no sh here")
+def test_what_is_missing_or_too_old_skips_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(real_software.REQUIRED, raising=False)
+    with pytest.raises(pytest.skip.Exception, match="sh is too old"):
+        real_software.program("sh", "-c", "exit 1")
+    for error, reason in ((OSError(), "Pango is not"), (DeprecationWarning("HarfBuzz-Subset"), "HarfBuzz-Subset")):
+        monkeypatch.setattr(real_software, "import_module", Mock(side_effect=error))
+        with pytest.raises(pytest.skip.Exception, match=reason):
+            real_software.require_weasyprint()
 
 
 @pytest.mark.processes

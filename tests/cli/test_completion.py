@@ -95,7 +95,7 @@ class Bash:
         command.chmod(0o755)
         path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
         environment = {"PATH": path, "PYTHONPATH": str(ROOT), "TERM": "dumb", "LC_ALL": "C.UTF-8", "PS1": "$ "}
-        bash = program("bash")
+        bash = program("bash", "-c", "((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404))")
         self.process, self.terminal = fork_in_terminal()
         if not self.process:
             os.chdir(folder)
