@@ -18,7 +18,7 @@ import pytest
 from tests.axe import find_violations
 from tests.desk.browsing import STRUCTURE, WATCH, look_in_both_schemes, press, says
 from tests.desk.fake import FakeDesk, as_desk, run_sample, show_workbook
-from tests.prints.browser import Chromium, chromium
+from tests.prints.browser import PATIENCE, Chromium, chromium
 from tests.prints.events import LONG, ONE_WORD
 from tests.support.books import edit, enter_results
 from turnabout_sheets.changes.differences import Change
@@ -111,14 +111,12 @@ def test_who_stands_on_a_button_that_changes_stays_there_and_else_goes_to_what_i
 def test_a_page_says_at_once_that_the_desk_has_ended(paired: DeskState) -> None:
     """Desk 2.13."""
     browser = chromium()
-    with serve(as_desk(FakeDesk(paired)), heartbeat=60) as server:
+    with serve(as_desk(FakeDesk(paired)), heartbeat=2 * PATIENCE) as server:
         browser.open(server.address)
         assert "127.0.0.1" in browser.ask("location.href")
         browser.wait_for('performance.getEntriesByName(new URL("live", location.href).href).length')
         assert browser.ask('document.getElementById("alert").innerText') == ""
-        begun = time.monotonic()
     browser.wait_for(says("alert", "The desk does not answer"))
-    assert time.monotonic() - begun < 60
     browser.open("about:blank")
 
 

@@ -338,9 +338,10 @@ def test_what_is_no_request_is_refused_without_repeating_it(server: DeskServer, 
 def test_who_is_slow_keeps_nobody_waiting(server: DeskServer) -> None:
     with connected(server) as silent, connected(server) as slow:
         slow.sendall(b"GET /")
-        begun = time.monotonic()
         assert get(server, "live").status == 200
-        assert time.monotonic() - begun < local_server.PATIENCE, "the slow ones are not given up yet"
+        slow.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            slow.recv(100)  # it is not given up yet
         silent.close()
 
 
@@ -363,13 +364,12 @@ def test_who_asks_byte_by_byte_has_no_longer_for_it(
         slow.settimeout(0.05)
         if part == "data":
             slow.sendall(head.encode())
-        begun, answer = time.monotonic(), None
-        while answer is None and time.monotonic() - begun < 60:
+        until, answer = time.monotonic() + 60, None
+        while answer is None and time.monotonic() < until:
             with suppress(TimeoutError, BrokenPipeError, ConnectionResetError):
                 slow.sendall(b"X")
                 answer = slow.recv(100)
     assert answer == b""
-    assert time.monotonic() - begun > 0.2
 
 
 def test_an_answer_has_the_whole_time_also_where_the_question_had_none_left(

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, pairwise
 from random import Random
-from time import process_time
 
 import pytest
 
@@ -19,6 +19,7 @@ from tests.dose import dose
 from tests.pairing.cards_on_a_table import agrees_with_the_table, fewest_by_looking, legal
 from tests.pairing.histories import HISTORIES, Meetings, all_pairings
 from tests.pairing.histories import field as history_of
+from tests.support.steps import count_steps
 from turnabout_sheets.pairing.piles import PilePairing, pair_by_piles, rounds_needed
 from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError
 from turnabout_sheets.pairing.taking_back import find_fewest, pair_nearest_to_split
@@ -228,7 +229,7 @@ def test_as_few_pairs_as_possible_are_taken_back_and_of_equally_few_the_last_mad
     assert {None, 0, 1, 2, 3} <= set(sizes)
 
 
-def test_fewest_pairs_of_a_large_pile_are_found_quickly() -> None:
+def test_fewest_pairs_of_a_large_pile_are_found() -> None:
     """More pairs than costs have bits for; the last two have met each other and, of the others, all but a few."""
     random = Random("large pile")
     made = [(card, card + 200) for card in range(200)]
@@ -237,9 +238,7 @@ def test_fewest_pairs_of_a_large_pile_are_found_quickly() -> None:
     for a, b in combinations(range(402), 2):
         if (a, b) not in made and random.random() < 0.95:
             met[a][b] = met[b][a] = 1
-    start = process_time()
     found = find_fewest(left, made[::-1], met)
-    assert process_time() - start < 2
     assert found
     assert len(found) < 5
 
@@ -304,16 +303,17 @@ def test_two_newcomers_on_top_meet_each_other_and_change_nothing_below() -> None
 
 @pytest.mark.parametrize("by_wins", [False, True], ids=["numbers by GMP", "numbers by matches won"])
 @pytest.mark.parametrize("players", [127, 128])
-def test_a_large_tournament_is_paired_quickly(players: int, by_wins: bool) -> None:
-    random = Random(f"large {players}")
-    tournament = begun(players, by_wins=by_wins)
-    seconds = []
-    for number in range(1, rounds_needed(players) + 1):
-        start = process_time()
-        found = pair_by_piles(tournament.numbers, tournament.totals, tournament.met, byes=tournament.byes)
-        seconds.append(process_time() - start)
-        assert_sound(tournament.numbers, tournament.totals, tournament.met, found)
-        assert found.rematches == 0
-        tournament.play(random, number, found)
-    assert len(seconds) == 7
-    assert max(seconds) < 0.1, seconds
+def test_a_large_tournament_costs_no_more_than_it_grows(players: int, by_wins: bool) -> None:
+    def play(players: int) -> float:
+        random, tournament, steps = Random(f"large {players}"), begun(players, by_wins=by_wins), 0
+        rounds = rounds_needed(players)
+        for number in range(1, rounds + 1):
+            numbers, totals, met, byes = tournament.numbers, tournament.totals, tournament.met, list(tournament.byes)
+            made, found = count_steps(partial(pair_by_piles, numbers, totals, met, byes=byes))
+            assert_sound(numbers, totals, met, found)
+            assert found.rematches == 0
+            tournament.play(random, number, found)
+            steps += made
+        return steps / rounds
+
+    assert play(players) <= 3 * play(players // 2)

@@ -9,8 +9,6 @@ ours.
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -41,31 +39,24 @@ def page(version: int) -> bytes:
     return OURS + f"{f'{version} ' * 20_000}{END}".encode()
 
 
-def seconds(work: Callable[[], None]) -> float:
-    """Return how long it takes to do something."""
-    started = time.perf_counter()
-    work()
-    return time.perf_counter() - started
-
-
 def main(folder: Path, times: int, seed: int) -> None:
     """Kill, look at what is there, and have a whole run write the same after it."""
     random = Random(seed)
     write(folder, 0)
-    longest = 1.2 * seconds(partial(write, folder, 1))
-    killed = mixed = 0
+    longest, killed, mixed = 0.1, 0, 0
     for version in count(2):
         if version > times + 1 and ((killed >= times // 3 and mixed) or version > MOST * times):
             break
         before = (folder / "out.xlsx").read_bytes()
-        killed += kill_after(partial(write, folder, version), random.uniform(0, longest))
+        is_killed = kill_after(partial(write, folder, version), random.uniform(0, longest))
+        killed += is_killed
+        longest *= 1.1 if is_killed else 0.9  # so that it is at work about half of the times, however busy the machine
         assert (folder / "out.xlsx").read_bytes() in (before, output(version))
         require_ours(folder / "out.xlsx", overwrite=False)
         pages = {file.read_text("utf-8") for file in (folder / "site").glob("*.html")}
         assert all(each.endswith(END) for each in pages)
         mixed += len(pages) > 1
-        # How long it takes is measured again each time: the machine may have other work by now.
-        longest = 1.2 * seconds(partial(write, folder, version))
+        write(folder, version)
         assert {file.read_bytes() for file in (folder / "site").glob("*.html")} == {page(version)}
     print(killed, mixed)
 
