@@ -35,6 +35,7 @@ demo: $(VENV)/run.stamp
 	@echo
 	@echo "The workbook:  demo/Summer Turnabout.xlsx  (look at Round 3 and Standings)"
 	@echo "The pages:     demo/Summer Turnabout prints/index.html  (open it first, in a browser)"
+	@echo "Your own:      $(BIN)/turnabout start"
 
 check: $(VENV)/dev.stamp
 	$(PYTEST) -m "$(QUICK)"

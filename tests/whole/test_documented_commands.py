@@ -116,6 +116,11 @@ def read_copying(*words: str) -> None:
     assert re.fullmatch(r"\w+@[\w.]+:[\w/]+", target), target
 
 
+def read_entering(*words: str) -> None:
+    """The folder of the program in the environment of this folder comes into the path."""
+    assert words in {(".venv/bin/activate",), ("=", "$PWD/.venv/Scripts;$env:PATH")}, words
+
+
 STAND_INS: Final[Mapping[str, Callable[..., None]]] = {
     "mkdir": make_folder,
     "cp": copy_file,
@@ -128,6 +133,8 @@ STAND_INS: Final[Mapping[str, Callable[..., None]]] = {
     "python3": read_python,
     "py": read_python,
     ".venv/bin/python": read_python,
+    ".": read_entering,
+    "$env:PATH": read_entering,
     "rsync": read_copying,
     "scp": read_copying,
 }
