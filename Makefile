@@ -30,6 +30,7 @@ QUICK := not ($(SOFTWARE) or processes or slow or soak or hypothesis)
 
 demo: $(VENV)/run.stamp
 	mkdir -p demo
+	rm -rf "demo/Summer Turnabout"*
 	cp sample_events/in-progress.xlsx "demo/Summer Turnabout.xlsx"
 	$(BIN)/turnabout run "demo/Summer Turnabout.xlsx"
 	@echo
