@@ -231,7 +231,7 @@ def test_many_decisions_cost_no_more_than_what_they_write(tmp_path: Path) -> Non
         for title, ending in (("One", ""), ("Two", "s")):
             entries = tuple(replace(few.entries[0], name=f"Player {number}{ending}") for number in range(people))
             add(archive, replace(few, name=title, field=people, entries=entries, meetings=()))
-        lines = [f"J{n} Player {n}s {'≠' if n % 5 else '='} Player {n}" for n in range(people // 5)]
+        lines = [f"J{n} Player {n}s {'≠' if n % 5 else '='} Player {n}" for n in range(people)]
         return count_steps(lambda: settle(archive, *lines))[0]
 
     assert decide_among(500) <= 3 * decide_among(250)

@@ -233,6 +233,12 @@ def test_an_environment_with_an_old_pip_is_made_anew(checkout: Checkout) -> None
     assert checkout.make(".venv/dev.stamp", PIP_IS="21.2.4") == ["venv", "pip .[dev]"]
 
 
+@pytest.mark.field
+def test_the_readme_installs_the_same() -> None:
+    words = " ".join(word for word in set_up.INSTALL if not word.startswith("--"))
+    assert f"\n.venv/bin/python {words} .\n. .venv/bin/activate\n" in (CHECKOUT / "README.md").read_text("utf-8")
+
+
 @pytest.mark.processes
 def test_an_environment_that_somebody_made_is_kept_if_it_works(checkout: Checkout) -> None:
     checkout.make()

@@ -229,20 +229,6 @@ def test_as_few_pairs_as_possible_are_taken_back_and_of_equally_few_the_last_mad
     assert {None, 0, 1, 2, 3} <= set(sizes)
 
 
-def test_fewest_pairs_of_a_large_pile_are_found() -> None:
-    """More pairs than costs have bits for; the last two have met each other and, of the others, all but a few."""
-    random = Random("large pile")
-    made = [(card, card + 200) for card in range(200)]
-    left = [400, 401]
-    met: Met = [{} for _ in range(402)]
-    for a, b in combinations(range(402), 2):
-        if (a, b) not in made and random.random() < 0.95:
-            met[a][b] = met[b][a] = 1
-    found = find_fewest(left, made[::-1], met)
-    assert found
-    assert len(found) < 5
-
-
 def test_free_cards_are_settled_the_same_however_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The highest cards first, as many at once as costs have digits for: with few bits it is one at a time."""
     random = Random("digits")
