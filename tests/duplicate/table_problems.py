@@ -34,7 +34,7 @@ TABLE_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
             (
                 "Warning",
                 "Tables",
-                "Table 7 is played at, but not listed.",
+                "Table 7 is in use but missing from this sheet.",
                 "Add a row for it, with the names of its stocks and how many cards each has.",
             )
         ],
@@ -45,7 +45,7 @@ TABLE_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
             (
                 "Warning",
                 "Tables",
-                "Tables 3 and 7 are played at, but not listed.",
+                "Tables 3 and 7 are in use but missing from this sheet.",
                 "Add a row for each, with the names of its stocks and how many cards each has.",
             )
         ],

@@ -12,7 +12,7 @@ def stands_already(cell: str, name: str, first: str) -> tuple[str, str, str, str
         "Error",
         f"Players!{cell}",
         f'The player "{name}" stands in {first} already; expected every name once.',
-        "Correct one of the two, or tell the two people apart, for example by an initial.",
+        "Delete one of the rows, or tell the two people apart, for example by an initial.",
     )
 
 
@@ -42,10 +42,10 @@ TEAM_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
     ),
     # duplicate 5.3
     "a partner who plays in another team, too": (
-        teams(("Ada", "BEN"), ("Ben", "Bob"), ("Cy", "bob"), ("Dee", "Dee")),
+        teams(("Ada", "Ben"), ("Ben", "Bob"), ("Cy", "Bob"), ("Dee", "Dee")),
         [
-            stands_already("B2", "BEN", "A3"),
-            stands_already("B4", "bob", "B3"),
+            stands_already("B2", "Ben", "A3"),
+            stands_already("B4", "Bob", "B3"),
             stands_already("B5", "Dee", "A5"),
         ],
     ),

@@ -222,10 +222,10 @@ def test_four_players_with_rematches() -> None:
 def test_more_rounds_than_tables(size: int, tables: int, rounds: int) -> None:
     event = event_of(*numbered(size), rounds=rounds)
     assert event.run() == [
-        f"Error: Event!B4: Rounds is {rounds}, but after {tables} rounds everybody has played at every table. "
-        f"Set Rounds to {tables} or leave it blank."
+        f"Error: Event!B4: Rounds is too high: {size} players have been at every table after {tables} rounds. "
+        f"Set Rounds to {tables}."
     ]
-    assert seats(event) == seats(paired(*numbered(size)))
+    assert event.rounds == []
 
 
 @pytest.mark.parametrize("size", [6, 9, 12])
@@ -321,8 +321,8 @@ def test_everybody_has_each_stock_as_often_as_the_other_though_some_come_late(si
 
 
 def test_who_comes_after_the_last_round_has_no_chair() -> None:
-    event = paired(*numbered(6), {"Player": "Never", "Joined round": 5}, tables=(1, 2, 3))
-    assert seats(event) == seats(paired(*numbered(6)))
+    event = paired(*numbered(6), tables=(1, 2, 3))
+    event.who.append({"Player": "Never", "Joined round": 5})
     assert [str(problem) for problem in event.problems()] == [
         "Warning: Players!B8: Never joins in round 5, but all rounds were paired before the first one; Never is not "
         "paired. When Never is there: the place of a BYE, or of somebody who has left, can be had: "

@@ -78,14 +78,14 @@ def test_nothing_else_tells_who_it_is() -> None:
 
 def test_a_column_that_nobody_has_thought_of_is_not_shown() -> None:
     """Publishing 3.1."""
-    found = event([hidden("Ann", Joined_round=2), "Bob"], [])
+    found = event([hidden("Ann", Joined_round=2), "Bob", "Cy"], [])
     fill: dict[str, Any] = {
         each.name: {"phone": "SECRET"} if each.name == "fields" else "SECRET"
         for each in fields(Player)
         if each.name not in ("number", "joined", "publish", "let_in")
     }
-    ann, bob = found.event.players
-    told = replace(found, event=replace(found.event, players=(replace(ann, **fill), bob)))
+    ann, bob, cy = found.event.players
+    told = replace(found, event=replace(found.event, players=(replace(ann, **fill), bob, cy)))
     shown = hide_names(told, "Player {}".format).event.players
     assert "SECRET" not in str(shown[0])
     assert (shown[0].number, shown[0].joined) == (0, 2)

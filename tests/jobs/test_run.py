@@ -153,7 +153,8 @@ def test_no_legal_pairing(tmp_path: Path) -> None:
     """Four players have three rounds without a rematch; the fourth cannot be paired unless rematches are allowed."""
     # Rules 1.5.5.
     workbook = tmp_path / "four.xlsx"
-    turnabout("simulate", workbook, "--players", 4, "--rounds", 4, "--played", 3)
+    turnabout("simulate", workbook, "--players", 4, "--rounds", 3, "--played", 3)
+    edit(workbook, {"Event": {"B7": 4}})
     result = turnabout("run", workbook)
     assert result.exit_code == 3
     assert "Round 4 cannot be paired without a rematch: at least 2 pairs would meet again." in result.output

@@ -158,23 +158,6 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             )
         ],
     ),
-    # netrunner 6.6
-    "agreed draws": (
-        [
-            players("Ada", "Ben", "Cy", "Dee"),
-            round_sheet(1, match("Ada", "Ben", NOTHING, NOTHING), match("Cy", "Dee", NOTHING, NOTHING)),
-            round_sheet(2, match("Ada", "Cy", A_WON, B_WON), match("Ben", "Dee", NOTHING, NOTHING)),
-        ],
-        [
-            (
-                "Warning",
-                f"Round {number}!D{row}",
-                f"Agreed draws in round {number}, two Draw without agenda points: {tables}.",
-                "Nothing needs to be done; if they played, type the agenda points.",
-            )
-            for number, row, tables in ((1, 2, "tables 1 and 2"), (2, 3, "table 2"))
-        ],
-    ),
     # netrunner 6.7
     "agenda points that are not kept": (
         [netrunner(rounds=1, agenda_points="not kept"), *one(("A", "", 4), B_WON)],

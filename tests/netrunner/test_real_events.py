@@ -25,6 +25,7 @@ from tests.reading.grids import Cells, players
 from tests.real_data import each_file
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.formats.netrunner.checks import agreed_draws
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.sheets.grid import Grid
 
@@ -159,15 +160,14 @@ def test_totals_tie_breaks_and_ranks(file: Path) -> None:
 
 
 def test_what_the_checks_say(file: Path) -> None:
-    """Once, which rounds are scored without agenda points; and the agreed draws of each round; else nothing."""
+    """Once, which rounds are scored without agenda points; and by a note the agreed draws of each; else nothing."""
     # Netrunner 6.5 and 6.6.
     event = load(file)
     agreed = [sum(each["intentional_draw"] for each in played if each["p2"] is not None) for played in event["rounds"]]
-    said = [problem.message for problem in read(*grids(event))[1]]
-    draws = [message for message in said if message.startswith("Agreed draws in round ")]
-    assert len(draws) == sum(each > 0 for each in agreed)
-    (once,) = (message for message in said if message not in draws)
-    assert once.endswith(" scored without them: a match of a game each is tied.")
+    found, (once,) = read(*grids(event))
+    assert found is not None
+    assert len([*agreed_draws(found, NETRUNNER)]) == sum(each > 0 for each in agreed)
+    assert once.message.endswith(" scored without them: a match of a game each is tied.")
 
 
 def test_where_they_are_not_kept_nothing_is_said(file: Path) -> None:

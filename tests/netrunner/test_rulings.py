@@ -175,7 +175,7 @@ def test_settling_twice_is_settling_once() -> None:
 
 def test_a_forfeit_of_a_round_that_is_paired_only_now() -> None:
     """The round's rows hold no result yet, not even blank ones."""
-    event, problems = read(netrunner(rounds=2), players("Ada", "Ben"), rulings(("Ada", 1, MATCH)))
+    event, problems = read(netrunner(rounds=1), players("Ada", "Ben"), rulings(("Ada", 1, MATCH)))
     assert event is not None
     assert [problem.message for problem in problems] == [
         "The ruling is for round 1, but no round is paired yet; nothing comes of it."

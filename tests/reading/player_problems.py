@@ -55,14 +55,29 @@ PLAYER_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
         ],
     ),
     "dropped before joining": (
-        [players("Ada", {"Player": "Ben", "Joined round": 3, "Dropped after": 2})],
         [
+            event_sheet(name="Friday", rounds=3),
+            players("Zoë Kim", {"Player": "Zoe Kim", "Joined round": 3, "Dropped after": 2}),
+        ],
+        [
+            (
+                "Warning",
+                "Players!A3",
+                "Zoe Kim and Zoë Kim (Players!A2) may be one person: the same but for accents.",
+                "If so, delete one of the rows; if they are two people, type a Player ID for each.",
+            ),
             (
                 "Error",
                 "Players!C3",
-                "Ben drops after round 2 but joins in round 3 only.",
+                "Zoe Kim drops after round 2 but joins in round 3 only.",
                 "Correct one of the two; 0 in Dropped after means: never started.",
-            )
+            ),
+            (
+                "Warning",
+                "Event!B3",
+                "Rounds is too high: 2 players can play 1 round without a rematch.",
+                "Set Rounds to 1, or Allow rematches to yes on the Event sheet.",
+            ),
         ],
     ),
     "a fixed table for two": (

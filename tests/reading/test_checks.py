@@ -98,13 +98,14 @@ OTHER_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
         event(
             (sweep("Ada", "Ben"), match("Cy", "Eve")),
             who=("Ada", "Ben", "Cy", "Dee", "ada", {"Player": "Flo", "Joined round": 4, "Dropped after": 1}),
+            scheduled=4,
         ),
         [
             (
                 "Error",
                 "Round 1!D3",
-                'Player B is "Eve"; expected the name of a player on the Players sheet, or BYE.',
-                "Correct the name, or add the player to the Players sheet.",
+                "Eve stands in round 1, but not on Players.",
+                "If the player has left, type the row again with 1 in Dropped after; else correct the name.",
             ),
             (
                 "Error",

@@ -44,7 +44,7 @@ def start(random: Random, seed: int) -> Running:
     book = event(pairing, random.randint(4, 12), random)
     book.settings |= {"name": f"Event {seed}", "date": "2026-05-31"}
     if "elimination" not in pairing:
-        book.settings["rounds"] = random.randint(1, 3)
+        book.settings["rounds"] = max([random.randint(1, 3), *(int(p["Joined round"] or 1) for p in book.players)])
     if random.random() < 0.5:
         there = [player for player in book.players if not player["Away"]]
         for player in random.sample(there, min(len(there), random.randint(2, len(book.players)))):

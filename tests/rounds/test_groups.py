@@ -179,7 +179,7 @@ def test_large_fields(first_round: str, size: int, clubs: int) -> None:
 def test_never_more_pairs_of_a_group_than_needed(groups: list[str], first_round: str, seed: int) -> None:
     """Against all pairings; by rating, against all that pair the top half with the bottom half."""
     who = members(*groups)
-    found = results(event_sheet(rounds=3, first_round=first_round, random_seed=seed), players(*who))
+    found = results(event_sheet(rounds=1, first_round=first_round, random_seed=seed), players(*who))
     new, _ = pair(found, 1)
     assert new is not None
     byes = {row["a"] for row in new.rows if row["b"] == BYE}

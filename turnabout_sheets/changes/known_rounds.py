@@ -107,9 +107,10 @@ def read_rounds(text: str) -> Rounds:
 
 
 def know_ids(event: Event, rounds: Rounds) -> dict[str, str]:
-    """Return the Player IDs of those who play in rounds and have one, by name."""
+    """Return the Player IDs of those who play in rounds and have one, by name, also a former one."""
     names = {name for rows in rounds.values() for row in rows for name in (row.a, row.b)}
-    return {player.name: player.player_id for player in event.players if player.player_id and player.name in names}
+    with_id = [player for player in event.players if player.player_id and player.name in names]
+    return {name: player.player_id for player in with_id for name in (*player.former, player.name)}
 
 
 def write_ids(ids: Mapping[str, str]) -> str:

@@ -16,8 +16,6 @@ from heapq import merge
 from itertools import combinations, product
 from typing import Final
 
-from rapidfuzz.distance import OSA
-
 from turnabout_sheets.core.text import key
 
 MOST = 10
@@ -192,6 +190,8 @@ def _shorten(name: str) -> Iterator[str]:
 
 def _one_slip(one: str, other: str) -> bool:
     """Say whether a slip leads from one to the other: a sign too few, too many or wrong, or two swapped."""
+    from rapidfuzz.distance import OSA  # only where two names are near
+
     return any(OSA.distance(*each, score_cutoff=1) <= 1 for each in product(_long_readings(one), _long_readings(other)))
 
 
@@ -214,6 +214,9 @@ RULES = (
     Rule("one letter apart", partial(_find_sharing, _shorten), _one_slip),
 )
 """From the likeliest to the least likely; people with the same name are likelier still."""
+
+SPELLINGS: Final = frozenset(rule.reason for rule in RULES if rule.pairs is not _find_abbreviating)
+"""Why two names may be one that is spelt in two ways: initials often tell two people apart."""
 
 REASONS: Final = (SAME, ONE_ID, TWO_IDS, *(rule.reason for rule in RULES))
 """Why two people may be one, the likeliest first."""

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 from functools import lru_cache
+from itertools import groupby
 from numbers import Rational
 from typing import Final
 
@@ -89,6 +90,16 @@ def join_words(words: Collection[str], last: str = "or") -> str:
     """Return ``words`` as they stand in a sentence: "A, B or Draw"."""
     *most, end = words
     return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def word_rounds(rounds: Iterable[int]) -> str:
+    """Return ascending rounds as they stand in a sentence, "round 2" or "rounds 1 to 3 and 5"; blank for none."""
+    words: list[str] = []
+    numbers = [*rounds]
+    for _, span in groupby(enumerate(numbers), lambda each: each[1] - each[0]):
+        first, *more = [str(number) for _, number in span]
+        words += [f"{first} to {more[-1]}"] if more[1:] else [first, *more]
+    return f"round{'s' if len(numbers) > 1 else ''} {join_words(words, 'and')}" if words else ""
 
 
 def yes_or_no(said: bool | None) -> str:

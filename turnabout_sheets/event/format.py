@@ -315,7 +315,8 @@ class Export(NamedTuple):
 class Format:
     """An event system: its outline (name, settings, …) and its parts. ``checks`` are its own, across rows.
 
-    ``exports`` are the files for other programs that only this format has.
+    ``notes`` are told by the run that finds them, and not again. ``exports`` are the files for other programs that only
+    this format has.
     """
 
     outline: Outline
@@ -327,6 +328,7 @@ class Format:
     checks: tuple[Check, ...]
     simulation: Simulation
     exports: tuple[Export, ...] = ()
+    notes: tuple[Check, ...] = ()
 
     @property
     def name(self) -> str:

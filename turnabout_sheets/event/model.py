@@ -120,7 +120,8 @@ class Player(Presence):
     """A player of the event; ``number`` counts the rows of the Players sheet from 0 and is used everywhere else.
 
     ``publish``: the name may stand on published pages. ``here``: is marked as in the hall; ``paid`` is only counted.
-    ``teammates`` are the names of those who play with the player as one team. ``fields`` are the columns that the
+    ``teammates`` are the names of those who play with the player as one team; ``former`` are names by which a Player ID
+    was known, and that still stand in rounds (rules 1.4.25). ``fields`` are the columns that the
     format adds, by field, where they are not blank: ``player["option"]``.
     """
 
@@ -136,6 +137,7 @@ class Player(Presence):
     here: bool = False
     paid: str = ""
     teammates: tuple[str, ...] = ()
+    former: tuple[str, ...] = ()
     row: int = 0
     fields: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
@@ -150,7 +152,7 @@ class Player(Presence):
     @property
     def names(self) -> tuple[str, ...]:
         """What the player, or the team, may be called where results are typed."""
-        return (self.name, *self.teammates, self.shown) if self.teammates else (self.name,)
+        return (self.name, *((*self.teammates, self.shown) if self.teammates else ()), *self.former)
 
     @property
     def identity(self) -> str:

@@ -59,9 +59,14 @@ def is_no_show(cells: Cells) -> str:
 
 
 def has_won(cells: Cells, winner: str, side: str) -> str:
-    """Whether a side is who won, by letter or name; a blank winner is not the blank player of an empty row."""
-    won = clean(cells[winner])
-    return f'OR({won}="{side.upper()}",AND({won}<>"",{won}={clean(cells[side.lower()])}))'
+    """Whether a side is who won, by letter or name, or by the beginning of this name alone, of two letters or more.
+
+    A blank winner is not the blank player of an empty row.
+    """
+    won, name, other = clean(cells[winner]), clean(cells[side.lower()]), clean(cells["ab".replace(side.lower(), "")])
+    begins = "LEFT({},LEN({}))={}"
+    begun = f"AND(LEN({won})>1,{begins.format(name, won, won)},NOT({begins.format(other, won, won)}))"
+    return f'OR({won}="{side.upper()}",AND({won}<>"",OR({won}={name},{begun})))'
 
 
 def is_drawn(cells: Cells, winner: str) -> str:

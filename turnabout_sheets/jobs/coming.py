@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 
 from turnabout_sheets.core.problems import Remark, Said, SaidError
 from turnabout_sheets.core.similar_names import find_similar
-from turnabout_sheets.core.text import join_words, key, tidy
+from turnabout_sheets.core.text import join_words, key, tidy, word_rounds
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
-from turnabout_sheets.jobs.coming_words import describe_no_place, describe_places, word_rounds
+from turnabout_sheets.jobs.coming_words import describe_no_place, describe_places
 from turnabout_sheets.jobs.late_places import Place, find_table, take_places, typed_rows
 from turnabout_sheets.jobs.pair_anew import can_leave_before
 from turnabout_sheets.sheets.table import Table
@@ -151,10 +151,13 @@ def _plan_away(event: Event, format: Format, player: Player, number: int) -> tup
             f"{player.name} is not there in round {number} anyway.",
             Said("people.away_anyway", _name(player, number)),
         )
-    away = ", ".join(map(str, sorted({*player.away, number})))
-    change = _cell(event.tables[format.sheets.players.name], player.row, "away", away)
+    table, away = event.tables[format.sheets.players.name], ", ".join(map(str, sorted({*player.away, number})))
+    changes = [_cell(table, player.row, "away", away)]
+    if number in player.byes:
+        byes = ", ".join(str(each) for each in player.byes if each != number)
+        changes.append(_cell(table, player.row, "byes", byes))
     remark = Remark(f"{player.name} sits out round {number}.", Said("people.away_does", _name(player, number)))
-    return [change], [remark]
+    return changes, [remark]
 
 
 def _plan_drop(

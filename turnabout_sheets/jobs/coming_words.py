@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from turnabout_sheets.core.problems import Remark, Said
-from turnabout_sheets.core.text import join_words
+from turnabout_sheets.core.text import word_rounds
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Player
@@ -71,11 +71,6 @@ def describe_no_place(event: Event, format: Format, player: Player) -> str:
     is_played = progress.last_played_round(event, format.entry.result_fields)
     anew = "" if is_played else _ANEW.format(name=player.name)
     return full + (_ROOM if method.at_once else "") + anew
-
-
-def word_rounds(rounds: Sequence[int]) -> str:
-    """Return rounds in words: "rounds 3 and 4"."""
-    return f"round{'' if len(rounds) == 1 else 's'} {join_words([str(each) for each in rounds], 'and')}"
 
 
 def _say_rounds(name: str, rounds: Sequence[int]) -> dict[str, object]:

@@ -18,7 +18,7 @@ from turnabout_sheets.jobs.kept_rounds import make_new_rounds, read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge
 from turnabout_sheets.jobs.lost_sheets import ask_about_lost_sheets, find_lost, put_beside
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
-from turnabout_sheets.jobs.pair_anew import find_blank_round, leave_out_round, offer_blank_round
+from turnabout_sheets.jobs.pair_anew import find_blank_round, has_blank_sheet, leave_out_round, offer_blank_round
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import title_round
@@ -27,7 +27,7 @@ from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.drawn import keep_lists
 from turnabout_sheets.rounds.elimination import check_bracket
 from turnabout_sheets.rounds.new_round import NewRound, append_round
-from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair, pass_over_byes
+from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, make_blank_round, pair, pass_over_byes
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.ownership import Ours, require_free
 from turnabout_sheets.workbook.ours.recognition import ours_of
@@ -124,16 +124,19 @@ def _compute(path: Path, source: save.Source, options: Options) -> Computed:
     results = replace(results, event=replace(results.event, entry_lists=lists))
     if paired:
         problems = in_cells + check_event(results.event, format) + check_bracket(results)
-    problems += [each for each in found if each.severity is Severity.ERROR] + warnings
+    errors = [each for each in found if each.severity is Severity.ERROR]
+    told = {(each.place, each.message) for each in errors}  # more than the check's warning of the same
+    problems = [each for each in problems if (each.place, each.message) not in told] + errors + warnings
     found += void
     outcome = replace(
         outcome,
         exit=ExitCode.NO_PAIRING if has_errors(problems) else ExitCode.DONE,
         event=results.event,
         problems=problems,
-        notes=notes + [each for each in found if each.severity is not Severity.ERROR],
+        notes=notes + knowledge.find_notes(results.event, format) + [each for each in found if each not in errors],
         results=results,
         new_rounds=published + paired,
+        to_type=make_blank_round(results),
     )
     return Computed(outcome, source, kept, ours, knowledge, event, answered, anew)
 
@@ -150,8 +153,9 @@ def _pair_rounds(
     due = due_rounds(results) if may_pair else range(0)
     # Before the work of pairing them.
     numbers = [*(new.number for new in paired), *due]
-    require_free(source.package, [title_round(each) for each in numbers if each != anew])
     event = results.event
+    taken = (each for each in numbers if each != anew and not has_blank_sheet(event, results.format, each))
+    require_free(source.package, map(title_round, taken))
     problems: list[Problem] = []
     for number in due:
         new, found = pair(results, number)

@@ -24,7 +24,7 @@ from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.prints.selection import to_spans
-from turnabout_sheets.reading.matches import find_winner
+from turnabout_sheets.reading.matches import read_winner
 from turnabout_sheets.reading.typed_results import Typed, Value, list_players, read_fields, read_line
 from turnabout_sheets.sheets.cell_kinds import NUMBER, WINNER, format_cell
 from turnabout_sheets.sheets.declarations import Column
@@ -144,7 +144,7 @@ def _read_cell(event: Event, format: Format, match: Match, field: str) -> Result
     if before != "" and column.kind.takes(before):
         value = column.kind.read(before)
         if column.kind is WINNER:
-            value = find_winner(value, list_players(event, match))
+            value = read_winner(str(value), column, list_players(event, match))
         after = value if value is None or isinstance(value, int) else str(value)
     return ResultCell(field, column, event.place(match, field), before, after)
 

@@ -140,7 +140,7 @@ def _list_entries(
             ]
         except ValueError:
             before = []
-        event, format, problems = read_event(before, as_text(computed.source.path.stem))
+        event, format, problems = read_event(before, as_text(computed.source.path.stem), former=remembered.ids)
         if event is None:
             yield NOT_READ
         else:
@@ -203,6 +203,6 @@ def _list_grids(event: Event, kept: Iterable[int]) -> list[Grid]:
 def _foresee_new_rounds(computed: Computed, read: Iterable[Grid]) -> Iterator[Grid]:
     """Yield the sheets of the new rounds just as the next run will read them."""
     behind = max((grid.days_behind for grid in read), default=0)
-    for new in computed.outcome.new_rounds:
+    for new in (*computed.outcome.new_rounds, *computed.outcome.to_type):
         assert computed.outcome.event is not None, "new rounds are of an event"
         yield replace(foresee_grid(new, computed.outcome.event), days_behind=behind)

@@ -175,6 +175,13 @@ class Knowledge:
                 "Nothing needs to be done. Programs that clean documents take hidden sheets away.",
             )
 
+    def find_notes(self, event: Event, format: Format) -> list[Problem]:
+        """Return what is told once of an event, and was not to be told of it when the last run read it."""
+        found = [problem for note in format.notes for problem in note(event, format)]
+        read = read_inputs(self.current, self._source) if found else None
+        before = [problem for note in format.notes for problem in note(read[0], format)] if read else []
+        return [each for each in found if each not in before]
+
     def warn_of_changed(self, event: Event, format: Format) -> Iterator[Problem]:
         """Yield a warning about each round that was changed by hand after it was published."""
         typed = list_all_typed(event, format.entry.fields) if self.current.rounds else {}
@@ -218,7 +225,7 @@ class Knowledge:
     @cached_property
     def newest(self) -> Event | None:
         """The event in the newest state; None where that is not known."""
-        read = read_inputs(self.beside.inputs, self._source)
+        read = read_inputs(self.beside, self._source)
         return read and read[0]
 
     def find_lost(self, event: Event) -> list[ChangedRow]:
@@ -227,7 +234,7 @@ class Knowledge:
         That is what was changed on the way to the newest state, and stands here as it was before; with the bytes of an
         earlier state, whatever is not as in the newest: nobody has typed anything since.
         """
-        read, newest = read_inputs(self.inside.inputs, self._source), self.newest
+        read, newest = read_inputs(self.inside, self._source), self.newest
         if newest is None:
             return []
         came = {
@@ -296,7 +303,7 @@ def _know_inside(remembered: Remembered, source: Source) -> Known:
         return Known()
     rounds, origin = remembered.rounds, remembered.lines[0].digest
     if rounds is None:
-        read = read_inputs(remembered.inputs, source)
+        read = read_inputs(remembered, source)
         rounds = _know_all(*read) if read else NONE
     version, lists = max(remembered.version, 1), remembered.entry_lists
     return Known(version, origin, rounds, remembered.ids, remembered.inputs, lists, first=remembered.first)
@@ -307,10 +314,10 @@ def _know_all(event: Event, format: Format) -> Rounds:
     return know_rounds(event, list_all_typed(event, format.entry.fields), NONE, event.rounds)
 
 
-def read_inputs(inputs: Mapping[str, str], source: Source) -> tuple[Event, Format] | None:
+def read_inputs(known: Known | Remembered, source: Source) -> tuple[Event, Format] | None:
     """Return the event on remembered sheets; None where they cannot be read."""
     with contextlib.suppress(ValueError):
-        grids = [read_grid(name, text) for name, text in inputs.items()]
-        event, format, _ = read_event(grids, as_text(source.path.stem))
+        grids = [read_grid(name, text) for name, text in known.inputs.items()]
+        event, format, _ = read_event(grids, as_text(source.path.stem), former=known.ids)
         return None if event is None else (event, format)
     return None

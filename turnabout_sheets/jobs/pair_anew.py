@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from turnabout_sheets.changes.known_rounds import list_typed
 from turnabout_sheets.core.problems import Problem, Severity
+from turnabout_sheets.formats.live import find_live_columns
 from turnabout_sheets.reading.matches import round_number, title_round
+from turnabout_sheets.sheets.cell_kinds import format_cell
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.format import Format
@@ -31,6 +33,16 @@ def find_blank_round(event: Event, format: Format) -> int:
     is_typed = any(row.result for row in list_typed(event, number, format.entry.fields))
     has_sheet = event.tables[matches[0].sheet].title == title_round(number)
     return number if has_sheet and not is_begun and not is_typed else 0
+
+
+def has_blank_sheet(event: Event, format: Format, number: int) -> bool:
+    """Return whether the sheet of a round has nothing but headers and formulas, so that the round can be paired."""
+    table = event.tables.get(title_round(number))
+    if table is None:
+        return False
+    formulas = find_live_columns(table, format, hidden=True)
+    cells = (each for row in table.grid.rows[table.header_row :] for each in enumerate(row))
+    return not any(format_cell(cell) for at, cell in cells if at not in formulas)
 
 
 def can_leave_before(event: Event, format: Format, player: Player, number: int) -> bool:

@@ -6,7 +6,7 @@ the same would be asked afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain
@@ -17,7 +17,7 @@ from turnabout_sheets.changes.guards import Asked, People, describe_lost, identi
 from turnabout_sheets.changes.known_rounds import list_all_typed
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.problems import Remark, Said, SaidError, Severity
-from turnabout_sheets.core.text import join_words
+from turnabout_sheets.core.text import join_words, word_rounds
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE_NAME, Event
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds, make_new_rounds, name_file, read_kept_rounds
@@ -90,7 +90,7 @@ class _Reading:
 
     def read_known(self) -> tuple[Event, People]:
         """Return the event in the state that is known, and who its players are now."""
-        read = read_inputs(self.known.inputs, self.source)
+        read = read_inputs(self.known, self.source)
         if read is None:
             raise PutBackError(
                 f"What is known of {self.source.path.name} cannot be read any more; bring an earlier version back: "
@@ -253,8 +253,8 @@ def _put_back_rounds(at: _Reading, numbers: Sequence[int]) -> Remark:
     rows = {number: list_published(before, number, people, at.event) for number in numbers}
     if unknown := [number for number in numbers if not rows[number]]:
         raise PutBackError(
-            f"{_word_rounds(unknown)} had no results when the last run found the sheet deleted, and is not known any "
-            f"more as it was; have it paired anew: {word_command('run', at.source.path)}",
+            f"{word_rounds(unknown).capitalize()} had no results when the last run found the sheet deleted, and is not "
+            f"known any more as it was; have it paired anew: {word_command('run', at.source.path)}",
             Said("desk.put.unknown", _say_rounds(unknown)),
         )
     published = [_make_published(at, number, rows[number]) for number in numbers]
@@ -274,11 +274,12 @@ def _put_back_rounds(at: _Reading, numbers: Sequence[int]) -> Remark:
         earlier = (f"Round {each} is not there, either: put that back first." for each in at.gone if each < numbers[0])
         cause = next(chain(earlier, causes), "The workbook has no place for it.")
         said = Said("desk.put.cannot", _say_rounds(numbers))
-        raise PutBackError(f"{_word_rounds(numbers)} cannot be put back. {cause}", said)
+        raise PutBackError(f"{word_rounds(numbers).capitalize()} cannot be put back. {cause}", said)
     stays = tuple(each for each in event.published if each not in numbers)  # a damaged file does not
     keep_rounds(at.source, at.kept, new, replace(event, published=stays), format)
     return Remark(
-        f"{_word_rounds(numbers)} {'is' if len(numbers) == 1 else 'are'} put back as published, with all results.",
+        f"{word_rounds(numbers).capitalize()} {'is' if len(numbers) == 1 else 'are'} put back as published, with all "
+        "results.",
         Said("desk.put.rounds", _say_rounds(numbers)),
     )
 
@@ -368,7 +369,3 @@ def _say_rows(at: _Reading, rows: Sequence[MatchRow]) -> tuple[object, ...]:
     tables, pairs = _part(at, rows)
     said = [Said("desk.put.tables", {"n": len(tables), "tables": tuple(tables)})] if tables else []
     return (*said, *pairs)
-
-
-def _word_rounds(numbers: Collection[int]) -> str:
-    return f"Round{'' if len(numbers) == 1 else 's'} {join_words([str(each) for each in numbers], 'and')}"

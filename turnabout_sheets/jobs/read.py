@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.problems import Problem
+from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
+from turnabout_sheets.jobs.log_store import recall
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
 from turnabout_sheets.reading.published import PublishedRound
@@ -34,4 +36,10 @@ def read_source(
     format = choose_format(change(worksheets.read(is_event_sheet)))
     ours = {home.title for home in find_homes(source.package, ours_of(format)).values() if not home.is_new}
     grids = worksheets.read(lambda name: is_read(name, format), lambda name: name not in ours)
-    return read_event([grid for grid in change(grids) if grid.name not in ours], as_text(source.path.stem), kept)
+    read = partial(
+        read_event, [grid for grid in change(grids) if grid.name not in ours], as_text(source.path.stem), kept
+    )
+    event, format, problems = read()
+    if event is not None and has_errors(problems) and any(player.player_id for player in event.players):
+        return read(recall(source, ours_of(format)).ids)  # a name that is not known may have been corrected
+    return event, format, problems

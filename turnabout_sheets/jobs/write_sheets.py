@@ -133,20 +133,21 @@ def _graft(computed: Computed, sheets: Sequence[OutputSheet], log: KeptLog | Non
         hidden |= set() if log.lines else {LOG.name}
         add_remembered(book, log.texts)
     beside: Mapping[str, str] = {}
-    if outcome.new_rounds:
+    new_sheets = (*outcome.new_rounds, *outcome.to_type)
+    if new_sheets:
         assert outcome.event is not None, "new rounds are of an event"
-        for new in outcome.new_rounds:
+        for new in new_sheets:
             add_round(book, new, outcome.event, outcome.format)
-        beside = find_neighbours(outcome.event, outcome.format, [new.number for new in outcome.new_rounds])
+        beside = find_neighbours(outcome.event, outcome.format, [new.number for new in new_sheets])
     running = title_round(running_round(outcome.results)) if outcome.new_rounds and outcome.results else ""
-    front = running if running in book.sheetnames else ""
+    [front] = [new.sheet.name for new in outcome.to_type] or [running if running in book.sheetnames else ""]
     rounds: Mapping[str, str] = {}
     if outcome.results is not None:
         rounds = {title_round(number): title_sheet(outcome.results, number) for number in outcome.results.event.rounds}
         hidden |= {title_round(number) for number in find_rounds_ahead(outcome.results)}
     tabs = Tabs(beside, hidden, seen - {"", REMEMBERED.name}, rounds)
     data = computed.source.data
-    again = {title_round(computed.anew)} if computed.anew else set()
+    again = {new.sheet.name for new in outcome.paired}
     return graft(data, scratch_bytes(book), ours=computed.ours, rows=book.rows, front=front, tabs=tabs, again=again)
 
 

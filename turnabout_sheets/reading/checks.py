@@ -77,6 +77,7 @@ def rulings_in_time(event: Event, format: Format) -> Iterator[Problem]:
 
 CHECKS: tuple[Check, ...] = (
     players.same_name_twice,
+    players.similar_names,
     players.same_id_twice,
     players.reserved_names,
     players.presence,
@@ -91,6 +92,7 @@ CHECKS: tuple[Check, ...] = (
     rulings_in_time,
     round_checks.no_gap_between_rounds,
     round_checks.more_rounds_than_scheduled,
+    round_checks.too_many_rounds,
     round_checks.once_in_a_round,
     round_checks.everybody_is_there,
     round_checks.too_late,

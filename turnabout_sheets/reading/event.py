@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
-from turnabout_sheets.core.problems import MOST, Place, Problem, Severity, error, has_errors, stop_at
+from turnabout_sheets.core.problems import MOST, Place, Problem, Severity, error, has_errors
 from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Player
@@ -22,7 +23,7 @@ from turnabout_sheets.reading.matches import (
     replace_absent_by_byes,
     rule_absent_in_bracket,
 )
-from turnabout_sheets.reading.players import follow_marks, make_players, mark_disqualified, resolve_players
+from turnabout_sheets.reading.players import follow_marks, make_players, mark_disqualified, resolve_all
 from turnabout_sheets.reading.published import PublishedRound, read_published
 from turnabout_sheets.reading.unread_sheets import find_unread_sheets
 from turnabout_sheets.sheets.grid import Grid
@@ -36,14 +37,17 @@ places is looked at, whether somebody plays there or not; a list of something el
 
 
 def read_event(
-    grids: Sequence[Grid], file_name: str, published: Sequence[PublishedRound] = ()
+    grids: Sequence[Grid],
+    file_name: str,
+    published: Sequence[PublishedRound] = (),
+    former: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Event | None, Format, list[Problem]]:
     """Read an event from the sheets of a workbook.
 
     Returns the event, its format and every problem of single cells; checks across rows come after. The event is None
     where not even the players could be read, and behind `MOST` problems, where the checks would only tell of what could
     not be read; of these the causes are told here. ``file_name`` stands in for the event's name where that is blank;
-    ``published`` are rounds that may not have a sheet yet.
+    ``published`` are rounds that may not have a sheet yet; ``former`` has Player IDs by the names that they had.
     """
     by_name, problems = _by_name(grids)
     event_sheet, found = read_settings(by_name.get(key(EVENT_SHEET.name)), file_name)
@@ -64,7 +68,7 @@ def read_event(
                 tables[sheet.name] = table
     if format.sheets.players.name not in tables:
         return None, format, [*problems, *find_unread_sheets(grids, format, ())]
-    players = make_players(tables[format.sheets.players.name], format.sheets.teammates)
+    players = make_players(tables[format.sheets.players.name], format.sheets.teammates, former)
     problems += find_unread_sheets(grids, format, players)
     round_tables, found = read_rounds(
         grids, offer_rulings(format.sheets.matches, by_bracket=by_bracket), tables.pop(format.sheets.results.name, None)
@@ -73,7 +77,7 @@ def read_event(
     waiting, found = read_published(published, {*find_paired(round_tables)}, grids, players, format)
     round_tables += waiting
     problems += found
-    resolved, found = _resolve_all({**tables, **{table.title: table for _, table in round_tables}}, players)
+    resolved, found = resolve_all(tables, round_tables, players)
     problems += found
     if event_sheet.table is not None:
         resolved[EVENT_SHEET.name] = event_sheet.table
@@ -100,19 +104,6 @@ def read_event(
     to_come = tuple(number for number, _ in waiting)
     event = Event(event_sheet.settings, players, in_order, resolved, unreadable, unplayed, to_come)
     return format.scoring.settle(event), format, problems
-
-
-def _resolve_all(tables: Mapping[str, Table], players: Sequence[Player]) -> tuple[dict[str, Table], list[Problem]]:
-    """Put player numbers in place of names on all sheets, as `resolve_players` does; behind `MOST` problems on none."""
-    resolved = dict(tables)
-    problems: list[Problem] = []
-    for name, table in tables.items():
-        if len(problems) > MOST:
-            problems.append(stop_at(Place(table.title)))
-            break
-        resolved[name], found = resolve_players(table, players)
-        problems += found
-    return resolved, problems
 
 
 def _find_too_large(

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any, Final
 
 from turnabout_sheets.core.outcomes import WINNERS
-from turnabout_sheets.core.problems import MOST, Place, Problem, error, stop_at
+from turnabout_sheets.core.problems import MOST, Place, Problem, Said, error, stop_at
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Match, Player, make_matches
@@ -25,6 +25,9 @@ ROUND_WORDS: Final = ("round", "runde", "ronde", "ronda")
 
 DRAW_WORDS: Final = frozenset("draws drawn tie tied ½ = remis unentschieden nul nulle égalité empate tablas".split())
 """What people write for Draw, in the languages of the pages, by `key`; it is offered, not read."""
+
+WIDE: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+"""The letters, digits and signs that are as wide as Chinese ones, and those that they stand for."""
 
 _ROUND_NAME: Final = re.compile(rf"(?:{'|'.join(ROUND_WORDS)}) ?0*([1-9]\d{{0,2}})")
 
@@ -119,7 +122,8 @@ def read_match_rows(
             if typed is None or typed in WINNERS:
                 continue
             there = {side: players[values[side]] for side in ("a", "b") if values[side] not in (None, BYE)}
-            values[column.field] = find_winner(typed, there)
+            lost = next((side.upper() for side in ("a", "b") if values[side] is None), None)  # it may be that name
+            values[column.field] = read_winner(typed, column, there) or lost
             if values[column.field] is None:
                 problems.append(winner_error(table.place(row.number, column.field), typed, column, there))
         values["ruling"], values["advances"] = split_ruling(values["ruling"])
@@ -134,8 +138,37 @@ def find_winner(typed: str, there: Mapping[str, Player]) -> str | None:
     return meant.get(key(typed))
 
 
+def list_meant(typed: str, there: Mapping[str, Player]) -> list[str]:
+    """Return who may be meant by a word, of A, B and Draw: those that are called so, else all that begin so.
+
+    ``there`` are the players of the match by side.
+    """
+    if winner := find_winner(typed, there) or find_winner(typed.translate(WIDE), there):
+        return [winner]
+    names = {"Draw": ("Draw",)} | {side.upper(): player.names for side, player in there.items()}
+    return [each for each in WINNERS if any(key(name).startswith(key(typed)) for name in names.get(each, ()))]
+
+
+def read_winner(typed: str, column: Column, there: Mapping[str, Player]) -> str | None:
+    """Return who is meant in a cell, also by the beginning of a name (rules 1.4.26).
+
+    A single letter, or the beginning of a word for something else, is no name's (netrunner 6.4).
+    """
+    winner = find_winner(typed, there)
+    others = (*DRAW_WORDS, *(column.hints or ()))
+    if winner or len(typed) < 2 or any(word.startswith(key(typed)) for word in others):
+        return winner
+    meant = list_meant(typed, there)
+    return meant[0] if len(meant) == 1 else None
+
+
 def winner_error(place: Place, typed: str, column: Column, there: Mapping[str, Player]) -> Problem:
-    """Return the problem of a word that is no winner's; ``there`` are the players of the row by side, a and b."""
+    """Return the problem of a word that is no winner's, or of both; ``there`` are the players of the row by side."""
+    if len(meant := list_meant(typed, there)) > 1:
+        either = [there[each.lower()].name if each.lower() in there else each for each in meant]
+        said = Said("desk.misread.either", {"field": column, "found": typed, "names": tuple(either)})
+        message = f'{column.header} is "{typed}", which could be {join_words(either)}.'
+        return error(place, message, "Type more of the name.", said=said)
     names = {side: player.name for side, player in there.items()}
     message = f'{column.header} is "{typed}"; expected {join_words((*WINNERS, *names.values()))}.'
     return error(place, message, _offer_winners(typed, column, names))

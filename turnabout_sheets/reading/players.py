@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import product
+from math import inf
 from operator import itemgetter
 from typing import Any, Final
 
 from turnabout_sheets.core.problems import MOST, Place, Problem, Said, error, stop_at, warning
-from turnabout_sheets.core.text import find_nearest, join_words, key
+from turnabout_sheets.core.similar_names import SPELLINGS, find_similar
+from turnabout_sheets.core.text import find_nearest, join_words, key, word_rounds
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
@@ -19,10 +23,17 @@ from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.table import Row, Table
 
 
-def make_players(table: Table, teammates: Sequence[str]) -> tuple[Player, ...]:
-    """Return the players as they stand, see `make_player`; rows without a name were reported and are left out."""
+def make_players(table: Table, teammates: Sequence[str], former: Mapping[str, str]) -> tuple[Player, ...]:
+    """Return the players as they stand, see `make_player`; rows without a name were reported and are left out.
+
+    ``former`` has Player IDs by the names that they had; such a name is the player's as long as nobody else has it.
+    """
     named = [row for row in table.rows if row["name"] is not None]
-    return tuple(make_player(number, row.number, row.values, teammates) for number, row in enumerate(named))
+    had: dict[str, tuple[str, ...]] = {}
+    for name in sorted(former.keys() - {row["name"] for row in named}):
+        had[key(former[name])] = (*had.get(key(former[name]), ()), name)
+    players = (make_player(number, row.number, row.values, teammates) for number, row in enumerate(named))
+    return tuple(replace(each, former=had.get(key(each.player_id), ())) if had else each for each in players)
 
 
 def make_player(number: int, row: int, values: Mapping[str, Any], teammates: Sequence[str]) -> Player:
@@ -128,19 +139,85 @@ def _unknown_player(place: Place, column: Column, name: str, known: Sequence[str
     return error(place, f'{column.header} is "{name}"; expected {column.kind.expects}.', remedy)
 
 
+def resolve_all(
+    tables: Mapping[str, Table], rounds: Sequence[tuple[int | None, Table]], players: Sequence[Player]
+) -> tuple[dict[str, Table], list[Problem]]:
+    """Put player numbers in place of names on all sheets, as `resolve_players` does; behind `MOST` problems on none."""
+    resolved = {**tables, **{table.title: table for _, table in rounds}}
+    problems: list[Problem] = []
+    for name, table in resolved.items():
+        if len(problems) > MOST:
+            problems.append(stop_at(Place(table.title)))
+            break
+        resolved[name], found = resolve_players(table, players)
+        problems += found
+    return resolved, _gather_lost_names(problems, rounds, players, tables["Players"])
+
+
+def _gather_lost_names(
+    problems: Sequence[Problem], rounds: Sequence[tuple[int | None, Table]], players: Sequence[Player], listed: Table
+) -> list[Problem]:
+    """Tell of a name that was corrected or deleted on Players once for all rounds (rules 1.4.25)."""
+    lost, told = {problem.place for problem in problems}, [*problems]
+    seats: dict[str, list[tuple[int, Place, str]]] = {}
+    there: dict[int, set[str]] = {}
+    for number, table in rounds if 0 < len(problems) <= MOST else ():
+        for row, field in product(table.rows, ("a", "b")):
+            name, in_round = row[field], number or row["round"]
+            if name is not None and in_round is not None:
+                seats.setdefault(key(name), []).append((in_round, table.place(row.number, field), name))
+                there.setdefault(in_round, set()).add(key(name))
+    for same in [each for each in seats.values() if each[0][1] in lost and key(each[0][2]) != key(BYE_NAME)]:
+        numbers, (_, place, name) = sorted({number for number, _, _ in same}), same[0]
+        standing = set().union(*(there[number] for number in numbers))
+        free = {player.name: player for player in players if standing.isdisjoint(map(key, player.names))}
+        near, where = find_nearest(name, free), word_rounds(numbers)
+        if near and len(numbers) == 1:
+            continue  # it may be mistyped there
+        message = f"{name} stands in {where}, but not on Players."
+        hint = f"If the player has left, type the row again with {numbers[-1]} in Dropped after; else correct the name."
+        if near:
+            place, message = listed.place(free[near].row, "name"), f"{near} was {name} in {where}."
+            hint = f'Replace "{name}" with "{near}" there (Find and Replace), or type the old name again.'
+        told = [each for each in told if each.place not in {place for _, place, _ in same}]
+        told.append(error(place, message, hint))
+    return told
+
+
+def _list_names(event: Event, format: Format) -> Iterator[tuple[Place, str]]:
+    """Yield the names on Players, each after its place: those of the players, then of all who play with one."""
+    for field, player in product(("name", *format.sheets.teammates), event.players):
+        if name := player[field] if field != "name" else player.name:
+            yield event.player_place(player, field), name
+
+
 def same_name_twice(event: Event, format: Format) -> Iterator[Problem]:
     """Find names that are the same after the reading rules: they would be one player."""
-    first: dict[str, Player] = {}
-    for player in event.players:
-        earlier = first.setdefault(key(player.name), player)
-        if earlier is not player:
-            typed = "" if earlier.name == player.name else f' (typed "{earlier.name}"; the program takes both for one)'
+    first: dict[str, tuple[Place, str]] = {}
+    for place, name in _list_names(event, format):
+        there, earlier = first.setdefault(key(name), (place, name))
+        if there is not place:
+            typed = "" if earlier == name else f' (typed "{earlier}"; the program takes both for one)'
             yield error(
-                event.player_place(player),
-                f'The player "{player.name}" stands in {event.player_place(earlier).cell} already{typed}; '
-                "expected every name once.",
+                place,
+                f'The player "{name}" stands in {there.cell} already{typed}; expected every name once.',
                 "Delete one of the rows, or tell the two people apart, for example by an initial.",
             )
+
+
+def similar_names(event: Event, format: Format) -> Iterator[Problem]:
+    """Find names of which two may be one person's, spelt in two ways (rules 1.4.24)."""
+    people = [(player.number, player.name, player.player_id, player.names) for player in event.players]
+    for number, others in find_similar(people).items():
+        player = event.players[number]
+        for other, reason in others:
+            earlier = event.players[other]
+            if other < number and reason in SPELLINGS:
+                yield warning(
+                    event.player_place(player),
+                    f"{player.name} and {earlier.name} ({event.player_place(earlier)}) may be one person: {reason}.",
+                    "If so, delete one of the rows; if they are two people, type a Player ID for each.",
+                )
 
 
 def same_id_twice(event: Event, format: Format) -> Iterator[Problem]:
@@ -159,24 +236,49 @@ def same_id_twice(event: Event, format: Format) -> Iterator[Problem]:
 def reserved_names(event: Event, format: Format) -> Iterator[Problem]:
     """Find players called by a word that means something in a result row."""
     reserved = {key(name) for name in RESERVED_NAMES}
-    for player in event.players:
-        if key(player.name) in reserved:
+    for place, name in _list_names(event, format):
+        if key(name) in reserved:
             yield error(
-                event.player_place(player),
-                f'No player can be called "{player.name}": {join_words(RESERVED_NAMES, "and")} mean something else in '
-                "the results.",
+                place,
+                f'No player can be called "{name}": {join_words(RESERVED_NAMES, "and")} mean something else in the '
+                "results.",
                 "Add something to the name, for example an initial.",
             )
 
 
 def presence(event: Event, format: Format) -> Iterator[Problem]:
-    """Find players who drop before they join (rules 1.4.7)."""
+    """Find players whose rounds contradict one another, or come after the last one (rules 1.4.7, 1.4.22, 1.4.23)."""
+    settings, method = event.settings, event.settings.method
+    expected = 0 if event.rounds else method.rounds(len(event.expected))  # of these some may not be marked as here yet
+    scheduled = settings.rounds or (inf if method.by_bracket else max(progress.scheduled_rounds(event), expected))
+    last = max(scheduled, event.last_round)
     for player in event.players:
-        if player.dropped_after and player.dropped_after < player.joined:
+        name, place = player.name, partial(event.player_place, player)
+        joined, bye = 1 if player.as_marked else player.joined, max(player.byes, default=0)
+        if player.dropped_after and player.dropped_after < joined:
             yield error(
-                event.player_place(player, "dropped_after"),
-                f"{player.name} drops after round {player.dropped_after} but joins in round {player.joined} only.",
+                place("dropped_after"),
+                f"{name} drops after round {player.dropped_after} but joins in round {joined} only.",
                 "Correct one of the two; 0 in Dropped after means: never started.",
+            )
+        if early := word_rounds(each for each in player.byes if each < joined):
+            yield error(
+                place("byes"),
+                f"{name} has a bye in {early} but joins in round {joined} ({place('joined')}).",
+                f"For the bye, correct {place('joined')}; for none, take {early} out of {place('byes')}.",
+            )
+        if both := word_rounds(each for each in player.byes if each in player.away):
+            yield error(
+                place("away"),
+                f"{name} has {both} in both Away and Byes ({place('byes')}); expected one of them.",
+                f"For a bye, take {both} out of {place('away')}; for no points, out of {place('byes')}.",
+            )
+        if bye > last or (joined > last and not (event.rounds and method.at_once)):  # of these another check tells
+            field, does = ("byes", "has a bye") if bye > last else ("joined", "takes no part: joins")
+            yield (warning if event.rounds else error)(
+                place(field),
+                f"{name} {does} in round {max(joined, bye)}, but the last is round {last}.",
+                f"Correct the round, or set Rounds to {max(joined, bye)} or more on the Event sheet.",
             )
 
 

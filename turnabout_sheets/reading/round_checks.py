@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from turnabout_sheets.core.problems import Place, Problem, error, warning
-from turnabout_sheets.core.text import join_words
+from turnabout_sheets.core.problems import Place, Problem, Severity, error, warning
+from turnabout_sheets.core.text import word_rounds
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match, Player
 from turnabout_sheets.event.rulings import PRESENT
-from turnabout_sheets.pairing.methods import session_start
+from turnabout_sheets.pairing.methods import everybody_once, session_start
 from turnabout_sheets.pairing.swiss.closest import find_bye
 from turnabout_sheets.reading.unread_sheets import meant_round
+from turnabout_sheets.sheets.settings import SHARED
 
 
 def no_gap_between_rounds(event: Event, format: Format) -> Iterator[Problem]:
@@ -54,6 +56,33 @@ def more_rounds_than_scheduled(event: Event, format: Format) -> Iterator[Problem
             f"Round {number} is here, but {scheduled} round{'s are' if scheduled > 1 else ' is'} scheduled.",
             f"Set Rounds to {number} on the Event sheet if that is meant, else delete the sheet.",
         )
+
+
+def too_many_rounds(event: Event, format: Format) -> Iterator[Problem]:
+    """Warn before round 1, which is not paired then, of more rounds than can be played (rules 1.5.13)."""
+    if not event.rounds and (problem := find_limit(event)):
+        yield replace(problem, severity=Severity.WARNING)
+
+
+def find_limit(event: Event) -> Problem | None:
+    """Return the error of more rounds than there are without a rematch, or without a table again; None for none.
+
+    That is rules 1.5.13 and 1.10.2, and duplicate 1.1.
+    """
+    settings, method, scheduled = event.settings, event.settings.method, progress.scheduled_rounds(event)
+    starts = Counter(session_start(number, settings.rounds_per_session) for number in range(1, scheduled + 1))
+    players = progress.count_places(event) if method.at_once else len(event.expected)
+    most = method.rounds(players) if method.at_once else everybody_once(players)
+    is_free = method.by_bracket or (settings.allow_rematches and not method.each_table_once)
+    if is_free or players < 2 or max(starts.values()) <= max(most, event.last_round):
+        return None
+    field = "rounds" if len(starts) == 1 else "rounds_per_session"
+    name, rounds = SHARED[field].name, f"{most} round{'s' * (most > 1)}"
+    why = f"{players} players can play {rounds} without a rematch"
+    way_out = f"Set {name} to {most}, or Allow rematches to yes on the Event sheet."
+    if method.each_table_once:
+        why, way_out = f"{players} players have been at every table after {rounds}", f"Set Rounds to {most}."
+    return error(event.setting_place(field), f"{name} is too high: {why}.", way_out)
 
 
 def once_in_a_round(event: Event, format: Format) -> Iterator[Problem]:
@@ -104,9 +133,8 @@ def _in_no_round(event: Event, player: Player) -> Problem:
 
 
 def _missing_in(event: Event, player: Player, rounds: Sequence[int]) -> Problem:
-    which = f"round {rounds[0]}" if len(rounds) == 1 else f"rounds {join_words([str(each) for each in rounds], 'and')}"
     place = Place(event.rounds[rounds[0]][0].sheet)
-    message = f"{player.name} is missing in {which}; expected everybody who has joined and not dropped."
+    message = f"{player.name} is missing in {word_rounds(rounds)}; expected everybody who has joined and not dropped."
     if event.settings.method.at_once:
         return error(
             place,

@@ -12,13 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.problems import Problem, Said, error
 from turnabout_sheets.core.text import header_key, join_words, key, tidy
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match, Player
 from turnabout_sheets.formats.common import RULING, offer_rulings
-from turnabout_sheets.reading.matches import DRAW_WORDS, find_winner, name_foreign, winner_error
+from turnabout_sheets.reading.matches import DRAW_WORDS, WIDE, find_winner, list_meant, name_foreign, winner_error
 from turnabout_sheets.sheets.cell_kinds import CORRECT, WINNER, UnreadableCellError
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.table import unreadable_error
@@ -30,9 +29,6 @@ _BETWEEN: Final = re.compile(r"[\s,;，；]+")
 
 _GLUED: Final = re.compile(r"([^\W\d_]+)[-–:]?(\d+)")
 """Who won and what is counted, as "a12" and "a-12"."""
-
-_WIDE: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
-"""The letters, digits and signs that are as wide as Chinese ones, and those that they stand for."""
 
 Typed = Mapping[str, str]
 """What is typed into the fields of a match; the empty text clears a field."""
@@ -63,14 +59,9 @@ def read_fields(typed: Typed, event: Event, format: Format, match: Match) -> tup
             meant = list_meant(text, there)
             if len(meant) == 1:
                 values[field] = meant[0]
-            elif meant:
-                names = [there[each.lower()].name if each.lower() in there else each for each in meant]
-                message = f'{column.header} is "{tidy(text)}", which could be {join_words(names)}.'
-                said = Said("desk.misread.either", {"field": column, "found": tidy(text), "names": tuple(names)})
-                problems.append(error(place, message, "Type more of the name.", said=said))
             else:
                 problem = winner_error(place, tidy(text), column, there)
-                problems.append(replace(problem, said=_say_nobody(tidy(text), column, there)))
+                problems.append(replace(problem, said=problem.said or _say_nobody(tidy(text), column, there)))
         else:
             try:
                 value = column.kind.read(text)
@@ -106,17 +97,6 @@ def _say_unreadable(typed: str, column: Column) -> Said:
     return Said("desk.misread.number" if kind.least is None else "desk.misread.number_from", {**found, "n": kind.least})
 
 
-def list_meant(typed: str, there: Mapping[str, Player]) -> list[str]:
-    """Return who may be meant by a word, of A, B and Draw: those that are called so, else all that begin so.
-
-    ``there`` are the players of the match by side.
-    """
-    if winner := find_winner(typed, there) or find_winner(typed.translate(_WIDE), there):
-        return [winner]
-    names = {"Draw": ("Draw",)} | {side.upper(): player.names for side, player in there.items()}
-    return [each for each in WINNERS if any(key(name).startswith(key(typed)) for name in names.get(each, ()))]
-
-
 def read_line(line: str, event: Event, format: Format, match: Match) -> tuple[dict[str, str], list[Problem]]:
     """Return what a line says of each field that the desk fills in, the empty text where nothing.
 
@@ -141,7 +121,7 @@ def read_line(line: str, event: Event, format: Format, match: Match) -> tuple[di
 def _list_words(line: str, there: Mapping[str, Player]) -> Iterator[str]:
     """Yield the words of a line; in two what is typed without a space behind who won, unless somebody is called so."""
     for word in filter(None, _BETWEEN.split(line)):
-        glued = _GLUED.fullmatch(word.translate(_WIDE))
+        glued = _GLUED.fullmatch(word.translate(WIDE))
         yield from [word] if glued is None or list_meant(word, there) else glued.groups()
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count, islice
 from typing import Any
 
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.progress import count_places
 from turnabout_sheets.event.results import Results
+from turnabout_sheets.formats.duplicate.stocks import table_numbers
 from turnabout_sheets.pairing.howell import MOST_TABLES, NoMovementError, Seat, make_movement
 from turnabout_sheets.rounds.new_round import Couple, NewRound, draw_lots, make_round, make_row
 
@@ -28,13 +28,10 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
 
     Each chair is drawn. In an odd field a chair is empty, and who should meet it sits out (duplicate 1.2). Who should
     meet somebody who is not there, or not yet, sits out, too. Returns None with an error where there is no movement,
-    where all tables are played, and where earlier rounds are not of this movement.
+    and where earlier rounds are not of this movement.
     """
     event = results.event
     seated = draw_chairs(event)
-    tables = len(seated) // 2
-    if number > tables:
-        return None, [_all_tables_are_played(event, tables)]
     try:
         games = _movement(event, seated, results.scheduled)
     except NoMovementError:
@@ -44,7 +41,7 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
             return None, [_another_movement(event, played, number)]
     rows = [
         each
-        for table, game in zip(table_numbers(event, tables), games[number - 1], strict=True)
+        for table, game in zip(table_numbers(event, len(seated) // 2), games[number - 1], strict=True)
         for each in _rows(results, number, table, seated[game.a], seated[game.b])
     ]
     # A stable sort: those who sit out stand last, in the order of the tables that they would have gone to.
@@ -76,14 +73,6 @@ def draw_chairs(event: Event) -> Chairs:
     late = sorted(drawn(event.latecomers), key=lambda player: player.joined)
     seated = [*drawn(event.starters), *late][: count_places(event)]
     return [*seated, None] if len(seated) % 2 else seated
-
-
-def table_numbers(event: Event, tables: int) -> list[int]:
-    """Return the numbers of the tables: those on the sheet Tables, the lowest first; where they do not do, the next."""
-    sheet = event.tables.get("Tables")
-    listed = sorted({row["table"] for row in sheet.rows if row["table"] is not None}) if sheet else []
-    others = (number for number in count(1) if number not in listed)
-    return sorted([*listed[:tables], *islice(others, max(0, tables - len(listed)))])
 
 
 def _movement(event: Event, seated: Chairs, rounds: int) -> tuple[tuple[Seat, ...], ...]:
@@ -138,15 +127,6 @@ def _no_movement(event: Event, players: int) -> Problem:
         f"{players} players cannot all play once at each of two tables, every time against somebody else: there is no "
         "such movement. Expected two players, or five and more.",
         f"Find more players, or {cure}; or set Pairing to manual, and {typed}.",
-    )
-
-
-def _all_tables_are_played(event: Event, tables: int) -> Problem:
-    return error(
-        event.setting_place("rounds"),
-        f"Rounds is {event.settings.rounds}, but after {tables} round{'' if tables == 1 else 's'} everybody has played "
-        "at every table.",
-        f"Set Rounds to {tables} or leave it blank.",
     )
 
 

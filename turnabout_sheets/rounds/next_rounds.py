@@ -9,6 +9,8 @@ from typing import NamedTuple
 from turnabout_sheets.core.problems import Problem, Remark, warning
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.reading.matches import round_number
+from turnabout_sheets.reading.round_checks import find_limit
 from turnabout_sheets.rounds import elimination, movement, note_words, piles, round_robin, swiss
 from turnabout_sheets.rounds.drawn import write_audit
 from turnabout_sheets.rounds.new_round import NewRound, append_round, make_round
@@ -73,10 +75,22 @@ def due_rounds(results: Results) -> range:
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
     """Pair a round by the event's method (rules 1.5.9).
 
-    Returns None with an error where it cannot be paired.
+    Returns None with an error where it cannot be paired, or is the first of more rounds than can be (rules 1.5.13).
     """
+    limit = find_limit(results.event) if number == 1 or results.event.settings.method.at_once else None
+    if limit is not None:
+        return None, [limit]
     new, problems = BY_METHOD[results.event.settings.pairing](results, number)
     return new, [*problems, *_paired_anew(results.event, number)]
+
+
+def make_blank_round(results: Results) -> list[NewRound]:
+    """Return the blank sheet of the next round, where the organizer types it and has none yet (rules 1.5.14)."""
+    event, number = results.event, results.event.last_round + 1
+    there = {round_number(title) for title in event.tables}
+    is_typed = event.settings.pairing not in BY_METHOD and "Results" not in event.tables
+    is_due = results.complete and number <= results.scheduled and len(event.playing(number)) > 1
+    return [make_round(results.format, number, ())] if is_typed and is_due and number not in there else []
 
 
 def pass_over_byes(results: Results) -> tuple[list[NewRound], Results]:

@@ -7,7 +7,6 @@ from functools import cache
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.pairing.methods import everybody_once
 from turnabout_sheets.pairing.round_robin import make_schedule
 from turnabout_sheets.rounds.new_round import Couple, NewRound, first_round_order, make_round, seat
 
@@ -15,15 +14,12 @@ from turnabout_sheets.rounds.new_round import Couple, NewRound, first_round_orde
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
     """Pair a round of the schedule for those who were there at the start (rules 1.10.2, netrunner 0.2).
 
-    Who should meet somebody who is not there has a bye. Returns None with an error where everybody has met everybody,
-    where nobody is there, and where earlier rounds do not follow the schedule, so that it cannot be continued. Whom a
+    Who should meet somebody who is not there has a bye. Returns None with an error where nobody
+    is there, and where earlier rounds do not follow the schedule, so that it cannot be continued. Whom a
     late player meets, in the place of a bye, is not in the schedule.
     """
     event = results.event
     seeds = first_round_order(event, event.starters)
-    cycle = everybody_once(len(seeds))
-    if number > cycle and not event.settings.allow_rematches:
-        return None, [_everybody_has_met(event, cycle)]
     seeded = {player.number for player in seeds}
     for played in range(1, number):
         known = {frozenset(player.number for player in couple) for couple in couples(seeds, played)}
@@ -49,14 +45,6 @@ def couples(seeds: list[Player], number: int) -> list[Couple]:
 
 
 _schedule = cache(make_schedule)  # asked for once for every round
-
-
-def _everybody_has_met(event: Event, cycle: int) -> Problem:
-    return error(
-        event.setting_place("rounds"),
-        f"Rounds is {event.settings.rounds}, but after {cycle} rounds everybody has met everybody.",
-        f"Set Rounds to {cycle} or leave it blank, or set Allow rematches to yes to go round again.",
-    )
 
 
 def _another_schedule(event: Event, played: int, number: int) -> Problem:

@@ -14,12 +14,19 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
-from turnabout_sheets.core.text import join_words, key
+from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event import progress
-from turnabout_sheets.event.model import BYE, RESERVED_NAMES, Event, Match
+from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats.duplicate.settings import ANTE_PRIZES, LEFT_OUT
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
-from turnabout_sheets.formats.duplicate.stocks import cards_lost, game_of, is_doubles, opponents_stock, play_tables
+from turnabout_sheets.formats.duplicate.stocks import (
+    cards_lost,
+    game_of,
+    is_doubles,
+    opponents_stock,
+    play_tables,
+    table_numbers,
+)
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.format import Format
@@ -143,34 +150,13 @@ def once_at_each_table(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def teams(event: Event, format: Format) -> Iterator[Problem]:
-    """Find partners who stand twice, or are called by a word that means something, and players without a partner.
-
-    In doubles a team is one contestant (duplicate 5.3).
-    """
-    first = {key(player.name): event.player_place(player) for player in reversed(event.players)}
-    reserved = {key(name) for name in RESERVED_NAMES}
-    doubles = is_doubles(event)
-    for player in event.players:
-        place, partner = event.player_place(player, "partner"), player["partner"]
-        if not partner:
-            if doubles:
-                yield warning(
-                    place,
-                    f"{player.name} has no partner, though others have one.",
-                    "Type the partner's name; without one the player plays both decks of the side.",
-                )
-        elif key(partner) in reserved:
-            yield error(
-                place,
-                f'No player can be called "{partner}": {join_words(RESERVED_NAMES, "and")} mean something else '
-                "in the results.",
-                "Add something to the name, for example an initial.",
-            )
-        elif first.setdefault(key(partner), place) is not place:
-            yield error(
-                place,
-                f'The player "{partner}" stands in {first[key(partner)].cell} already; expected every name once.',
-                "Correct one of the two, or tell the two people apart, for example by an initial.",
+    """Find players without a partner where others have one: in doubles a team is one contestant (duplicate 5.3)."""
+    for player in event.players if is_doubles(event) else ():
+        if not player["partner"]:
+            yield warning(
+                event.player_place(player, "partner"),
+                f"{player.name} has no partner, though others have one.",
+                "Type the partner's name; without one the player plays both decks of the side.",
             )
 
 
@@ -204,8 +190,11 @@ def stocks_of_games(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def listed_tables(event: Event, format: Format) -> Iterator[Problem]:
-    """Find tables that the sheet Tables has twice, does not have though games stand there, or has for nobody."""
-    table = event.tables.get("Tables")
+    """Find tables that the sheet Tables has twice, does not have though they are in use, or has for nobody.
+
+    Before the draw, those are in use that it is going to take (duplicate 2.9).
+    """
+    table, method = event.tables.get("Tables"), event.settings.method
     if table is None or not table.rows:
         if event.last_round:
             yield warning(
@@ -224,13 +213,18 @@ def listed_tables(event: Event, format: Format) -> Iterator[Problem]:
                 "Delete one of the two rows, or correct its number.",
             )
     seated = {match.table for match in event.rows if match.table is not None}
-    lacking = sorted(seated - set(first))
+    drawn = (
+        ()
+        if event.rounds or not method.keeps_places
+        else table_numbers(event, method.rounds(progress.count_places(event)))
+    )
+    lacking = sorted({*seated, *drawn} - set(first))
     if lacking:
         several = len(lacking) > 1
         yield warning(
             Place(table.title),
             f"Table{'s' * several} {join_words([str(each) for each in lacking], 'and')} {'are' if several else 'is'} "
-            "played at, but not listed.",
+            "in use but missing from this sheet.",
             f"Add a row for {'each' if several else 'it'}, with the names of its stocks and how many cards each has.",
         )
     if seated and not lacking:

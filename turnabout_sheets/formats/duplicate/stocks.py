@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import count, islice
 from typing import Any
 
 from turnabout_sheets.event.model import BYE, Event, Match
@@ -55,6 +56,13 @@ def play_tables(event: Event) -> dict[int, PlayTable]:
     listed = {row["table"]: row.values for row in _rows(event, "Tables") if row["table"] is not None}
     seated = {match.table for match in event.rows if match.table is not None}
     return {number: _play_table(number, listed.get(number, {}), seats) for number in sorted({*listed, *seated})}
+
+
+def table_numbers(event: Event, tables: int) -> list[int]:
+    """Return the numbers of the tables: those on the sheet Tables, the lowest first; where they do not do, the next."""
+    listed = sorted({row["table"] for row in _rows(event, "Tables") if row["table"] is not None})
+    others = (number for number in count(1) if number not in listed)
+    return sorted([*listed[:tables], *islice(others, max(0, tables - len(listed)))])
 
 
 def _play_table(number: int, values: Mapping[str, Any], seats: tuple[str, ...]) -> PlayTable:

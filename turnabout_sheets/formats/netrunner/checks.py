@@ -187,13 +187,13 @@ def rounds_without_agenda_points(event: Event, format: Format) -> Iterator[Probl
 
 
 def agreed_draws(event: Event, format: Format) -> Iterator[Problem]:
-    """Name the agreed draws of each round (netrunner 6.6)."""
+    """Name the agreed draws of each round, once (netrunner 6.6)."""
     agreed = [match for match in _played(event) if is_agreed_draw(match)] if are_kept(event.settings) else []
     for first, tables in _by_round(agreed):
         yield warning(
             event.place(first, RESULT_FIELDS[0]),
-            f"Agreed draws in round {first.round}, two Draw without agenda points: {tables}.",
-            "Nothing needs to be done; if they played, type the agenda points.",
+            f"Round {first.round}, {tables}: both games Draw, no agenda points (an agreed draw).",
+            "If they played, type the agenda points.",
         )
 
 
@@ -292,7 +292,6 @@ CHECKS = (
     agenda_points,
     missing_agenda_points,
     rounds_without_agenda_points,
-    agreed_draws,
     unwanted_agenda_points,
     forfeits_against_results,
     forfeits_due,

@@ -6,7 +6,7 @@ from turnabout_sheets.event.format import Entry, Export, Format, Guidance, Pairi
 from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
 from turnabout_sheets.formats.common import ROUND_AT_A_TIME
 from turnabout_sheets.formats.netrunner import OUTLINE
-from turnabout_sheets.formats.netrunner.checks import CHECKS, not_asked, settle
+from turnabout_sheets.formats.netrunner.checks import CHECKS, agreed_draws, not_asked, settle
 from turnabout_sheets.formats.netrunner.live_columns import LIVE_COLUMNS, LIVE_POINTS
 from turnabout_sheets.formats.netrunner.nrtm import make_nrtm
 from turnabout_sheets.formats.netrunner.output_sheets import make_output
@@ -79,4 +79,5 @@ NETRUNNER = Format(
     checks=CHECKS,
     simulation=SIMULATION,
     exports=(Export("nrtm", ".json", make_nrtm),),
+    notes=(agreed_draws,),
 )

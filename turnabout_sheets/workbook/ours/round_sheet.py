@@ -64,7 +64,7 @@ def add_round(book: Book, new: NewRound, event: Event, format: Format) -> None:
     """Add a round's sheet, ready for entry: its pairings, drop-downs, number checks, live columns, and why it is so."""
     page = book.create_sheet(new.sheet.name)
     letters = {get_name(column): column_letters(index) for index, column in enumerate(new.columns)}
-    last = 1 + len(new.rows) + ROOM_FOR_MORE
+    last = 1 + len(new.rows) + _count_room(new, event)
     _add_headers(page, new)
     for side in SEATS[1:]:
         appearance.widen(page, letters[side], (_shown(event, side, values[side]) or "" for values in new.rows))
@@ -132,14 +132,15 @@ def _room_below(book: Book, new: NewRound, event: Event, letters: Letters) -> It
     """Yield rows for matches that are added by hand, and beside them what there is to say of the round as a whole."""
     live, note = _live_cells(book, new, event, letters), make_look(book, font=appearance.NOTE_FONT)
     empty = [live.get(get_name(column), BLANK) for column in new.columns]
-    for number, line in _list_below(new):
+    lines = ["", *new.summary] if new.notes else []
+    for number, line in zip_longest(range(_count_room(new, event)), lines):
         cells = [BLANK] * len(empty) if number is None else empty
         yield [*cells, (line, note)] if line else cells
 
 
-def _list_below(new: NewRound) -> Iterator[tuple[int | None, str | None]]:
-    """Yield the rows below the pairings: which of those for more matches it is, and what is said beside it."""
-    return zip_longest(range(ROOM_FOR_MORE), ["", *new.summary] if new.notes else [])
+def _count_room(new: NewRound, event: Event) -> int:
+    """Return how many rows there are for matches that are typed; on a blank sheet it is for all."""
+    return ROOM_FOR_MORE if new.rows else ROOM_BELOW + len(event.players) // 2
 
 
 def _live_cells(book: Book, new: NewRound, event: Event, letters: Letters) -> Mapping[str, Cell]:
@@ -150,7 +151,7 @@ def _live_cells(book: Book, new: NewRound, event: Event, letters: Letters) -> Ma
         if name in event.tables
         for field in event.tables[name].positions
     }
-    last = 1 + len(new.rows) + ROOM_FOR_MORE
+    last = 1 + len(new.rows) + _count_room(new, event)
     cells |= {f"round.{name}": f"${letter}$2:${letter}${last}" for name, letter in letters.items()}
     cells |= {name: f"{letter}{ROW}" for name, letter in letters.items()}
     centred = make_look(book, alignment=appearance.CENTRED)
