@@ -140,7 +140,7 @@ def test_no_test_module_is_imported_by_another() -> None:
 
 
 MOST_LINES = 400
-IN_ONE_FILE = {"check_export.py": 1150}
+IN_ONE_FILE = {"check_export.py": 1170}
 """What is handed out as one file, because it needs nothing else, and its lines at most."""
 
 

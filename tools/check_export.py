@@ -518,45 +518,64 @@ def rank_entries(event: Event, points: Mapping[int, Fraction]) -> tuple[dict[int
 
 
 def is_lost(match: Match, entry: int) -> bool:
-    """Tell whether a row knocks a player: beaten, absent, or drawn and the other goes on (rules 1.11.2 and 1.11.3)."""
+    """Tell whether a row knocks a player: ruled so, beaten or absent (rules 1.11.2 and 1.11.3)."""
     side = 0 if entry == match.a else 1
-    if match.outcomes[side] == "draw":
-        return match.details.get("advances") not in (None, "AB"[side])
+    if match.details.get("advances") is not None:
+        return bool(match.details["advances"] != "AB"[side])
     return match.outcomes[side] in ("loss", "absent")
 
 
 def find_exits(event: Event) -> dict[int, tuple[int, bool]]:
     """Find the round in which each player went out, and whether unbeaten; who is still in comes last (rules 1.11.4).
 
-    Who has left is out in the first round that they do not play, be it the one after the last that was played; who
-    is away has lost that match (rules 1.11.3). Who has joined later, or never started, was never in it: 0.
+    Who was never in it: 0. Whoever stands in a later row has gone on (rules 1.11.7 and 1.11.9), and has the losses of
+    whose place it is (rules 1.11.8).
     """
-    lives = 2 if event.terms["pairing"] == "double elimination" else 1
+    lives, end = 2 if event.terms["pairing"] == "double elimination" else 1, event.played_until
     rows = {(match.round, entry): match for match in event.matches for entry in match.players}
-    exits = {}
+    lasts = {e: min(told.get("dropped_after", 999), told.get("disqualified", 999)) for e, told in event.details.items()}
+    exits = {e: (find_leaving(event, e, last), True) if last <= end else (end + 2, False) for e, last in lasts.items()}
+    lost = {
+        e: {n for n in range(1, min(last, end) + 1) if (n, e) not in rows or is_lost(rows[n, e], e)}
+        for e, last in lasts.items()
+    }
     for entry, told in event.details.items():
-        last = min(told.get("dropped_after", event.played_until + 1), told.get("disqualified", event.played_until + 1))
-        played = range(1, min(last, event.played_until) + 1)
-        missed = [number for number in played if (number, entry) not in rows or is_lost(rows[number, entry], entry)]
-        if "joined" in told or told.get("dropped_after") == 0:
+        if told.get("dropped_after") == 0 or ("joined" in told and "seat" not in told):
             exits[entry] = 0, False
-        elif len(missed) >= lives:
-            exits[entry] = missed[lives - 1], False
-        elif last <= event.played_until:
-            exits[entry] = find_leaving(event, entry, last), True
-        else:
-            exits[entry] = event.played_until + 2, False
+        begins, other = told.get("seat", (0, entry))
+        lost[entry] = {n for n in lost[entry] if n >= begins}.union(
+            n for n in lost[other] if n < begins and not is_absent(event, other, n)
+        )
+    for number in range(1, end + 1):
+        there = [entry for entry, (out, _) in exits.items() if out >= number]
+        here, following = ({entry for each, entry in rows if each == n} for n in (number, number + 1))
+        spent = {e for e in there if len([n for n in lost[e] if n <= number]) >= lives}
+        spent.update(e for e in there if len(there) == 2 and is_absent(event, e, number))
+        fatal = {entry for entry in spent if number in lost[entry]}
+        if len(fatal & following) > 1 and all(entry in following or lasts[entry] <= number for entry in here):
+            lost = {entry: {n for n in rounds if n > number} for entry, rounds in lost.items()}
+            continue
+        for entry in there:
+            is_due = entry in here and lasts[entry] > number and number + 1 not in event.details[entry].get("away", ())
+            if any((n, entry) in rows for n in range(number + 1, end + 1)):
+                lost[entry] -= {number} if entry in fatal else set()
+            elif entry in fatal or (is_due and following):
+                exits[entry] = number, False
     return exits
 
 
-def find_leaving(event: Event, entry: int, last: int) -> int:
-    """Find the first round that somebody does not play who has left after the round ``last``.
+def is_absent(event: Event, entry: int, number: int) -> bool:
+    """Tell whether somebody did not come to a round in which there was more to do than to wait."""
+    outcomes = {seat.outcome for seat in event.seats[entry] if seat.round == number}
+    return "absent" in outcomes or ("waits" not in outcomes and number in event.details[entry].get("away", ()))
 
-    Who did not come to the last rounds before, which are no-shows or away, had left by then (rules 1.11.4).
-    """
-    absent = {seat.round for seat in event.seats[entry] if seat.outcome == "absent"}
-    while last in absent | set(event.details[entry].get("away", ())):
+
+def find_leaving(event: Event, entry: int, last: int) -> int:
+    """Find the first round that somebody does not play who has left after ``last``, or before it (rules 1.11.4)."""
+    while is_absent(event, entry, last):
         last -= 1
+    while any((seat.round, seat.outcome) == (last + 1, "waits") for seat in event.seats[entry]):
+        last += 1
     return last + 1
 
 
@@ -626,11 +645,8 @@ def check_award(event: Event, entry: int, report: Report) -> None:
         compare("played_all", played_all_rounds(event, entry), "rules 1.7.2, 1.7.4")
     compare("multiplier", compute_multiplier(event.row["field"], row["position"]), "rules 1.7.3")
     if None not in (row["match_halves"], row["multiplier"]):
-        compare(
-            "award_halves",
-            (row["match_halves"] + 2 * bool(row["played_all"])) * row["multiplier"],
-            "rules 1.7.1, 1.7.2",
-        )
+        halves = row["match_halves"] + 2 * bool(row["played_all"])
+        compare("award_halves", halves * row["multiplier"], "rules 1.7.1, 1.7.2")
 
 
 def is_rated(event: Event, entry: int) -> bool:

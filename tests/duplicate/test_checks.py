@@ -36,6 +36,8 @@ from tests.reading.problems_of import Expected
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.sheets.grid import Grid
 
+KINDS = "warning, disqualification or takes the place of NAME"
+
 SETTING_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
     "a method of another format": (
         one(OPEN, pairing="swiss"),
@@ -91,7 +93,7 @@ SETTING_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
     ),
     "a ruling of another format": (
         one(OPEN, rulings(("Ada", 1, "game forfeit"))),
-        [("Error", "Rulings!C2", 'Kind is "game forfeit"; expected warning or disqualification.', "Correct the cell.")],
+        [("Error", "Rulings!C2", f'Kind is "game forfeit"; expected {KINDS}.', "Correct the cell.")],
     ),
 }
 

@@ -280,7 +280,8 @@ BAD: dict[str, tuple[list[Grid], Expected]] = {
             (
                 "Error",
                 "Rulings!C2",
-                'Kind is "game forfit"; expected warning, game forfeit, match forfeit or disqualification.',
+                'Kind is "game forfit"; expected warning, game forfeit, match forfeit, disqualification '
+                "or takes the place of NAME.",
                 'Did you mean "game forfeit"?',
             ),
             (

@@ -28,6 +28,7 @@ class Person:
     away: frozenset[int]
     ends: dict[int, str] = field(default_factory=dict)
     knocked: set[int] = field(default_factory=set)
+    missed_last: int = NEVER
 
     def is_here(self, number: int) -> bool:
         return not self.is_gone(number) and self.joined <= number and number not in self.away
@@ -80,13 +81,18 @@ class World:
             self.played += 1
         self.complete = not self.unreported and self.played == len(ends)
         for number, (found, _) in enumerate(ends[: self.played], 1):
+            left = self.contenders(number - 1)
             for name, end in found.items():
                 self.people[name].ends[number] = end.partition(" ")[0]
                 if end in ("loss", "absent", "draw knocked"):
                     self.people[name].knocked.add(number)
             for person in self.people.values():
-                if number in person.away and person.joined <= number and not person.is_gone(number):
+                away = number in person.away and person.joined <= number and not person.is_gone(number)
+                away = away and person.ends.get(number) != "waits"
+                if away:
                     person.knocked.add(number)
+                if (away or person.ends.get(number) == "absent") and person in left and len(left) == 2:
+                    person.missed_last = min(number, person.missed_last)
 
     def _follow_marks(self, players: Sequence[Row], rounds: Sequence[Rows]) -> None:
         """Have who is marked come, and who is not stay outside, but for who has played or is announced."""
@@ -120,7 +126,7 @@ class World:
             sides = {"A": a} if b == "BYE" else {"A": a, "B": b}
             here = {side: name for side, name in sides.items() if self.people[name].is_here(number)}
             gone = not first and not second and len(here) < len(sides)
-            if gone and self.bracket:
+            if gone and self.bracket and ruling != "Waits":
                 shown = [side for side in here if side not in MISSING.get(ruling, "")]
                 ruling = f"{'B' if shown == ['A'] else 'A'} no-show" if shown else "Both no-show"
             elif gone and ruling == "" and self.method == "round robin":
@@ -156,12 +162,15 @@ class World:
             person.ends.get(last) == "absent" or (self.bracket and last in person.away and last <= self.played)
         ):
             last -= 1
+        while person.ends.get(last + 1) == "waits":
+            last += 1
         return last + 1
 
     def beaten(self, person: Person, now: int) -> int:
         """Return the round whose loss was one too many, as is known after round ``now``."""
         fatal = sorted(number for number in person.knocked if number <= now)[self.lives - 1 :]
-        return fatal[0] if self.bracket and fatal else NEVER
+        fatal += [person.missed_last] if person.missed_last <= now else []
+        return min(fatal) if self.bracket and fatal else NEVER
 
     def exit(self, person: Person, now: int) -> tuple[int, bool]:
         """Return when somebody went out, and whether by leaving."""

@@ -132,11 +132,11 @@ def test_who_is_out_stands_in_a_round_and_who_is_in_does_not() -> None:
     book.run()
     book.type(2, "P4", b="P5")
     assert book.problems() == [
-        "Error: Round 2!D2: P5 stands in round 2 but went out in round 1. Correct the name, or the result of that "
-        "round.",
-        "Error: Round 2: P4 is missing in round 2; expected everybody who is not out. Add a row for P4 (against "
-        "BYE if nobody is free), or fill in Joined round, Dropped after or Away in Players!A5.",
+        "Warning: Round 2!D2: P5 goes on as published, though Round 1!F3 says otherwise. To pair round 2 again, delete "
+        "the sheet Round 2 and run; else nothing needs to be done.",
     ]
+    del book.rounds[1][0]
+    assert [each for each in book.problems() if "Error: Round 2: P1 is missing in round 2; expected" in each]
 
 
 def test_a_result_that_is_taken_away_again_is_missing_and_no_more() -> None:
@@ -242,15 +242,16 @@ def test_a_drawn_match_waits_for_who_goes_on() -> None:
     assert book.play(2, []) == [(1, "Ada", "Cy")]
 
 
-def test_who_goes_on_needs_no_ruling_where_a_match_is_won() -> None:
+def test_a_ruling_says_who_goes_on_from_a_match_that_is_won() -> None:
+    """Rules 1.11.2: for a reason."""
     book = running(SINGLE, *FOUR)
     book.play(1, ["Ada", "Ben"])
     book.row(1, "Ben")["Ruling"] = "B advances"
     assert book.problems() == [
-        "Warning: Round 1!J3: The match is not drawn, so that it says itself who goes on; the ruling changes "
-        "nothing. Clear the ruling, or correct the result.",
+        "Warning: Round 1!J3: Cy goes on by the ruling, though beaten; expected the reason in Note. Type the reason "
+        "into Note, or correct the ruling or the result.",
     ]
-    assert book.play(2, []) == [(1, "Ada", "Ben")]
+    assert book.play(2, []) == [(1, "Ada", "Cy")]
 
 
 def test_a_no_show_is_a_loss_and_two_leave_the_place_empty() -> None:

@@ -58,6 +58,12 @@ def make_terms(results: Results) -> str | None:
     )
 
 
+def list_entries(results: Results) -> list[int]:
+    """Return who was paired, by position and then by name."""
+    players, position = results.event.players, results.positions
+    return sorted(position, key=lambda number: (position[number], alphabetical_key(players[number].shown)))
+
+
 def describe_entries(results: Results) -> dict[int, str | None]:
     """Return the details of the players of an event, by number."""
     event, standings = results.event, results.standings
@@ -66,7 +72,7 @@ def describe_entries(results: Results) -> dict[int, str | None]:
     for row in table.rows if table else ():
         adjustments.setdefault(row["player"], []).append((row["round"], row["points"]))
     tie_breaks = {name: standings[name].to_dict() for name in results.tie_breaks}
-    lead = standings["lead"].to_dict()
+    lead, order = standings["lead"].to_dict(), list_entries(results)
     return {
         player.number: write(
             {
@@ -77,6 +83,7 @@ def describe_entries(results: Results) -> dict[int, str | None]:
                 "byes": player.byes,
                 "let_in": player.let_in,
                 "group": player.group,
+                "seat": player.seat and (player.seat[0], order.index(player.seat[1])),
                 "adjustments": adjustments.get(player.number),
                 "tie_breaks": {name: each[player.number] for name, each in tie_breaks.items()},
                 "lead": lead[player.number] or None,
@@ -154,8 +161,7 @@ def make_entries(results: Results) -> Mapping[int, Entry]:
         )
         return set_award(found, awards.get(number))
 
-    order = sorted(position, key=lambda number: (position[number], alphabetical_key(event.players[number].shown)))
-    return {number: entry(number) for number in order}
+    return {number: entry(number) for number in list_entries(results)}
 
 
 def make_record(results: Results) -> EventRecord:

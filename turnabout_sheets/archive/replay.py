@@ -71,6 +71,7 @@ def _player(number: int, entry: Entry, details: Mapping[str, Any]) -> Player:
         name: details[name] for name in ("joined", "dropped_after", "disqualified", "group") if name in details
     }
     facts |= {name: tuple(details.get(name, ())) for name in ("away", "byes", "let_in")}
+    facts["seat"] = tuple(details["seat"]) if "seat" in details else None
     return Player(number, entry.name, player_id=entry.player_id, **facts)
 
 

@@ -95,12 +95,15 @@ class Presence:
         known = self.is_disqualified(after_round, is_over=False)
         return self if known or self.disqualified is None else replace(self, disqualified=None)
 
-    def leaves_in(self, missed: Container[int]) -> int | None:
+    def leaves_in(self, missed: Container[int], waited: Container[int] = ()) -> int | None:
         """Return the first of the rounds that the player, who left behind them, does not play; None: stays to the end.
 
         Who did not come to the last rounds before leaving, which were ``missed``, had left by then (rules 1.11.4).
+        Whoever only ``waited`` in a round has not missed it.
         """
         first = None if self.last_round is None else self.last_round + 1
+        while first is not None and first in waited:
+            first += 1
         while first is not None and first - 1 in missed:
             first -= 1
         return first
@@ -131,6 +134,7 @@ class Player(Presence):
     fixed_table: int | None = None
     byes: tuple[int, ...] = ()
     let_in: tuple[int, ...] = ()
+    seat: tuple[int, int] | None = None  # from which round on the player has whose place (rules 1.11.8)
     group: str = ""
     player_id: str = ""
     publish: bool = True

@@ -13,7 +13,7 @@ That is rules 1.4.4, netrunner 5.1, duplicate 4.2.
 """
 
 ADVANCES: Mapping[str, str] = {"A advances": "A", "B advances": "B"}
-"""In an elimination event: who goes on after a drawn match. The match itself is scored as it was played.
+"""In an elimination event: who goes on, whatever the result. The match itself is scored as it was played.
 
 That is rules 1.11.2, netrunner 6.2.
 """
@@ -48,6 +48,15 @@ def decide_unplayed(ruling: str | None, *, bye: bool) -> Outcomes | None:
 
 RULINGS = (*PRESENT, *ADVANCES, WAITS)
 """All that a match row offers."""
+
+TAKES = "takes the place of"
+"""On the sheet Rulings, with a name behind it: the player plays on for one who has left (rules 1.11.8)."""
+
+
+def find_replaced(kind: str | None) -> str:
+    """Return whose place is taken by a kind of ruling; empty for any other kind."""
+    return kind[len(TAKES) :] if kind is not None and kind.startswith(TAKES) else ""
+
 
 DISQUALIFICATION = "disqualification"
 """The kind of ruling on the sheet Rulings that takes a player out of the event (rules 1.4.6, netrunner 4.3)."""

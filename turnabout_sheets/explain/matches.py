@@ -69,6 +69,10 @@ def _explain_row(results: Results, match: Match, player: Player) -> Iterator[Ste
         a, b = (event.players[each].shown for each in match.pair)
         goes_on = a if match.advances == "A" else b
         yield Step("goes_on", {"player": goes_on}, (event.place(match, "ruling"),), "rules 1.11.2")
+    for found in results.elimination.contradictions if results.elimination is not None else ():
+        if found.row is not None and found.match == match:
+            place = event.place(found.row, "a" if found.row.a == found.player else "b")
+            yield Step("published", {"player": event.players[found.player].shown}, (place,), "rules 1.11.7")
 
 
 def _explain_absence(results: Results, player: Player, number: int) -> Iterator[Step]:

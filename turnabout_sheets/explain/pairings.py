@@ -347,7 +347,10 @@ def _explain_bracket(results: Results, player: Player, match: Match) -> Iterator
     event = results.event
     if match.round > 1:
         beaten = event.settings.method.losses == 2
-        yield Step("paired.in_bracket", {}, rule="rules 1.11.1 and 1.11.5" if beaten else "rules 1.11.1")
+        step = Step("paired.in_bracket", {}, rule="rules 1.11.1 and 1.11.5" if beaten else "rules 1.11.1")
+        if player.seat is not None and player.seat[0] == match.round:
+            step = Step("paired.takes_place", {"player": event.players[player.seat[1]].shown}, rule="rules 1.11.8")
+        yield step
         return
     order = first_round_order(event, event.playing(1))
     seeds = {each.number: place for place, each in enumerate(order, 1)}

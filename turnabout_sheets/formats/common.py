@@ -10,7 +10,7 @@ from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.problems import Place
 from turnabout_sheets.event.model import BYE, Match
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.rulings import ADVANCES, DISQUALIFICATION, PRESENT, RULINGS, WAITS, decide_unplayed
+from turnabout_sheets.event.rulings import ADVANCES, DISQUALIFICATION, PRESENT, RULINGS, TAKES, WAITS, decide_unplayed
 from turnabout_sheets.event.steps import Step
 from turnabout_sheets.sheets.cell_kinds import (
     FILLED,
@@ -87,7 +87,7 @@ RULING = Column(
     "Ruling",
     "ruling",
     choice(*RULINGS),
-    "Only where somebody did not show up; in elimination events also who goes on after a draw.",
+    "Only where somebody did not show up; in elimination events also who goes on, with the reason in Note.",
     width=13,
     heading="desk.field.ruling",
 )
@@ -145,8 +145,9 @@ RULINGS_SHEET = Sheet(
     (
         WHO,
         IN_ROUND,
-        Column("Kind", "kind", choice("warning", DISQUALIFICATION), "A warning is for the record. Who is disqualified "
-               "is not paired any more, and ranks last.", required=True, filled=True, width=18),
+        Column("Kind", "kind", choice("warning", DISQUALIFICATION, before_name=TAKES), "A warning is for the "
+               "record. Who is disqualified is not paired any more, and ranks last. takes the place of NAME: plays on "
+               "for one who has left an elimination event.", required=True, filled=True, width=18),
         WHY,
     ),
     seldom=True,

@@ -32,7 +32,7 @@ from turnabout_sheets.jobs.simulated_oddities import (
     type_round,
 )
 from turnabout_sheets.reading.matches import order_matches
-from turnabout_sheets.reading.players import make_player, mark_disqualified
+from turnabout_sheets.reading.players import apply_rulings, make_player
 from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
 from turnabout_sheets.sheets.settings import make_settings
@@ -147,7 +147,7 @@ def play_event(format: Format, plan: Plan) -> PlayedEvent:
     sheets = {sheet.name: sheet for sheet in format.sheets.others}
     tables = {name: read_typed(sheets[name], rows, players) for name, rows in typed.items()}
     tables[format.sheets.players.name] = _players_table(players, format)
-    event = replace(event, players=mark_disqualified(players, tables.get(RULINGS_SHEET.name)), tables=tables)
+    event = replace(event, players=apply_rulings(players, tables.get(RULINGS_SHEET.name)), tables=tables)
     played: list[NewRound] = []
     strength = {player.number: (random.uniform(-1, 1), random.uniform(-0.4, 0.4)) for player in event.players}
     no_shows = [random.randint(1, max(1, rounds)) for _ in range(plan.no_shows)]

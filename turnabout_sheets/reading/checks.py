@@ -10,7 +10,7 @@ from turnabout_sheets.core.text import find_nearest, header_key, join_words
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Check, Format
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.event.rulings import DISQUALIFICATION
+from turnabout_sheets.event.rulings import DISQUALIFICATION, find_replaced
 from turnabout_sheets.reading import players, result_checks, round_checks
 
 
@@ -55,8 +55,8 @@ def adjustments_in_time(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def rulings_in_time(event: Event, format: Format) -> Iterator[Problem]:
-    """Find rulings for a round that is not paired: nothing comes of them yet, if ever (rules 1.4.6)."""
-    table, last = event.tables.get("Rulings"), event.last_round
+    """Find rulings for a round that is not paired, of which nothing comes yet (rules 1.4.6), or about nobody."""
+    table, last, in_bracket = event.tables.get("Rulings"), event.last_round, event.settings.method.by_bracket
     there = f"the last round that is paired is round {last}" if last else "no round is paired yet"
     remedy = "Correct the round, or delete the row" if last else "Delete the row till that round is paired"
     instead = (
@@ -65,7 +65,15 @@ def rulings_in_time(event: Event, format: Format) -> Iterator[Problem]:
         else "who is not to play at all has 0 in Dropped after on the sheet Players."
     )
     for row in table.rows if table else ():
-        if table is not None and row["round"] is not None and row["round"] > last:
+        if table is not None and (name := find_replaced(row["kind"])):
+            if row["player"] is not None and (not in_bracket or event.players[row["player"]].seat is None):
+                near = find_nearest(name, [player.name for player in event.players]) if in_bracket else None
+                yield error(
+                    table.place(row.number, "kind"),
+                    f'Kind is "{row["kind"]}"; expected a player of an elimination event.',
+                    f'Did you mean "{near}"?' if near else "Correct the name, or delete the row.",
+                )
+        elif table is not None and row["round"] is not None and row["round"] > last:
             waits = row["kind"] == DISQUALIFICATION
             comes = "it waits for that round, or for the end of the event" if waits else "nothing comes of it"
             yield warning(

@@ -23,7 +23,7 @@ from turnabout_sheets.reading.matches import (
     replace_absent_by_byes,
     rule_absent_in_bracket,
 )
-from turnabout_sheets.reading.players import follow_marks, make_players, mark_disqualified, resolve_all
+from turnabout_sheets.reading.players import apply_rulings, follow_marks, make_players, resolve_all
 from turnabout_sheets.reading.published import PublishedRound, read_published
 from turnabout_sheets.reading.unread_sheets import find_unread_sheets
 from turnabout_sheets.sheets.grid import Grid
@@ -81,7 +81,7 @@ def read_event(
     problems += found
     if event_sheet.table is not None:
         resolved[EVENT_SHEET.name] = event_sheet.table
-    players = mark_disqualified(players, resolved.get(RULINGS_SHEET.name))
+    players = apply_rulings(players, resolved.get(RULINGS_SHEET.name))
     matches: list[Mapping[str, Any]] = []
     for number, table in round_tables:
         rows, found = ([], []) if len(problems) > MOST else read_match_rows(resolved[table.title], number, players)

@@ -13,7 +13,7 @@ from turnabout_sheets.core.problems import MOST, Place, Problem, Said, error, st
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Match, Player, make_matches
-from turnabout_sheets.event.rulings import PRESENT, split_ruling
+from turnabout_sheets.event.rulings import PRESENT, WAITS, split_ruling
 from turnabout_sheets.reading.result_checks import find_lost_header
 from turnabout_sheets.sheets.cell_kinds import WINNER
 from turnabout_sheets.sheets.declarations import Column, Sheet
@@ -253,13 +253,17 @@ def rule_absent_in_bracket(
 
 
 def _rule_absent(row: Mapping[str, Any], players: Sequence[Player], entry_fields: Sequence[str]) -> str | None:
-    """Return the ruling of a row: as it is typed, and who of its players is not there besides."""
+    """Return the ruling of a row: as it is typed, and who of its players is not there besides.
+
+    Where nothing but who goes on is typed, the other one counts as absent (rules 1.11.2).
+    """
     typed: str | None = row["ruling"]
     sides = {side for side in ("a", "b") if row[side] not in (None, BYE)}
     absences = {side: players[row[side]].find_absence(row["round"]) for side in sides}
     there = {side for side, absence in absences.items() if absence is None or absence.field == "joined"}
-    if there == sides or _is_begun({**row, "ruling": None}, entry_fields):
-        return typed
+    there &= {*(row["advances"] or "ab").lower()}
+    if there == sides or typed == WAITS or _is_begun({**row, "ruling": None}, entry_fields):
+        return typed  # nobody has to be there to wait
     there &= {*PRESENT.get(typed or "", "ab")}
     return next(ruling for ruling, present in PRESENT.items() if {*present} & sides == there)
 

@@ -16,7 +16,7 @@ from turnabout_sheets.core.text import find_nearest, join_words, key, word_round
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
-from turnabout_sheets.event.rulings import DISQUALIFICATION
+from turnabout_sheets.event.rulings import DISQUALIFICATION, find_replaced
 from turnabout_sheets.formats.common import PLAYER_FIELDS
 from turnabout_sheets.sheets.cell_kinds import PLAYER, PLAYER_OR_BYE
 from turnabout_sheets.sheets.declarations import Column
@@ -48,15 +48,18 @@ def make_player(number: int, row: int, values: Mapping[str, Any], teammates: Seq
     )
 
 
-def mark_disqualified(players: Sequence[Player], rulings: Table | None) -> tuple[Player, ...]:
-    """Return the players with the round in which each was disqualified, by the sheet Rulings."""
-    rounds: dict[int, int] = {}
+def apply_rulings(players: Sequence[Player], rulings: Table | None) -> tuple[Player, ...]:
+    """Return the players with the round in which each was disqualified, and whose place each takes, by Rulings."""
+    facts: dict[int, dict[str, Any]] = {}
+    numbers = {key(name): player.number for player in reversed(players) for name in player.names}
     for row in rulings.rows if rulings else ():
-        if row["kind"] == DISQUALIFICATION and None not in (row["player"], row["round"]):
-            rounds[row["player"]] = min(row["round"], rounds.get(row["player"], row["round"]))
-    return tuple(
-        replace(player, disqualified=rounds[player.number]) if player.number in rounds else player for player in players
-    )
+        if None not in (row["player"], row["round"]):
+            known = facts.setdefault(row["player"], {})
+            if row["kind"] == DISQUALIFICATION:
+                known["disqualified"] = min(row["round"], known.get("disqualified", row["round"]))
+            elif (other := numbers.get(key(find_replaced(row["kind"])))) is not None:
+                known["seat"] = row["round"], other
+    return tuple(replace(player, **facts.get(player.number, {})) for player in players) if facts else tuple(players)
 
 
 def follow_marks(

@@ -199,13 +199,13 @@ def _is_result(text: str, live: LiveColumn, event: Event, match: Match) -> bool:
 
 
 def decisions(event: Event, format: Format) -> Iterator[Problem]:
-    """Find rulings on who goes on where nobody goes out (rules 1.11.2)."""
+    """Find rulings on who goes on where nobody goes out, or there is no opponent (rules 1.11.2)."""
     for match in event.rows:
-        if match.advances is not None and not event.settings.method.by_bracket:
+        if match.advances is not None and (match.b == BYE or not event.settings.method.by_bracket):
+            where = "beside a bye" if match.b == BYE else f"in this event; Pairing is {event.settings.pairing}"
             yield error(
                 event.place(match, "ruling"),
-                f'The ruling is "{match.advances} advances", but nobody goes out in this event; '
-                f"Pairing is {event.settings.pairing}.",
+                f'The ruling is "{match.advances} advances", but nobody goes out {where}.',
                 "Clear the ruling.",
             )
 

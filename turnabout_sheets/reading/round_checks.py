@@ -11,7 +11,7 @@ from turnabout_sheets.core.text import word_rounds
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match, Player
-from turnabout_sheets.event.rulings import PRESENT
+from turnabout_sheets.event.rulings import PRESENT, WAITS
 from turnabout_sheets.pairing.methods import everybody_once, session_start
 from turnabout_sheets.pairing.swiss.closest import find_bye
 from turnabout_sheets.reading.unread_sheets import meant_round
@@ -180,8 +180,8 @@ def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
                 continue
             column = absence.field
             no_show = field not in PRESENT.get(match.ruling or "", "ab")
-            if no_show and event.settings.method.by_bracket and column != "joined":
-                continue  # the row is the opponent's bye (rules 1.11.6)
+            if match.ruling == WAITS or (no_show and event.settings.method.by_bracket and column != "joined"):
+                continue  # the row is the opponent's bye, or there is nothing to play (rules 1.11.6)
             left = "never started" if player.never_started else f"dropped after round {absence.round}"
             why = left if column == "dropped_after" else _WHY[column].format(round=absence.round)
             place = Place("Rulings") if column == "disqualified" else event.player_place(player, column)

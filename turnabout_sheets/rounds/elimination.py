@@ -17,11 +17,10 @@ from typing import Any
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.event import progress
-from turnabout_sheets.event.elimination import Elimination
+from turnabout_sheets.event.elimination import Contradiction, Elimination
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match, Player
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.rulings import ADVANCES, WAITS
+from turnabout_sheets.event.rulings import ADVANCES, WAITS, find_replaced
 from turnabout_sheets.pairing.elimination import first_bracket, lower_bracket, next_bracket, rounds_of_single
 from turnabout_sheets.rounds.new_round import NewRound, first_round_order, make_round, make_row
 
@@ -32,7 +31,9 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     """Pair a round. Returns None with an error where nobody who is still in is there."""
     event, rows = results.event, make_rows(results, number)
     if not rows:
-        return None, [_nobody_is_there(event, results.still_in, number)]
+        place = event.player_place(results.still_in[0], "away")
+        message = f"Round {number} cannot be paired: everybody who is still in is away."
+        return None, [error(place, message, "Correct Away of those who are to play.")]
     return make_round(results.format, number, rows), list(_wishes(event, number, rows))
 
 
@@ -48,19 +49,19 @@ def make_rows(results: Results, number: int) -> list[dict[str, Any]]:
     return rows + _other_rows(results, number, first_round_order(event, left), len(slots))
 
 
-def slot_count(event: Event, number: int) -> int:
+def slot_count(event: Event, start: int, number: int) -> int:
     """Return how many slots the upper bracket has in a round: half as many as before; 0 once it is played out.
 
-    In round 1 they are enough for all who are in it. Those who were in it as it was paired, and have turned out not to
-    be there, have left their tables, as far as there can have been tables for them.
+    In its first round, ``start``, they are enough for all who are in it. Those who were in it as it was paired and have
+    turned out not to be there, have left their tables, as far as there can have been tables for them.
     """
-    first = event.rounds.get(1, ())
+    first = event.rounds.get(start, ())
     seated = {player for match in first for _, player in match.seats()}
     least = _slots_for(len(seated | {player.number for player in event.starters}))
     most = _slots_for(len(seated | {player.number for player in event.players if player.joined == 1}))
     tables = (match.table for match in first if match.table is not None and match.table <= most)
-    slots = max(least, _power_of_two(max(tables, default=0)))
-    return 2 * slots >> number
+    slots = max(least, 1 << max(max(tables, default=0) - 1, 0).bit_length())
+    return 2 * slots >> number - start + 1 if number >= start else 0
 
 
 def _slots_for(players: int) -> int:
@@ -68,15 +69,14 @@ def _slots_for(players: int) -> int:
     return (1 << rounds_of_single(players)) // 2
 
 
-def _power_of_two(least: int) -> int:
-    return 1 << max(least - 1, 0).bit_length()
-
-
 def is_upper(event: Event, state: Elimination, match: Match) -> bool:
-    """Say whether a match belongs to the upper bracket: its players had not lost before, and it is not played out."""
-    if match.ruling == WAITS or any(state.lost_before(player, match.round) for _, player in match.seats()):
-        return False
-    return slot_count(event, match.round) > 0 and (match.b != BYE or len(state.unbeaten(event, match.round)) > 1)
+    """Return whether a match belongs to the upper bracket: it has its place there, and is not played out.
+
+    One of its players may have lost before by now, as the bracket was published otherwise (rules 1.11.7).
+    """
+    unbeaten = {player.number for player in state.unbeaten(event, match.round)}
+    is_in_place = 0 < (match.table or 0) <= slot_count(event, state.start, match.round)
+    return is_in_place and match.ruling != WAITS and len(unbeaten) > 1 and not unbeaten.isdisjoint(match.pair)
 
 
 def upper_slots(event: Event, state: Elimination, number: int) -> Sequence[Slot]:
@@ -87,11 +87,16 @@ def upper_slots(event: Event, state: Elimination, number: int) -> Sequence[Slot]
     if number == 1:
         seeds = first_round_order(event, event.starters)
         return [_slot([seeds[seed] for seed in seeded if seed is not None], 1) for seeded in first_bracket(len(seeds))]
-    before, unbeaten = slot_count(event, number - 1), state.unbeaten(event, number)
+    before, unbeaten = slot_count(event, state.start, number - 1), state.unbeaten(event, number)
     if before < 2 or len(unbeaten) < 2:
         return []
     there = {player.number for player in unbeaten if player.plays_in(number)}
-    winners = {match.table: state.winner(match) for match in event.rounds[number - 1] if state.winner(match) in there}
+    heirs = {other: player for player, (begins, other) in state.seats.items() if begins == number}
+    winners = {}
+    for match in event.rounds[number - 1]:
+        winner = state.winner(match)
+        left = [player for _, player in match.seats()] if winner is None else [winner]
+        winners[match.table] = next((each for each in (winner, *map(heirs.get, left)) if each in there), None)
     meetings = next_bracket([winners.get(table) for table in range(1, before + 1)])
     seated = [[event.players[winner] for winner in meeting if winner is not None] for meeting in meetings]
     without = there.difference(player.number for players in seated for player in players)
@@ -152,34 +157,20 @@ def _wishes(event: Event, number: int, rows: Sequence[dict[str, Any]]) -> Iterat
     for seated in rows:
         for player in (event.players[seated[side]] for side in ("a", "b") if seated["b"] != BYE):
             if player.fixed_table is not None and player.fixed_table != seated["table"]:
-                yield warning(
-                    event.player_place(player, "fixed_table"),
-                    f"In round {number} {player.name} cannot sit at the fixed table {player.fixed_table}: in an "
-                    "elimination event the table is the place in the bracket.",
-                    "Nothing needs to be done.",
-                )
+                message = f"In round {number} {player.name} cannot sit at the fixed table {player.fixed_table}: in an "
+                message += "elimination event the table is the place in the bracket."
+                yield warning(event.player_place(player, "fixed_table"), message, "Nothing needs to be done.")
             if number in player.byes:
-                yield warning(
-                    event.player_place(player, "byes"),
-                    f"{player.name} has asked for a bye in round {number}, but an elimination event has none for the "
-                    "asking.",
-                    "Fill in Away instead if nobody is to wait for the player: that is a loss.",
-                )
-
-
-def _nobody_is_there(event: Event, survivors: Sequence[Player], number: int) -> Problem:
-    return error(
-        event.player_place(survivors[0], "away"),
-        f"Round {number} cannot be paired: everybody who is still in is away.",
-        "Correct Away of those who are to play.",
-    )
+                message = f"{player.name} has asked for a bye in round {number}, but an elimination event has none for "
+                hint = "Fill in Away instead if nobody is to wait for the player: that is a loss."
+                yield warning(event.player_place(player, "byes"), f"{message}the asking.", hint)
 
 
 def late_players(results: Results, state: Elimination) -> Iterator[Problem]:
     """Find players who join when the bracket is drawn already; who was let in by hand ranks last (rules 1.11.4)."""
     event = results.event
     for player in event.players:
-        if player.joined > 1 and event.last_round:
+        if player.joined > 1 and event.last_round and player.number not in state.seats:
             comes_to = "ranks behind them" if player.number in event.paired else "is not paired"
             comes = "is marked in Here" if player.as_marked else f"joins in round {player.joined}"
             clear = "" if player.as_marked else "clear Joined round and "
@@ -193,31 +184,67 @@ def late_players(results: Results, state: Elimination) -> Iterator[Problem]:
 
 
 def who_is_in(results: Results, state: Elimination) -> Iterator[Problem]:
-    """Find players who are out and stand in a round, and those who are in and do not."""
+    """Find players without a row, and published rounds that results contradict: these stay as they are (1.11.7)."""
     event = results.event
-    outstanding = progress.outstanding_matches(event, results.format.entry.result_fields)
-    for number, matches in event.rounds.items():
-        there = {player for match in matches for player in (match.a, match.b)}
-        # Who of them is out depends on a result that was taken away again.
-        unknown = {player for match in outstanding if match.round < number for player in match.pair}
-        expected = {player.number: player for player in state.survivors(event, number) if player.plays_in(number)}
-        for match in matches:
-            for field, player in match.seats():
-                out = state.out_in(player)
-                if out is not None and out < number:
-                    yield error(
-                        event.place(match, field),
-                        f"{event.players[player].name} stands in round {number} but went out in round {out}.",
-                        "Correct the name, or the result of that round.",
-                    )
-        for player in expected:
-            if player not in there and player not in unknown and not state.undecided:
-                yield error(
-                    Place(matches[0].sheet),
-                    f"{expected[player].name} is missing in round {number}; expected everybody who is not out.",
-                    f"Add a row for {expected[player].name} (against {BYE_NAME} if nobody is free), or fill in Joined "
-                    f"round, Dropped after or Away in {event.player_place(expected[player])}.",
-                )
+    seated = {player for match in event.rounds.get(1, ()) for _, player in match.seats()}
+    missing = [(1, each) for each in state.survivors(event, 1) if seated and each.number not in seated]
+    replaced = {each.match.index for each in state.contradictions if each.match is not None and each.row is not None}
+    for each in state.contradictions:
+        slot = (each.match.table + 1) // 2 if each.match is not None and each.match.table is not None else 0
+        is_in_bracket = 0 < slot <= slot_count(event, state.start, each.round)
+        if each.row is None and is_in_bracket and slot not in {match.table for match in event.rounds[each.round]}:
+            missing.append((each.round, event.players[each.player]))
+        elif each.row is not None or each.match is None or each.match.index not in replaced:
+            yield _warn_of_contradiction(results, each)
+    for number, player in missing:
+        if player.plays_in(number):
+            yield error(
+                Place(event.rounds[number][0].sheet),
+                f"{player.name} is missing in round {number}; expected everybody who is not out.",
+                f"Add a row for {player.name} (against {BYE_NAME} if nobody is free), or fill in Joined round, Dropped "
+                f"after or Away in {event.player_place(player)}.",
+            )
+    if state.start > 1:
+        yield warning(
+            Place(event.rounds[state.start][0].sheet),
+            f"The elimination begins with round {state.start}: everybody from the round before is in it.",
+            "If fewer are to go on, type who plays into the sheet of the next round, and delete its other rows.",
+        )
+
+
+def _warn_of_contradiction(results: Results, found: Contradiction) -> Problem:
+    """Return the warning that a round stays as published."""
+    event, fields, match, row = results.event, results.format.entry.result_fields, found.match, found.row
+    player, rows = event.players[found.player], event.rounds[found.round]
+    says = event.player_place(player, "away")
+    if match is not None:
+        says = event.place(match, fields[0] if match.ruling is None and match.advances is None else "ruling")
+    place = event.place(row, "a" if row.a == found.player else "b") if row is not None else Place(rows[0].sheet)
+    hint = f"Nothing needs to be done if round {found.round} was played so; if the result is wrong, correct it."
+    reported = [each for each in rows if each.ruling not in (None, WAITS) or any(each[field] for field in fields)]
+    if found.round == event.last_round and not reported:
+        where = "its rows" if "round" in event.tables[place.sheet].positions else f"the sheet {place.sheet}"
+        hint = f"To pair round {found.round} again, delete {where} and run; else nothing needs to be done."
+    goes_on = "goes on" if row is not None else "is out"
+    return warning(place, f"{player.name} {goes_on} as published, though {says} says otherwise.", hint)
+
+
+def places_taken(results: Results, state: Elimination) -> Iterator[Problem]:
+    """Find rulings by which nobody takes a place, or that the round does not follow (rules 1.11.8)."""
+    event, table = results.event, results.event.tables.get("Rulings")
+    for row in table.rows if table else ():
+        player = event.players[row["player"]]
+        if table is None or not find_replaced(row["kind"]) or player.seat is None:
+            continue
+        number, other = player.seat
+        rows = event.rounds.get(number)
+        if player.number not in state.seats or (rows and not any(player.number in match.pair for match in rows)):
+            yield error(
+                table.place(row.number, "kind"),
+                f"{player.name} does not take the place of {event.players[other].name} in round {number}.",
+                f"{player.name} has to be out, and {event.players[other].name} in and gone; if the round is paired, "
+                f"type {player.name} into its row.",
+            )
 
 
 def slots(results: Results, state: Elimination) -> Iterator[Problem]:
@@ -227,9 +254,10 @@ def slots(results: Results, state: Elimination) -> Iterator[Problem]:
     """
     event = results.event
     for number, matches in event.rounds.items():
-        last = slot_count(event, number)
-        upper = [match for match in matches if is_upper(event, state, match)]
-        if {match.table for match in upper}.issuperset(range(1, last + 1)):
+        last = slot_count(event, state.start, number)
+        unbeaten = {player.number for player in state.unbeaten(event, number)} if last else set()
+        upper = [m for m in matches if m.ruling != WAITS and {player for _, player in m.seats()} <= unbeaten]
+        if {match.table for match in matches}.issuperset(range(1, last + 1)):
             upper = []
         taken: dict[int, Place] = {}
         for match in upper:
@@ -254,7 +282,7 @@ def slots(results: Results, state: Elimination) -> Iterator[Problem]:
 
 
 def undecided(results: Results, state: Elimination) -> Iterator[Problem]:
-    """Name drawn matches of which nobody knows who goes on, and decisions that are not wanted (rules 1.11.2)."""
+    """Name drawn matches of which nobody knows who goes on, and rulings without a reason (rules 1.11.2)."""
     event = results.event
     for match in state.undecided:
         a, b = (event.players[player].name for player in match.pair)
@@ -263,20 +291,21 @@ def undecided(results: Results, state: Elimination) -> Iterator[Problem]:
             f"{a} and {b} have drawn, and one of them is to go on; the next round waits for it.",
             f"Let them play on until somebody wins, and choose {join_words(tuple(ADVANCES))} as the ruling.",
         )
-    drawn = results.sides[results.sides["outcome"] == Outcome.DRAW]
-    draws = set(zip(drawn["round"], drawn["player"], strict=True))
     for match in event.rows:
-        if match.advances is not None and match.round <= results.played and (match.round, match.a) not in draws:
+        if match.advances is None or (match.round, match.a) not in results.side_of:
+            continue
+        side = match.pair["AB".index(match.advances)]
+        if results.side_of[match.round, side].outcome == Outcome.LOSS and not match["note"]:
             yield warning(
                 event.place(match, "ruling"),
-                "The match is not drawn, so that it says itself who goes on; the ruling changes nothing.",
-                "Clear the ruling, or correct the result.",
+                f"{event.players[side].name} goes on by the ruling, though beaten; expected the reason in Note.",
+                "Type the reason into Note, or correct the ruling or the result.",
             )
 
 
 BracketCheck = Callable[[Results, Elimination], Iterator[Problem]]
 
-BRACKET_CHECKS: tuple[BracketCheck, ...] = (late_players, who_is_in, slots, undecided)
+BRACKET_CHECKS: tuple[BracketCheck, ...] = (late_players, who_is_in, places_taken, slots, undecided)
 
 
 def check_bracket(results: Results) -> list[Problem]:

@@ -216,17 +216,20 @@ def one_of(*numbers: int) -> CellKind:
     return CellKind(expects, read, tuple(str(number) for number in numbers))
 
 
-def choice(*values: str, seldom: tuple[str, ...] = ()) -> CellKind:
-    """Return the kind whose cells hold one of ``values``, in any case and spacing.
+def choice(*values: str, seldom: tuple[str, ...] = (), before_name: str = "") -> CellKind:
+    """Return the kind whose cells hold one of ``values``, in any case and spacing, or ``before_name`` with a name.
 
-    What is ``seldom`` is not offered.
+    What is ``seldom`` is not offered, and neither is the latter.
     """
-    expects = join_words(values)
+    expects = join_words((*values, *([f"{before_name} NAME"] if before_name else [])))
     by_key = {key(value): value for value in (*values, *seldom)}
 
     def read(value: Raw) -> str:
+        text = format_cell(value)
+        if before_name and key(text).startswith(f"{key(before_name)} "):
+            return f"{before_name}{text[len(before_name) :]}"
         try:
-            return by_key[key(format_cell(value))]
+            return by_key[key(text)]
         except KeyError:
             raise UnreadableCellError(expects) from None
 

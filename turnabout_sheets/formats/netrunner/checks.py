@@ -12,6 +12,7 @@ from turnabout_sheets.core.outcomes import compare
 from turnabout_sheets.core.problems import Problem, error, warning
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, Event, Match
+from turnabout_sheets.event.rulings import DISQUALIFICATION
 from turnabout_sheets.formats.netrunner.scoring import (
     AGENDA_POINTS_TO_WIN,
     GAME_FORFEIT,
@@ -280,7 +281,7 @@ def forfeits_due(event: Event, format: Format) -> Iterator[Problem]:
             for part in (rulings[:place], rulings[place + 1 :])
         )
         third = before.count(WARNING) >= WARNINGS_BEFORE_A_FORFEIT
-        if row["kind"] == WARNING and third and set(after) <= {WARNING}:
+        if row["kind"] == WARNING and third and {GAME_FORFEIT, MATCH_FORFEIT, DISQUALIFICATION}.isdisjoint(after):
             yield warning(
                 table.place(row.number, "kind"),
                 f"{event.players[row['player']].name} has had two warnings before: a game is forfeit (4.2).",

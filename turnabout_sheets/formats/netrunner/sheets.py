@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.event.rulings import DISQUALIFICATION
+from turnabout_sheets.event.rulings import DISQUALIFICATION, TAKES
 from turnabout_sheets.event.standings import DerivedColumn, TieBreak
 from turnabout_sheets.event.status import word_status
 from turnabout_sheets.event.tie_breaks import (
@@ -93,9 +93,10 @@ RULINGS = Sheet(
     (
         WHO,
         IN_ROUND,
-        Column("Kind", "kind", choice(WARNING, GAME_FORFEIT, MATCH_FORFEIT, DISQUALIFICATION), "After two warnings a "
-               "game is forfeit. A forfeited game is lost with 0 agenda points, a forfeited match in both games. Who "
-               "is disqualified is not paired any more, and ranks last.", required=True, filled=True, width=18),
+        Column("Kind", "kind", choice(WARNING, GAME_FORFEIT, MATCH_FORFEIT, DISQUALIFICATION, before_name=TAKES),
+               "After two warnings a game is forfeit. A forfeited game is lost with 0 agenda points, a forfeited match "
+               "in both games. Who is disqualified is not paired any more, and ranks last. takes the place of NAME: "
+               "plays on for one who has left an elimination event.", required=True, filled=True, width=18),
         Column("Game", "game", one_of(1, 2), "Which game is forfeit. Blank: one without a result, else one that was "
                "lost.", width=8),
         WHY,

@@ -8,12 +8,11 @@ from typing import NamedTuple
 from turnabout_sheets.core.outcomes import PLAYED, Outcome
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.elimination import Elimination
-from turnabout_sheets.event.model import BYE, Event, Match
+from turnabout_sheets.event.model import BYE, Match
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
-from turnabout_sheets.event.standings import Side
 from turnabout_sheets.prints.layout import FURNITURE, MARGINS, batch
-from turnabout_sheets.prints.page import IN_ELIMINATION, Document, Job, Of, Page
+from turnabout_sheets.prints.page import IN_ELIMINATION, Document, Of, Page
 from turnabout_sheets.prints.shared import EventHead, Paper, make_head
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.rounds.elimination import is_upper, slot_count
@@ -31,55 +30,36 @@ class Meeting(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What is known of the matches: by row which are reported and which undecided, by round and player how they ended.
+    """What the page is made of: the results, with how far the elimination is, and the words."""
 
-    ``ends`` are sides by round and player, ``w`` the words of the page.
-    """
-
-    event: Event
+    results: Results
     state: Elimination
-    reported: frozenset[int]
-    undecided: frozenset[int]
-    ends: Mapping[tuple[int, int], Side]
     w: Words
-
-
-def find_facts(results: Results, state: Elimination, w: Words) -> Facts:
-    """Return what is known of the matches of an elimination event."""
-    return Facts(
-        event=results.event,
-        state=state,
-        reported=frozenset(results.matches.index),
-        undecided=frozenset(match.index for match in results.undecided),
-        ends=results.side_of,
-        w=w,
-    )
 
 
 def list_meetings(facts: Facts) -> list[list[Meeting]]:
     """Return the slots of each round of the upper bracket, also of those to come."""
-    event = facts.event
+    event = facts.results.event
     rounds: list[list[Meeting]] = []
     fed: list[Feed] = []
-    for number in range(1, slot_count(event, 1).bit_length() + 1):
+    start = facts.state.start
+    for number in range(start, start + slot_count(event, start, start).bit_length()):
         paired = event.rounds.get(number, ())
         matches = {match.table: match for match in paired if is_upper(event, facts.state, match)}
         meetings = []
-        for table in range(1, slot_count(event, number) + 1):
+        for table in range(1, slot_count(event, start, number) + 1):
             above, below = fed[2 * table - 2 : 2 * table] or (None, None)
             if table in matches:
-                meetings.append(Meeting(table, _in_place(matches[table], above, below), matches[table]))
+                a, b = matches[table].pair  # each on the side from which the bracket leads to the match
+                players = (b, a) if a == below or b == above else (a, b)
+                meetings.append(Meeting(table, players, matches[table]))
             else:
                 meetings.append(Meeting(table, (BYE, BYE) if paired else (above, below)))
         rounds.append(meetings)
-        fed = [_comes(event, find_winner(facts, meeting), number + 1) for meeting in meetings]
+        winners = [find_winner(facts, meeting) for meeting in meetings]
+        # A player who is not there in the next round leaves the place empty.
+        fed = [BYE if p not in (None, BYE) and not event.players[p].plays_in(number + 1) else p for p in winners]
     return rounds
-
-
-def _in_place(match: Match, above: Feed, below: Feed) -> tuple[Feed, Feed]:
-    """Return a match's players, each on the side from which the bracket leads to the match."""
-    a, b = match.pair
-    return (b, a) if a == below or b == above else (a, b)
 
 
 def find_winner(facts: Facts, meeting: Meeting) -> Feed:
@@ -88,15 +68,10 @@ def find_winner(facts: Facts, meeting: Meeting) -> Feed:
     if match is None:  # whoever is to meet nobody is through without being paired
         players = [player for player in meeting.players if player != BYE] or [BYE]
         return players[0] if len(players) == 1 else None
-    if match.b != BYE and (match.index not in facts.reported or match.index in facts.undecided):
+    if match.b != BYE and ((match.round, match.a) not in facts.results.side_of or match in facts.state.undecided):
         return None
     winner = facts.state.winner(match)
     return BYE if winner is None else winner
-
-
-def _comes(event: Event, player: Feed, number: int) -> Feed:
-    """Return who comes to a round: nobody if the player is not there."""
-    return player if player in (BYE, None) or event.players[player].plays_in(number) else BYE
 
 
 class BracketPlace(NamedTuple):
@@ -182,7 +157,7 @@ def make_view(results: Results, w: Words) -> BracketPage:
     as they are paired, and the final.
     """
     assert results.elimination is not None, "an elimination event"
-    facts = find_facts(results, results.elimination, w)
+    facts = Facts(results, results.elimination, w)
     head = make_head(results.event.settings)
     last = results.event.last_round
     upper = list_meetings(facts)
@@ -209,7 +184,7 @@ def _trees(facts: Facts, upper: Sequence[Sequence[Meeting]], paper: Paper, champ
         rounds = dict(enumerate(upper[first : first + ROUNDS], first + 1))
         parts = -(-len(upper[first]) // SLOTS)
         for part in range(parts):
-            shares = {number: _share(meetings, part, parts) for number, meetings in rounds.items()}
+            shares = {n: each[len(each) * part // parts :][: len(each) // parts] for n, each in rounds.items()}
             opening = shares[first + 1]
             width = _column_width(paper, len(shares))
             height = min(int(_body(paper) / len(opening)), TALLEST)
@@ -235,12 +210,6 @@ def _trees(facts: Facts, upper: Sequence[Sequence[Meeting]], paper: Paper, champ
 def _heading(heading: str, about: str, w: Words) -> str:
     """Return a heading with what there is to say of it."""
     return w("bracket.heading", heading=heading, about=about) if about else heading
-
-
-def _share(meetings: Sequence[Meeting], part: int, parts: int) -> Sequence[Meeting]:
-    """Return one of so many equal parts of a round."""
-    size = len(meetings) // parts
-    return meetings[part * size : (part + 1) * size]
 
 
 # --- those beaten once ---
@@ -270,16 +239,16 @@ def _finals(facts: Facts) -> dict[int, str]:
     """Return the rounds in which the last two meet: a second one follows if the unbeaten player loses the first."""
     last_two = (
         number
-        for number, paired in facts.event.rounds.items()
-        if len(paired) == 1 and paired[0].b != BYE and not is_upper(facts.event, facts.state, paired[0])
+        for number, paired in facts.results.event.rounds.items()
+        if len(paired) == 1 and paired[0].b != BYE and not is_upper(facts.results.event, facts.state, paired[0])
     )
     return dict(zip(last_two, (facts.w("bracket.final"), facts.w("bracket.second_final")), strict=False))
 
 
 def _columns(facts: Facts, finals: Mapping[int, str], size: int) -> Iterator[BracketColumn]:
     """Yield the matches of each round outside the upper bracket, in columns of at most ``size``."""
-    for number, paired in facts.event.rounds.items():
-        lower = [match for match in paired if not is_upper(facts.event, facts.state, match)]
+    for number, paired in facts.results.event.rounds.items():
+        lower = [match for match in paired if not is_upper(facts.results.event, facts.state, match)]
         lower.sort(key=lambda match: (match.b == BYE, match.table is None, match.table or 0))
         w = facts.w
         heading = _heading(w("page.round", n=number), finals.get(number, ""), w)
@@ -325,9 +294,9 @@ def _place(facts: Facts, number: int, player: Feed, nobody: str, *, won: bool) -
         return BracketPlace("", "", "", won=False)
     if player == BYE:
         return BracketPlace("", nobody, "", won=False)
-    side = facts.ends.get((number, player))
+    side = facts.results.side_of.get((number, player))
     earned = format_number(side.points) if side and side.outcome in PLAYED else ""
-    return BracketPlace(facts.event.players[player].name, "", earned, won=won)
+    return BracketPlace(facts.results.event.players[player].name, "", earned, won=won)
 
 
 def _note(facts: Facts, meeting: Meeting) -> str:
@@ -335,19 +304,14 @@ def _note(facts: Facts, meeting: Meeting) -> str:
     match, w = meeting.match, facts.w
     if BYE in meeting.players:
         return ""
-    if match is None or match.index not in facts.reported:
+    if match is None or (match.round, match.a) not in facts.results.side_of:
         return "" if meeting.table is None else w("bracket.table", n=meeting.table)
     if match.ruling is not None:
         return w("bracket.no_show")
-    if match.index in facts.undecided:
+    if match in facts.state.undecided:
         return w("bracket.drawn")
-    drawn = facts.ends[match.round, match.pair[0]].outcome == Outcome.DRAW
-    return w("bracket.by_decision") if drawn else ""
-
-
-def _of_job(job: Job) -> BracketPage | None:
-    """Return the bracket; none of an event of another kind, or while no round is paired."""
-    return make_view(job.results, job.w) if job.results.elimination is not None and job.event.last_round else None
+    won = [player for player in match.pair if facts.results.side_of[match.round, player].outcome == Outcome.WIN]
+    return "" if won == [facts.state.winner(match)] else w("bracket.by_decision")
 
 
 PAGE = Page(
@@ -363,7 +327,9 @@ PAGE = Page(
             title="bracket.bracket",
             template="bracket.html.j2",
             view=BracketPage,
-            make=_of_job,
+            make=lambda job: (
+                make_view(job.results, job.w) if job.results.elimination and job.event.last_round else None
+            ),
         ),
     ),
 )
