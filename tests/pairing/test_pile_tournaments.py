@@ -91,7 +91,7 @@ def assert_sound(numbers: Sequence[int], totals: Sequence[int | Fraction], met: 
     # What was taken back is gone, if it was not made once more, and what stands instead is there, if it was not taken.
     pairs = [pair for pile in found.piles for pair in pile.made]
     for each in found.taken_back:
-        assert set(each.left) <= set(found.piles[each.pile].left)
+        assert set(each.left) <= {card for pile in each.piles for card in found.piles[pile].left}
         pairs = [pair for pair in pairs if pair not in each.pairs] + list(each.instead)
     assert sorted(pairs) == sorted(found.pairs)
 
@@ -112,6 +112,7 @@ def test_tournaments_are_paired_as_on_a_table(by_wins: bool) -> None:
     random = Random(f"tables {by_wins}")
     last_moves: Counter[int] = Counter()
     taken_back: Counter[int] = Counter()
+    piles_at_once: Counter[int] = Counter()
     for _ in range(dose(150, 3000)):
         players = random.randint(2, 40)
         tournament = begun(players, by_wins=by_wins)
@@ -120,10 +121,39 @@ def test_tournaments_are_paired_as_on_a_table(by_wins: bool) -> None:
             found = pair_by_piles(numbers, totals, met, byes=tournament.byes, allow_rematches=True)
             assert_sound(numbers, totals, met, found)
             taken_back.update(agrees_with_the_table(numbers, totals, met, found))
+            piles_at_once.update(len(each.piles) for each in found.taken_back)
             last_moves.update(len(moves) for pile in found.piles for moves in pile.moves)
             tournament.play(random, number, found)
-    assert {0, 1, 2} <= set(taken_back)
+    assert {0, 1} <= set(taken_back)
+    assert {1, 2, 3} <= set(piles_at_once)
     assert {1, 2, 3} <= set(last_moves)
+
+
+@pytest.mark.soak
+def test_several_piles_take_back_as_few_pairs_as_any_pairing_breaks() -> None:
+    """Against every pairing of a small round that breaks no pair but those of the piles in which cards are left."""
+    # Netrunner 2.5.7.
+    random = Random("several piles")
+    seen: Counter[tuple[int, int]] = Counter()
+    for _ in range(dose(1500, 20_000)):
+        numbers, totals, met, _ = hostile(random, random.choice([*HISTORIES]), random.choice([8, 10]))
+        found = pair_by_piles(numbers, totals, met, allow_rematches=True)
+        stuck = {pile.number for pile in found.piles if pile.left}
+        if len(stuck) < 2 or found.rematches:
+            continue
+        made = {frozenset(pair) for pile in found.piles for pair in pile.made}
+        # A pair belongs to the pile that made it, and to the one of which it has taken a card.
+        stand = {pair for pair in made if not stuck & {numbers[card] for card in pair}}
+        broken = [
+            len(made - there)
+            for pairs in all_pairings(tuple(range(len(numbers))))
+            if stand <= (there := {frozenset(pair) for pair in pairs}) and not any(b in met[a] for a, b in pairs)
+        ]
+        if broken:
+            assert sum(len(each.pairs) for each in found.taken_back) == min(broken)
+            assert len(made - {frozenset(pair) for pair in found.pairs}) == min(broken)
+            seen[min(broken), len(found.taken_back)] += 1
+    assert {(0, 1), (0, 2), (1, 1)} <= set(seen)
 
 
 @pytest.mark.slow
