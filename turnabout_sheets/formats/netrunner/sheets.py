@@ -97,7 +97,7 @@ RULINGS = Sheet(
                "game is forfeit. A forfeited game is lost with 0 agenda points, a forfeited match in both games. Who "
                "is disqualified is not paired any more, and ranks last.", required=True, filled=True, width=18),
         Column("Game", "game", one_of(1, 2), "Which game is forfeit. Blank: one without a result, else one that was "
-               "lost. Required for a game forfeit if the player lost neither.", width=8),
+               "lost. Required where the player lost neither.", width=8),
         WHY,
     ),
 )  # fmt: skip
