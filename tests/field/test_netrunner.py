@@ -3,100 +3,68 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from openpyxl import Workbook
 
+from tests.support.books import edit
 from tests.support.commands import turnabout
 
 pytestmark = pytest.mark.field
 
 FILES = Path(__file__).parent / "files"
 
+TAKEN_BACK = {
+    "1114": "ß Ωmega - ı Ha'penny was taken back, so that all can be paired: now Ha'penny D’Arcy - van der Berg İpek, "
+    "Émile 252 - ß Ωmega and José 361 - ı Ha'penny.",
+    "1305": "no pair had to be taken back: now 李 B C - Ha'penny Ægir, Ægir 296 - محمد İpek h and Jr. ß - Bye-Bye",
+    "1518": "no pair had to be taken back: now #1 Jr. - Ng Émile and Ødegaard 182 - Ada 201.",
+}
 
-@pytest.mark.parametrize(
-    ("event", "taken", "instead"),
-    [
-        (
-            "1114",
-            "ß Ωmega - ı Ha'penny was taken back",
-            "Ha'penny D’Arcy - van der Berg İpek, Émile 252 - ß Ωmega and José 361 - ı Ha'penny",
-        ),
-        (
-            "1305",
-            "no pair had to be taken back",
-            "李 B C - Ha'penny Ægir, Ægir 296 - محمد İpek h and Jr. ß - Bye-Bye +plus",
-        ),
-        ("1518", "no pair had to be taken back", "#1 Jr. - Ng Émile and Ødegaard 182 - Ada 201"),
-    ],
-)
-def test_cards_left_in_two_piles_take_back_as_few_pairs_as_both_together_need(
-    tmp_path: Path, event: str, taken: str, instead: str
-) -> None:
+
+@pytest.mark.parametrize(("event", "told"), TAKEN_BACK.items(), ids=TAKEN_BACK)
+def test_cards_left_in_two_piles_take_back_as_few_pairs_as_both_need(tmp_path: Path, event: str, told: str) -> None:
     """Netrunner 2.5.7: each pile by itself would take back one pair more."""
-    workbook = Path(shutil.copy(FILES / f"ntp-taken-back-{event}.xlsx", tmp_path))
+    workbook = shutil.copy(FILES / f"ntp-taken-back-{event}.xlsx", tmp_path)
     (said,) = [line for line in turnabout("run", workbook).output.splitlines() if "netrunner 2.5" in line]
     assert "In piles " in said
-    assert f"; {taken}" in said
-    assert f": now {instead}." in said
+    assert f"; {told}" in said
 
 
-WON, LOST, DRAW = ("A", "", 3), ("B", 3, ""), ("Draw", 3, 2)
-"""Games of Ben, who is player A: the winner, and the agenda points of A and B."""
+GAMES = {"won": ("A", None, 3), "lost": ("B", 3, None), "drew": ("Draw", 3, 2)}
+DREW_1, DREW_2 = (
+    "Warning: Round 1!D3: {} drew game 1 by the result",
+    "Warning: Round 1!G3: {} drew game 2 by the result",
+)
+ASKED = "Error: Rulings!D2: Game is blank, and {} lost no game in round 1"
 
 
 @pytest.mark.parametrize(
-    ("games", "rulings", "said"),
+    ("ben", "rulings", "said"),
     [
-        ((DRAW, WON), [("Ben", "game forfeit", 1)], ["Warning: Round 1!D2: Ben drew game 1 by the result, but has"]),
-        ((WON, DRAW), [("Di", "game forfeit", 2)], ["Warning: Round 1!G2: Di drew game 2 by the result, but has"]),
+        ("drew won", ["Ben game 1"], [DREW_1.format("Ben")]),
+        ("won drew", ["Di game 2"], [DREW_2.format("Di")]),
+        ("drew drew", ["Ben match"], [DREW_1.format("Ben"), DREW_2.format("Ben")]),
+        ("drew lost", ["Ben game 1", "Di game 1"], []),
+        ("lost drew", ["Ben game"], []),
+        ("drew won", ["Ben game"], [ASKED.format("Ben")]),
+        ("drew drew", ["Di game"], [ASKED.format("Di")]),
         (
-            (DRAW, DRAW),
-            [("Ben", "match forfeit", "")],
-            [f"Warning: Round 1!{cell}2: Ben drew game {game} by the result" for cell, game in (("D", 1), ("G", 2))],
-        ),
-        ((DRAW, LOST), [("Ben", "game forfeit", 1), ("Di", "game forfeit", 1)], []),
-        ((LOST, DRAW), [("Ben", "game forfeit", "")], []),
-        (
-            (DRAW, WON),
-            [("Ben", "game forfeit", "")],
-            ["Error: Rulings!D2: Game is blank, and Ben lost no game in round 1"],
-        ),
-        (
-            (DRAW, DRAW),
-            [("Di", "game forfeit", "")],
-            ["Error: Rulings!D2: Game is blank, and Di lost no game in round 1"],
-        ),
-        (
-            (WON, WON),
-            [("Ben", "game forfeit", ""), ("Ben", "match forfeit", "")],
-            [
-                f"Warning: Round 1!{cell}2: Ben won game {game} by the result"
-                for cell, game in zip("DDG", (1, 1, 2), strict=True)
-            ],
+            "drew lost",
+            ["Di game", "Di match"],
+            [DREW_1.format("Di"), DREW_1.format("Di"), "Warning: Round 1!G3: Di won"],
         ),
     ],
 )
 def test_a_forfeit_that_the_result_contradicts_is_told(
-    tmp_path: Path, games: Sequence[tuple[object, ...]], rulings: Sequence[tuple[object, ...]], said: list[str]
+    tmp_path: Path, ben: str, rulings: list[str], said: list[str]
 ) -> None:
     """Netrunner 6.1."""
-    book = Workbook()
-    games_of = [f"Game {game} {what}" for game in (1, 2) for what in ("winner", "agenda A", "agenda B")]
-    sheets: dict[str, list[tuple[object, ...]]] = {
-        "Event": [("Setting", "Value"), ("Format", "Netrunner"), ("Name", "Forfeits"), ("Rounds", 1)],
-        "Players": [("Player",), ("Ben",), ("Di",)],
-        "Rulings": [("Player", "Round", "Kind", "Game"), *((who, 1, kind, game) for who, kind, game in rulings)],
-        "Round 1": [("Table", "Player A", "Player B", *games_of), (1, "Ben", "Di", *games[0], *games[1])],
-    }
-    for title, rows in sheets.items():
-        sheet = book.create_sheet(title)
-        for row in rows:
-            sheet.append([None if value == "" else value for value in row])
-    del book["Sheet"]
-    book.save(tmp_path / "Forfeits.xlsx")
-    lines = [line.strip() for line in turnabout("check", tmp_path / "Forfeits.xlsx").output.splitlines()]
-    told = [line for line in lines if line.startswith(("Warning", "Error"))]
+    workbook = Path(shutil.copy(FILES / "draw-and-forfeit.xlsx", tmp_path))
+    games = [cell for game in ben.split() for cell in GAMES[game]]
+    typed: dict[str, str | int | None] = {"D2": None}
+    for row, (who, kind, *game) in enumerate(map(str.split, rulings), 2):
+        typed |= {f"A{row}": who, f"B{row}": 1, f"C{row}": f"{kind} forfeit", f"D{row}": int(game[0]) if game else None}
+    edit(workbook, {"Rulings": typed, "Round 1": {f"{at}3": cell for at, cell in zip("DEFGHI", games, strict=True)}})
+    told = [line.strip() for line in turnabout("check", workbook).output.splitlines() if "forfeit" in line]
     assert [line[: len(start)] for line, start in zip(told, said, strict=True)] == said

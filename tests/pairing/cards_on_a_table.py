@@ -113,17 +113,6 @@ def pair_on_the_table(piles: dict[int, deque[Card]]) -> list[Dealt]:
     return dealt
 
 
-def around(stuck: Sequence[int], places: int) -> Iterator[list[int]]:
-    """2.5.7: the piles themselves, then one by one the next below any of them, the one above, the second below, …"""
-    yield [*stuck]
-    seen = {*stuck}
-    for distance in range(1, places):
-        for other in [*(place + distance for place in stuck), *(place - distance for place in stuck)]:
-            if 0 <= other < places and other not in seen:
-                seen.add(other)
-                yield [other]
-
-
 def free_on_the_table(
     stuck: Sequence[int], laid: Sequence[Sequence[int]], dealt: Sequence[Dealt], met: Meetings
 ) -> tuple[list[Dealt], list[int], list[tuple[int, int]]]:
@@ -135,12 +124,13 @@ def free_on_the_table(
     free: list[int] = []
     may_go: list[tuple[int, int]] = []
     taken: Sequence[tuple[int, int]] | None = None
-    for places in around(stuck, len(piles)):
-        odd_last = [pile for at, pile in enumerate(piles) if at not in places and len(pile.left) % 2]
-        for pile in [*(piles[place] for place in places), *odd_last]:
-            if pile not in odd_last or len(free) % 2:
-                free += pile.left
-                pile.left = []
+    near = sorted(range(len(piles)), key=lambda place: min((abs(place - each), place < each) for each in stuck))
+    for places in ({*near[: len(stuck)]}, *({place} for place in near[len(stuck) :])):
+        for first in (True, False):
+            for place, pile in enumerate(piles):
+                if place in places if first else len(free) % 2 and len(pile.left) % 2:
+                    free += pile.left
+                    pile.left = []
         theirs = {card for place in places for card in laid[place]}
         made = [(at in places or pair[1] in theirs, pair) for at, pile in enumerate(piles) for pair in pile.pairs]
         may_go += [pair for concerned, pair in made[::-1] if concerned and pair not in may_go]
