@@ -1,7 +1,6 @@
-"""Netrunner events as they were met: cards that are left in several piles, and forfeits that the results contradict."""
+"""Netrunner events as they were met: cards left in several piles, and forfeits that the results contradict."""
 
-from __future__ import annotations
-
+import re
 import shutil
 from pathlib import Path
 
@@ -13,58 +12,42 @@ from tests.support.commands import turnabout
 pytestmark = pytest.mark.field
 
 FILES = Path(__file__).parent / "files"
-
 TAKEN_BACK = {
-    "1114": "ß Ωmega - ı Ha'penny was taken back, so that all can be paired: now Ha'penny D’Arcy - van der Berg İpek, "
-    "Émile 252 - ß Ωmega and José 361 - ı Ha'penny.",
-    "1305": "no pair had to be taken back: now 李 B C - Ha'penny Ægir, Ægir 296 - محمد İpek h and Jr. ß - Bye-Bye",
-    "1518": "no pair had to be taken back: now #1 Jr. - Ng Émile and Ødegaard 182 - Ada 201.",
+    "1114": "ß Ωmega - ı Ha'penny was .* D’Arcy - van der Berg İpek, Émile 252 - ß Ωmega and José 361 - ı Ha'penny",
+    "1305": r"no pair had .* 李 B C - Ha'penny Ægir, Ægir 296 - محمد İpek h and Jr. ß - Bye-Bye \+plus",
+    "1518": "no pair had .* #1 Jr. - Ng Émile and Ødegaard 182 - Ada 201",
 }
 
 
 @pytest.mark.parametrize(("event", "told"), TAKEN_BACK.items(), ids=TAKEN_BACK)
-def test_cards_left_in_two_piles_take_back_as_few_pairs_as_both_need(tmp_path: Path, event: str, told: str) -> None:
+def test_two_piles_take_back_as_few_pairs_as_both_need(tmp_path: Path, event: str, told: str) -> None:
     """Netrunner 2.5.7: each pile by itself would take back one pair more."""
-    workbook = shutil.copy(FILES / f"ntp-taken-back-{event}.xlsx", tmp_path)
-    (said,) = [line for line in turnabout("run", workbook).output.splitlines() if "netrunner 2.5" in line]
-    assert "In piles " in said
-    assert f"; {told}" in said
+    run = turnabout("run", shutil.copy(FILES / f"ntp-taken-back-{event}.xlsx", tmp_path))
+    assert len(re.findall(rf"In piles . and . .*; {told}\.", run.output)) == run.output.count("2.5)") == 1
 
 
 GAMES = {"won": ("A", None, 3), "lost": ("B", 3, None), "drew": ("Draw", 3, 2)}
-DREW_1, DREW_2 = (
-    "Warning: Round 1!D3: {} drew game 1 by the result",
-    "Warning: Round 1!G3: {} drew game 2 by the result",
-)
-ASKED = "Error: Rulings!D2: Game is blank, and {} lost no game in round 1"
 
 
 @pytest.mark.parametrize(
     ("ben", "rulings", "said"),
     [
-        ("drew won", ["Ben game 1"], [DREW_1.format("Ben")]),
-        ("won drew", ["Di game 2"], [DREW_2.format("Di")]),
-        ("drew drew", ["Ben match"], [DREW_1.format("Ben"), DREW_2.format("Ben")]),
-        ("drew lost", ["Ben game 1", "Di game 1"], []),
-        ("lost drew", ["Ben game"], []),
-        ("drew won", ["Ben game"], [ASKED.format("Ben")]),
-        ("drew drew", ["Di game"], [ASKED.format("Di")]),
-        (
-            "drew lost",
-            ["Di game", "Di match"],
-            [DREW_1.format("Di"), DREW_1.format("Di"), "Warning: Round 1!G3: Di won"],
-        ),
+        ("drew won", "Ben game 1", "D3 Ben drew game 1"),
+        ("drew drew", "Ben match", "D3 Ben drew game 1, G3 Ben drew game 2"),
+        ("drew lost", "Ben game 1, Di game 1", ""),
+        ("lost drew", "Ben game", ""),
+        ("drew won", "Ben game", "D2 Ben lost no game"),
+        ("lost lost", "Di game, Di match", "D3 Di won game 1, D3 Di won game 1, G3 Di won game 2"),
     ],
 )
-def test_a_forfeit_that_the_result_contradicts_is_told(
-    tmp_path: Path, ben: str, rulings: list[str], said: list[str]
-) -> None:
+def test_a_forfeit_that_the_result_contradicts_is_told(tmp_path: Path, ben: str, rulings: str, said: str) -> None:
     """Netrunner 6.1."""
     workbook = Path(shutil.copy(FILES / "draw-and-forfeit.xlsx", tmp_path))
     games = [cell for game in ben.split() for cell in GAMES[game]]
-    typed: dict[str, str | int | None] = {"D2": None}
-    for row, (who, kind, *game) in enumerate(map(str.split, rulings), 2):
-        typed |= {f"A{row}": who, f"B{row}": 1, f"C{row}": f"{kind} forfeit", f"D{row}": int(game[0]) if game else None}
+    lines = [(*ruling.split(), "")[:3] for ruling in rulings.split(", ")]
+    rows = [(who, 1, f"{kind} forfeit", int(game) if game else None) for who, kind, game in lines]
+    typed = {f"{at}{row}": cell for row, cells in enumerate(rows, 2) for at, cell in zip("ABCD", cells, strict=True)}
     edit(workbook, {"Rulings": typed, "Round 1": {f"{at}3": cell for at, cell in zip("DEFGHI", games, strict=True)}})
-    told = [line.strip() for line in turnabout("check", workbook).output.splitlines() if "forfeit" in line]
-    assert [line[: len(start)] for line, start in zip(told, said, strict=True)] == said
+    output = turnabout("check", workbook).output
+    found = re.findall(r"!(\w+):.* (\w+ (?:won|drew|lost) (?:no game|game .)).*forfeit", output)
+    assert ", ".join(map(" ".join, found)) == said

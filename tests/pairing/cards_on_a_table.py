@@ -37,29 +37,13 @@ def may_meet(a: Card, b: Card) -> bool:
     return b.name not in a.opponents
 
 
-def switch_top_two(pile: deque[Card]) -> None:
-    top, second = pile.popleft(), pile.popleft()
-    pile.appendleft(top)
-    pile.appendleft(second)
-
-
 def move_top_below(pile: deque[Card], cards: int) -> None:
-    top = pile.popleft()
-    above = [pile.popleft() for _ in range(cards)]
-    pile.appendleft(top)
-    for card in reversed(above):
-        pile.appendleft(card)
+    pile.insert(cards, pile.popleft())
 
 
 def subroutines(first: deque[Card], second: deque[Card]) -> Iterator[None]:
     """2.5.1, 2.5.2, 2.5.3, etcetera, a step each."""
-    if len(first) >= 2:
-        switch_top_two(first)
-        yield
-    if len(second) >= 2:
-        switch_top_two(second)
-        yield
-    for cards in count(2):
+    for cards in count(1):  # to switch the top two is to move the top below one
         if len(first) <= cards and len(second) <= cards:
             return
         for pile in (first, second):
