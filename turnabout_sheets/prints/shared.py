@@ -33,6 +33,9 @@ class EventHead(NamedTuple):
 PAPERS = {paper.name: paper for paper in (Paper("A4", 210, 297), Paper("Letter", 215.9, 279.4))}
 """The papers of the setting ``Paper``."""
 
+PREPARATION = (5, 3)
+"""The minutes to prepare before games 1 and 2 of a match of Turnabout (rules 1.1.3)."""
+
 
 def make_head(settings: Settings) -> EventHead:
     """Return the head of every page."""
