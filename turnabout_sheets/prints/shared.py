@@ -33,8 +33,8 @@ class EventHead(NamedTuple):
 PAPERS = {paper.name: paper for paper in (Paper("A4", 210, 297), Paper("Letter", 215.9, 279.4))}
 """The papers of the setting ``Paper``."""
 
-PREPARATION = (5, 3)
-"""The minutes to prepare before games 1 and 2 of a match of Turnabout (rules 1.1.3)."""
+GAMES = (("turnabout.opponents_deck", 5), ("turnabout.own_deck", 3))
+"""The keys of who plays what, and the minutes to prepare, in games 1 and 2 of Turnabout (rules 1.1.2 and 1.1.3)."""
 
 
 def make_head(settings: Settings) -> EventHead:
