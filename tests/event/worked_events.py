@@ -58,9 +58,9 @@ COMING_AND_GOING_ROUNDS: tuple[tuple[Cells, ...], ...] = (
 
 
 def sheet_rows(results: Results, name: str, *fields: str) -> dict[str, tuple[Any, ...]]:
-    """Return the rows of one of the program's sheets by player, in order."""
+    """Return the rows of one of the program's sheets by player, in order; None for a tie-break that it leaves out."""
     frame = next(report.worded() for report in results.format.sheets.make_output(results) if report.sheet.name == name)
-    return {row["player"]: tuple(row[field] for field in fields) for row in frame.to_dict("records")}
+    return {row["player"]: tuple(row.get(field) for field in fields) for row in frame.to_dict("records")}
 
 
 def note(results: Results, name: str) -> str:

@@ -82,7 +82,8 @@ def play(seed: int, size: int) -> Played:
             rows.append({h: "" if cells.get(f) is None else cells[f] for h, f in zip(HEADERS, FIELDS, strict=True)})
             if random.random() < 0.15:
                 kind = random.choice(["game forfeit", "match forfeit", "warning", "disqualification"])
-                played.rulings.append((cells["a"], new.number, kind))
+                named = kind == "game forfeit" and "B" not in (row.get("winner_1"), row.get("winner_2"))
+                played.rulings.append((cells["a"], new.number, kind, 1 if named else ""))
         played = replace(played, rounds=[*played.rounds, rows])
     return played
 

@@ -37,29 +37,13 @@ def may_meet(a: Card, b: Card) -> bool:
     return b.name not in a.opponents
 
 
-def switch_top_two(pile: deque[Card]) -> None:
-    top, second = pile.popleft(), pile.popleft()
-    pile.appendleft(top)
-    pile.appendleft(second)
-
-
 def move_top_below(pile: deque[Card], cards: int) -> None:
-    top = pile.popleft()
-    above = [pile.popleft() for _ in range(cards)]
-    pile.appendleft(top)
-    for card in reversed(above):
-        pile.appendleft(card)
+    pile.insert(cards, pile.popleft())
 
 
 def subroutines(first: deque[Card], second: deque[Card]) -> Iterator[None]:
     """2.5.1, 2.5.2, 2.5.3, etcetera, a step each."""
-    if len(first) >= 2:
-        switch_top_two(first)
-        yield
-    if len(second) >= 2:
-        switch_top_two(second)
-        yield
-    for cards in count(2):
+    for cards in count(1):  # to switch the top two is to move the top below one
         if len(first) <= cards and len(second) <= cards:
             return
         for pile in (first, second):
@@ -113,40 +97,34 @@ def pair_on_the_table(piles: dict[int, deque[Card]]) -> list[Dealt]:
     return dealt
 
 
-def around(place: int, places: int) -> list[int]:
-    """2.5.7: a pile, the next below, the one above, and so on; the highest is 0."""
-    found = [place]
-    for distance in range(1, places):
-        found += [other for other in (place + distance, place - distance) if 0 <= other < places]
-    return found
-
-
 def free_on_the_table(
-    place: int, laid: Sequence[Sequence[int]], dealt: list[Dealt], met: Meetings
-) -> tuple[list[int], list[tuple[int, int]]]:
-    """2.5.7: who is free once as few pairs as possible are taken back for a pile, and these; both are taken away.
+    stuck: Sequence[int], laid: Sequence[Sequence[int]], dealt: Sequence[Dealt], met: Meetings
+) -> tuple[list[Dealt], list[int], list[tuple[int, int]]]:
+    """2.5.7: the piles, who is free and which pairs are gone, once as few as possible are taken back for some piles.
 
-    Of each pile, the pairs that it has made come first, then those in which others have taken one of its cards.
+    The last made comes first; a pair belongs to the pile that made it, and to the one of which it has taken a card.
     """
+    piles = [Dealt([*pile.pairs], [*pile.left]) for pile in dealt]
     free: list[int] = []
     may_go: list[tuple[int, int]] = []
     taken: Sequence[tuple[int, int]] | None = None
-    for other in around(place, len(dealt)):
-        free += dealt[other].left
-        dealt[other].left = []
-        if len(free) % 2:
-            more = next(pile for pile in dealt if len(pile.left) % 2)
-            free += more.left
-            more.left = []
-        held = [pair for pile in dealt[:other] for pair in pile.pairs if pair[1] in laid[other]]
-        may_go += [pair for pair in reversed(held + dealt[other].pairs) if pair not in may_go]
+    near = sorted(range(len(piles)), key=lambda place: min((abs(place - each), place < each) for each in stuck))
+    for places in ({*near[: len(stuck)]}, *({place} for place in near[len(stuck) :])):
+        for first in (True, False):
+            for place, pile in enumerate(piles):
+                if place in places if first else len(free) % 2 and len(pile.left) % 2:
+                    free += pile.left
+                    pile.left = []
+        theirs = {card for place in places for card in laid[place]}
+        made = [(at in places or pair[1] in theirs, pair) for at, pile in enumerate(piles) for pair in pile.pairs]
+        may_go += [pair for concerned, pair in made[::-1] if concerned and pair not in may_go]
         taken = fewest_by_looking(free, may_go, met)
         if taken is not None:
             break
     gone = may_go if taken is None else [*taken]
-    for pile in dealt:
+    for pile in piles:
         pile.pairs = [pair for pair in pile.pairs if pair not in gone]
-    return free + [card for pair in gone for card in pair], gone
+    return piles, free + [card for pair in gone for card in pair], gone
 
 
 def fewest_by_looking(
@@ -188,36 +166,43 @@ def agrees_with_the_table(
     numbers: Sequence[int], totals: Sequence[int | Fraction], met: Meetings, found: PilePairing
 ) -> list[int]:
     """Assert that the cards on a table end as found; return how many pairs were taken back each time."""
-    piles = lay_out_on_the_table(
+    on_table = lay_out_on_the_table(
         [
             Card(player, totals[player], numbers[player], set(met[player]))
             for player in range(len(numbers))
             if player != found.bye
         ]
     )
-    laid = [[card.name for card in pile] for pile in piles.values()]
+    laid = [[card.name for card in pile] for pile in on_table.values()]
     order = [card for pile in laid for card in pile]
-    dealt = pair_on_the_table(piles)
+    dealt = pair_on_the_table(on_table)
     assert [pile.made for pile in found.piles] == [tuple(pile.pairs) for pile in dealt]
     assert [pile.left for pile in found.piles] == [tuple(pile.left) for pile in dealt]
-    told = iter(found.taken_back)
-    taken_back = []
-    for place, pile in enumerate(dealt):
-        if not pile.left:
-            continue
-        each = next(told)
-        assert (each.pile, each.left) == (place, tuple(pile.left))
-        free, taken = free_on_the_table(place, laid, dealt, met)
-        instead = tuple(pair for pair in found.pairs if set(pair) <= set(free))
+    taken_back: list[int] = []
+    for each in found.taken_back:
+        stuck = [place for place, pile in enumerate(dealt) if pile.left]
+        _, _, together = free_on_the_table(stuck, laid, dealt, met)
+        for size in range(1, len(stuck) + 1):  # as few piles at once as the fewest pairs for all of them allow
+            piles, free, taken = free_on_the_table(stuck[:size], laid, dealt, met)
+            if len(free) > MOST_LOOKED_AT and size < len(each.piles):
+                continue
+            instead = tuple(pair for pair in found.pairs if set(pair) <= set(free))
+            if len(free) <= MOST_LOOKED_AT:
+                instead = nearest_by_looking(sorted(free, key=order.index), met)
+            elif 2 * len(instead) < len(free):  # some of them are free once more
+                return taken_back
+            piles[stuck[0]].pairs += instead
+            others = [place for place, pile in enumerate(piles) if pile.left]
+            later = free_on_the_table(others, laid, piles, met)[2] if others else []
+            if len(taken) + len(later) <= len(together):
+                break
+        assert (each.piles, each.left) == (tuple(stuck[:size]), tuple(c for at in stuck[:size] for c in dealt[at].left))
         if len(free) <= MOST_LOOKED_AT:
-            instead = nearest_by_looking(sorted(free, key=order.index), met)
             assert each.pairs == tuple(pair for pair in taken if pair not in instead)
             assert set(each.instead) == set(instead) - set(taken)
-        elif 2 * len(instead) < len(free):  # some of them are free once more
-            return taken_back
-        pile.pairs += instead
+        dealt = piles
         taken_back.append(len(taken))
-    assert next(told, None) is None
+    assert not any(pile.left for pile in dealt)
     in_order = [pair for pile in dealt for pair in pile.pairs]
     assert found.pairs == tuple(sorted(in_order, key=lambda pair: -numbers[pair[0]]))
     return taken_back

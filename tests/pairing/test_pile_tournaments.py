@@ -91,7 +91,7 @@ def assert_sound(numbers: Sequence[int], totals: Sequence[int | Fraction], met: 
     # What was taken back is gone, if it was not made once more, and what stands instead is there, if it was not taken.
     pairs = [pair for pile in found.piles for pair in pile.made]
     for each in found.taken_back:
-        assert set(each.left) <= set(found.piles[each.pile].left)
+        assert set(each.left) <= {card for pile in each.piles for card in found.piles[pile].left}
         pairs = [pair for pair in pairs if pair not in each.pairs] + list(each.instead)
     assert sorted(pairs) == sorted(found.pairs)
 
@@ -112,6 +112,7 @@ def test_tournaments_are_paired_as_on_a_table(by_wins: bool) -> None:
     random = Random(f"tables {by_wins}")
     last_moves: Counter[int] = Counter()
     taken_back: Counter[int] = Counter()
+    at_once: set[int] = set()
     for _ in range(dose(150, 3000)):
         players = random.randint(2, 40)
         tournament = begun(players, by_wins=by_wins)
@@ -120,9 +121,11 @@ def test_tournaments_are_paired_as_on_a_table(by_wins: bool) -> None:
             found = pair_by_piles(numbers, totals, met, byes=tournament.byes, allow_rematches=True)
             assert_sound(numbers, totals, met, found)
             taken_back.update(agrees_with_the_table(numbers, totals, met, found))
+            at_once |= {len(each.piles) for each in found.taken_back}
             last_moves.update(len(moves) for pile in found.piles for moves in pile.moves)
             tournament.play(random, number, found)
-    assert {0, 1, 2} <= set(taken_back)
+    assert {0, 1} <= set(taken_back)
+    assert {1, 2, 3} <= at_once
     assert {1, 2, 3} <= set(last_moves)
 
 
@@ -185,6 +188,16 @@ def test_a_rematch_is_made_only_where_every_pairing_has_one(history: str) -> Non
             assert none.value.fewest_rematches == fewest
         else:
             assert pair_by_piles(numbers, totals, met, byes=byes) == found
+            # 2.5.7 by looking at what every pairing breaks, and those that break only pairs of piles with cards left.
+            made = {pair for pile in found.piles for pair in map(frozenset, pile.made)}
+            stuck = {numbers[card] for pile in found.piles for card in pile.left}
+            theirs = {pair for pair in made if stuck & {numbers[card] for card in pair}}
+            playing = tuple(player for player in range(players) if player != found.bye)
+            may_be = (pairs for pairs in all_pairings(playing) if not any(b in met[a] for a, b in pairs))
+            broken = [made - {*map(frozenset, pairs)} for pairs in may_be]
+            taken = len(made - {*map(frozenset, found.pairs)})
+            assert taken == sum(len(each.pairs) for each in found.taken_back)
+            assert min(map(len, broken)) <= taken <= min((len(each) for each in broken if each <= theirs), default=5)
         seen["rematch" if fewest else "taken back" if found.taken_back else "none"] += 1
     assert seen["none"]
     assert seen["taken back"] or seen["rematch"]

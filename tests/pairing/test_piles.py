@@ -375,7 +375,7 @@ WORKED = {
         instead 1-3
         """,
     ),
-    "a pair made for cards that were left is taken back": (
+    "cards left in two piles need no pair taken back together": (
         "0 1 2 3 / 4 5",
         "1-3 4-5",
         """
@@ -384,17 +384,12 @@ WORKED = {
         left 1 3
         2.2 pile 0: 4 5
         left 4 5
-        2.5.7 1 3
-        taken back 0-2
-        instead 0-1
-        instead 2-3
-        2.5.7 4 5
-        taken back 2-3                 # the last that was made in pile 1
-        instead 2-4
+        2.5.7 1 3 4 5                  # alone, each pile would take back a pair
+        instead 1-4
         instead 3-5
         """,
     ),
-    "a pair made across two piles is taken back": (
+    "cards left in two piles need none of the pile between them": (
         "0 1 / 2 3 / 4 5",
         "0-1 4-5",
         """
@@ -404,14 +399,9 @@ WORKED = {
         2.3.3 2-3
         2.2 pile 0: 4 5
         left 4 5
-        2.5.7 0 1
-        taken back 2-3                 # pile 2 has no pair; that of the next pile below
-        instead 0-2
-        instead 1-3
-        2.5.7 4 5                      # pile 1 has no pair any more
-        taken back 1-3                 # the last that was made for pile 2
-        instead 1-4
-        instead 3-5
+        2.5.7 0 1 4 5
+        instead 0-4
+        instead 1-5
         """,
     ),
 }
@@ -454,7 +444,7 @@ def test_cards_of_piles_by_matches_won_stay_in_the_order_of_their_piles() -> Non
         Pile(number=1, cards=(0, 1), floated=None, pairs=((0, 1),), moves=((),), left=()),
         Pile(number=0, cards=(2, 3), floated=None, pairs=(), moves=(), left=(2, 3)),
     )
-    assert found.taken_back == (TakenBack(pile=1, left=(2, 3), pairs=((0, 1),), instead=((0, 2), (1, 3))),)
+    assert found.taken_back == (TakenBack(piles=(1,), left=(2, 3), pairs=((0, 1),), instead=((0, 2), (1, 3))),)
     assert found.pairs == ((0, 2), (1, 3))
 
 
@@ -465,20 +455,14 @@ def test_as_little_as_possible_is_undone() -> None:
     """
     # Netrunner 2.5.7.
     met: Met = [{} for _ in range(12)]
-    rounds = []
-    for number in (1, 2, 3):
+    rounds = ("1-7 2-8 3-9 4-10 5-11 6-12", "2-7 1-8 4-9 3-10 6-11 5-12", "3-7 2-9 4-8 1-10 5-6 11-12")
+    for number, expected in enumerate(rounds, 1):
         found = pair_by_piles([0] * 12, [0] * 12, met)
-        rounds.append([(a + 1, b + 1) for a, b in found.pairs])
+        assert " ".join(f"{a + 1}-{b + 1}" for a, b in found.pairs) == expected
         for a, b in found.pairs:
             met[a][b] = met[b][a] = number
-
-    assert rounds == [
-        [(1, 7), (2, 8), (3, 9), (4, 10), (5, 11), (6, 12)],
-        [(2, 7), (1, 8), (4, 9), (3, 10), (6, 11), (5, 12)],
-        [(3, 7), (2, 9), (4, 8), (1, 10), (5, 6), (11, 12)],
-    ]
     assert [pile.left for pile in found.piles] == [(4, 5, 10, 11)]
-    assert found.taken_back == (TakenBack(pile=0, left=(4, 5, 10, 11), pairs=(), instead=((4, 5), (10, 11))),)
+    assert found.taken_back == (TakenBack(piles=(0,), left=(4, 5, 10, 11), pairs=(), instead=((4, 5), (10, 11))),)
 
 
 @pytest.mark.parametrize(

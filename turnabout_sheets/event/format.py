@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from turnabout_sheets.event.outline import Outline
-from turnabout_sheets.event.standings import DerivedColumn
+from turnabout_sheets.event.standings import COUNTED, DerivedColumn
 from turnabout_sheets.event.steps import Header
 from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Column, Sheet
 from turnabout_sheets.sheets.settings import Setting, Settings
@@ -345,12 +345,15 @@ class Format:
         """The choices of the setting Pairing, the first being the default."""
         return self.settings["pairing"].kind.choices
 
-    def standings(self, used: Collection[str] = ()) -> Sheet:
-        """Return the sheet Standings with the columns of those tie-breaks that are only offered and are ``used``."""
+    def standings(self, used: Collection[str]) -> Sheet:
+        """Return the sheet Standings with the columns of those tie-breaks that are ``used``; wins are always there."""
         sheet = self.sheets.output[0]
-        more = [each.column for each in self.scoring.tie_breaks if each.offered and each.column and each.name in used]
-        at = next((place for place, each in enumerate(sheet.columns) if each.field == "status"), len(sheet.columns))
-        return replace(sheet, columns=(*sheet.columns[:at], *more, *sheet.columns[at:])) if more else sheet
+        own = [each for each in self.scoring.tie_breaks if each.column and each.column.field not in COUNTED]
+        more = [each.column for each in own if each.offered and each.column and each.name in used]
+        gone = {each.column.field for each in own if each.column and each.name not in used}
+        columns = [each for each in sheet.columns if each.field not in gone]
+        at = next((place for place, each in enumerate(columns) if each.field == "status"), len(columns))
+        return replace(sheet, columns=(*columns[:at], *more, *columns[at:]))
 
     @property
     def derived_columns(self) -> Sequence[DerivedColumn]:

@@ -120,7 +120,12 @@ class Score:
     @property
     def tie_breaks(self) -> tuple[str, ...]:
         """The names of those in force, in order."""
-        return () if self.event.settings.method.by_bracket else tie_break_order(self.event, self.format)
+        return () if self.event.settings.method.by_bracket else self.shown_tie_breaks
+
+    @property
+    def shown_tie_breaks(self) -> tuple[str, ...]:
+        """The names of those with figures, in order: also in elimination events, where none is in force."""
+        return tie_break_order(self.event, self.format)
 
     def _up_to(self, number: int) -> pd.DataFrame:
         scoring = self.format.scoring
@@ -135,7 +140,7 @@ class Score:
             sides,
             adjustments_as_of(self.event, number),
             [self._lead(player, number) for player in self.event.players],
-            self.format.scoring.tie_breaks,
+            [self.format.scoring.find(name) for name in self.shown_tie_breaks],
             () if self.elimination else ("points", *self.tie_breaks),
         )
         for column in self.format.derived_columns:

@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from turnabout_sheets.core.frames import pd
-from turnabout_sheets.core.outcomes import LOST, Outcome
+from turnabout_sheets.core.outcomes import LOST, PLAYED, Outcome
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.steps import Header, Step
 from turnabout_sheets.sheets.declarations import Column, Name
@@ -69,7 +69,7 @@ class TieBreak:
 
     Sheets and pages know it by the field of its ``column``, without which it stands on none. Pages have ``heading``
     over it, and leave it out where that is blank; below them it is called ``in_ties``, and among steps ``in_steps``.
-    One that is ``offered`` ranks, and is shown, only where the setting names it; all others do by default, in order.
+    Where the setting names some, only they rank and are shown; else all do, in order, but those only ``offered``.
     """
 
     name: str
@@ -110,17 +110,18 @@ def tally(sides: pd.DataFrame, adjustments: Mapping[int, int], players: int) -> 
     """Add up what each player has.
 
     ``adjustments`` are points by player number. The frame is indexed by player number, 0 to ``players`` - 1, with the
-    columns points, wins, draws, losses, byes and matches (wins, draws and losses together: byes are none).
+    columns points, wins, draws, losses, byes and matches (those played: byes and no-shows are none, rules 1.4.4).
     """
     # In plain lists: an event has some standings for each round, and a frame takes longer to group than to make.
     points = [adjustments.get(player, 0) for player in range(players)]
     times = {column: [0] * players for column in COUNTED}
     counts = {outcome: times[column] for column, outcomes in COUNTED.items() for outcome in outcomes}
+    matches = [0] * players
     for player, earned, outcome in zip(sides["player"], sides["points"], sides["outcome"], strict=True):
         points[player] += earned
+        matches[player] += outcome in PLAYED
         if outcome in counts:
             counts[outcome][player] += 1
-    matches = list(map(sum, zip(times["wins"], times["draws"], times["losses"], strict=True)))
     exact = pd.Series(points, dtype=object).infer_objects()
     return pd.DataFrame({"points": exact, **times, "matches": matches}, index=pd.RangeIndex(players))
 
@@ -141,7 +142,7 @@ def compute_standings(
     tie_breaks: Sequence[TieBreak],
     order: Sequence[str],
 ) -> pd.DataFrame:
-    """Return the tally with one column for each of ``tie_breaks`` that is shown, and ``rank``.
+    """Return the tally with one column for each of ``tie_breaks``, and ``rank``.
 
     Indexed by player number. It is ranked by ``lead``, which has a figure for each player, more being better, then by
     ``order``, which names columns. A tie-break that is not in ``order`` is worked out after those that are.
@@ -152,7 +153,7 @@ def compute_standings(
     used = [name for name in order if name in by_name]
     keys = ["lead", *(name for name in order if name not in by_name)]
     frame["tied"] = compute_ranks(frame, keys)
-    for name in (*used, *(name for name, each in by_name.items() if name not in used and not each.offered)):
+    for name in (*used, *(name for name in by_name if name not in used)):
         frame[name] = by_name[name].compute(sides, frame)
         if name in used:
             keys.append(name)

@@ -49,15 +49,11 @@ def explain_rank(results: Results, player: Player, number: int | None) -> Answer
     values: dict[str, Value] = {"player": player.shown, "round": results.played, "all": len(results.event.players)}
     header = Header(results.format.sheets.output[0].column("rank").header, "why.column.rank")
     question = Step("ask_rank", values, comes_to=rank, of=header)
-    tie_breaks = [
-        *results.tie_breaks,
-        *(name for name in results.format.scoring.default_order if name not in results.tie_breaks),
-    ]
     groups = [
         *_compare_neighbours(results, player),
         *_explain_depth(results, player),
         _explain_total(results, player),
-        *(explain_tie_break(results, player.number, name) for name in tie_breaks),
+        *(explain_tie_break(results, player.number, name) for name in results.score.shown_tie_breaks),
         *_explain_derived(results, player.number),
     ]
     return Answer(question, groups)

@@ -173,6 +173,7 @@ def make_judges_sheets(
         ruled += [(player, DISQUALIFICATION) for player in pick(odd.disqualified, there)]
         found[RULINGS_SHEET.name] = [
             {"player": player.name, "round": random.randint(player.joined, max(rounds, player.joined)), "kind": kind}
+            | ({"game": 1} if kind == "game forfeit" else {})
             for player, kind in ruled
         ]
     if odd.adjusted:

@@ -213,7 +213,7 @@ def _take_back(
         return tuple((order[a], order[b]) for a, b in places)
 
     told = (
-        TakenBack(each.pile, tuple(order[card] for card in each.left), players(each.pairs), players(each.instead))
+        TakenBack(each.piles, tuple(order[card] for card in each.left), players(each.pairs), players(each.instead))
         for each in done
     )
     return [*players(pairs)], tuple(told)

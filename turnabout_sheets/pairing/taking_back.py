@@ -16,16 +16,30 @@ Pair = tuple[int, int]
 
 
 class TakenBack(NamedTuple):
-    """What was done about the cards that were left when the moves of a pile had run out."""
+    """What was done about the cards that were left when the moves of a pile, or of several, had run out."""
 
-    pile: int
-    """Which pile it was, counted from the highest, which is 0."""
+    piles: tuple[int, ...]
+    """Which piles they were, counted from the highest, which is 0; several where fewer pairs are enough for all."""
     left: tuple[int, ...]
     """The cards that were left there, in pile order; it may be a single one, which had met all below."""
     pairs: tuple[Pair, ...]
     """The pairs that were taken back, the last made first; often none. One that was made again is not told of."""
     instead: tuple[Pair, ...]
     """How the cards of both are paired, with those left in lower piles if these were needed; higher card first."""
+
+
+class _Table(NamedTuple):
+    """What lies on the table when the cards of some piles are settled; at first there is only `made` and `left`."""
+
+    made: list[list[Pair]]
+    left: list[list[int]]
+    taken: Sequence[Pair] = ()
+    instead: Sequence[Pair] = ()
+
+    @property
+    def stuck(self) -> list[int]:
+        """Return the piles in which cards are left."""
+        return [pile for pile, cards in enumerate(self.left) if cards]
 
 
 def pair_what_is_left(
@@ -37,55 +51,61 @@ def pair_what_is_left(
     `left[k]` the cards left there; all together are an even number. `met[card]` maps each card met to the round of the
     last meeting. Only where everybody together cannot be paired without a rematch, there are rematches: the fewest, and
     of these the oldest.
+
+    The piles are settled from the highest down, and together only where that takes back fewer pairs.
     """
-    standing, open_cards = [list(pairs) for pairs in made], [list(cards) for cards in left]
-    done = []
-    for pile, cards in enumerate(open_cards):
-        if not cards:  # all are paired, those that were left perhaps with those of a pile above
-            continue
-        stuck = tuple(cards)
-        free, taken = _set_free(pile, pile_of, standing, open_cards, met)
-        instead = pair_nearest_to_split(sorted(free), met)
-        standing[pile] += instead
-        new = tuple(pair for pair in instead if pair not in taken)
-        done.append(TakenBack(pile, stuck, tuple(pair for pair in taken if pair not in instead), new))
-    return [pair for pairs in standing for pair in pairs], done
+    table, done = _Table([[*pairs] for pairs in made], [[*cards] for cards in left]), []
+    while stuck := table.stuck:
+        piles, settled = stuck, _settle(stuck, pile_of, table, met)
+        for size in range(1, len(stuck)):
+            part = _settle(stuck[:size], pile_of, table, met)
+            later = _settle(part.stuck, pile_of, part, met).taken if part.stuck else ()
+            if len(part.taken) + len(later) <= len(settled.taken):
+                piles, settled = stuck[:size], part
+                break
+        taken = tuple(pair for pair in settled.taken if pair not in settled.instead)
+        instead = tuple(pair for pair in settled.instead if pair not in settled.taken)
+        cards = tuple(card for pile in piles for card in table.left[pile])
+        done.append(TakenBack(tuple(piles), cards, taken, instead))
+        table = settled
+    return [pair for pairs in table.made for pair in pairs], done
 
 
-def _set_free(
-    stuck: int, pile_of: Sequence[int], made: Sequence[list[Pair]], left: Sequence[list[int]], met: Meetings
-) -> tuple[list[int], list[Pair]]:
-    """Take back as few pairs as possible so that those free can be paired without a rematch; return cards and pairs.
+def _settle(stuck: Sequence[int], pile_of: Sequence[int], table: _Table, met: Meetings) -> _Table:
+    """Take back as few pairs as possible so that the cards left in some piles can be paired, and pair them.
 
-    They are removed from `made` and `left`. At first only the pairs of the pile itself may be taken back; where all of
-    them are not enough, those of the next pile below, too, then of the one above, of the second below, and so on. Where
-    everybody together cannot be paired, all are taken back. An odd number is made even by cards that are left further
-    below.
+    Only pairs of these piles may be taken back: those made there, and those for which others took one of their cards.
+    Where all of them are not enough, those of the nearest pile may be, too, of two the lower one first, and so on.
+    Where everybody together cannot be paired, all are taken back. An odd number is made even by cards that are left in
+    another pile.
     """
+    left = [[*cards] for cards in table.left]
     free: list[int] = []
     may_go: list[Pair] = []
-    for pile in sorted(range(len(made)), key=lambda pile: (abs(pile - stuck), pile < stuck)):
-        free += left[pile]
-        left[pile].clear()
-        for lower in left:
-            if len(free) % 2 and len(lower) % 2:
-                free += lower
-                lower.clear()
-        may_go += [pair for pair in _list_made(pile, pile_of, made) if pair not in may_go]
+    near = sorted(range(len(left)), key=lambda pile: min((abs(pile - each), pile < each) for each in stuck))
+    for piles in (near[: len(stuck)], *([pile] for pile in near[len(stuck) :])):
+        for pile in piles:
+            free += left[pile]
+            left[pile].clear()
+        for cards in left:
+            if len(free) % 2 and len(cards) % 2:
+                free += cards
+                cards.clear()
+        may_go += [
+            pair
+            for at, pairs in reversed([*enumerate(table.made)])
+            for pair in reversed(pairs)
+            if (at in piles or pile_of[pair[1]] in piles) and pair not in may_go
+        ]
         taken = find_fewest(free, may_go, met)
         if taken is not None:
             break
     else:
         taken = may_go
-    for pairs in made:
-        pairs[:] = [pair for pair in pairs if pair not in taken]
-    return [*free, *(card for pair in taken for card in pair)], taken
-
-
-def _list_made(pile: int, pile_of: Sequence[int], made: Sequence[Sequence[Pair]]) -> list[Pair]:
-    """Return the pairs of a pile, the last made first: those made there, then those for which others took its cards."""
-    taken = [pair for pairs in made[:pile] for pair in pairs if pile_of[pair[1]] == pile]
-    return [*taken, *made[pile]][::-1]
+    instead = pair_nearest_to_split(sorted([*free, *(card for pair in taken for card in pair)]), met)
+    made = [[pair for pair in pairs if pair not in taken] for pairs in table.made]
+    made[stuck[0]] += instead
+    return _Table(made, left, taken, instead)
 
 
 def find_fewest(free: Sequence[int], made: Sequence[Pair], met: Meetings) -> list[Pair] | None:

@@ -33,6 +33,9 @@ class EventHead(NamedTuple):
 PAPERS = {paper.name: paper for paper in (Paper("A4", 210, 297), Paper("Letter", 215.9, 279.4))}
 """The papers of the setting ``Paper``."""
 
+GAMES = (("turnabout.opponents_deck", 5), ("turnabout.own_deck", 3))
+"""The keys of who plays what, and the minutes to prepare, in games 1 and 2 of Turnabout (rules 1.1.2 and 1.1.3)."""
+
 
 def make_head(settings: Settings) -> EventHead:
     """Return the head of every page."""

@@ -144,11 +144,13 @@ def _pile_in_words(pile: Pile, order: Sequence[Player]) -> str:
 
 def _taken_back_in_words(each: TakenBack, round: PiledRound) -> str:
     """Say what was done about cards that were left (netrunner 2.5.7)."""
-    number, left = round.found.piles[each.pile].number, round.name_players(each.left)
+    left = round.name_players(each.left)
+    piles = f"pile{'' if len(each.piles) == 1 else 's'} "
+    piles += join_words([str(round.found.piles[pile].number) for pile in each.piles], "and")
     if len(each.left) == 1:
-        why = f"In pile {number} {left} is left, who has met everybody below (netrunner 2.3.1)"
+        why = f"In {piles} {left} is left, who has met everybody below (netrunner 2.3.1)"
     else:
-        why = f"In pile {number} the protocol's moves (netrunner 2.5) have run out for {left}"
+        why = f"In {piles} the protocol's moves (netrunner 2.5) have run out for {left}"
     if each.pairs:
         were = "was" if len(each.pairs) == 1 else "were"
         taken = f"{round.name_pairs(each.pairs)} {were} taken back, so that all can be paired"

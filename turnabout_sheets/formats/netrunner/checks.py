@@ -237,30 +237,40 @@ def _word_pairing(event: Event, match: Match) -> str:
 
 
 def forfeits_against_results(event: Event, format: Format) -> Iterator[Problem]:
-    """Find forfeits in a round without a match, and of games that the result gives to whoever forfeited them.
+    """Find forfeits in a round without a match, those of which nobody knows the game, and those the result contradicts.
 
     The forfeit counts (netrunner 6.1). Of a round that is not paired, every format says it (`reading.checks`).
     """
     table = event.tables.get("Rulings")
     if table is None:
         return
-    there = {forfeit.row for forfeit in forfeits(event)}
+    found = [*forfeits(event)]
     for row in table.rows:
         known = None not in (row["round"], row["player"])
-        in_vain = row["kind"] in (GAME_FORFEIT, MATCH_FORFEIT) and row.number not in there
+        in_vain = row["kind"] in (GAME_FORFEIT, MATCH_FORFEIT) and row.number not in {each.row for each in found}
         if known and in_vain and row["round"] <= event.last_round:
             yield warning(
                 table.place(row.number, "round"),
                 f"{event.players[row['player']].name} plays no match in round {row['round']}, so nothing is forfeit.",
                 "Correct the round, or delete the row.",
             )
-    for forfeit in forfeits(event):
+    for forfeit in found:
         match, game = forfeit.match, forfeit.game
-        if typed_winner(event, match, game) == forfeit.side:
-            player = event.players[match.pair[SIDES.index(forfeit.side)]].name
+        player = event.players[match.pair[SIDES.index(forfeit.side)]].name
+        if game is None:
+            yield error(
+                table.place(forfeit.row, "game"),
+                f"Game is blank, and {player} lost no game in round {match.round}; expected the game that is forfeit.",
+                "Type 1 or 2.",
+            )
+            continue
+        typed = typed_winner(event, match, game)
+        by_both = any((each.match, each.game) == (match, game) and each.side != forfeit.side for each in found)
+        if typed == forfeit.side or (typed == "Draw" and not by_both):
+            result = "drew" if typed == "Draw" else "won"
             yield warning(
                 event.place(match, f"winner_{game}"),
-                f"{player} won game {game} by the result, but has forfeited it; the forfeit counts.",
+                f"{player} {result} game {game} by the result, but has forfeited it; the forfeit counts.",
                 f"Correct the result, or the ruling in {table.place(forfeit.row, 'kind')}.",
             )
 

@@ -25,23 +25,23 @@ MATCH_FORFEIT = "match forfeit"
 class Forfeit:
     """A game that a player has forfeited: the match, the game, the player's side, A or B.
 
-    ``row`` is where it stands on the sheet Rulings.
+    ``row`` is where it stands on the sheet Rulings. The game is None where that names none, and it could be either.
     """
 
     match: Match
-    game: int
+    game: int | None
     side: str
     row: int
 
 
 def forfeits(event: Event) -> Iterator[Forfeit]:
-    """Yield the forfeited games of matches that are there, those first whose game is named on the sheet Rulings.
+    """Yield the forfeited games of matches that are there, those last whose game is not named on the sheet Rulings.
 
     They follow from what was typed, so that they are the same before and after `settle`.
     """
     table = event.tables.get("Rulings")
-    taken: set[tuple[int, int, str]] = set()
-    for row in sorted(table.rows if table else (), key=lambda row: row["game"] is None):
+    taken: set[tuple[int, int | None, str]] = set()
+    for row in sorted(table.rows if table else (), key=lambda row: (row["kind"], row["game"]) == (GAME_FORFEIT, None)):
         if row["kind"] not in (GAME_FORFEIT, MATCH_FORFEIT) or None in (row["round"], row["player"]):
             continue
         for match in event.rounds.get(row["round"], ()):
@@ -49,18 +49,21 @@ def forfeits(event: Event) -> Iterator[Forfeit]:
                 continue
             side = "A" if match.a == row["player"] else "B"
             free = [game for game in GAMES if (match.index, game, side) not in taken]
-            one = row["game"] or _which_game(event, match, side, free or GAMES)
+            one = row["game"] or (_which_game(event, match, side, free) if free else GAMES[0])
             for game in GAMES if row["kind"] == MATCH_FORFEIT else (one,):
                 taken.add((match.index, game, side))
                 yield Forfeit(match, game, side, row.number)
 
 
-def _which_game(event: Event, match: Match, side: str, games: Sequence[int]) -> int:
-    """Return the game that is meant where the ruling does not say: one without a result, else one that was lost."""
+def _which_game(event: Event, match: Match, side: str, games: Sequence[int]) -> int | None:
+    """Return the game that is meant where the ruling does not say: one without a result, else one that was lost.
+
+    Of two that the player has not lost, neither is more likely: None.
+    """
     winners = {game: typed_winner(event, match, game) for game in games}
     open_games = [game for game in games if winners[game] is None]
     lost = [game for game in games if winners[game] not in (side, "Draw")]
-    return next(iter((*open_games, *lost, *games)))
+    return next(iter((*open_games, *lost)), None)
 
 
 def typed_winner(event: Event, match: Match, game: int) -> str | None:
@@ -78,7 +81,8 @@ def settle_forfeits(event: Event) -> Event:
     """
     losers: dict[tuple[int, int], set[str]] = {}
     for forfeit in forfeits(event):
-        losers.setdefault((forfeit.match.index, forfeit.game), set()).add(forfeit.side)
+        if forfeit.game is not None:
+            losers.setdefault((forfeit.match.index, forfeit.game), set()).add(forfeit.side)
     settled = {match.index: dict(match.fields) for match in event.rows}
     for (index, game), lost in losers.items():
         others = [side for side in SIDES if side not in lost]

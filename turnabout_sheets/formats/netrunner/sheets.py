@@ -98,7 +98,7 @@ RULINGS = Sheet(
                "in both games. Who is disqualified is not paired any more, and ranks last. takes the place of NAME: "
                "plays on for one who has left an elimination event.", required=True, filled=True, width=18),
         Column("Game", "game", one_of(1, 2), "Which game is forfeit. Blank: one without a result, else one that was "
-               "lost.", width=8),
+               "lost. Required where the player lost neither.", width=8),
         WHY,
     ),
 )  # fmt: skip

@@ -126,7 +126,7 @@ STANDINGS = Sheet(
         Column("Player", "player", width=28),
         Column("VP", "points", NUMBER, help="Victory points: matches, byes and adjustments.", width=8,
                heading="page.vp", in_steps="why.column.vp"),
-        Column("Matches", "matches", NUMBER, help="Wins, draws and losses together.", width=9),
+        Column("Matches", "matches", NUMBER, help="Matches played, without byes and no-shows.", width=9),
         WINS,
         Column("Draws", "draws", NUMBER, width=7),
         Column("Losses", "losses", NUMBER, help="Lost matches, and rounds the player did not show up for.", width=8),

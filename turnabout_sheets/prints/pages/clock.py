@@ -9,7 +9,7 @@ from typing import NamedTuple
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.page import ON_REQUEST, Document, Of, Page
-from turnabout_sheets.prints.shared import EventHead, describe_clock, make_head, show_time
+from turnabout_sheets.prints.shared import GAMES, EventHead, describe_clock, make_head, show_time
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.sheets.settings import Settings
 
@@ -59,7 +59,10 @@ TIMINGS = ("untimed", "delay", "bronstein", "split")
 def _clock_card(settings: Settings, own: bool, w: Words) -> ClockCard:
     """Return the card for the timing of the settings."""
     base, seconds = 60 * settings.minutes, settings.seconds
-    chess = (w("clock.game_time"), w("clock.out_of_time"), w("clock.ask"), w("clock.resolving"))
+    play = settings.match_minutes if settings.timing == "split" else 2 * len(GAMES) * settings.minutes
+    prepare = sum(minutes for _, minutes in GAMES)
+    takes = w("clock.round", total=play + prepare, play=play, prepare=prepare)
+    chess = (takes, w("clock.game_time"), w("clock.out_of_time"), w("clock.ask"), w("clock.resolving"))
     name, time, beside, rules = {
         "untimed": (w("clock.untimed"), "", "", (w("clock.recommended"),)),
         "delay": (
@@ -78,7 +81,7 @@ def _clock_card(settings: Settings, own: bool, w: Words) -> ClockCard:
             w("clock.split"),
             w("clock.minutes", n=format_number(Fraction(settings.match_minutes, 2))),
             w("clock.a_game"),
-            (w("clock.split_is", n=settings.match_minutes), w("clock.time_up"), w("clock.until_over")),
+            (w("clock.split_is", n=settings.match_minutes), takes, w("clock.time_up"), w("clock.until_over")),
         ),
     }[settings.timing]
     return ClockCard(name, own, time, beside, describe_clock(settings, w), rules)

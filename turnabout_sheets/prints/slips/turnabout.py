@@ -18,7 +18,7 @@ from turnabout_sheets.formats.turnabout.scales import (
 from turnabout_sheets.formats.turnabout.scoring import deck_option, losing_deck, scoring_options
 from turnabout_sheets.prints.layout import GRIDS, stack_slips
 from turnabout_sheets.prints.selection import ALL, Selection
-from turnabout_sheets.prints.shared import EventHead, Pair, describe_clock, list_pairs, make_head, name_on_slip
+from turnabout_sheets.prints.shared import GAMES, EventHead, Pair, describe_clock, list_pairs, make_head, name_on_slip
 from turnabout_sheets.prints.words import Words
 
 
@@ -91,9 +91,6 @@ class SlipsPage(NamedTuple):
 
 
 TEMPLATE, VIEW = "slips/turnabout.html.j2", SlipsPage
-
-GAMES = (("turnabout.opponents_deck", 5), ("turnabout.own_deck", 3))
-"""The keys of who plays what, and the minutes to prepare, in games 1 and 2 (rules 1.1.2 and 1.1.3)."""
 
 _COUNTS = {"life": "turnabout.life", "library": "turnabout.library", "poison": "turnabout.poison"}
 """The keys of what the standard options count; the words of other options are the organizer's."""

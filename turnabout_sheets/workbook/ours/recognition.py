@@ -83,13 +83,15 @@ def ours_of(format: Format) -> Ours:
 
 
 def _headers(sheet: Sheet, format: Format) -> Iterator[Sequence[str]]:
-    """Yield the header that a sheet has now; of the standings, one for each choice of what is only offered."""
-    offered = [each.name for each in format.scoring.tie_breaks if each.offered] if sheet.name == "Standings" else []
-    for used in chain.from_iterable(combinations(offered, count) for count in range(len(offered) + 1)):
-        headers = [column.header for column in (format.standings(used) if used else sheet).columns]
+    """Yield the header that a sheet has now; of the standings, one for each choice of tie-breaks."""
+    if sheet.name != "Standings":
+        yield [column.header for column in sheet.columns]
+        return
+    names = [each.name for each in format.scoring.tie_breaks]
+    for used in chain.from_iterable(combinations(names, count) for count in range(len(names) + 1)):
+        headers = [column.header for column in format.standings(used).columns]
         yield headers
-        if used:
-            yield [*headers, *(column.header for column in standings_columns(format))]
+        yield [*headers, *(column.header for column in standings_columns(format))]
 
 
 def warn_of_others(homes: Mapping[str, Home], written: Collection[str]) -> Iterator[Problem]:
