@@ -79,6 +79,7 @@ CHECKS: tuple[Check, ...] = (
     players.same_name_twice,
     players.same_id_twice,
     players.reserved_names,
+    players.doubtful_rows,
     players.presence,
     players.here_and_away,
     players.not_marked,
