@@ -160,6 +160,7 @@ and a sum below is left out. All that is guessed is said.
 - **Standings** have places (`2.`, `2-3`, `=2`, `T5`; blank: level with the one above; `0` or `-`: none), or points that
   tell them. `3-0-1` in one cell is in the order of its header (`W-D-L`), else in the one by which 3 for a win and 1 for
   a draw give the points, else won, lost, drawn. Single letters mean what they do in a language together: `S`, `U`, `N`.
+  In a column of single figures, such as `Wins`, a record (`4-2`, `4/2`) is refused.
 - **Matches** have two players in a row and a result: `2-1`, `2:1`, `1–1–1`, `½-½`, `+/-`, or the winner. Nobody, `-` or
   `BYE` in the place of an opponent is a bye; no result is a match that is not decided. The round stands in a column, in
   a line between, in the title or in the name of the sheet.
@@ -214,8 +215,8 @@ def _player_lists() -> Iterator[str]:
     yield ""
     yield "Numbers (`1.`, `2)`), bullets (`-`, `*`) and marks (✅) around names are taken off, and ratings are read:"
     yield "`Ann (1650)`, `Ann, 1650`. A title above the list, a sum below it, a formula, and who is crossed out (❌)"
-    yield "are left out; what stands behind a dash is a note. All such is said, or asked on the page: `1.650` may be"
-    yield "1650 or 1.65, and one name may be two people."
+    yield "are left out; what stands behind a dash is a note. Hidden rows are read like all others, and named. All such"
+    yield "is said, or asked on the page: `1.650` may be 1650 or 1.65, and one name may be two people."
     columns = {column.field: column.header for format in load_all() for column in format.sheets.players.columns}
     for language, words in WORDS.items():
         yield from ("", f"## {_LANGUAGES[language]}", "", _row("What it means", "Headers"), _row("---", "---"))

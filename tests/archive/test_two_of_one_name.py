@@ -176,8 +176,8 @@ def test_a_player_id_that_cannot_be_read_is_told_once() -> None:
     rows[3][3] = date(2010, 5, 7)
     for match in ("1,Merle,9,Ann,,A", "1,Merle,7,Ann,,A"):
         assert refused(Grid("placings.csv", rows), played(match)) == [
-            'Error: placings.csv!D4: Player ID is "2010-05-07"; expected text, but Excel has made a date of it. '
-            "Type it with an apostrophe before it, as '3-4: then it stays as it is.",
+            'Error: placings.csv!D4: Player ID is "2010-05-07"; expected text, but the spreadsheet has made a date '
+            "of it. Type it with an apostrophe before it, as '3-4: then it stays as it is.",
             left_out(),
         ]
 

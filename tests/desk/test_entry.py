@@ -173,11 +173,12 @@ def test_another_result_is_asked_about_and_replaced_when_that_is_confirmed(desk:
     assert entries.enter(order("1 a 12 draw", confirmed=True)).answer == "written"
 
 
-def test_what_cannot_be_is_refused_with_what_is_wrong(desk: FakeDesk, entries: Entries) -> None:
+@pytest.mark.parametrize("count", ["twelve", pytest.param("20/4", marks=pytest.mark.field)])
+def test_what_cannot_be_is_refused_with_what_is_wrong(desk: FakeDesk, entries: Entries, count: str) -> None:
     before = everything(desk.state.workbook.parent)
-    said = entries.enter(order("1 a twelve"))
+    said = entries.enter(order(f"1 a {count}"))
     assert said == EntryReply(
-        "", "en", "refused", [("Game 1 count: “twelve” is not a whole number. Type it again.", "en")], ""
+        "", "en", "refused", [(f"Game 1 count: “{count}” is not a whole number. Type it again.", "en")], ""
     )
     assert entries.enter(order("1 a b 7")).problems == [
         (

@@ -9,15 +9,21 @@ from tests.reading.problems_of import Expected
 from turnabout_sheets.sheets.grid import Grid
 
 PLAYER_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
-    "the same name twice": (
-        [players("Ada", "Ben", "Ada")],
+    "the same name twice, and a total": (
+        [players("Ada", "Ben", "Ada", "Total")],
         [
             (
                 "Error",
                 "Players!A4",
                 'The player "Ada" stands in A2 already; expected every name once.',
                 "Delete one of the rows, or tell the two people apart, for example by an initial.",
-            )
+            ),
+            (
+                "Warning",
+                "Players!A5",
+                '"Total" in row 5 looks like a total, and is read as a player.',
+                "If it is not a player, delete the row before round 1 is paired.",
+            ),
         ],
     ),
     "the same name, typed otherwise": (

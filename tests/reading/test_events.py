@@ -130,7 +130,7 @@ def test_every_bad_setting_is_reported() -> None:
         'Warning: Event!A9: The setting "frist round" is not known and is ignored. Did you mean "First round"?',
         'Warning: Event!A10: The setting "xyzzy" is not known and is ignored. '
         "Delete the row; the documentation lists the settings there are.",
-        'Error: Event!B2: Name is "2026-05-12"; expected text, but Excel has made a date of it. '
+        'Error: Event!B2: Name is "2026-05-12"; expected text, but the spreadsheet has made a date of it. '
         "Type it with an apostrophe before it, as '3-4: then it stays as it is.",
         'Error: Event!B3: Rounds is "many"; expected a whole number from 1 to 999. Correct the cell.',
         'Error: Event!B4: Pairing is "swis"; expected swiss, round robin, single elimination, double elimination '
@@ -361,7 +361,7 @@ def test_a_winner_who_is_neither(typed: Raw, shown: str, remedy: str) -> None:
 def test_a_score_that_has_become_a_date() -> None:
     grids = event_sheet(), players(*FOUR), round_sheet(1, match("Ada", "Ben", (datetime(2026, 2, 1), 3), ("A", 3)))
     (first, *_) = told(*grids)
-    expected = "expected A, B, Draw or the winner's name. Type A, B or Draw."
+    expected = "expected A, B, Draw or the winner's name, but the spreadsheet has made a date of it. Type A, B or Draw."
     assert first == f'Error: Round 1!F2: Game 1 winner is "2026-02-01"; {expected}'
 
 
@@ -542,9 +542,10 @@ def test_a_real_workbook_with_formulas_errors_dates_and_booleans(tmp_path: Path)
         f"Error: Players!B3: Rating {calculate}",
         "Error: Players!C3: Joined round shows the error #N/A; expected a whole number, 1 or more. "
         "Correct the formula, or type the value.",
-        'Error: Players!A4: Player is "2026-05-12"; expected text, but Excel has made a date of it. '
+        'Error: Players!A4: Player is "2026-05-12"; expected text, but the spreadsheet has made a date of it. '
         "Type it with an apostrophe before it, as '3-4: then it stays as it is.",
-        'Error: Round 1!G2: Game 1 count is "2026-03-04"; expected a whole number. Correct the cell.',
+        'Error: Round 1!G2: Game 1 count is "2026-03-04"; expected a whole number, but the spreadsheet has made a '
+        "date of it. Type it again, without dashes, slashes or colons.",
         "Error: Round 1!H2: Game 2 winner shows the error #REF!; expected A, B, Draw or the winner's name. "
         "Correct the formula, or type the value.",
         "Error: Players!A5: Dee is on the sheet Players, but in no round. If Dee does not play, type 0 into Dropped "

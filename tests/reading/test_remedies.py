@@ -45,8 +45,8 @@ PLAYERS = [
      "the numbers of the rounds in which the player has asked for a bye, with commas between them."),
     ("Here", "late", 'Here is "late"; expected x, yes, TRUE or 1, or nothing. Type x, or clear the cell.'),
     ("Rating", "good", 'Rating is "good"; expected a number. Clear the cell if the player is unrated.'),
-    ("Player ID", A_DATE, 'Player ID is "2026-05-12"; expected text, but Excel has made a date of it. Type it with an '
-     "apostrophe before it, as '3-4: then it stays as it is."),
+    ("Player ID", A_DATE, 'Player ID is "2026-05-12"; expected text, but the spreadsheet has made a date of '
+     "it. Type it with an apostrophe before it, as '3-4: then it stays as it is."),
 ]  # fmt: skip
 
 

@@ -171,12 +171,16 @@ def test_every_cell_that_cannot_be_read_is_reported_and_the_others_are_read() ->
     )
     table, problems = read_table(grid, PEOPLE)
     assert [str(problem) for problem in problems] == [
-        'Error: people!A2: Name is "2026-05-12"; expected text, but Excel has made a date of it. '
+        'Error: people!A2: Name is "2026-05-12"; expected text, but the spreadsheet has made a date of it. '
         "Type it with an apostrophe before it, as '3-4: then it stays as it is.",
-        'Error: people!B2: Age in years is "2026-05-12"; expected a whole number, 0 or more. Correct the cell.',
-        'Error: people!C2: Score is "2026-05-12"; expected a number. Correct the cell.',
-        'Error: people!D2: Team is "2026-05-12"; expected Red or Blue. Correct the cell.',
-        'Error: people!E2: Here is "2026-05-12"; expected yes or no. Correct the cell.',
+        'Error: people!B2: Age in years is "2026-05-12"; expected a whole number, 0 or more, but the spreadsheet has '
+        "made a date of it. Type it again, without dashes, slashes or colons.",
+        'Error: people!C2: Score is "2026-05-12"; expected a number, but the spreadsheet has made a date of it. '
+        "Type it again, without dashes, slashes or colons.",
+        'Error: people!D2: Team is "2026-05-12"; expected Red or Blue, but the spreadsheet has made a date of it. '
+        "Correct the cell.",
+        'Error: people!E2: Here is "2026-05-12"; expected yes or no, but the spreadsheet has made a date of it. '
+        "Correct the cell.",
         'Error: people!B3: Age in years is "2.5"; expected a whole number, 0 or more. Correct the cell.',
         'Error: people!C3: Score is "ten"; expected a number. Correct the cell.',
         'Error: people!D3: Team is "Blu"; expected Red or Blue. Did you mean "Blue"?',

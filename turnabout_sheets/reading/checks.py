@@ -88,6 +88,7 @@ CHECKS: tuple[Check, ...] = (
     players.similar_names,
     players.same_id_twice,
     players.reserved_names,
+    players.doubtful_rows,
     players.presence,
     players.here_and_away,
     players.not_marked,

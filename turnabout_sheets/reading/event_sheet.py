@@ -10,11 +10,11 @@ from turnabout_sheets.core.problems import Place, Problem, collect, error, warni
 from turnabout_sheets.core.text import find_nearest, header_key, join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import DEFAULT, FORMATS, find_format, known_settings, load
-from turnabout_sheets.sheets.cell_kinds import ANYTHING, DATE, TEXT, UnreadableCellError, format_cell
+from turnabout_sheets.sheets.cell_kinds import ANYTHING, TEXT, UnreadableCellError, format_cell
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.settings import SHARED, Setting, Settings, make_settings
-from turnabout_sheets.sheets.table import Row, Table, read_table, suggest
+from turnabout_sheets.sheets.table import Row, Table, read_table, suggest, unreadable_error
 
 EVENT_SHEET = Sheet(
     "Event",
@@ -50,7 +50,10 @@ def choose_format(grids: Sequence[Grid]) -> Format:
 def read_settings(grid: Grid | None, file_name: str) -> tuple[EventSheet, list[Problem]]:
     """Read the Event sheet; without one the event is of the default format, with all defaults."""
     if grid is None:
-        return EventSheet(Settings(name=file_name), load(DEFAULT), None), [_no_event_sheet(file_name)]
+        message = f'There is no Event sheet; taken as a {DEFAULT.name} event called "{file_name}".'
+        hint = "Add a sheet Event with the columns Setting and Value if anything else is meant."
+        problem = warning(Place(EVENT_SHEET.name), message, hint)
+        return EventSheet(Settings(name=file_name), load(DEFAULT), None), [problem]
     table, problems = read_table(grid, EVENT_SHEET)
     if table is None:
         return EventSheet(Settings(name=file_name), None, None), problems
@@ -65,14 +68,6 @@ def read_settings(grid: Grid | None, file_name: str) -> tuple[EventSheet, list[P
         settings = replace(settings, pairing=values.get("pairing", format.methods[0]), **format.pairing.presets)
         problems += _not_used(table, rows, values, known, format)
     return EventSheet(settings, format, table), problems
-
-
-def _no_event_sheet(file_name: str) -> Problem:
-    return warning(
-        Place(EVENT_SHEET.name),
-        f'There is no Event sheet; taken as a {DEFAULT.name} event called "{file_name}".',
-        "Add a sheet Event with the columns Setting and Value if anything else is meant.",
-    )
 
 
 def _by_field(table: Table, known: Mapping[str, Setting[Any]]) -> tuple[dict[str, Row], list[Problem]]:
@@ -95,15 +90,11 @@ def _other_setting(
     name, place = row["setting"], table.place(row.number, "setting")
     field = by_key.get(header_key(name))
     if field is None:
-        return _unknown_setting(place, name, known)
+        near = find_nearest(name, [setting.name for setting in known.values()])
+        hint = f'Did you mean "{near}"?' if near else "Delete the row; the documentation lists the settings there are."
+        return warning(place, f'The setting "{name}" is not known and is ignored.', hint)
     first = table.place(rows[field].number, "setting").cell
     return error(place, f'The setting "{name}" stands in {first} already.', "Delete one of the two.")
-
-
-def _unknown_setting(place: Place, name: str, known: Mapping[str, Setting[Any]]) -> Problem:
-    near = find_nearest(name, [setting.name for setting in known.values()])
-    remedy = f'Did you mean "{near}"?' if near else "Delete the row; the documentation lists the settings there are."
-    return warning(place, f'The setting "{name}" is not known and is ignored.', remedy)
 
 
 def _format(table: Table) -> tuple[Format | None, list[Problem]]:
@@ -131,14 +122,13 @@ def _values(
         typed, setting = row["value"], known[field]
         if typed is None:
             continue
-        if setting.kind is DATE and isinstance(typed, float):
+        if setting.kind.is_day and isinstance(typed, float):
             typed += table.grid.days_behind
         try:
             values[field] = setting.kind.read(typed)
         except UnreadableCellError as expected:
-            message = f'{setting.name} is "{format_cell(typed)}"; expected {expected}.'
-            remedy = suggest(format_cell(typed), setting.kind.choices, setting.kind.remedy)
-            problems.append(error(table.place(row.number, "value"), message, remedy))
+            place = table.place(row.number, "value")
+            problems.append(unreadable_error(place, typed, setting.as_column, str(expected)))
     return values, problems
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import Final
 
-from turnabout_sheets.core.text import header_key, key, tidy
+from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.reading.list_layout import (
     FIELD,
@@ -21,8 +21,8 @@ from turnabout_sheets.reading.list_layout import (
     value_at,
 )
 from turnabout_sheets.reading.list_lines import MOST_LETTERS, SHOWN_LETTERS, About, Doubt, Line, find_titles, read_line
-from turnabout_sheets.reading.list_words import TOTAL, words_of
-from turnabout_sheets.sheets.grid import Grid
+from turnabout_sheets.reading.list_words import is_total
+from turnabout_sheets.sheets.grid import Grid, address
 
 GROUP: Final = "group"
 """The field of the sheet Players that headings in a list are taken for."""
@@ -75,12 +75,14 @@ class Names:
 
         def is_sum(at: int) -> bool:
             said = [text for column, text in enumerate(list_texts(grid.rows[at])) if column not in others]
-            return any(re.sub(r"\d", "", header_key(text)) in words_of(TOTAL) for text in said)
+            names = layout.columns[FIELD]
+            return any(map(is_total, said)) or any(address(at, name) in grid.formulas for name in names)
 
         self._leave_out(About.SUM, [at for at in last if is_sum(at)])
 
     def _leave_out_no_players(self) -> None:
-        self._leave_out(About.NO_PLAYER, [at for at, name in self.by_row.items() if _is_no_player(name)])
+        found = [at for at, name in self.by_row.items() if key(name) == key(BYE_NAME) or _NO_NAME.match(name)]
+        self._leave_out(About.NO_PLAYER, found)
 
     def _take_headings(self) -> None:
         """Take headings between nothing but names as the groups of those below them."""
@@ -184,10 +186,6 @@ def _doubt_line(row: int, text: str, line: Line) -> Iterator[Doubt]:
         yield Doubt(About.NOTE, (row,), (line.note,), FIELD, (line.name, f"{line.name} – {line.note}"))
     if line.is_guess:
         yield Doubt(About.GUESSED, (row,), (line.rating,), FIELD, (line.name, f"{line.name} {line.rating}"))
-
-
-def _is_no_player(name: str) -> bool:
-    return key(name) == key(BYE_NAME) or _NO_NAME.match(name) is not None
 
 
 def _grow(texts: Sequence[str]) -> bool:

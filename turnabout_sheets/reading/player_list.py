@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from string import digits
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.core.problems import Problem, Said
+from turnabout_sheets.core.problems import Problem, Said, Severity
 from turnabout_sheets.core.text import header_key, key, tidy
 from turnabout_sheets.reading.list_layout import (
     FIELD,
@@ -23,6 +23,7 @@ from turnabout_sheets.reading.list_layout import (
     find_layout,
     is_filled,
     list_texts,
+    quote,
     text_at,
     value_at,
 )
@@ -60,7 +61,8 @@ class PlayerList:
     @property
     def remarks(self) -> list[str]:
         """What the organizer should know besides, in sentences."""
-        return [describe_doubt(doubt) for doubt in self.doubts if doubt.about is not About.CELL]
+        warned = (str(each) for each in self.problems if each.severity is Severity.WARNING)
+        return [*(describe_doubt(doubt) for doubt in self.doubts if doubt.about is not About.CELL), *warned]
 
     def describe(self, done: str) -> str:
         """Return in one line what was ``done`` with how many players ("taken"), and from which columns."""
@@ -94,6 +96,8 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
     doubtful = list(_doubt_cells(canonical, problems, sheet, lines))
     problems = [_lift(problem) for problem in problems] if lines else problems
     source, doubts = _describe(grid, layout, names, sheet), [*names.doubts, *doubtful, *_find_repeated(rows)]
+    if hidden := [name for at, name in names.by_row.items() if at + 1 in grid.hidden]:
+        source += f"; in hidden rows: {quote(hidden)}"
     return PlayerList(rows, layout, source, doubts, problems, names.left, grid.name if len(grids) > 1 else "")
 
 
@@ -113,7 +117,7 @@ def _doubt_cells(canonical: Grid, problems: Sequence[Problem], sheet: Sheet, abo
     by_letters = {column_letters(at): fields[header_key(head)] for at, head in enumerate(heads) if head}
     for problem in problems:
         letters = problem.place.cell.rstrip(digits)
-        if letters in by_letters and problem.place.cell != letters:
+        if problem.severity is Severity.ERROR and letters in by_letters and problem.place.cell != letters:
             row = int(problem.place.cell[len(letters) :])
             at = list(by_letters).index(letters)
             typed = text_at(canonical.rows[row - 1], [place for place, head in enumerate(heads) if head][at])
@@ -259,7 +263,8 @@ def _describe(grid: Grid, layout: Layout, names: Names, sheet: Sheet) -> str:
     titles = [text.rstrip(".:") or f"column {column_letters(at)}" for at, text in enumerate(texts)]
     taken = []
     for field, columns in layout.columns.items():
-        word = "name" if field == FIELD else _lower_first(sheet.column(field).header)
+        header = sheet.column(field).header
+        word = "name" if field == FIELD else header[:1].lower() + header[1:]
         how = _how(names) if field == FIELD else ""
         taken.append(f"{word} from {' + '.join(titles[at] for at in columns)}{how}")
     unused = [titles[at] for at in layout.unused]
@@ -274,10 +279,6 @@ def _how(names: Names) -> str:
         if is_done
     ]
     return f" ({', '.join(done)})" if done else ""
-
-
-def _lower_first(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def _find_repeated(rows: Sequence[Row]) -> Iterator[Doubt]:

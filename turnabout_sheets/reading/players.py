@@ -18,6 +18,7 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.event.rulings import DISQUALIFICATION, find_replaced
 from turnabout_sheets.formats.common import PLAYER_FIELDS
+from turnabout_sheets.reading.list_words import is_total
 from turnabout_sheets.sheets.cell_kinds import PLAYER, PLAYER_OR_BYE
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.table import Row, Table
@@ -247,6 +248,29 @@ def reserved_names(event: Event, format: Format) -> Iterator[Problem]:
                 "results.",
                 "Add something to the name, for example an initial.",
             )
+
+
+def doubtful_rows(event: Event, format: Format) -> Iterator[Problem]:
+    """Find what only counts the names above it, and who is in a hidden row, until their first round is over.
+
+    A formula that gives a number is no name; a typed number or word may be one.
+    """
+    grid = event.tables[format.sheets.players.name].grid
+    for player in event.players:
+        place = event.player_place(player)
+        if formula := grid.formulas.get(place.cell):
+            message = f'Player is "{player.name}", the value of ={formula[:40]}; expected a name.'
+            yield error(place, message, "Delete the formula, or move it to a column without a header.")
+        elif is_total(player.name) or player.name == str(player.number):  # as many as stand above
+            message = f'"{player.name}" in row {player.row} looks like a total, and is read as a player.'
+            yield warning(place, message, "If it is not a player, delete the row before round 1 is paired.")
+    running = progress.find_running_round(event, format.entry.result_fields)
+    known = {number for match in event.rows if match.round < running for _, number in match.seats()}
+    hidden = [each for each in event.players if each.row in grid.hidden and not each.never_started]
+    if some := [each for each in hidden if each.number not in known]:
+        rows = "1 hidden row is read as a player" if len(some) == 1 else f"{len(some)} hidden rows are read as players"
+        hint = "Show all rows, and delete those of anyone who does not play."
+        yield warning(event.player_place(some[0]), f"{rows}: {_name_some(some)}.", hint)
 
 
 def presence(event: Event, format: Format) -> Iterator[Problem]:

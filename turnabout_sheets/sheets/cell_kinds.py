@@ -7,9 +7,11 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from turnabout_sheets.core.days import DayError, read_day
 from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.text import join_words, key, tidy
 from turnabout_sheets.sheets.grid import Raw
@@ -35,7 +37,8 @@ class CellKind:
 
     ``expects`` completes "expected …" in a message. ``read`` turns a non-empty raw value into the value the program
     computes with, or raises `UnreadableCellError`; ``remedy`` says what to do then. ``choices`` are offered as a
-    drop-down list; ``least`` and ``most`` are the bounds of a number, ``whole`` that only whole ones will do.
+    drop-down list; ``least`` and ``most`` are the bounds of a number, ``whole`` that only whole ones will do;
+    ``is_day``: a bare number is a day as spreadsheets store it.
     """
 
     expects: str
@@ -45,6 +48,7 @@ class CellKind:
     least: int | None = None
     most: int | None = None
     remedy: str = CORRECT
+    is_day: bool = False
 
     def takes(self, value: Raw) -> bool:
         """Say whether a non-empty raw value can be read."""
@@ -56,16 +60,16 @@ class CellKind:
 
 
 def format_cell(value: Raw) -> str:
-    """Return the text that Excel shows for ``value`` in a cell without a number format: 1997, never 1997.0."""
+    """Return ``value`` as text: 1997, never 1997.0, and 9756000000123450, never 9.756E+15."""
     match value:
         case str():
             return tidy(value)
         case bool():
             return "TRUE" if value else "FALSE"
-        case float() if value.is_integer() and abs(value) < 1e15:
+        case float() if value.is_integer():
             return str(int(value))
         case float():
-            return f"{value:.10g}"
+            return f"{Decimal(f'{value:.15g}'):f}"
         case datetime() if value.time() == time():
             return value.date().isoformat()
         case date() | time():
@@ -74,38 +78,53 @@ def format_cell(value: Raw) -> str:
             return str(value)
 
 
-_MOMENTS = (date, time, timedelta)
+def name_moment(value: Raw) -> str:
+    """Return what a spreadsheet has made of something typed, "a date" or "a time"; blank where neither."""
+    return "a date" if isinstance(value, date) else "a time" if isinstance(value, time | timedelta) else ""
 
 
-def _is_moment(value: Raw) -> bool:
-    return isinstance(value, _MOMENTS)
+_SHORTENED = re.compile(r"\d([.,]\d+)?e\+\d+", re.IGNORECASE)
+"""What a spreadsheet writes into a CSV file for a number of many digits: two Player IDs may become the same."""
 
 
 def _text(value: Raw) -> str:
-    if _is_moment(value):
-        raise UnreadableCellError("text, but Excel has made a date of it")
+    if name_moment(value):
+        raise UnreadableCellError("text")
+    if isinstance(value, str) and _SHORTENED.fullmatch(value):
+        raise UnreadableCellError("all its digits, but a spreadsheet has shortened the number")
     return format_cell(value)
 
 
 def _date(value: Raw) -> str:
-    return format_cell(value)
+    """Return the one day that a cell means, in ISO format; else what was typed."""
+    text = format_cell(value)
+    try:
+        return read_day(text).isoformat()
+    except DayError:
+        return text
 
 
 # Fraction would read 1_000, too, and work for hours on 1e999999999.
-_NUMBER = re.compile(r"[+-]?(\d+/\d+|(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?)", re.IGNORECASE)
+_DECIMAL = r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?"
+_VALUE = rf"{_DECIMAL}|[+-]?\d+/\d+"
+_QUARTERS = str.maketrans({"¼": ".25", "½": ".5", "¾": ".75"})
+"""NFKC would make 41/2 of 4½."""
 
 
-def _number(value: Raw) -> Fraction:
-    """Read a number exactly: 0.1 is one tenth, as the organizer typed it, and "1/3" a third."""
+def _number(value: Raw, pattern: str = _VALUE) -> Fraction:
+    """Read a number exactly: 0.1 is one tenth, as the organizer typed it, and as a value "1/3" is a third."""
     if isinstance(value, float) and abs(value) <= LARGEST_NUMBER and value.is_integer():
         return Fraction(int(value))  # as nearly all of the hundreds of thousands in a large workbook, and at once
-    if isinstance(value, bool) or _is_moment(value):
+    if value == time():
+        return Fraction(0)  # as spreadsheets show a 0 in a cell with the format of a date
+    if isinstance(value, bool) or name_moment(value):
         raise UnreadableCellError("a number")
-    text = unicodedata.normalize("NFKC", repr(value) if isinstance(value, float) else tidy(str(value)))
+    typed = repr(value) if isinstance(value, float) else tidy(str(value)).translate(_QUARTERS)
+    text = unicodedata.normalize("NFKC", typed)
     text = re.sub(r"\s*([/⁄])\s*", "/", text.replace("−", "-").replace("–", "-"))
     # A comma is the decimal sign in half of Europe; thousands are never typed here.
     text = text.replace(",", ".")
-    if not _NUMBER.fullmatch(text):
+    if not re.fullmatch(pattern, text, re.IGNORECASE) or re.search(r"\d[⅐-⅞]", typed):
         raise UnreadableCellError("a number")
     try:
         number = Fraction(text)
@@ -129,7 +148,7 @@ def _rating(value: Raw) -> Fraction:
     """Read a rating; "1.650" and "1,520" are asked about, as they are thousands in most lists that have them."""
     meant = read_thousands(value) if isinstance(value, str) else None
     if meant is None:
-        return _number(value)
+        return _number(value, _DECIMAL)
     raise UnreadableCellError(f"{meant[0]}, or {meant[1]} if that is meant")
 
 
@@ -139,7 +158,7 @@ ANYTHING = CellKind("a value", lambda value: value)
 TEXT = CellKind("text", _text, remedy="Type it with an apostrophe before it, as '3-4: then it stays as it is.")
 REMARK = CellKind("anything", format_cell)
 """What somebody writes down for themselves: whatever stands there will do."""
-DATE = CellKind("a date", _date)
+DATE = CellKind("a date", _date, is_day=True)
 NUMBER = CellKind("a number", _number)
 RATING = CellKind("a number", _rating)
 SHARE = CellKind("a share of the whole", _number)
@@ -154,7 +173,7 @@ _WON = "A, B, Draw or the winner's name"
 
 
 def _winner(value: Raw) -> str:
-    if _is_moment(value):
+    if name_moment(value):
         raise UnreadableCellError(_WON)  # of the score 2-1 spreadsheet programs make a day
     return format_cell(value)
 
@@ -176,7 +195,7 @@ def whole(least: int | None = None, most: int | None = None) -> CellKind:
         return number.denominator == 1 and (least is None or number >= least) and (most is None or number <= most)
 
     def read(value: Raw) -> int:
-        return int(_number_if(accepts, value, expects))
+        return int(_number_if(accepts, value, expects, _DECIMAL))
 
     return CellKind(expects, read, whole=True, least=least, most=most)
 
@@ -186,15 +205,15 @@ def number(least: int, most: int) -> CellKind:
     expects = f"a number from {least} to {most}"
 
     def read(value: Raw) -> Fraction:
-        return _number_if(lambda number: least <= number <= most, value, expects)
+        return _number_if(lambda number: least <= number <= most, value, expects, _VALUE)
 
     return CellKind(expects, read, least=least, most=most)
 
 
-def _number_if(accepts: Callable[[Fraction], bool], value: Raw, expects: str) -> Fraction:
+def _number_if(accepts: Callable[[Fraction], bool], value: Raw, expects: str, pattern: str) -> Fraction:
     """Read a number that is accepted; raises `UnreadableCellError` with what is expected where it is not."""
     try:
-        number = _number(value)
+        number = _number(value, pattern)
     except UnreadableCellError:
         raise UnreadableCellError(expects) from None
     if not accepts(number):
@@ -270,7 +289,7 @@ FILLED = CellKind("anything", _anything)
 
 def _wholes(value: Raw) -> tuple[int, ...]:
     expects = "whole numbers from 1, with commas between them, such as 4,3,4"
-    if isinstance(value, bool) or _is_moment(value):
+    if isinstance(value, bool) or name_moment(value):
         raise UnreadableCellError(expects)
     parts = re.split(r"[,;\s]+", unicodedata.normalize("NFKC", format_cell(value)))
     if not all(part.isdecimal() and int(part) for part in parts):

@@ -45,6 +45,7 @@ class Grid:
 
     ``rows`` start at A1 and hold a value for each column. ``flags`` gives, by address, what is wrong with a cell whose
     value cannot be trusted: the error it shows (``#N/A``), or that it is a formula which nothing has calculated yet.
+    ``formulas`` are the first of those whose value is a number, by address; ``hidden`` are rows, as Excel numbers them.
     ``days_behind``: by how much the number of a day is smaller than usual, in workbooks that count days from 1904.
     """
 
@@ -52,6 +53,8 @@ class Grid:
     rows: Sequence[Sequence[Raw]]
     flags: Mapping[str, str] = field(default_factory=dict)
     days_behind: int = 0
+    formulas: Mapping[str, str] = field(default_factory=dict, compare=False)
+    hidden: Collection[int] = field(default=(), compare=False)
 
 
 def keep_columns(grid: Grid, columns: Collection[int]) -> Grid:

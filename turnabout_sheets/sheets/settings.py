@@ -167,7 +167,7 @@ class Settings:
     def day(self) -> datetime.date | None:
         """The day that the setting Date means; None where it is blank, or does not mean one day.
 
-        ``date`` is what was typed: draws depend on it.
+        Draws depend on ``date``, which is this day in ISO format, or else what was typed.
         """
         try:
             return read_day(self.date)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from turnabout_sheets.core.problems import MOST, Place, Problem, error, stop_at, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words, tidy
-from turnabout_sheets.sheets.cell_kinds import CORRECT, FILLED, UnreadableCellError, format_cell
+from turnabout_sheets.sheets.cell_kinds import CORRECT, FILLED, TEXT, UnreadableCellError, format_cell, name_moment
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, address, column_letters
 
@@ -75,7 +75,7 @@ def read_table(grid: Grid, sheet: Sheet) -> tuple[Table | None, list[Problem]]:
             return None, []
         return None, [_no_header(grid, sheet)]
     positions, problems = _find_columns(grid, header, sheet)
-    columns = [_Cells(column, positions.get(column.field)) for column in sheet.columns]
+    columns = [_Cells(column, positions.get(column.field), grid.days_behind) for column in sheet.columns]
     fields = {column.field: place for place, column in enumerate(sheet.columns)}
     rows = []
     for index, values, row_problems in _read_rows(grid, header, columns):
@@ -85,6 +85,7 @@ def read_table(grid: Grid, sheet: Sheet) -> tuple[Table | None, list[Problem]]:
         if len(problems) > MOST and index + 1 < len(grid.rows):
             problems.append(stop_at(Place(grid.name, address(index + 1, 0))))
             break
+    problems += [found for each in columns if (found := _find_lost_digits(grid, each))]
     return Table(sheet, grid.name, header + 1, positions, tuple(rows), grid), problems
 
 
@@ -183,9 +184,10 @@ class _Known(dict[Raw, Any]):
 class _Cells:
     """A declared column and its ``position`` on the sheet, counted from 0; None where the sheet does not have it."""
 
-    def __init__(self, column: Column, position: int | None) -> None:
+    def __init__(self, column: Column, position: int | None, days_behind: int) -> None:
         self.column, self.position = column, position
-        self.known = _Known(column.kind.read)
+        read, behind = column.kind.read, days_behind if column.kind.is_day else 0
+        self.known = _Known((lambda raw: read(raw + behind if isinstance(raw, float) else raw)) if behind else read)
 
 
 def _read_rows(
@@ -251,6 +253,18 @@ def _find_unfilled(
                 )
 
 
+def _find_lost_digits(grid: Grid, cells: _Cells) -> Problem | None:
+    """Find numbers of more digits than a spreadsheet keeps, such as Player IDs; the digits behind became 0."""
+    at, column = cells.position, cells.column
+    long = [raw for raw in cells.known if isinstance(raw, float) and raw >= 1e15] if column.kind is TEXT else []
+    if at is None or not long:
+        return None
+    row = next(index for index, row in enumerate(grid.rows) if long[0] in row[at : at + 1])
+    message = f"{column.header} {format_cell(long[0])} has more than 15 digits, and a spreadsheet keeps only 15."
+    also = f"; {len(long) - 1} more in this column, too" if len(long) > 1 else ""
+    return warning(Place(grid.name, address(row, at)), message, f"Type it with an apostrophe before it{also}.")
+
+
 def _flag_error(place: Place, flag: str, column: Column) -> Problem:
     if flag.startswith("#"):
         return error(
@@ -267,11 +281,13 @@ def _flag_error(place: Place, flag: str, column: Column) -> Problem:
 
 def unreadable_error(place: Place, raw: Raw, column: Column, expected: str) -> Problem:
     """Return the problem of a cell that its column's kind cannot read."""
-    return error(
-        place,
-        f'{column.header} is "{format_cell(raw)}"; expected {expected}.',
-        suggest(format_cell(raw), column.kind.choices, column.remedy or column.kind.remedy),
-    )
+    remedy = column.remedy or column.kind.remedy
+    if made := name_moment(raw):
+        expected += f", but the spreadsheet has made {made} of it"
+        if remedy == CORRECT and not column.kind.choices:
+            remedy = "Type it again, without dashes, slashes or colons."
+    message = f'{column.header} is "{format_cell(raw)}"; expected {expected}.'
+    return error(place, message, suggest(format_cell(raw), column.kind.choices, remedy))
 
 
 def suggest(found: str, known: Collection[str], otherwise: str = CORRECT) -> str:

@@ -90,7 +90,10 @@ class Worksheets:
         behind = count_days_behind(self._package)
         contents = self._read_contents(names, behind)
         self._put_texts_in(contents)
-        self._grids |= {name: Grid(name, each.values, each.flags, behind) for name, each in contents.items()}
+        self._grids |= {
+            name: Grid(name, each.values, each.flags, behind, each.formulas, each.hidden)
+            for name, each in contents.items()
+        }
 
     def _read_contents(self, names: Collection[str], days_behind: int) -> Mapping[str, Content]:
         """Read sheets, and refuse them where that would take all memory or all day."""

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from turnabout_sheets.archive.lists.names import Known, Mention, Register, mention, title
+from turnabout_sheets.archive.lists.win_records import read_record
 from turnabout_sheets.core.days import DayError, read_day
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import alphabetical_key, header_key, key
@@ -41,24 +42,26 @@ def _day(value: Raw) -> str:
 _DAY_EXPECTED = "a day such as 2012-05-31"
 
 
-DAY = CellKind(_DAY_EXPECTED, _day)
-WORD = TEXT
+def _figure(value: Raw) -> Any:
+    if read_record(format_cell(value)):
+        raise UnreadableCellError(f"{COUNT.expects}, not a record")
+    return COUNT.read(value)
+
+
+DAY = CellKind(_DAY_EXPECTED, _day, is_day=True)
 PERSON = CellKind("the name of a player", TEXT.read)
 OPPONENT = CellKind(f"the name of a player, or {BYE_NAME}", TEXT.read)
-WON_BY = WINNER
-FORMAT = choice(*FORMATS)
 COUNT = whole(0)
+FIGURE = replace(COUNT, read=_figure, remedy="Type matches won, drawn and lost into columns of their own.")
 RANK = whole(1)
 ROUND = whole(1, 999)
-POINTS = NUMBER
-SAID = YES_NO
 
 EVENT_ID = Column(
-    "Event ID", "event_id", WORD, "A number or code of the event. Blank: it is known by its name and date."
+    "Event ID", "event_id", TEXT, "A number or code of the event. Blank: it is known by its name and date."
 )
 NAMED = (
     EVENT_ID,
-    Column("Event", "event", WORD, "The name of the event. Not needed where the Event ID stands.", width=28),
+    Column("Event", "event", TEXT, "The name of the event. Not needed where the Event ID stands.", width=28),
     Column("Date", "date", DAY, "The day of the event, such as 2012-05-31. Not needed where the Event ID stands."),
 )
 """What tells in the other lists which event a row belongs to."""
@@ -68,9 +71,9 @@ EVENTS = Sheet(
     "One row for each event.",
     (
         EVENT_ID,
-        Column("Name", "event", WORD, "What the event was called.", required=True, filled=True, width=28),
+        Column("Name", "event", TEXT, "What the event was called.", required=True, filled=True, width=28),
         Column("Date", "date", DAY, "The day of the event, such as 2012-05-31.", required=True, filled=True),
-        Column("Format", "format", FORMAT, f"The system that was played. Blank: {DEFAULT.name}.", width=16),
+        Column("Format", "format", choice(*FORMATS), f"The system that was played. Blank: {DEFAULT.name}.", width=16),
         Column(
             "Players",
             "players",
@@ -79,8 +82,8 @@ EVENTS = Sheet(
             "0, only who has a match, a bye or points.",
         ),
         Column("Rounds", "rounds", ROUND, "How many rounds were scheduled. Blank: as many as the match records have."),
-        Column("Venue", "venue", WORD, "Where it was played.", width=20),
-        Column("Organizer", "organizer", WORD, "Who ran it.", width=20),
+        Column("Venue", "venue", TEXT, "Where it was played.", width=20),
+        Column("Organizer", "organizer", TEXT, "Who ran it.", width=20),
     ),
 )
 
@@ -90,16 +93,16 @@ PLACINGS = Sheet(
     (
         *NAMED,
         Column("Player", "player", PERSON, "The player's name.", required=True, filled=True, width=28),
-        Column("Player ID", "player_id", WORD, "A number or code that stays the same over the years. Two people of "
+        Column("Player ID", "player_id", TEXT, "A number or code that stays the same over the years. Two people of "
                "one name are told apart by it."),
         Column("Position", "position", COUNT, "The final rank; players who are tied share it. 0: none, and no award.",
                required=True, filled=True),
-        Column("Wins", "wins", COUNT, "Matches won, without byes. Blank: counted from the match records."),
-        Column("Draws", "draws", COUNT, "Matches drawn. Blank: counted from the match records."),
-        Column("Losses", "losses", COUNT, "Matches lost. Blank: counted from the match records."),
-        Column("Byes", "byes", COUNT, "Byes; each counts as a match won. Blank: counted from the match records."),
-        Column("Points", "points", POINTS, "The points of the standings."),
-        Column("Played all rounds", "played_all", SAID, "Whether the player was there in all rounds; in elimination "
+        Column("Wins", "wins", FIGURE, "Matches won, without byes. Blank: counted from the match records."),
+        Column("Draws", "draws", FIGURE, "Matches drawn. Blank: counted from the match records."),
+        Column("Losses", "losses", FIGURE, "Matches lost. Blank: counted from the match records."),
+        Column("Byes", "byes", FIGURE, "Byes; each counts as a match won. Blank: counted from the match records."),
+        Column("Points", "points", NUMBER, "The points of the standings."),
+        Column("Played all rounds", "played_all", YES_NO, "Whether the player was there in all rounds; in elimination "
                "events, until out. Blank: from the match records, else by the number of matches and byes.", width=16),
     ),
 )  # fmt: skip
@@ -114,11 +117,11 @@ MATCHES = Sheet(
         Column("Player A", "a", PERSON, "One of the two.", required=True, filled=True, width=28),
         Column("Player B", "b", OPPONENT, f"The other; {BYE_NAME} where player A had a bye.", required=True,
                filled=True, width=28),
-        Column("Player A ID", "a_id", WORD, "The Player ID of player A. Needed where two people have the name."),
-        Column("Player B ID", "b_id", WORD, "The Player ID of player B. Needed where two people have the name."),
-        Column("Winner", "winner", WON_BY, "A, B, Draw, or the name of the winner. Blank: not known.", width=28),
-        Column("Points A", "points_a", POINTS, "The points of player A."),
-        Column("Points B", "points_b", POINTS, "The points of player B."),
+        Column("Player A ID", "a_id", TEXT, "The Player ID of player A. Needed where two people have the name."),
+        Column("Player B ID", "b_id", TEXT, "The Player ID of player B. Needed where two people have the name."),
+        Column("Winner", "winner", WINNER, "A, B, Draw, or the name of the winner. Blank: not known.", width=28),
+        Column("Points A", "points_a", NUMBER, "The points of player A."),
+        Column("Points B", "points_b", NUMBER, "The points of player B."),
     ),
 )  # fmt: skip
 
@@ -192,10 +195,6 @@ class ListedEvent:
         return None if self.event is None else self.event[field]
 
 
-def _order_of(known: Known) -> tuple[object, ...]:
-    return known.date, alphabetical_key(known.name), key(known.event_id)
-
-
 Rows = Mapping[int, Sequence[tuple[Table, Sequence[Row]]]]
 """The rows of events by their numbers, those of each table together."""
 
@@ -216,8 +215,11 @@ class ListedEvents:
 
     def __iter__(self) -> Iterator[ListedEvent]:
         """Yield the events by date, name and Event ID."""
-        order = sorted(enumerate(self.events), key=lambda each: _order_of(each[1]))
-        for number, known in order:
+
+        def order(each: tuple[int, Known]) -> tuple[object, ...]:
+            return each[1].date, alphabetical_key(each[1].name), key(each[1].event_id)
+
+        for number, known in sorted(enumerate(self.events), key=order):
             yield ListedEvent(
                 number,
                 known.name,
@@ -320,14 +322,10 @@ def _attribute_rows(
             problems.append(error(table.place(row.number, field), message, remedy))
     for named, row in zip(mentions, table.rows, strict=True):
         if not named.enough and not any(table.place(row.number, column.field) in unreadable for column in NAMED):
-            problems.append(_nameless_error(table, row))
+            blank = [each for each in ("date", "event", "event_id") if each in table.positions and row[each] is None]
+            message = "The row does not say which event it belongs to; expected its Event ID, or Event and Date."
+            problems.append(error(table.place(row.number, blank[0]), message, "Fill them in, or clear the whole row."))
     return _Owned(table, mentions, [owners[named] for named in mentions]), problems
-
-
-def _nameless_error(table: Table, row: Row) -> Problem:
-    lacking = next(each for each in ("date", "event", "event_id") if each in table.positions and row[each] is None)
-    message = "The row does not say which event it belongs to; expected its Event ID, or Event and Date."
-    return error(table.place(row.number, lacking), message, "Fill them in, or clear the whole row.")
 
 
 def _find_spoilt_events(part: _Owned, register: Register, bad: Collection[int]) -> set[int]:

@@ -35,8 +35,8 @@ _MEANING: Final = re.compile(r"[^dmhysa[]*(?:(\[)|[dmhys]|a.*[pm/])", re.IGNOREC
 _ISO: Final = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)?(?:(?(day)T)(?P<time>\d\d:\d\d:\d\d(?:\.\d{1,6})?))?", re.ASCII)
 
 _FIRST_DAY: Final = datetime(1899, 12, 30)
-_DAY_THAT_NEVER_WAS: Final = 60
-"""The number of February 29 in 1900, which spreadsheet programs count (18.17.4.1)."""
+_MIN_DAYS: Final = 10_000
+"""A number from 1 to here, in May 1927, is no day of an event, but a count or rating that was typed over a date."""
 _MILLISECONDS: Final = 86_400_000
 
 
@@ -77,10 +77,12 @@ def _meaning(code: str) -> Meaning | int | None:
 def as_shown(
     text: str, number: float, meaning: Meaning | int, days_behind: int
 ) -> str | float | date | time | datetime | timedelta:
-    """Return what a number, which is written so, is in a format; itself where it is no day that there is."""
+    """Return what a number, which is written so, is in a format; itself where it is no day of an event."""
     if isinstance(meaning, int):
         whole = _WHOLE.fullmatch(text)
         return number if whole is None or len(whole[1]) >= meaning else whole[1].zfill(meaning)
+    if meaning is Meaning.DAY and 1 <= number < _MIN_DAYS:
+        return number
     try:
         if meaning is Meaning.LENGTH:
             return timedelta(milliseconds=_in_milliseconds(number))
@@ -91,8 +93,7 @@ def as_shown(
 
 def _day(number: float, days_behind: int) -> date | time | datetime:
     """Return a day, with the time if there is one; the time alone before the first day."""
-    days = number + days_behind
-    moment = _in_milliseconds(days if days >= _DAY_THAT_NEVER_WAS else days + 1)
+    moment = _in_milliseconds(number + days_behind)
     if number < 1:
         return (_FIRST_DAY + timedelta(milliseconds=moment % _MILLISECONDS)).time()
     found = _FIRST_DAY + timedelta(milliseconds=moment)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Final, NamedTuple, NoReturn
 
@@ -33,6 +33,8 @@ Results of 20,000 players after 8 rounds has 900,000 filled cells where all colu
 and not yet opened in a spreadsheet program, 210,000 live columns are without a value."""
 MOST_UNUSUAL: Final = 400_000
 """Filled cells on rows of which some cell has no address of its own, or one on another row."""
+MAX_FORMULAS: Final = 5_000
+"""Formulas that are kept of a sheet: enough for a list of names; those of all large rounds would take a second."""
 MOST_LETTERS: Final = 24_000_000
 """Letters of all texts on the sheets that are read, each as often as it stands there: 8 rounds of 20,000 players with
 their notes have 16 million."""
@@ -50,7 +52,8 @@ _BEHIND_THE_ROWS: Final = qs("mergeCell hyperlink dataValidation conditionalForm
 _R: Final = b"r"
 _T: Final = b"t"
 _S: Final = b"s"
-"""Names of attributes that every cell is asked for, as the parser has them: others are made that on each call."""
+_HIDDEN: Final = b"hidden"
+"""Names of attributes that all cells or rows are asked for, as the parser has them: others are made so each time."""
 
 _ADDRESS: Final = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 _ROW_NUMBER: Final = re.compile(r"[1-9][0-9]{0,6}")
@@ -76,7 +79,8 @@ class Content(NamedTuple):
     the error that a cell shows (`#N/A`), or `UNCALCULATED`. `rows`, `columns`: how far the filled cells reach; `last`:
     the last one of the lowest row, `rightmost`: the first one of the column furthest to the right; `filled`: how many
     they are; `filled_rows`: on how many rows; `letters`: how many the texts have that cells have for themselves, where
-    the sheet is long enough to matter; `shared`: how often each text is there that cells share.
+    the sheet is long enough to matter; `shared`: how often each text is there that cells share; `formulas`: the first
+    `MAX_FORMULAS` whose value is a number, by address; `hidden`: the numbers of the rows that are hidden.
     """
 
     values: list[list[Raw]]
@@ -89,6 +93,8 @@ class Content(NamedTuple):
     filled_rows: int
     letters: int
     shared: Counter[SharedText]
+    formulas: Mapping[str, str]
+    hidden: Collection[int]
 
 
 def read_sheet(
@@ -141,6 +147,8 @@ class _Reader:
         self._texts: Final[dict[str, str]] = {}
         self._flags: Final[dict[str, str]] = {}
         self._shared: Final[Counter[SharedText]] = Counter()
+        self._formulas: Final[dict[str, str]] = {}
+        self._hidden: Final[set[int]] = set()
         self._filled_rows: Final[set[int]] = set()
         self._number = 0
         self._elements = self._rows = self._columns = self._filled = self._unusual = self._letters = 0
@@ -152,6 +160,8 @@ class _Reader:
         number = self._number = self._row_number(row.get("r", str(self._number + 1)))
         suffix, filled, is_usual, column = str(number), self._filled, True, 0
         values = self._line(number)
+        if row.get(_HIDDEN) in ("1", "true"):
+            self._hidden.add(number)
         for cell in row.iterchildren(_CELL):
             place = cell.get(_R)
             if place is None or not place.endswith(suffix) or not (found := _column(place.removesuffix(suffix))):
@@ -194,6 +204,8 @@ class _Reader:
         value = self._value(kind, text, cell) if inline is None else self._own_text(inline)
         if value is None:
             return
+        if has_formula and len(self._formulas) < MAX_FORMULAS and isinstance(value, float):
+            self._formulas[place] = cell.findtext(_FORMULA) or "…"
         gap = column - len(values)
         if gap > 0:
             values += [""] * gap
@@ -278,6 +290,7 @@ class _Reader:
         return Content(
             rows, self._flags, self._rows, self._columns, self._last, self._rightmost,
             self._filled, len(self._filled_rows), self._letters, self._shared,
+            self._formulas, self._hidden,
         )  # fmt: skip
 
 
