@@ -284,7 +284,7 @@ def test_no_word_stands_on_the_page_but_names_and_what_the_file_of_words_says(
     allowed = names_in(running.outcome.results) | {"A", "B"} | letters(f"{running.workbook} Excel Round 3")
     form = make_view(running, None).entry
     assert form is not None
-    allowed |= letters(form.example) | letters(" ".join(running.outcome.hidden))
+    allowed |= letters(form.how) | letters(" ".join(running.outcome.hidden))
     assert {word for each in texts_of(shown) for word in letters(each)} - allowed == set()
 
 

@@ -143,13 +143,16 @@ HALF = Fraction(1, 2)
 
 
 def format_number(number: int | Rational, *, signed: bool = False) -> str:
-    """Return a number as it is printed: "4½", "−4", "1 2/3"; ``signed`` also with the plus of those above zero."""
+    """Return a number as it is printed: "4½", "−4", "1 2/3"; ``signed`` also with the plus of those above zero.
+
+    No line breaks within it.
+    """
     whole, rest = (abs(number), 0) if isinstance(number, int) else divmod(abs(Fraction(number)), 1)
     parts = [str(whole)] if whole or not rest else []
     if rest:
         parts.append("½" if rest == HALF else str(rest))
     sign = "−" if number < 0 else "+" if number and signed else ""
-    return sign + ("" if rest == HALF else " ").join(parts)
+    return sign + ("" if rest == HALF else "\N{NO-BREAK SPACE}").join(parts)
 
 
 def isolate(name: str) -> str:

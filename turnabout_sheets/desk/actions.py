@@ -39,10 +39,11 @@ if TYPE_CHECKING:
 
 
 class Reply(NamedTuple):
-    """What a button has come to, in a sentence, and the code of its language."""
+    """What a button has come to, in a sentence, and the code of its language; what is passing ends with the next news."""
 
     text: str
     language: str
+    is_passing: bool = False
 
 
 class Buttons:
@@ -114,13 +115,13 @@ class Buttons:
         """Have the workbook run as it is, though it is an earlier version."""
         self._desk.run_now()
         w = words_of(self._desk.state)
-        return Reply(w("desk.next.read"), w.language)
+        return Reply(w("desk.next.read"), w.language, is_passing=True)
 
     def pair(self) -> Reply:
         """Have the first round paired, or what else can be."""
         self._desk.pair_now()
         w = words_of(self._desk.state)
-        return Reply(w("desk.next.read"), w.language)
+        return Reply(w("desk.next.read"), w.language, is_passing=True)
 
     def pair_anew(self) -> Reply:
         """Forget the rounds that are published and have no sheet yet: they are paired from what there is now."""
@@ -212,7 +213,7 @@ class Answers:
             if not choice.stays:
                 return self._put_back(*wanted[0], w)
             self._desk.accept(wanted)
-        return Reply(w("desk.next.read"), w.language)
+        return Reply(w("desk.next.read"), w.language, is_passing=True)
 
     def _put_back(self, asked: Asked, number: int, w: Words) -> Reply:
         path = follow_links(self._desk.state.workbook)
