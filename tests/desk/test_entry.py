@@ -166,10 +166,13 @@ def test_another_result_is_asked_about_and_replaced_when_that_is_confirmed(desk:
     said = entries.enter(order("1 a 12 draw"))
     assert (said.answer, said.text) == (
         "taken",
-        f"Round 3, table 1, {names(desk.state)}: there is already a result. Game 2 winner Draw instead of B, Game 2 count blank "
-        "instead of 7? Press Enter again to replace it.",
+        f"Round 3, table 1, {names(desk.state)}: there is already a result. Game 2 winner Draw instead of B, "
+        "Game 2 count blank instead of 7? Press Enter again to replace it.",
     )
-    assert entries.enter(order("1 a 12 b 7")).text == f"Round 3, table 1, {names(desk.state)}: this result is entered already."
+    assert (
+        entries.enter(order("1 a 12 b 7")).text
+        == f"Round 3, table 1, {names(desk.state)}: this result is entered already."
+    )
     assert everything(desk.state.workbook.parent) == before
     assert entries.enter(order("1 a 12 draw", confirmed=True)).answer == "written"
 

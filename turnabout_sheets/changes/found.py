@@ -27,7 +27,10 @@ def describe_gone(number: int, time: str, results: int) -> Problem:
         f"{published} and is not in the workbook{lost}.",
         "If its sheet was deleted by mistake, or this is an older copy of the workbook, have it put back:",
         ("pair", "--round", str(number), "--put-back"),
-        ("to have it paired anew, so that its slips are void:", ("pair", "--round", str(number), "--anew")),
+        (
+            "to have it paired again, so that slips of tables that change are void:",
+            ("pair", "--round", str(number), "--anew"),
+        ),
         _say_gone(number, time, results),
     )
 

@@ -26,7 +26,7 @@ from turnabout_sheets.changes.found import (
 )
 from turnabout_sheets.changes.known_rounds import KnownRow, Rounds, Typed, TypedRow
 from turnabout_sheets.core.problems import Place, Problem, Said, error, warning
-from turnabout_sheets.core.text import join_words, key
+from turnabout_sheets.core.text import join_words, key, list_numbers
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 
 People = Mapping[str, Who]
@@ -140,18 +140,21 @@ def ask_about_gone(event: Event, known: Rounds, times: Mapping[int, str]) -> Ite
         yield ask_about_round(number, known, times)
 
 
-def find_paired_anew(
+def find_void(
     event: Event, known: Rounds, ids: Mapping[str, str], typed: Typed, paired: Sequence[int]
-) -> list[int]:
-    """Return which of the rounds that are ``paired`` now were published, and are not as they were."""
+) -> dict[int, list[int]]:
+    """Return which of the rounds that are ``paired`` now were published otherwise, with the tables of void slips.
+
+    These may be none: a bye has no slip.
+    """
     people = identify_known(event, known, ids, typed)
-    return [
-        number
-        for number in paired
-        if number in known
-        and {(row.table, people[key(row.a)], people[key(row.b)]) for row in known[number]}
-        != {(row.table, row.a, row.b) for row in typed[number]}
-    ]
+    found = {}
+    for number in (each for each in paired if each in known):
+        was = {(row.table, people[key(row.a)], people[key(row.b)]) for row in known[number]}
+        now = {(row.table, row.a, row.b) for row in typed[number]}
+        if was != now:
+            found[number] = sorted({table for table, *_ in was - now if table is not None})
+    return found
 
 
 def ask_about_round(number: int, known: Rounds, times: Mapping[int, str]) -> Question:
@@ -160,13 +163,16 @@ def ask_about_round(number: int, known: Rounds, times: Mapping[int, str]) -> Que
     return Question(Asked.GONE, number, describe_gone(number, times.get(number, ""), results))
 
 
-def warn_of_void(number: int) -> Problem:
-    """Return the warning that a round is paired anew which players have seen otherwise."""
-    return warning(
-        Place(f"Round {number}"),
-        f"Round {number} was published, and is paired anew: its slips of before are void.",
-        "Collect them, and print the round again.",
-    )
+def warn_of_void(number: int, tables: Sequence[int]) -> Problem:
+    """Return the warning that a round is paired again which players have seen otherwise, and which slips are void."""
+    place = Place(f"Round {number}")
+    if not tables:
+        return warning(
+            place, f"Round {number} was paired again; no slip is void.", "Print the lists that have changed."
+        )
+    slips = "slips printed for tables {} are" if len(tables) > 1 else "slip printed for table {} is"
+    void = f"Round {number} was paired again: the {slips.format(list_numbers(tables))} void."
+    return warning(place, void, "Collect what is void, and print what has changed.")
 
 
 def ask_about_results(event: Event, known: Rounds, typed: Typed) -> Iterator[Question]:

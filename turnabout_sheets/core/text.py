@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 from functools import lru_cache
+from itertools import groupby
 from numbers import Rational
 from typing import Final
 
@@ -89,6 +90,20 @@ def join_words(words: Collection[str], last: str = "or") -> str:
     """Return ``words`` as they stand in a sentence: "A, B or Draw"."""
     *most, end = words
     return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def to_spans(numbers: Iterable[int]) -> list[range]:
+    """Return ascending numbers as spans of those in a row."""
+    rows = groupby(enumerate(numbers), lambda each: each[1] - each[0])
+    spans = ([number for _, number in row] for _, row in rows)
+    return [range(span[0], span[-1] + 1) for span in spans]
+
+
+def list_numbers(numbers: Iterable[int], last: str = "and") -> str:
+    """Return numbers as they stand in a sentence: "3, 4, 7–9 and 12"."""
+    spans = to_spans(sorted(numbers))
+    words = (f"{span[0]}–{span[-1]}" if len(span) > 2 else ", ".join(map(str, span)) for span in spans)
+    return join_words(", ".join(words).split(", "), last)
 
 
 def yes_or_no(said: bool | None) -> str:

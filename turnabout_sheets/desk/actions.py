@@ -13,7 +13,7 @@ from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.atomic_write import link_into_place
 from turnabout_sheets.core.backups import Backup, list_backups
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.core.text import isolate
+from turnabout_sheets.core.text import isolate, to_spans
 from turnabout_sheets.desk.archiving import NotArchivedError, archive_event
 from turnabout_sheets.desk.page import find_round_to_pair_anew
 from turnabout_sheets.desk.people import AskedName, BackOrder, MoveOrder
@@ -27,7 +27,7 @@ from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.page import load_page
 from turnabout_sheets.prints.publish import PrintsError, list_pages, read_page
 from turnabout_sheets.prints.round_page import join_pages
-from turnabout_sheets.prints.selection import Selection, to_spans
+from turnabout_sheets.prints.selection import Selection
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import explain_errors
 from turnabout_sheets.workbook.files.other_programs import find_other_program
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Reply(NamedTuple):
-    """What a button has come to, in a sentence, and the code of its language; what is passing ends with the next news."""
+    """What a button has come to, in a sentence, and the code of its language; a passing one ends with any news."""
 
     text: str
     language: str

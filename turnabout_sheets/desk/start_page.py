@@ -268,6 +268,7 @@ def _read_path(field: str, typed: str, w: Words) -> Path:
 PATIENCE: Final = 60.0
 """Seconds in which a desk has to be there."""
 
+
 class StartReply(NamedTuple):
     """What comes of an order: the ``address`` to go to; or what is wrong, in a language, and beside which field."""
 

@@ -74,7 +74,8 @@ class RunOutcome:
 
     ``problems`` are on the Problems sheet, ``notes`` were only worth a word when the round was paired. ``results`` is
     None where errors stopped the run. ``new_rounds`` are those that were published before and whose sheets were not in
-    the workbook, of which ``kept`` are the numbers, and after them those that the run has ``paired``. ``waiting``: why
+    the workbook, of which ``kept`` are the numbers, and after them those that the run has ``paired``; of these
+    ``paired_again`` are the numbers of those that were published before. ``waiting``: why
     none of the sheets is in the workbook now, which is as it was; None where they are. ``remarks``: what it costs that
     the running round was changed by hand.
     ``written`` are the files that have changed; ``leaving`` is the earlier version that is the first to go, where
@@ -121,6 +122,7 @@ class RunOutcome:
     accepted: Sequence[Problem] = ()
     hidden: Sequence[str] = ()
     blank_round: int = 0
+    paired_again: tuple[int, ...] = ()
 
     @property
     def paired(self) -> Sequence[NewRound]:
