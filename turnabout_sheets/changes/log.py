@@ -25,8 +25,8 @@ LOG: Final = Sheet(
     "What was changed between the runs, the newest first; results of before a later round was paired come first.",
     (
         Column("Run", "run", NUMBER, help="Runs that found nothing changed are not counted.", width=6),
-        Column("Saved", "saved", help="When the workbook was saved before, in UTC, as it says itself; by whom, if Log "
-               "names is yes.", width=17),
+        Column("Saved (local time)", "saved", help="When the workbook was saved before the run, or typed into on the "
+               "desk's page; by whom, if Log names is yes.", width=18),
         Column("Sheet", "sheet", width=12),
         Column("Who", "who", help="The player or the table.", width=22),
         Column("Column", "column", width=20),

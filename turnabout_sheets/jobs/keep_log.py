@@ -95,11 +95,12 @@ def keep_log(computed: Computed) -> KeptLog:
 
 
 def _tell_saved(computed: Computed) -> str:
-    """Return when the workbook was saved, with the setting Log names also by whom; what it does not say is left out."""
+    """Return when the workbook was saved, with the setting Log names also by whom; what is not known is left out."""
     package = computed.source.package
+    saved = computed.source.saved or read_saved(package)
     named = computed.read is not None and computed.read.settings.log_names
     name = read_saved_by(package) if named else ""
-    return " ".join(filter(None, (read_saved(package), name and f"by {name}")))
+    return " ".join(filter(None, (f"{saved:%Y-%m-%d %H:%M}" if saved else "", name and f"by {name}")))
 
 
 def find_seal(source: Source, outcome: RunOutcome) -> str:
