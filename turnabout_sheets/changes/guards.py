@@ -25,8 +25,8 @@ from turnabout_sheets.changes.found import (
     shorten,
 )
 from turnabout_sheets.changes.known_rounds import KnownRow, Rounds, Typed, TypedRow
-from turnabout_sheets.core.problems import Place, Problem, Said, error, warning
-from turnabout_sheets.core.text import join_words, key, list_numbers
+from turnabout_sheets.core.problems import Place, Problem, Said, error
+from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 
 People = Mapping[str, Who]
@@ -161,18 +161,6 @@ def ask_about_round(number: int, known: Rounds, times: Mapping[int, str]) -> Que
     """Return the question about a round that was published and is gone."""
     results = sum(bool(row.result) for row in known[number])
     return Question(Asked.GONE, number, describe_gone(number, times.get(number, ""), results))
-
-
-def warn_of_void(number: int, tables: Sequence[int]) -> Problem:
-    """Return the warning that a round is paired again which players have seen otherwise, and which slips are void."""
-    place = Place(f"Round {number}")
-    if not tables:
-        return warning(
-            place, f"Round {number} was paired again; no slip is void.", "Print the lists that have changed."
-        )
-    slips = "slips printed for tables {} are" if len(tables) > 1 else "slip printed for table {} is"
-    void = f"Round {number} was paired again: the {slips.format(list_numbers(tables))} void."
-    return warning(place, void, "Collect what is void, and print what has changed.")
 
 
 def ask_about_results(event: Event, known: Rounds, typed: Typed) -> Iterator[Question]:
