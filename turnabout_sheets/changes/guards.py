@@ -21,6 +21,7 @@ from turnabout_sheets.changes.found import (
     describe_moved,
     describe_parted,
     describe_results,
+    describe_void,
     join,
     shorten,
 )
@@ -161,6 +162,11 @@ def ask_about_round(number: int, known: Rounds, times: Mapping[int, str]) -> Que
     """Return the question about a round that was published and is gone."""
     results = sum(bool(row.result) for row in known[number])
     return Question(Asked.GONE, number, describe_gone(number, times.get(number, ""), results))
+
+
+def warn_of_void(void: Mapping[int, Sequence[int]]) -> Iterator[Problem]:
+    """Yield a warning about each round that `find_void` has found."""
+    yield from (describe_void(number, tables) for number, tables in void.items())
 
 
 def ask_about_results(event: Event, known: Rounds, typed: Typed) -> Iterator[Question]:

@@ -13,7 +13,6 @@ from dataclasses import replace
 from functools import cached_property
 
 from turnabout_sheets.changes.differences import Change, ChangedRow, compare_rows
-from turnabout_sheets.changes.found import describe_void
 from turnabout_sheets.changes.guards import (
     Asked,
     Question,
@@ -25,6 +24,7 @@ from turnabout_sheets.changes.guards import (
     find_changed,
     find_void,
     warn_of_changed,
+    warn_of_void,
 )
 from turnabout_sheets.changes.known_rounds import (
     NONE,
@@ -155,7 +155,7 @@ class Knowledge:
         may = self._is_told or (bool(self.inside.version) and not self.is_older)
         asked = [number for number in void if not may and (Asked.GONE, number) not in answers]
         questions = [ask_about_round(number, known.rounds, self.beside.times) for number in asked[:1]]
-        told = [describe_void(number, tables) for number, tables in void.items() if number not in asked]
+        told = [*warn_of_void({number: tables for number, tables in void.items() if number not in asked})]
         return questions, told, tuple(number for number in paired if number in known.rounds)
 
     def warn(self, event: Event, format: Format) -> Iterator[Problem]:
