@@ -45,11 +45,12 @@ def note_paired(before: ToPrint, outcome: RunOutcome) -> ToPrint:
 def note_outdated(before: ToPrint, outcome: RunOutcome) -> ToPrint:
     """Return what is to be printed when they are written: also what was no longer right.
 
-    Of a round that is not printed yet nothing is printed again.
+    Of a round that is not printed yet nothing is printed again, but what was printed once for all rounds may be wrong.
     """
-    if before.page or outcome.outdated is None:
-        return before
-    return replace(before, again=_join(before.again, outcome.outdated))
+    now = outcome.outdated
+    if now is not None and before.page:
+        now = now._replace(tables=(), files=()) if now.later else None
+    return before if now is None else replace(before, again=_join(before.again, now))
 
 
 def take_off(there: ToPrint, printed: ToPrint) -> ToPrint:

@@ -247,9 +247,8 @@ def progress_sheet(results: Results) -> OutputSheet:
     frame: dict[str, Any] = {"player": player_names(results.event)[order].to_numpy()}
     for number in range(1, results.played + 1):
         after = results.after[number].loc[order]
-        for column, figures in zip(
-            PROGRESS.columns[1:], (after["points"], results.hide_unranked(after["rank"])[order]), strict=True
-        ):
+        shown = after["points"], results.hide_unranked(after["rank"])
+        for column, figures in zip(PROGRESS.columns[1:], shown, strict=True):
             field = f"{column.field}_{number}"
             columns.append(Column(column.header.replace("N", str(number)), field, NUMBER, width=column.width))
             frame[field] = figures.to_numpy()

@@ -70,7 +70,8 @@ def find_round_to_play(outcome: RunOutcome) -> NewRound | None:
     if outcome.results is None:
         return None
     unplayed, fields = outcome.results.event.unplayed, outcome.format.entry.result_fields
-    return next((new for new in outcome.new_rounds if new.number not in unplayed and _is_to_play(new, fields)), None)
+    due = [new for new in outcome.new_rounds if new.number <= running_round(outcome.results)]
+    return next((new for new in due if new.number not in unplayed and _is_to_play(new, fields)), None)
 
 
 def _is_to_play(new: NewRound, fields: Sequence[str]) -> bool:
