@@ -209,7 +209,7 @@ def test_a_desk_that_is_open_is_shown_and_no_second_one_started(
         assert done.exit_code == 0
         assert [follow(each) for each in opened] == [server.address]
     assert server.token not in opened[0]
-    assert "The desk of Friday.xlsx is open already, in another window; this one is not needed." in done.output
+    assert "The desk of Friday.xlsx is open already, in another window." in done.output
 
 
 def test_a_new_workbook_is_opened_in_the_program_for_workbooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,9 @@ from tests.support.books import SAMPLES
 from turnabout_sheets.core.shared_files import is_same_file, take_signature
 from turnabout_sheets.desk import watcher
 from turnabout_sheets.desk.state import Fault, FaultKind
-from turnabout_sheets.desk.watcher import Look, SettleTimer, Version, read_version
+from turnabout_sheets.desk.watcher import Look, SettleTimer, read_version
 from turnabout_sheets.workbook.files.other_programs import list_temporary
+from turnabout_sheets.workbook.files.save import Source
 
 ONE, OTHER = Look((1, 1), (1, 2, 3, 4, 5)), Look((1, 1), (1, 2, 3, 4, 6))
 
@@ -75,10 +76,11 @@ def test_a_version_is_read_whole_or_not_at_all(workbook: Path) -> None:
     stamp, _ = take_signature(workbook)
     assert stamp is not None
     version = read_version(workbook, stamp)
-    assert isinstance(version, Version)
-    assert version.source.data == workbook.read_bytes()
+    assert isinstance(version, Source)
+    assert version.saved is not None
+    assert version.data == workbook.read_bytes()
     assert abs(version.saved.timestamp() - workbook.stat().st_mtime) < 0.001
-    workbook.write_bytes(version.source.data[:5000])
+    workbook.write_bytes(version.data[:5000])
     assert read_version(workbook, stamp) is None, "it is another one by now"
     half, _ = take_signature(workbook)
     assert half is not None

@@ -82,7 +82,8 @@ def test_the_form_asks_what_is_filled_in_at_the_desk(name: str, tmp_path: Path) 
     assert [each.label for each in form.fields] == [
         format.sheets.matches.column(each.name).header for each in form.fields
     ]
-    assert (form.example, form.closed) == (EXAMPLES[name], "")
+    assert form.how.endswith(f": {EXAMPLES[name]}")
+    assert not form.closed
 
 
 def test_a_ruling_is_chosen_and_the_rest_is_typed(state: DeskState) -> None:
@@ -146,9 +147,9 @@ def test_a_result_goes_into_the_workbook_and_the_desk_runs_it(desk: FakeDesk, en
     """Desk 2.7."""
     said = entries.enter(order("1 a 12 b 7"))
     assert said == EntryReply(
-        f"Table 1, {names(desk.state)}: Game 1 winner A, Game 1 count 12, Game 2 winner B, Game 2 count 7. "
+        f"Round 3, table 1, {names(desk.state)}: Game 1 winner A, Game 1 count 12, Game 2 winner B, Game 2 count 7. "
         "MP 22–17, VP 17–13.",
-        "en", "written", [], "Take back the result of table 1",
+        "en", "written", [], "Take back round 3, table 1",
     )  # fmt: skip
     assert cells(desk.state.workbook, "Round 3")[1][5:9] == ["A", 12, "B", 7]
     assert (desk.paused_times, desk.runs) == (1, 1)
@@ -165,10 +166,13 @@ def test_another_result_is_asked_about_and_replaced_when_that_is_confirmed(desk:
     said = entries.enter(order("1 a 12 draw"))
     assert (said.answer, said.text) == (
         "taken",
-        f"Table 1, {names(desk.state)}: there is already a result. Game 2 winner Draw instead of B, Game 2 count blank "
-        "instead of 7? Press Enter again to replace it.",
+        f"Round 3, table 1, {names(desk.state)}: there is already a result. Game 2 winner Draw instead of B, "
+        "Game 2 count blank instead of 7? Press Enter again to replace it.",
     )
-    assert entries.enter(order("1 a 12 b 7")).text == f"Table 1, {names(desk.state)}: this result is entered already."
+    assert (
+        entries.enter(order("1 a 12 b 7")).text
+        == f"Round 3, table 1, {names(desk.state)}: this result is entered already."
+    )
     assert everything(desk.state.workbook.parent) == before
     assert entries.enter(order("1 a 12 draw", confirmed=True)).answer == "written"
 
@@ -224,10 +228,10 @@ def test_entries_are_taken_back_one_after_the_other(desk: FakeDesk, entries: Ent
         entries.enter(order(f"{table} a 12 b 7"))
     said = entries.take_back()
     assert said.text == (
-        f"The result of table 2, {names(desk.state, 2)}, was taken back: Game 1 winner blank instead of A, Game 1 "
+        f"Taken back: round 3, table 2, {names(desk.state, 2)}: Game 1 winner blank instead of A, Game 1 "
         "count blank instead of 12, Game 2 winner blank instead of B, Game 2 count blank instead of 7."
     )
-    assert (said.answer, said.back) == ("written", "Take back the result of table 1")
+    assert (said.answer, said.back) == ("written", "Take back round 3, table 1")
     assert entries.take_back().back == ""
     assert cells(desk.state.workbook, "Round 3") == before
     assert entries.take_back() == EntryReply("There is nothing to take back.", "en", "refused")
@@ -249,7 +253,7 @@ def test_the_answer_is_in_the_language_of_the_event(tmp_path: Path) -> None:
     entries = Entries(as_desk(FakeDesk(run_sample("in-progress", tmp_path, speak_german))))
     said = entries.enter(order("1 draw draw"))
     assert said.language == "de"
-    assert said.text.startswith("Tisch 1, ")
+    assert said.text.startswith("Runde 3, Tisch 1, ")
     assert said.text.endswith(": Sieger Spiel 1 Draw, Sieger Spiel 2 Draw. MP 0–0, VP 15–15.")
     assert entries.enter(order("2 a zwölf")).problems == [
         ("Gezählt Spiel 1: „zwölf“ ist keine ganze Zahl. Noch einmal tippen.", "de")

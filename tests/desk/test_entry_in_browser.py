@@ -44,7 +44,7 @@ def test_a_round_is_entered_by_keys_alone(workbook: Path) -> None:
         browser.wait_for(says("next", "The results of tables 6–9 are missing."))
         for table in (6, 7, 8):
             press(browser, f"{table} b 9 a 8", "Enter")
-            browser.wait_for(says("entry-said", f"Table {table}, "))
+            browser.wait_for(says("entry-said", f"table {table}, "))
         browser.wait_for(says("next", "The result of table 9 is missing."))
         press(browser, "9", "Tab", "Tab", "Tab", "Tab", "Tab", "ArrowDown", "Enter")
         browser.wait_for(says("entry-said", "Ruling A no-show"))
@@ -67,7 +67,7 @@ def test_a_result_that_is_in_is_replaced_by_enter_once_more_and_taken_back(workb
         browser.wait_for(says("entry-said", "Game 2 count 9 instead of 7. MP"))
         browser.wait_for(f'{value("table")} === ""')
         press(browser, *["Tab"] * 8, "Enter")
-        browser.wait_for(says("entry-said", "The result of table 1, "))
+        browser.wait_for(says("entry-said", "Taken back: round 3, table 1, "))
         assert cells(workbook, "Round 3")[1][5:9] == ["A", 12, "B", 7]
         assert browser.ask("document.activeElement.id") == "entry-table"
 
@@ -116,10 +116,10 @@ def test_who_types_faster_than_it_is_answered_loses_nothing(workbook: Path) -> N
     with at_desk(workbook) as browser:
         for line in ("1 a 12 b 7", "2 a 1 b", "3 draw draw", "1 b 3 b 3", "4 b 5 b 5"):
             press(browser, line, "Enter")
-        browser.wait_for(says("entry-said", "Table 4, "))
+        browser.wait_for(says("entry-said", "table 4, "))
         assert browser.ask(f"[document.activeElement.id, {value('table')}]") == ["entry-table", "2 a 1 b"]
         assert browser.ask(says("entry-said", "Press Enter again"))
         press(browser, "5 a 1 b 1", "Enter")
-        browser.wait_for(says("entry-said", "Table 5, "))
+        browser.wait_for(says("entry-said", "table 5, "))
     entered = [["A", 12, "B", 7], ["", "", "", ""], ["Draw", "", "Draw", ""], ["B", 5, "B", 5], ["A", 1, "B", 1]]
     assert [row[5:9] for row in cells(workbook, "Round 3")[1:6]] == entered

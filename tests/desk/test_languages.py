@@ -206,7 +206,7 @@ def enter_all(desk: FakeDesk) -> Iterator[tuple[str, str]]:
 def test_what_comes_of_buttons_and_entries_is_german(
     do: Callable[[FakeDesk], Iterator[tuple[str, str]]], tmp_path: Path
 ) -> None:
-    for text, language in do(FakeDesk(in_german("in-progress", tmp_path))):
+    for text, language, *_ in do(FakeDesk(in_german("in-progress", tmp_path))):
         assert language == "de"
         assert not find_english(text), text
 
@@ -251,7 +251,7 @@ def test_an_undo_that_the_system_refuses_is_told_in_german(
 
     monkeypatch.setattr(actions, "restore", refuse)
     reply = Buttons(as_desk(FakeDesk(german))).undo()
-    check_refusal(*reply)
+    check_refusal(reply.text, reply.language)
     assert (german.workbook.name if explained else "Die Arbeitsmappe") in reply.text
 
 
@@ -363,7 +363,7 @@ def test_the_archive_is_told_of_in_german(tmp_path: Path, monkeypatch: pytest.Mo
 
     def press() -> None:
         reply = buttons.archive()
-        check_refusal(*reply)
+        check_refusal(reply.text, reply.language)
         said.append([DE.say(each) for each in desk.state.archived.remarks])
         check(desk.state)
 

@@ -154,7 +154,7 @@ def test_a_round_that_waits_can_be_paired_anew_and_what_it_costs_to_leave_it_is_
     state = replace(paired, outcome=waiting)
     assert buttons(state)[1] == ("Pair round 3 anew", "ask anew-question", False)
     assert text(parsed(state), "anew-question").startswith(
-        "Pair round 3 anew? What was shown or printed of it will then"
+        "Pair round 3 anew? It is paired from the results as they are now. Slips of tables that change"
     )
     assert "The pairings of round 3 stay as they are. 1 pair of round 3 is not" in text(parsed(state), "next")
     assert len(buttons(paired)) == 1
@@ -284,7 +284,7 @@ def test_no_word_stands_on_the_page_but_names_and_what_the_file_of_words_says(
     allowed = names_in(running.outcome.results) | {"A", "B"} | letters(f"{running.workbook} Excel Round 3")
     form = make_view(running, None).entry
     assert form is not None
-    allowed |= letters(form.example) | letters(" ".join(running.outcome.hidden))
+    allowed |= letters(form.how) | letters(" ".join(running.outcome.hidden))
     assert {word for each in texts_of(shown) for word in letters(each)} - allowed == set()
 
 

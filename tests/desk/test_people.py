@@ -69,7 +69,7 @@ def test_what_can_be_done_stands_on_buttons_each_with_a_sentence(people: People)
     assert json.loads(shown.buttons[0]["data"]) == LATE._asdict()
     shown = people.show(AskedName("carla silva", False))
     assert labels(shown) == ["Sits out round 4", "Leaves before round 3", "Leaves after round 3"]
-    assert "If its 9 slips are printed, they are void" in shown.buttons[1]["does"]
+    assert "Slips of tables that change are void" in shown.buttons[1]["does"]
 
 
 def test_who_leaves_before_a_blank_round_has_it_paired_anew(desk: FakeDesk, people: People) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -46,6 +46,11 @@ def opened(place: Path, language: str = "en") -> Iterator[tuple[Chromium, StartS
                 browser.open("about:blank")
 
 
+def choice(server: StartServer) -> tuple[Path, Future[str]]:
+    """Return what is chosen, and what the page waits for."""
+    return server.wait_for_choice(60) or pytest.fail("nothing is chosen")
+
+
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """There are events, two of them with names that are hard to show."""
@@ -62,14 +67,11 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_newcomer_gets_by_keys_from_the_icon_to_a_running_sample(place: Path) -> None:
     with opened(place) as (browser, server):
         browser.ask("document.querySelector('[data-sample=Turnabout]').focus()")
-        keys = Thread(target=lambda: server.wait_for_choice(60))
-        keys.start()
         press(browser, "Enter")
-        keys.join()
-        event = server.wait_for_choice(0)
+        event, address = choice(server)
         assert event == place / "Turnabout" / "Sample event.xlsx"
         with watching(event) as desk, serve(desk) as shown:
-            server.go_to(shown.address)
+            address.set_result(shown.address)
             browser.wait_for(f"location.href === {shown.address!r} && document.getElementById('next') !== null")
             browser.wait_for("document.querySelector('.step').innerText.startsWith('The results of tables ')")
             browser.open("about:blank")
@@ -98,8 +100,7 @@ def test_a_pasted_or_dropped_list_is_looked_at_and_chosen_from(place: Path) -> N
         assert browser.ask("document.querySelector('#understood output').textContent") == "3"
         browser.ask("document.getElementById('name').value = 'Cup'")
         browser.ask("document.querySelector('[data-order=new]').requestSubmit()")
-        event = server.wait_for_choice(30)
-        assert event is not None
+        event, _ = choice(server)
         rows = [(row["Player"], row["Rating"]) for row in records(event, "Players")]
         assert rows == [("Ada", 1.65), ("Ben", ""), ("Ben (2)", "")]
 
@@ -107,9 +108,10 @@ def test_a_pasted_or_dropped_list_is_looked_at_and_chosen_from(place: Path) -> N
 def test_an_event_of_the_list_is_chosen(place: Path) -> None:
     with opened(place) as (browser, server):
         browser.ask("[...document.querySelectorAll('li b')].find(each => each.innerText === 'City Grid Open').click()")
-        assert server.wait_for_choice(60) == place / "netrunner.xlsx"
+        event, address = choice(server)
+        assert event == place / "netrunner.xlsx"
         browser.wait_for("document.body.classList.contains('busy')")
-        server.go_to(f"{server.address}#desk")
+        address.set_result(f"{server.address}#desk")
         browser.wait_for("location.hash === '#desk'")
 
 

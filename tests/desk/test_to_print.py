@@ -27,10 +27,10 @@ AGAIN = Outdated(3, (2, 5), ("round-03-pairings-by-table.html",), ("movement.htm
 def test_what_is_to_be_printed_outlives_the_desk_until_it_is_printed(tmp_path: Path) -> None:
     workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "Friday.xlsx"))
     with watching(workbook) as desk:
-        wait_until(desk, lambda state: state.to_print == ToPrint(PAGE))
+        wait_until(desk, lambda state: state.to_print == ToPrint(PAGE, round=3))
     with watching(workbook) as desk:
         desk.note_printed(wait_until(desk, lambda state: state.outcome).to_print)
-        assert desk.state.to_print == ToPrint()
+        assert desk.state.to_print == ToPrint(round=3)
         one, two = records(workbook, "Round 3")[:2]
         save_like_excel(workbook, edit(workbook.read_bytes(), C2=two["Player B"], C3=one["Player B"]))
         again = wait_until(desk, lambda state: state.to_print.again).to_print.again
@@ -40,7 +40,7 @@ def test_what_is_to_be_printed_outlives_the_desk_until_it_is_printed(tmp_path: P
         state = wait_until(desk, lambda state: state.outcome)
         assert state.to_print.again == again
         desk.note_printed(state.to_print)
-    assert recall(workbook) == ToPrint()
+    assert recall(workbook) == ToPrint(round=3)
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("to_print", [ToPrint(), ToPrint(PAGE), ToPrint(again=AGAIN), ToPrint(PAGE, AGAIN)])
+@pytest.mark.parametrize("to_print", [ToPrint(), ToPrint(PAGE), ToPrint(again=AGAIN), ToPrint(PAGE, AGAIN, 3)])
 def test_what_is_remembered_is_recalled(folder: Path, to_print: ToPrint) -> None:
     remember(Path("Friday.xlsx"), to_print)
     assert recall(Path("Friday.xlsx")) == to_print

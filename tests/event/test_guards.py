@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from turnabout_sheets.changes.guards import Asked, ask_about_gone, ask_about_pairs, ask_about_results, find_paired_anew
+from turnabout_sheets.changes.guards import Asked, ask_about_gone, ask_about_pairs, ask_about_results, find_void
 from turnabout_sheets.changes.known_rounds import (
     KnownRow,
     list_all_typed,
@@ -190,9 +190,9 @@ def test_a_round_that_is_gone_is_asked_about_if_it_had_results() -> None:
 
 def test_a_round_that_is_paired_again_is_as_it_was_or_is_not() -> None:
     """Rules 1.4.17."""
-    for rows, anew in ((ROWS, []), (exchange((0, B), (1, B)), [1])):
+    for rows, anew in ((ROWS, {}), (exchange((0, B), (1, B)), {1: [1, 2]})):
         event, format = read([rows])
-        assert find_paired_anew(event, {1: KNOWN}, {}, list_all_typed(event, format.entry.fields), [1]) == anew
+        assert find_void(event, {1: KNOWN}, {}, list_all_typed(event, format.entry.fields), [1]) == anew
 
 
 def test_players_are_known_by_their_player_id() -> None:

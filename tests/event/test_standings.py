@@ -137,7 +137,7 @@ def test_adjustments_count_from_their_round_on_and_for_the_opponents() -> None:
 
 
 def test_late_dropped_and_absent_players_stay_in_the_standings() -> None:
-    """Rules 1.4.4 and 1.4.7."""
+    """Rules 1.4.4, 1.4.7 and 1.6.5."""
     found = results(event_sheet(rounds=2), players(*COMING_AND_GOING), *rounds(*COMING_AND_GOING_ROUNDS))
     assert sheet_rows(found, "Standings", *ALL) == {
         "Ada": (1, 45, 2, 1, 1, 0, 0, 18 + 33, 60, ""),
@@ -146,7 +146,7 @@ def test_late_dropped_and_absent_players_stay_in_the_standings() -> None:
         "Ben": (4, 18, 1, 0, 0, 1, 1, 45, -60, ""),
         "Eve": (5, 18, 0, 0, 0, 0, 1, 0, 0, "Dropped after 1"),
         "Dee": (6, 6, 1, 0, 0, 2, 0, 24, -30, ""),
-        "Gus": (7, 0, 0, 0, 0, 0, 0, 0, 0, "Dropped after 0"),
+        "Gus": (None, 0, 0, 0, 0, 0, 0, 0, 0, "Left before round 1"),
     }
 
 

@@ -18,7 +18,7 @@ GONE = {"dropped_after": 2, "joined": 2}
         ({}, False, None, None, ""),
         ({"joined": 2}, False, None, Status(StatusKind.JOINED, 2), "Joined 2"),
         ({"joined": 2}, True, None, Status(StatusKind.PROVISIONAL), "Provisional"),
-        ({"dropped_after": 0}, False, None, Status(StatusKind.DROPPED, 0), "Dropped after 0"),
+        ({"dropped_after": 0}, False, None, Status(StatusKind.DROPPED, 0), "Left before round 1"),
         (GONE, True, None, Status(StatusKind.DROPPED, 2), "Dropped after 2"),
         ({**GONE, "disqualified": 1}, True, None, Status(StatusKind.DISQUALIFIED), "Disqualified"),
         ({}, False, 12, Status(StatusKind.OUT, 12), "Out in round 12"),

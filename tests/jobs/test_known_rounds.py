@@ -60,13 +60,13 @@ def asked(outcome: RunOutcome) -> list[tuple[Asked, int]]:
 
 
 def test_whoever_deletes_the_sheet_of_a_round_without_results_has_it_paired_anew(desk: Desk) -> None:
-    """Rules 1.4.17: and is told that its slips are void, where it comes out otherwise."""
+    """Rules 1.4.17: and is told which of its slips are void, where it comes out otherwise."""
     delete(desk, "Round 2")
     assert "void" not in desk.run(), "as it was"
     desk.type("Round 1", desk.seats(1)[0][0], dict(zip(GAMES, ("B", 20, "B", 20), strict=True)))
     delete(desk, "Round 2")
     before = desk.rows("Matches")
-    assert "Round 2 was published, and is paired anew: its slips of before are void." in (desk.run())
+    assert "Round 2 was paired again: the slips printed for tables " in desk.run()
     assert desk.rows("Matches") != before
 
 
@@ -81,7 +81,10 @@ def test_a_round_with_results_that_is_gone_is_asked_about(desk: Desk, monkeypatc
     assert "Round 2 was published at " in said
     assert "and is not in the workbook, with 3 results." in said
     assert 'have it put back: press "Put it back" on the desk\'s page, or run: turnabout pair' in said
-    assert '--put-back; to have it paired anew, so that its slips are void: press "Pair it anew" on' in said
+    assert (
+        '--put-back; to have it paired again, so that slips of tables that change are void: press "Pair it anew" on'
+        in said
+    )
     assert {path.name: path.read_bytes() for path in desk.prints.iterdir()} == pages
     assert said.endswith(
         "Next: undo it and save, or answer by a button on the desk's page or a command above; until then nothing else "

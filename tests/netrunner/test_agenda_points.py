@@ -175,7 +175,7 @@ def test_nobody_is_asked_for_what_is_not_kept(not_kept: Path) -> None:
     form = make_form(state, words_of(state))
     assert form is not None
     assert [each.name for each in form.fields] == ["winner_1", "winner_2", "ruling"]
-    assert form.example == "1 a b"
+    assert form.how.endswith("Or both in the first field: 1 a b")
     slips = next(not_kept.parent.rglob("*slips.html")).read_text("utf-8")
     assert "Agenda points scored" not in slips
     assert "Agenda points are not kept: with a game each the match is tied." in slips

@@ -155,7 +155,7 @@ def test_standings_of_another_format_show_what_they_have() -> None:
         (Fraction(9, 2), "4½", "+4½"),
         (Fraction(1, 2), "½", "+½"),
         (Fraction(-1, 2), "−½", "−½"),
-        (Fraction(5, 3), "1 2/3", "+1 2/3"),
+        (Fraction(5, 3), "1\N{NO-BREAK SPACE}2/3", "+1\N{NO-BREAK SPACE}2/3"),
         (Fraction(2, 3), "2/3", "+2/3"),
     ],
 )

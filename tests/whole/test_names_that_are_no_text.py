@@ -176,7 +176,7 @@ def test_it_is_chosen_on_the_start_page(book: Path, folder: Path, monkeypatch: p
         assert ask(server, "POST", "do/open", {"path": "/\ud800"})["field"] == "path"
         assert server.wait_for_choice(0) is None
         ask(server, "POST", "do/open", {"path": path})
-        assert server.wait_for_choice(0) == book
+        assert (server.wait_for_choice(0) or [None])[0] == book
 
 
 @pytest.mark.processes

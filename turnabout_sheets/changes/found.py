@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from turnabout_sheets.changes.known_rounds import KnownRow, TypedRow
 from turnabout_sheets.core.problems import Place, Problem, Remark, Said, error, warning
-from turnabout_sheets.core.text import join_words
+from turnabout_sheets.core.text import join_words, list_numbers
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 
 Who = int | str | None
@@ -27,7 +27,10 @@ def describe_gone(number: int, time: str, results: int) -> Problem:
         f"{published} and is not in the workbook{lost}.",
         "If its sheet was deleted by mistake, or this is an older copy of the workbook, have it put back:",
         ("pair", "--round", str(number), "--put-back"),
-        ("to have it paired anew, so that its slips are void:", ("pair", "--round", str(number), "--anew")),
+        (
+            "to have it paired again, so that slips of tables that change are void:",
+            ("pair", "--round", str(number), "--anew"),
+        ),
         _say_gone(number, time, results),
     )
 
@@ -154,6 +157,18 @@ def _describe_parted_row(event: Event, parted: Moved) -> Remark:
             Said("desk.found.row_beside", {"pair": pair, "now": " – ".join(beside)}),
         )
     return Remark(f"that of {was.a} and {was.b} is another one", Said("desk.found.row_other", {"pair": pair}))
+
+
+def describe_void(number: int, tables: Sequence[int]) -> Problem:
+    """Return the warning that a round is paired again which players have seen otherwise, and which slips are void."""
+    place = Place(f"Round {number}")
+    if not tables:
+        return warning(
+            place, f"Round {number} was paired again; no slip is void.", "Print the lists that have changed."
+        )
+    slips = "slips printed for tables {} are" if len(tables) > 1 else "slip printed for table {} is"
+    void = f"Round {number} was paired again: the {slips.format(list_numbers(tables))} void."
+    return warning(place, void, "Collect what is void, and print what has changed.")
 
 
 def join(told: Sequence[str]) -> str:

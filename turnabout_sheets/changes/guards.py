@@ -21,11 +21,12 @@ from turnabout_sheets.changes.found import (
     describe_moved,
     describe_parted,
     describe_results,
+    describe_void,
     join,
     shorten,
 )
 from turnabout_sheets.changes.known_rounds import KnownRow, Rounds, Typed, TypedRow
-from turnabout_sheets.core.problems import Place, Problem, Said, error, warning
+from turnabout_sheets.core.problems import Place, Problem, Said, error
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 
@@ -140,18 +141,21 @@ def ask_about_gone(event: Event, known: Rounds, times: Mapping[int, str]) -> Ite
         yield ask_about_round(number, known, times)
 
 
-def find_paired_anew(
+def find_void(
     event: Event, known: Rounds, ids: Mapping[str, str], typed: Typed, paired: Sequence[int]
-) -> list[int]:
-    """Return which of the rounds that are ``paired`` now were published, and are not as they were."""
+) -> dict[int, list[int]]:
+    """Return which of the rounds that are ``paired`` now were published otherwise, with the tables of void slips.
+
+    These may be none: a bye has no slip.
+    """
     people = identify_known(event, known, ids, typed)
-    return [
-        number
-        for number in paired
-        if number in known
-        and {(row.table, people[key(row.a)], people[key(row.b)]) for row in known[number]}
-        != {(row.table, row.a, row.b) for row in typed[number]}
-    ]
+    found = {}
+    for number in (each for each in paired if each in known):
+        was = {(row.table, people[key(row.a)], people[key(row.b)]) for row in known[number]}
+        now = {(row.table, row.a, row.b) for row in typed[number]}
+        if was != now:
+            found[number] = sorted({table for table, *_ in was - now if table is not None})
+    return found
 
 
 def ask_about_round(number: int, known: Rounds, times: Mapping[int, str]) -> Question:
@@ -160,13 +164,9 @@ def ask_about_round(number: int, known: Rounds, times: Mapping[int, str]) -> Que
     return Question(Asked.GONE, number, describe_gone(number, times.get(number, ""), results))
 
 
-def warn_of_void(number: int) -> Problem:
-    """Return the warning that a round is paired anew which players have seen otherwise."""
-    return warning(
-        Place(f"Round {number}"),
-        f"Round {number} was published, and is paired anew: its slips of before are void.",
-        "Collect them, and print the round again.",
-    )
+def warn_of_void(void: Mapping[int, Sequence[int]]) -> Iterator[Problem]:
+    """Yield a warning about each round that `find_void` has found."""
+    yield from (describe_void(number, tables) for number, tables in void.items())
 
 
 def ask_about_results(event: Event, known: Rounds, typed: Typed) -> Iterator[Question]:

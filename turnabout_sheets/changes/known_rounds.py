@@ -74,7 +74,7 @@ def know_rounds(event: Event, typed: Typed, before: Rounds, paired: Collection[i
 
     ``before`` is what was known, ``paired`` the rounds that the program has paired now. A round that somebody typed
     with its results was never published: it is not known. One that is not to be played stays known as it was, and so
-    does one whose sheet was deleted before its results: once it is paired anew, its slips are void.
+    does one whose sheet was deleted before its results: once it is paired anew, those that change are void.
     """
     names = {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
     known = {

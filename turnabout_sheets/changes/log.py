@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.changes.differences import Change, ChangedRow
 from turnabout_sheets.core.digests import digest, shorten_digest
+from turnabout_sheets.core.text import list_numbers
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.sheets.cell_kinds import NUMBER
 from turnabout_sheets.sheets.declarations import Column, Sheet
@@ -24,8 +25,8 @@ LOG: Final = Sheet(
     "What was changed between the runs, the newest first; results of before a later round was paired come first.",
     (
         Column("Run", "run", NUMBER, help="Runs that found nothing changed are not counted.", width=6),
-        Column("Saved", "saved", help="When the workbook was saved before, in UTC, as it says itself; by whom, if Log "
-               "names is yes.", width=17),
+        Column("Saved (local time)", "saved", help="When the workbook was saved before the run, or typed into on the "
+               "desk's page; by whom, if Log names is yes.", width=18),
         Column("Sheet", "sheet", width=12),
         Column("Who", "who", help="The player or the table.", width=22),
         Column("Column", "column", width=20),
@@ -170,8 +171,6 @@ LONGEST: Final = 200
 """How many characters of a value are shown; the cells of a line have all of them."""
 TALLIED: Final = ("Here", "Paid")
 """The columns whose cells have one line together in each run: they are filled in one by one, all morning."""
-NAMED: Final = 4
-"""How many tables are named one by one."""
 BLANK: Final = "–"
 
 
@@ -278,8 +277,8 @@ def _name_rows(block: Block, who: Sequence[str], sheet: str) -> str:
     word = "Tables" if sheet == f"Round {block.round}" else f"Round {block.round}, tables"
     if len(tables) == 1:
         return f"{word.removesuffix('s')} {tables[0]}"
-    if len(tables) <= NAMED and tables[-1] - tables[0] >= len(tables):
-        return f"{word} {', '.join(map(str, tables))}"
+    if tables[-1] - tables[0] >= len(tables):
+        return _clip(f"{word} {list_numbers(tables)}")
     return f"{word} {tables[0]} to {tables[-1]}"
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +16,7 @@ from turnabout_sheets.cli.terminal import open_address, until_ended
 from turnabout_sheets.core.command_line import ExitCode
 
 if TYPE_CHECKING:
+    from turnabout_sheets.desk.server import DeskServer
     from turnabout_sheets.desk.state import DeskState
 
 SHOWN_CHANGES: Final = 5
@@ -33,47 +35,52 @@ def watch(file: Path, no_browser: bool, until_closed: bool, publish: Path | None
     End it with Ctrl+C, or close the terminal.
     """
 
-    def tell(address: str, ticket: str) -> None:
-        click.echo(address)
+    with until_ended(), keep_desk(file, publish=publish, then=then) as desk:
+        server = desk.server
+        click.echo(server.address)
         if not no_browser:
-            open_address(ticket, address)
+            open_address(server.make_ticket(), server.address)
+        while not (until_closed and server.was_opened and not server.is_open()):
+            desk.tell_news()
 
-    with until_ended():
-        keep_desk(file, tell, until_closed=until_closed, publish=publish, then=then)
+
+class KeptDesk:
+    """A desk that is kept in this window, and what the screen has said of it."""
+
+    def __init__(self, server: DeskServer) -> None:
+        self.server = server
+        self._told = server.desk.state
+
+    def tell_news(self, patience: float = 1.0) -> None:
+        """Say on the screen what is new, once there is something or so many seconds have passed."""
+        before, self._told = self._told, self.server.desk.wait_for_newer(self._told.number, patience)
+        if self._told.workbook != before.workbook:
+            _note(self._told.workbook, self.server)
+        echo(f"{time.strftime('%H:%M:%S')}  {line}" for line in describe_news(before, self._told))
 
 
-def keep_desk(
-    file: Path,
-    tell: Callable[[str, str], None],
-    *,
-    until_closed: bool = False,
-    publish: Path | None = None,
-    then: str = "",
-) -> None:
-    """Keep the desk of a workbook until the program is to end.
-
-    Somebody is to ``tell`` the address of its page, and starts a browser with the ticket to it.
-    """
-    from turnabout_sheets.desk.open_desks import keep_address, recall_address
-    from turnabout_sheets.desk.server import open_desk
+def _note(workbook: Path, server: DeskServer) -> None:
+    """Remember that a workbook was opened, and where the page of its desk is."""
+    from turnabout_sheets.desk.open_desks import keep_address
     from turnabout_sheets.jobs.find_events import note_opened
+
+    note_opened(workbook)
+    keep_address(workbook, server.address)
+
+
+@contextmanager
+def keep_desk(file: Path, publish: Path | None = None, then: str = "") -> Iterator[KeptDesk]:
+    """Keep the desk of a workbook as long as the context lasts."""
+    from turnabout_sheets.desk.open_desks import recall_address
+    from turnabout_sheets.desk.server import open_desk
     from turnabout_sheets.jobs.outcome import Options
     from turnabout_sheets.workbook.files.sniff import refusal
 
     if not file.exists():
         fail(f"{refusal(file)}", ExitCode.FILE)
-    note_opened(file)
     with open_desk(file, Options(publish=publish, then=then), describe_fault, recall_address(file)) as server:
-        keep_address(file, server.address)
-        tell(server.address, server.make_ticket())
-        desk = server.desk
-        state = desk.state
-        while not (until_closed and server.was_opened and not server.is_open()):
-            before, state = state, desk.wait_for_newer(state.number, 1.0)
-            if state.workbook != before.workbook:
-                note_opened(state.workbook)
-                keep_address(state.workbook, server.address)
-            echo(f"{time.strftime('%H:%M:%S')}  {line}" for line in describe_news(before, state))
+        _note(file, server)
+        yield KeptDesk(server)
 
 
 def describe_news(before: DeskState, now: DeskState) -> Iterator[str]:

@@ -74,7 +74,7 @@ def _tell(lines: Sequence[Line]) -> Iterator[str]:
     """Yield a heading for each run, and below it every cell and what followed."""
     for run, of_run in groupby(lines, lambda line: line.run):
         there = list(of_run)
-        yield f"Run {run}" + (f", saved (UTC): {there[0].saved}" if there[0].saved else "")
+        yield f"Run {run}" + (f", saved: {there[0].saved}" if there[0].saved else "")
         for line in there:
             if not line.entry.cells:
                 yield f"  {line.entry.after}."

@@ -206,7 +206,9 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 @click.option("--back", metavar="NAME", help="Have a player back from the next round on, or that of --round.")
 @click.option(PUT_BACK, is_flag=True, help="Put back a round that is not as it was published, or is gone.")
 @click.option(PLAYED_SO, is_flag=True, help="Take a round as it is now, though it was published otherwise.")
-@click.option(ANEW, is_flag=True, help="Have a published round paired anew that is gone, or blank; its slips are void.")
+@click.option(
+    ANEW, is_flag=True, help="Have a published round paired anew that is gone, or blank; slips that change are void."
+)
 def pair(
     file: Path,
     explain: bool,

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from turnabout_sheets.core.command_line import is_started_by_icon, word_command
-from turnabout_sheets.core.text import join_words
+from turnabout_sheets.core.text import join_words, to_spans
+from turnabout_sheets.event.results import running_round
 from turnabout_sheets.jobs.next_step import Advice, NextStep, advise, find_next_step, find_round_to_play, list_tables
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.prints.page import ROUND_FILE, has_page, load_page
-from turnabout_sheets.prints.selection import to_spans, word_spans
+from turnabout_sheets.prints.selection import word_spans
 from turnabout_sheets.prints.words import FALLBACK, load_words
 
 
@@ -47,14 +48,14 @@ def describe_outdated(outcome: RunOutcome, outdated: Outdated) -> str:
 
 
 def _name_pages_of_round(outcome: RunOutcome) -> str:
-    """Return the file of the first new round, and those beside it that are printed once for all rounds."""
-    new, folder = find_round_to_play(outcome), _prints(outcome)
-    assert new is not None, "that is the step"
+    """Return the file of the round whose turn it is, and those beside it that are printed once for all rounds."""
+    new, folder, results = find_round_to_play(outcome), _prints(outcome), outcome.results
+    assert results is not None, "that is the step"
     pages = [load_page("movement")] if has_page(outcome.format.name, "movement") else []
     documents = [each for page in pages for each in page.documents]
     of_all_rounds = [each.file for each in documents if folder / each.file in outcome.written]
     once = f" (beside it, once for all rounds: {join_words(of_all_rounds, 'and')})" if of_all_rounds else ""
-    return f"{folder / ROUND_FILE.format(new.number)}{once}"
+    return f"{folder / ROUND_FILE.format(new.number if new else running_round(results))}{once}"
 
 
 def _name_last_pages(outcome: RunOutcome) -> str:

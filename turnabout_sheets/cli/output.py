@@ -97,7 +97,7 @@ def outcome_data(outcome: RunOutcome, other: OtherProgram | None = None) -> dict
     if outcome.unpublished:
         data["not_published"] = outcome.unpublished.text
     if outcome.results is not None and outcome.event is not None:
-        results, name = outcome.results, player_names(outcome.event)
+        results, name, ranks = outcome.results, player_names(outcome.event), outcome.results.ranks
         data |= {
             "event": outcome.event.settings.name,
             "rounds_played": results.played,
@@ -108,7 +108,7 @@ def outcome_data(outcome: RunOutcome, other: OtherProgram | None = None) -> dict
             "published_before": list(outcome.kept),
             "standings": [
                 {
-                    "rank": int(results.standings["rank"][player]),
+                    "rank": ranks[player] and int(ranks[player]),
                     "player": name[player],
                     "points": str(results.standings["points"][player]),
                 }

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.shell_completion import CompletionItem
 
 from turnabout_sheets.cli.completion import offer_workbooks, prepare_completion
-from turnabout_sheets.cli.desk import keep_desk, watch
+from turnabout_sheets.cli.desk import KeptDesk, keep_desk, watch
 from turnabout_sheets.cli.last_resort import CarefulGroup
 from turnabout_sheets.cli.parameters import FILE, Files, files_argument
 from turnabout_sheets.cli.printing import print_
 from turnabout_sheets.cli.terminal import INDEX, WindowCommand, keep_window, open_address, open_page, until_ended
 from turnabout_sheets.cli.unblock import unblock_program
 from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.jobs.outcome import prints_folder
+
+if TYPE_CHECKING:
+    from turnabout_sheets.desk.open_desks import OpenDesk
+
+_NEWS_EVERY: Final = 0.5
+"""Seconds after which the screen says what is new at the desks."""
 
 EVERYDAY: Final = ("start", "new", "watch", "run", "print")
 """The commands of an ordinary day, in the order in which they come up; ``start`` does without the others."""
@@ -120,39 +127,55 @@ def start(ctx: click.Context, files: tuple[Path, ...], is_desk: bool, is_print: 
 
 
 def _show_start_page() -> None:
-    """Have a workbook chosen on a page, which then becomes that of its desk."""
+    """Have workbooks chosen on a page, and keep the desk of each until the end."""
     from turnabout_sheets.desk.start_page import Place, StartServer
     from turnabout_sheets.jobs.find_events import folder_of_user
     from turnabout_sheets.workbook.ours.blank import BY_ICON, BY_START
 
     place = Place(folder_of_user(), _open_in_program, click.echo, BY_ICON.get(sys.platform, BY_START))
-    with StartServer(place).at_work() as server:
+    desks: dict[Path, KeptDesk] = {}
+    with ExitStack() as stack, StartServer(place).at_work() as server:
         click.echo("Turnabout opens in your browser. To end it, close this window.")
         click.echo(server.address)
         open_address(server.make_ticket(), server.address)
-        while (workbook := server.wait_for_choice(1.0)) is None:
-            pass
-        _go_to_desk(workbook, lambda address, ticket: server.go_to(address))
+        while True:
+            for desk in desks.values():
+                desk.tell_news(0)
+            if (choice := server.wait_for_choice(_NEWS_EVERY)) is not None:
+                workbook, address = choice
+                address.set_result(_find_desk(workbook, desks, stack))
 
 
-def _open_ticket(address: str, ticket: str) -> None:
-    open_address(ticket, address)
+def _find_desk(workbook: Path, desks: dict[Path, KeptDesk], stack: ExitStack) -> str:
+    """Return the address of the desk of a workbook: of ``desks``, or another window's, or a new one's."""
+    file = follow_links(workbook)
+    if file not in desks:
+        if there := _find_open(workbook):
+            return there.address
+        desks[file] = stack.enter_context(keep_desk(workbook))
+        click.echo(f"The desk of {workbook}: {desks[file].server.address}")
+    return desks[file].server.address
 
 
-def _go_to_desk(workbook: Path, go_to: Callable[[str, str], None] = _open_ticket) -> None:
-    """Show the desk of a workbook: the one that is open already, or a new one, which is kept until the end."""
+def _find_open(workbook: Path) -> OpenDesk | None:
+    """Return the desk of a workbook that another window keeps, and say so; None where there is none."""
     from turnabout_sheets.desk.open_desks import find_open_desk
 
     if there := find_open_desk(workbook):
-        click.echo(f"The desk of {workbook.name} is open already, in another window; this one is not needed.")
-        go_to(*there)
+        click.echo(f"The desk of {workbook.name} is open already, in another window.")
+    return there
+
+
+def _go_to_desk(workbook: Path) -> None:
+    """Show the desk of a workbook: the one that is open already, or a new one, which is kept until the end."""
+    if there := _find_open(workbook):
+        open_address(there.ticket, there.address)
         return
-
-    def tell(address: str, ticket: str) -> None:
-        click.echo(f"The desk of {workbook}: {address}")
-        go_to(address, ticket)
-
-    keep_desk(workbook, tell)
+    with keep_desk(workbook) as desk:
+        click.echo(f"The desk of {workbook}: {desk.server.address}")
+        open_address(desk.server.make_ticket(), desk.server.address)
+        while True:
+            desk.tell_news()
 
 
 def _open_in_program(workbook: Path) -> None:

@@ -92,14 +92,25 @@ def join_words(words: Collection[str], last: str = "or") -> str:
     return f"{', '.join(most)} {last} {end}" if most else end
 
 
+def to_spans(numbers: Iterable[int]) -> list[range]:
+    """Return ascending numbers as spans of those in a row."""
+    rows = groupby(enumerate(numbers), lambda each: each[1] - each[0])
+    spans = ([number for _, number in row] for _, row in rows)
+    return [range(span[0], span[-1] + 1) for span in spans]
+
+
+def list_numbers(numbers: Iterable[int], last: str = "and") -> str:
+    """Return numbers as they stand in a sentence: "3, 4, 7–9 and 12"."""
+    spans = to_spans(sorted(numbers))
+    words = (f"{span[0]}–{span[-1]}" if len(span) > 2 else ", ".join(map(str, span)) for span in spans)
+    return join_words(", ".join(words).split(", "), last)
+
+
 def word_rounds(rounds: Iterable[int]) -> str:
     """Return ascending rounds as they stand in a sentence, "round 2" or "rounds 1 to 3 and 5"; blank for none."""
-    words: list[str] = []
-    numbers = [*rounds]
-    for _, span in groupby(enumerate(numbers), lambda each: each[1] - each[0]):
-        first, *more = [str(number) for _, number in span]
-        words += [f"{first} to {more[-1]}"] if more[1:] else [first, *more]
-    return f"round{'s' if len(numbers) > 1 else ''} {join_words(words, 'and')}" if words else ""
+    spans = to_spans(rounds)
+    words = [w for span in spans for w in ([f"{span[0]} to {span[-1]}"] if len(span) > 2 else map(str, span))]
+    return f"round{'s' if sum(map(len, spans)) > 1 else ''} {join_words(words, 'and')}" if words else ""
 
 
 def yes_or_no(said: bool | None) -> str:
@@ -154,13 +165,16 @@ HALF = Fraction(1, 2)
 
 
 def format_number(number: int | Rational, *, signed: bool = False) -> str:
-    """Return a number as it is printed: "4½", "−4", "1 2/3"; ``signed`` also with the plus of those above zero."""
+    """Return a number as it is printed: "4½", "−4", "1 2/3"; ``signed`` also with the plus of those above zero.
+
+    No line breaks within it.
+    """
     whole, rest = (abs(number), 0) if isinstance(number, int) else divmod(abs(Fraction(number)), 1)
     parts = [str(whole)] if whole or not rest else []
     if rest:
         parts.append("½" if rest == HALF else str(rest))
     sign = "−" if number < 0 else "+" if number and signed else ""
-    return sign + ("" if rest == HALF else " ").join(parts)
+    return sign + ("" if rest == HALF else "\N{NO-BREAK SPACE}").join(parts)
 
 
 def isolate(name: str) -> str:

@@ -13,7 +13,7 @@ from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.atomic_write import link_into_place
 from turnabout_sheets.core.backups import Backup, list_backups
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.core.text import isolate
+from turnabout_sheets.core.text import isolate, to_spans
 from turnabout_sheets.desk.archiving import NotArchivedError, archive_event
 from turnabout_sheets.desk.page import find_round_to_pair_anew
 from turnabout_sheets.desk.people import AskedName, BackOrder, MoveOrder
@@ -27,7 +27,7 @@ from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.page import load_page
 from turnabout_sheets.prints.publish import PrintsError, list_pages, read_page
 from turnabout_sheets.prints.round_page import join_pages
-from turnabout_sheets.prints.selection import Selection, to_spans
+from turnabout_sheets.prints.selection import Selection
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.atomic_write import explain_errors
 from turnabout_sheets.workbook.files.other_programs import find_other_program
@@ -39,10 +39,11 @@ if TYPE_CHECKING:
 
 
 class Reply(NamedTuple):
-    """What a button has come to, in a sentence, and the code of its language."""
+    """What a button has come to, in a sentence, and the code of its language; a passing one ends with any news."""
 
     text: str
     language: str
+    is_passing: bool = False
 
 
 class Buttons:
@@ -114,13 +115,13 @@ class Buttons:
         """Have the workbook run as it is, though it is an earlier version."""
         self._desk.run_now()
         w = words_of(self._desk.state)
-        return Reply(w("desk.next.read"), w.language)
+        return Reply(w("desk.next.read"), w.language, is_passing=True)
 
     def pair(self) -> Reply:
         """Have the first round paired, or what else can be."""
         self._desk.pair_now()
         w = words_of(self._desk.state)
-        return Reply(w("desk.next.read"), w.language)
+        return Reply(w("desk.next.read"), w.language, is_passing=True)
 
     def pair_anew(self) -> Reply:
         """Forget the rounds that are published and have no sheet yet: they are paired from what there is now."""
@@ -212,7 +213,7 @@ class Answers:
             if not choice.stays:
                 return self._put_back(*wanted[0], w)
             self._desk.accept(wanted)
-        return Reply(w("desk.next.read"), w.language)
+        return Reply(w("desk.next.read"), w.language, is_passing=True)
 
     def _put_back(self, asked: Asked, number: int, w: Words) -> Reply:
         path = follow_links(self._desk.state.workbook)

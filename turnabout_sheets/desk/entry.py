@@ -51,14 +51,14 @@ class EntryField(NamedTuple):
 
 
 class EntryForm(NamedTuple):
-    """The form: the running round, its fields, an ``example`` of a line that says all of them.
+    """The form: the running round, its fields, and ``how`` they are typed, with a line that says all of them.
 
     ``closed`` says why nothing can be entered now, blank where it can.
     """
 
     round: int
     fields: Sequence[EntryField]
-    example: str
+    how: str
     closed: str
 
 
@@ -70,10 +70,12 @@ def make_form(state: DeskState, w: Words) -> EntryForm | None:
     format, other = state.outcome.format, state.open_in
     not_asked = format.entry.not_asked(event.settings)
     example = {name: value for name, value in format.guidance.example_match.items() if name not in not_asked}
+    fields = tuple(_make_field(event, format, name, w) for name in format.entry.fields if name not in not_asked)
+    how = "desk.entry.how" if any(field.number for field in fields) else "desk.entry.how_winner"
     return EntryForm(
         running_round(state.outcome.results or compute(event, format)),
-        tuple(_make_field(event, format, name, w) for name in format.entry.fields if name not in not_asked),
-        word_line(format, example),
+        fields,
+        w(how, example=word_line(format, example)),
         w("desk.entry.open", file=state.workbook.name, program=other.name) if other else "",
     )
 
@@ -207,7 +209,7 @@ class Entries:
         return EntryReply(text, language, Answer.REFUSED.value, back=self._describe_back(words_of(self._desk.state)))
 
     def _describe_back(self, w: Words) -> str:
-        return w("desk.entry.take_back", table=self._done[-1].table) if self._done else ""
+        return w("desk.entry.take_back", round=self._done[-1].round, table=self._done[-1].table) if self._done else ""
 
 
 _SENTENCES: Final[Mapping[Answer, str]] = {
@@ -225,7 +227,7 @@ def _describe(entered: Entered, sentence: str, w: Words) -> str:
         " – ".join(map(isolate, entered.players)),
         ", ".join(_describe_cell(cell, w) for cell in entered.cells),
     )
-    said = w(sentence, table=entered.table, players=players, cells=cells)
+    said = w(sentence, round=entered.round, table=entered.table, players=players, cells=cells)
     points = ", ".join(f"{each.measure} {each.a}–{each.b}" for each in entered.points)
     return f"{said} {points}." if points else said
 

@@ -123,10 +123,10 @@ def show_standings(state: DeskState, w: Words) -> Shown:
     if results is None or not results.played:
         return Shown(w("standings.heading"), "", (), "")
     note = _say_of_when(state, w) or (w("standings.provisional") if results.provisional else "")
-    statuses, standings = find_statuses(results), results.standings
+    statuses, standings, ranks = find_statuses(results), results.standings, results.ranks
     lines = [
         StandingLine(
-            str(standings["rank"][player]),
+            str(ranks[player] or ""),
             results.event.players[player].shown,
             format_number(standings["points"][player]),
             translate_status(statuses[player], w),

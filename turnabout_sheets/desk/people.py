@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnabout_sheets.core.problems import Problem, Said
 from turnabout_sheets.core.text import isolate, tidy
-from turnabout_sheets.desk.remedies import word_cost_of_anew
 from turnabout_sheets.desk.sentences import say_reason, words_of
 from turnabout_sheets.jobs.late_entry import (
     GoneError,
@@ -144,7 +143,7 @@ def _word_offer(event: Event, name: str, offer: Offer, w: Words) -> PersonButton
     order = MoveOrder(name, offer.way, offer.round, offer.opponent)
     told = w(does, name=isolate(name), n=offer.round, opponent=isolate(offer.opponent))
     if offer.way is Way.OUT:
-        told = f"{told} {word_cost_of_anew(event, offer.round, w)}"
+        told = f"{told} {w('remedies.anew_costs')}"
     return PersonButton(w(words.label, n=offer.round), told, json.dumps(order._asdict()))
 
 

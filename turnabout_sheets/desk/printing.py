@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -13,42 +14,49 @@ from turnabout_sheets.core.cache import forget_oldest, open_cache
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.desk.state import ToPrint
 from turnabout_sheets.event.results import Results, list_waiting, running_round
+from turnabout_sheets.jobs.next_step import is_untouched
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.prints.page import ROUND_FILE
 
 
 def note_paired(before: ToPrint, outcome: RunOutcome) -> ToPrint:
-    """Return what is to be printed before the pages of a run are written: those of a new round, if there is one.
+    """Return what is to be printed before the pages of a run are written: those of a round whose turn has come.
 
-    Of rounds that are over nothing is to be printed any more, and no slip of a match whose result is in.
+    That is a new one; where all are paired at once, also the next of them. Of one that was published before, only
+    what has changed (`note_outdated`); of rounds that are over nothing, and no slip of a match whose result is in.
     """
-    if outcome.paired:
-        return ToPrint(ROUND_FILE.format(outcome.paired[0].number))
-    if outcome.results is None:
+    results = outcome.results
+    if new := [each.number for each in outcome.paired if each.number not in outcome.paired_again]:
+        return ToPrint(ROUND_FILE.format(new[0]), round=new[0])
+    if results is None:
         return before
-    running = running_round(outcome.results)
+    running = running_round(results)
+    if results.event.settings.method.at_once and before.round < running and is_untouched(results):
+        return ToPrint(ROUND_FILE.format(running), round=running)
+    again = before.again if before.again and before.again.round == running else None
     return ToPrint(
         before.page if before.page == ROUND_FILE.format(running) else "",
-        _leave_out_reported(before.again, outcome.results) if before.again and before.again.round == running else None,
+        _leave_out_reported(again, results) if again else None,
+        before.round,
     )
 
 
 def note_outdated(before: ToPrint, outcome: RunOutcome) -> ToPrint:
     """Return what is to be printed when they are written: also what was no longer right.
 
-    Of a round that is not printed yet nothing is printed again.
+    Of a round that is not printed yet nothing is printed again, but what was printed once for all rounds may be wrong.
     """
-    if before.page or outcome.outdated is None:
-        return before
-    return ToPrint(again=_join(before.again, outcome.outdated))
+    now = outcome.outdated
+    if now is not None and before.page:
+        now = now._replace(tables=(), files=()) if now.later else None
+    return before if now is None else replace(before, again=_join(before.again, now))
 
 
 def take_off(there: ToPrint, printed: ToPrint) -> ToPrint:
     """Return what is still to be printed; what has become more meanwhile, is to be printed all."""
-    return ToPrint(
-        "" if there.page == printed.page else there.page, None if there.again == printed.again else there.again
-    )
+    page, again = there.page, there.again
+    return replace(there, page="" if page == printed.page else page, again=None if again == printed.again else again)
 
 
 def _leave_out_reported(again: Outdated, results: Results) -> Outdated | None:
@@ -79,7 +87,8 @@ def remember(workbook: Path, to_print: ToPrint) -> None:
     file = _find_file(workbook)
     if file is not None:
         with contextlib.suppress(OSError):
-            data = {"page": to_print.page, "again": to_print.again and to_print.again._asdict()}
+            again = to_print.again and to_print.again._asdict()
+            data = {"page": to_print.page, "again": again, "round": to_print.round}
             with temporary(file, json.dumps(data).encode(), durable=False) as written:
                 move_into_place(written, file)
             forget_oldest(file.parent, MOST_REMEMBERED)
@@ -91,7 +100,8 @@ def recall(workbook: Path) -> ToPrint:
     try:
         data: dict[str, Any] = json.loads(read_file(file)) if file is not None else {}
         again = data.get("again")
-        return ToPrint(str(data.get("page", "")), _to_outdated(**again) if again else None)
+        outdated = _to_outdated(**again) if again else None
+        return ToPrint(str(data.get("page", "")), outdated, int(data.get("round", 0)))
     except (OSError, ValueError, TypeError, AttributeError):  # damaged, or of another version
         return ToPrint()
 

@@ -7,14 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnabout_sheets.core.digests import digest
-from turnabout_sheets.event.model import BYE
 from turnabout_sheets.jobs.beside import name_warning
 
 if TYPE_CHECKING:
     from turnabout_sheets.core.backups import Backup
     from turnabout_sheets.core.problems import Problem
     from turnabout_sheets.desk.state import DeskState
-    from turnabout_sheets.event.model import Event
     from turnabout_sheets.prints.words import Words
 
 MOST_VERSIONS: Final = 40
@@ -81,15 +79,9 @@ def _list_versions(versions: Sequence[Backup], w: Words) -> Iterator[Press]:
 
 def _offer_anew(state: DeskState, w: Words) -> Press | None:
     number = find_round_to_write_anew(state)
-    if not number or state.outcome is None or state.outcome.event is None:
+    if not number:
         return None
-    costs = word_cost_of_anew(state.outcome.event, number, w)
-    return Press(w("desk.anew.button", n=number), costs, _write(ANEW, name_round(state, number)))
-
-
-def word_cost_of_anew(event: Event, number: int, w: Words) -> str:
-    """Return what it costs to pair anew a round that is in the workbook and has no result."""
-    return w.counted("remedies.anew_costs", sum(match.b != BYE for match in event.rounds[number]), round=number)
+    return Press(w("desk.anew.button", n=number), w("remedies.anew_costs"), _write(ANEW, name_round(state, number)))
 
 
 def find_round_to_write_anew(state: DeskState) -> int:

@@ -7,12 +7,14 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from http import HTTPStatus
 from itertools import count
 from pathlib import Path
-from threading import Event, Lock
+from queue import Empty, Queue
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
@@ -266,9 +268,6 @@ def _read_path(field: str, typed: str, w: Words) -> Path:
 PATIENCE: Final = 60.0
 """Seconds in which a desk has to be there."""
 
-_UNTIL_TOLD: Final = 5.0
-"""Seconds in which the page has heard where it is, else it has gone."""
-
 
 class StartReply(NamedTuple):
     """What comes of an order: the ``address`` to go to; or what is wrong, in a language, and beside which field."""
@@ -280,39 +279,29 @@ class StartReply(NamedTuple):
 
 
 class StartServer(LoopbackServer):
-    """Shows the start page until a workbook is chosen there; the page then goes on to the address that it is told."""
+    """Shows the start page all day: each workbook that is chosen there leads to a desk of its own."""
 
     def __init__(self, place: Place) -> None:
         super().__init__(_Handler)
         self.place = place
-        self._lock = Lock()
-        self._choice: Path | None = None
-        self._is_chosen, self._is_there, self._is_told = Event(), Event(), Event()
-        self._address = ""
+        self._choices: Queue[tuple[Path, Future[str]]] = Queue()
 
-    def wait_for_choice(self, timeout: float) -> Path | None:
-        """Return the workbook that is chosen, None if none is within so many seconds."""
-        self._is_chosen.wait(timeout)
-        return self._choice
+    def wait_for_choice(self, timeout: float) -> tuple[Path, Future[str]] | None:
+        """Return the next workbook that is chosen, None if none is within so many seconds.
 
-    def go_to(self, address: str) -> None:
-        """Send the page to the desk of what was chosen, and wait until it knows: afterwards the program may end."""
-        self._address = address
-        self._is_there.set()
-        self._is_told.wait(_UNTIL_TOLD)
-
-    def note_answered(self) -> None:
-        """Take note that somebody was answered; with the address, once that is known."""
-        if self._is_there.is_set():
-            self._is_told.set()
+        With it comes what the page waits for: the address of its desk.
+        """
+        with suppress(Empty):
+            return self._choices.get(timeout=timeout)
+        return None
 
     def choose(self, workbook: Path) -> str:
-        """Choose a workbook, unless one is chosen already; return the address of its desk, blank if there is none."""
-        with self._lock:
-            self._choice = self._choice or workbook
-        self._is_chosen.set()
-        self._is_there.wait(PATIENCE)
-        return self._address
+        """Choose a workbook, and return the address of its desk; blank if there is none in time."""
+        address: Future[str] = Future()
+        self._choices.put((workbook, address))
+        with suppress(TimeoutError):
+            return address.result(PATIENCE)
+        return ""
 
 
 class _Handler(LoopbackHandler):
@@ -325,10 +314,6 @@ class _Handler(LoopbackHandler):
         folder, w = self.server.place.folder, self._words()
         events = find_events([*places_of_user(), folder, *(each.parent for each in recent)], recent)
         return as_page(lambda nonce: render_page(events, folder, nonce, w))
-
-    def finish(self) -> None:
-        super().finish()
-        self.server.note_answered()
 
     def do(self, wanted: str) -> Answer:
         if wanted == "do/list":

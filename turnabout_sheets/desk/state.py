@@ -72,11 +72,12 @@ class ToPrint:
     """What is to be printed: ``page``, the file of a round's pages that are new, blank where they are printed.
 
     ``again``: what was printed already and is no longer right, None where all is. Both stay until somebody says that
-    they are printed (`Desk.note_printed`).
+    they are printed (`Desk.note_printed`). ``round``: the last whose pages were new, 0 where that is not known.
     """
 
     page: str = ""
     again: Outdated | None = None
+    round: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,6 @@ from turnabout_sheets.desk.watcher import (
     WRITE_AFTER,
     Look,
     SettleTimer,
-    Version,
     explain_absence,
     look_at,
     read_version,
@@ -40,6 +39,7 @@ from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.restore import has_note
 from turnabout_sheets.workbook.files.other_programs import find_other_program, list_locks, list_temporary
+from turnabout_sheets.workbook.files.save import Source
 
 SOON: Final = 0.1
 """Seconds until the next look where something is on its way."""
@@ -74,7 +74,7 @@ class Begun:
     """
 
     signature: Signature
-    version: Version
+    version: Source
     computed: Computed
     options: Options
     changed: Changed
@@ -260,18 +260,18 @@ class Steps:
             return SOON
         if isinstance(version, Fault):
             return self._refuse(version)
-        if version.source.digest == self._digest:
+        if version.digest == self._digest:
             if not self._is_due(look):  # our own, or only touched
                 return self._conclude(look, self._fault_of_run)
-        elif not self.is_asked and (older := self._find_brought_back(version.source.digest)):
+        elif not self.is_asked and (older := self._find_brought_back(version.digest)):
             return self._conclude(look, Fault(FaultKind.OLDER, path=older.path))
         self.is_asked = False
-        self._versions.add(version.source.digest)
-        is_accepted = version.source.digest == self._accepted.digest
+        self._versions.add(version.digest)
+        is_accepted = version.digest == self._accepted.digest
         options = replace(self._options, answers=self._accepted.asked) if is_accepted else self._options
         if self._anew:
             options, self._anew = options.wanting_anew(self._anew), 0
-        ran = compute_version(self._path, version.source, options)
+        ran = compute_version(self._path, version, options)
         if ran.outcome and any(each.asked is Asked.FEW for each in ran.outcome.questions):
             # Else round 1 would be paired while people are still being marked, as soon as half of them are.
             self._options = replace(self._options, pair_first=False)
@@ -282,7 +282,7 @@ class Steps:
         before = self.state.outcome
         if before is None or ran.computed.outcome.paired:
             return pause
-        self._shown = version.source.digest
+        self._shown = version.digest
         self._tell(
             fault=self._fault_of_run if self._may_pass else None,
             # Nothing is written yet: the pages are there that were, and the sheets that wait still do.
@@ -315,20 +315,20 @@ class Steps:
         self._tell(to_print=note_paired(self.state.to_print, begun.computed.outcome))
         ran = carry_out_version(begun.computed, begun.options)
         if ran is None:
-            self._unwritten = begun.version.source.digest
+            self._unwritten = begun.version.digest
             return EVERY  # at once, if it was saved again: that wakes
         if ran.outcome is not None:
             self._tell(to_print=note_outdated(self.state.to_print, ran.outcome))
         return self._note_run(look, begun.version, ran, begun.changed)
 
-    def _note_run(self, look: Look, version: Version, ran: Ran, changed: Changed) -> float:
+    def _note_run(self, look: Look, version: Source, ran: Ran, changed: Changed) -> float:
         """Tell what a run has come to, and what the save had changed; note when it is to be tried again.
 
         What it has written is the next version to be seen, and known by its digest.
         """
-        self._digest = (ran.outcome.digest if ran.outcome else "") or version.source.digest
+        self._digest = (ran.outcome.digest if ran.outcome else "") or version.digest
         self._versions.add(self._digest)
-        if self._accepted.digest == version.source.digest:  # of other questions about it, answers are to come
+        if self._accepted.digest == version.digest:  # of other questions about it, answers are to come
             self._accepted = self._accepted._replace(digest=self._digest)
         self._unwritten = ""
         self._fault_of_run, self._may_pass, self._was_open = ran.fault, ran.may_pass, bool(look.locks)

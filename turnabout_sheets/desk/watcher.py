@@ -169,18 +169,10 @@ class SettleTimer:
         self._look, self._noted = look, now
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
-    """A version of a workbook as it was read, and when it was saved, by the file, in local time."""
-
-    source: Source
-    saved: datetime | None
-
-
-def read_version(path: Path, signature: Signature) -> Version | Fault | None:
+def read_version(path: Path, signature: Signature) -> Source | Fault | None:
     """Read a workbook in one go; None where it is no longer as the ``signature`` says. No handle is kept.
 
-    A fault where it cannot be read, or is not whole.
+    It was saved when the file says so. A fault where it cannot be read, or is not whole.
     """
     try:
         data = read_file(path)
@@ -192,7 +184,7 @@ def read_version(path: Path, signature: Signature) -> Version | Fault | None:
         require_workbook(data)
     except UnusableWorkbookError as error:
         return _explain(FaultKind.BROKEN, path, error)
-    return Version(Source(path, data, digest_of(data)), read_time(signature))
+    return Source(path, data, digest_of(data), read_time(signature))
 
 
 def _explain(kind: FaultKind, path: Path, error: UnusableWorkbookError) -> Fault:

@@ -257,6 +257,12 @@ class Event:
         return sorted({player for match in self.rows for _, player in match.seats()})
 
     @property
+    def never_came(self) -> set[int]:
+        """The numbers of the players who left before they could be paired, and were not: they have no rank."""
+        left = (each for each in self.players if each.dropped_after is not None and each.dropped_after < each.joined)
+        return {player.number for player in left}.difference(self.paired)
+
+    @property
     def starters(self) -> list[Player]:
         """The players who took part from the start."""
         return [player for player in self.players if player.belongs_to(1)]

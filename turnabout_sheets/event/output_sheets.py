@@ -235,9 +235,8 @@ def fill_standings(results: Results, **more: Any) -> tuple[Sheet, pd.DataFrame]:
     declared = [(each.name, each.column) for each in results.format.scoring.tie_breaks]
     fields = {name: column.field for name, column in declared if column and column.field not in results.standings}
     blank = {each.field: None for each in results.format.derived_columns if each.field not in results.standings}
-    frame = results.standings.rename(columns=fields).assign(
-        **blank, **more, player=player_names(results.event), status=player_statuses(results)
-    )
+    told = {"rank": results.ranks, "player": player_names(results.event), "status": player_statuses(results)}
+    frame = results.standings.rename(columns=fields).assign(**blank, **more, **told)
     return sheet, frame.loc[results.order, [column.field for column in sheet.columns]]
 
 
@@ -248,7 +247,8 @@ def progress_sheet(results: Results) -> OutputSheet:
     frame: dict[str, Any] = {"player": player_names(results.event)[order].to_numpy()}
     for number in range(1, results.played + 1):
         after = results.after[number].loc[order]
-        for column, figures in zip(PROGRESS.columns[1:], (after["points"], after["rank"]), strict=True):
+        shown = after["points"], results.hide_unranked(after["rank"])
+        for column, figures in zip(PROGRESS.columns[1:], shown, strict=True):
             field = f"{column.field}_{number}"
             columns.append(Column(column.header.replace("N", str(number)), field, NUMBER, width=column.width))
             frame[field] = figures.to_numpy()
@@ -290,7 +290,7 @@ def _word_round(result: RoundResult | None) -> str:
 def crosstable_sheet(results: Results) -> OutputSheet:
     """Return the rounds of every player, and for smaller events everybody's points against everybody."""
     event, order = results.event, results.order
-    rank = results.standings["rank"]
+    rank = results.ranks
     rank_column, player_column, points_column, round_column, opponent_column = CROSSTABLE.columns
     columns = [rank_column, player_column, points_column]
     frame: dict[str, Any] = {

@@ -127,6 +127,10 @@ class Score:
         """The names of those with figures, in order: also in elimination events, where none is in force."""
         return tie_break_order(self.event, self.format)
 
+    @cached_property
+    def _never_came(self) -> set[int]:
+        return self.event.never_came
+
     def _up_to(self, number: int) -> pd.DataFrame:
         scoring = self.format.scoring
         # Only where later games change what earlier ones are worth, they have to be valued anew.
@@ -152,8 +156,10 @@ class Score:
     def _lead(self, player: Player, after_round: int) -> int:
         """Return what ranks before the points: in elimination events how far a player has come (rules 1.11.4).
 
-        Whoever is disqualified is behind everybody else (rules 1.4.6).
+        Whoever is disqualified is behind everybody else (rules 1.4.6), but for those who never came (rules 1.6.5).
         """
+        if player.number in self._never_came:
+            return NEVER_CAME
         if self.is_disqualified(player, after_round):
             return DISQUALIFIED
         return self.elimination.depth(player, after_round) if self.elimination else 0
@@ -161,6 +167,9 @@ class Score:
 
 DISQUALIFIED = -1
 """What ranks a disqualified player behind everybody else."""
+
+NEVER_CAME = -2
+"""What lists somebody who has no rank behind all who have one."""
 
 
 def _count_scheduled(event: Event, score: Score) -> int:
@@ -245,6 +254,17 @@ class Results:
     def standings(self) -> pd.DataFrame:
         """The standings as they are now."""
         return self.after[self.played]
+
+    @property
+    def ranks(self) -> pd.Series:
+        """The ranks as they are shown, by player number; None for who never came (rules 1.6.5)."""
+        return self.hide_unranked(self.standings["rank"])
+
+    def hide_unranked(self, ranks: pd.Series) -> pd.Series:
+        """Return ranks by player number, with None for who never came (rules 1.6.5)."""
+        shown = ranks.astype(object)
+        shown[list(self.event.never_came)] = None
+        return shown
 
     @cached_property
     def order(self) -> list[int]:

@@ -32,6 +32,10 @@ class Status:
     words: str = ""
 
 
+NEVER_CAME = Status(StatusKind.DROPPED, 0)
+"""That of somebody who left before round 1; the archive stores it as that of all who left."""
+
+
 def find_status(
     player: Player, *, disqualified: bool = False, waiting: bool = False, out_in: int | None = None
 ) -> Status | None:
@@ -78,4 +82,6 @@ _WORDS: Mapping[StatusKind, str] = {
 
 def word_status(status: Status | None) -> str:
     """Return what the program's sheets and the screen say of a status."""
+    if status == NEVER_CAME:
+        return "Left before round 1"
     return "" if status is None else _WORDS[status.kind].format(round=status.round, words=status.words)

@@ -114,7 +114,7 @@ def _compute(path: Path, source: save.Source, options: Options) -> Computed:
         return Computed(outcome, source, kept, ours, knowledge, event, anew=anew)
 
     paired, results, found = _pair_rounds(source, results, options, anew)
-    questions, void = knowledge.judge(results.event, format, [new.number for new in paired], options.answers)
+    questions, void, again = knowledge.judge(results.event, format, [new.number for new in paired], options.answers)
     if questions:
         problems = [*(each.problem for each in questions), *problems, *warnings]
         outcome = replace(outcome, exit=ExitCode.PROBLEMS, problems=problems, results=None, questions=questions)
@@ -137,6 +137,7 @@ def _compute(path: Path, source: save.Source, options: Options) -> Computed:
         results=results,
         new_rounds=published + paired,
         to_type=make_blank_round(results),
+        paired_again=again,
     )
     return Computed(outcome, source, kept, ours, knowledge, event, answered, anew)
 

@@ -81,7 +81,7 @@ def _describe_next(outcome: RunOutcome, told: Told) -> Line:
     first = step if step is NextStep.ALLOW_PAIRING else NextStep.CORRECT
     cases = [Case(f"{cell}>0", get_value(errors) != 0, word_step(first, outcome))]
     words = word_step(step, outcome)
-    if step is NextStep.TYPE_RESULTS and OUT in told:
+    if step in (NextStep.PLAY, NextStep.TYPE_RESULTS) and OUT in told:
         cases += _follow_typing(outcome, results, told)
         words = _say_when_all_is_in(results)
     formula = first_true([(each.test, quoted(each.words)) for each in cases], quoted(words))

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from turnabout_sheets.core.problems import Place, Problem, Said, SaidError, Severity
-from turnabout_sheets.core.text import format_number, join_words
+from turnabout_sheets.core.text import format_number, join_words, to_spans
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.event.results import compute, running_round
@@ -23,7 +23,6 @@ from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.start_over import start_over
-from turnabout_sheets.prints.selection import to_spans
 from turnabout_sheets.reading.matches import read_winner
 from turnabout_sheets.reading.typed_results import Typed, Value, list_players, read_fields, read_line
 from turnabout_sheets.sheets.cell_kinds import NUMBER, WINNER, format_cell

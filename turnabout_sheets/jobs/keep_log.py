@@ -79,14 +79,13 @@ def keep_log(computed: Computed) -> KeptLog:
     """Return the log of a workbook as a run without errors leaves it; where nothing was changed, it stays as it is."""
     assert computed.read is not None, "a run without errors"
     remembered = computed.knowledge.remembered
-    after = _leave_out_unread(computed.read)
-    read = {grid.name: grid for grid in _list_grids(after, computed.outcome.kept)}
+    read = {grid.name: grid for grid in _list_grids(_leave_out_unread(computed.read), computed.outcome.kept)}
     inputs = {name: write_grid(grid) for name, grid in read.items()}
     told = [*tell_restored(computed.source.path, remembered.lines)]
     told += tell_accepted(computed.source.path, remembered.lines)
     told += [Entry(after=_ANSWERED[asked].format(number)) for asked, number in sorted(computed.answered)]
     told += _tell_fault(computed.knowledge)
-    entries = [*told, *_list_entries(computed, after, remembered, read, inputs)]
+    entries = [*told, *_list_entries(computed, remembered, read, inputs)]
     lines = add_entries(remembered.lines, _tell_saved(computed), entries) if entries else remembered.lines
     inputs |= {grid.name: write_grid(grid) for grid in _foresee_new_rounds(computed, read.values())}
     known = computed.knowledge.renew(computed.outcome, lines, inputs)
@@ -96,11 +95,12 @@ def keep_log(computed: Computed) -> KeptLog:
 
 
 def _tell_saved(computed: Computed) -> str:
-    """Return when the workbook was saved, with the setting Log names also by whom; what it does not say is left out."""
+    """Return when the workbook was saved, with the setting Log names also by whom; what is not known is left out."""
     package = computed.source.package
+    saved = computed.source.saved or read_saved(package)
     named = computed.read is not None and computed.read.settings.log_names
     name = read_saved_by(package) if named else ""
-    return " ".join(filter(None, (read_saved(package), name and f"by {name}")))
+    return " ".join(filter(None, (f"{saved:%Y-%m-%d %H:%M}" if saved else "", name and f"by {name}")))
 
 
 def find_seal(source: Source, outcome: RunOutcome) -> str:
@@ -123,12 +123,9 @@ def _tell_fault(knowledge: Knowledge) -> Iterator[Entry]:
 
 
 def _list_entries(
-    computed: Computed, after: Event, remembered: Remembered, read: Mapping[str, Grid], inputs: Mapping[str, str]
+    computed: Computed, remembered: Remembered, read: Mapping[str, Grid], inputs: Mapping[str, str]
 ) -> Iterator[Entry]:
-    """Yield what there is to note of what was changed since the last run.
-
-    ``after`` was read from the sheets ``read``, of which ``inputs`` are the texts.
-    """
+    """Yield what there is to note of what was changed since the last run; ``inputs`` are the texts of what was read."""
     if not remembered.there:
         yield Entry(after=BEGINS)
     elif remembered.inputs != inputs:
@@ -144,19 +141,18 @@ def _list_entries(
         if event is None:
             yield NOT_READ
         else:
-            yield from _describe_changes(computed, event, after, format, sound=not has_errors(problems))
+            yield from _describe_changes(computed, event, format, sound=not has_errors(problems))
 
 
-def _describe_changes(
-    computed: Computed, before: Event, after: Event, format: Format, *, sound: bool
-) -> Iterator[Entry]:
-    """Yield what was changed between two versions; what the program has paired is no change."""
+def _describe_changes(computed: Computed, before: Event, format: Format, *, sound: bool) -> Iterator[Entry]:
+    """Yield what was changed since a version; what the program has paired is no change, unless it was there before."""
     results = computed.outcome.results
     assert results is not None, "a run without errors"
+    after, new_rounds = _leave_out_unread(results.event), {new.number for new in computed.outcome.new_rounds}
     fields = {*results.format.entry.fields}
     headers = [column.header for column in results.format.sheets.matches.columns if column.field in fields]
     effects: Effects | None = None
-    blocks = group_changes(before, after, compare_rows(before, after, computed.outcome.kept))
+    blocks = group_changes(before, after, compare_rows(before, after, new_rounds))
     for block in blocks:
         entry = describe_block(block, headers)
         if sound and _may_matter(block):

@@ -22,7 +22,7 @@ from turnabout_sheets.changes.guards import (
     ask_about_results,
     ask_about_round,
     find_changed,
-    find_paired_anew,
+    find_void,
     warn_of_changed,
     warn_of_void,
 )
@@ -138,24 +138,25 @@ class Knowledge:
 
     def judge(
         self, event: Event, format: Format, paired: Sequence[int], answers: Answers = ()
-    ) -> tuple[list[Question], list[Problem]]:
+    ) -> tuple[list[Question], list[Problem], tuple[int, ...]]:
         """Return what is to be asked of an event in which some rounds are ``paired`` now, and what is to be told.
 
-        Whoever deletes the sheet of a round in the newest state has it paired anew; else a round that was published is
-        paired again only as it was (rules 1.4.17).
+        And the numbers of those that were published before. Whoever deletes the sheet of a round in the newest state
+        has it paired anew; else a round that was published is paired again only as it was (rules 1.4.17).
         """
         few = describe_few(event) if 1 in paired and (Asked.FEW, 1) not in answers else None
         if few is not None:
-            return [Question(Asked.FEW, 1, few)], []
+            return [Question(Asked.FEW, 1, few)], [], ()
         if not self.current.rounds.keys() & {*paired}:
-            return [], []
+            return [], [], ()
         typed = list_all_typed(event, format.entry.fields)
         known = self._find_known(event, typed)
-        anew = find_paired_anew(event, known.rounds, known.ids, typed, paired)
+        void = find_void(event, known.rounds, known.ids, typed, paired)
         may = self._is_told or (bool(self.inside.version) and not self.is_older)
-        asked = [number for number in anew if not may and (Asked.GONE, number) not in answers]
+        asked = [number for number in void if not may and (Asked.GONE, number) not in answers]
         questions = [ask_about_round(number, known.rounds, self.beside.times) for number in asked[:1]]
-        return questions, [warn_of_void(number) for number in anew if number not in asked]
+        told = [*warn_of_void({number: tables for number, tables in void.items() if number not in asked})]
+        return questions, told, tuple(number for number in paired if number in known.rounds)
 
     def warn(self, event: Event, format: Format) -> Iterator[Problem]:
         """Yield what of the log does not hold together, and whether what stands beside counts in its place."""
@@ -195,7 +196,7 @@ class Knowledge:
             return known
         there = known.rounds.keys() & typed.keys()
         if there:
-            is_same = len(find_paired_anew(event, known.rounds, known.ids, typed, [*there])) < len(there)
+            is_same = len(find_void(event, known.rounds, known.ids, typed, [*there])) < len(there)
         else:  # rounds that were typed before the first run
             names = {key(player.name) for player in event.players} | {key(BYE_NAME)}
             rows = (row for rows in known.rounds.values() for row in rows)

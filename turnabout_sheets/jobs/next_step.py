@@ -12,11 +12,10 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.text import join_words
+from turnabout_sheets.core.text import join_words, list_numbers
 from turnabout_sheets.event.model import BYE, Match
 from turnabout_sheets.event.results import Results, list_waiting, running_round
 from turnabout_sheets.jobs.outcome import RunOutcome
-from turnabout_sheets.prints.selection import to_spans
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.rounds.new_round import NewRound
@@ -42,14 +41,18 @@ class NextStep(StrEnum):
 
 
 def find_next_step(outcome: RunOutcome) -> NextStep:
-    """Return what is to be done next after a run."""
+    """Return what is to be done next after a run.
+
+    Where all rounds are paired at once, each is printed when its turn comes.
+    """
     results = outcome.results
     if results is None or outcome.exit is ExitCode.PROBLEMS:
         return NextStep.CORRECT
     if find_round_to_play(outcome) is not None:
         return NextStep.PLAY
     if list_waiting(results):
-        return NextStep.TYPE_RESULTS
+        has_turn = results.event.settings.method.at_once and is_untouched(results)
+        return NextStep.PLAY if has_turn else NextStep.TYPE_RESULTS
     if results.undecided:
         return NextStep.DECIDE
     if results.finished:
@@ -67,7 +70,8 @@ def find_round_to_play(outcome: RunOutcome) -> NewRound | None:
     if outcome.results is None:
         return None
     unplayed, fields = outcome.results.event.unplayed, outcome.format.entry.result_fields
-    return next((new for new in outcome.new_rounds if new.number not in unplayed and _is_to_play(new, fields)), None)
+    due = [new for new in outcome.new_rounds if new.number <= running_round(outcome.results)]
+    return next((new for new in due if new.number not in unplayed and _is_to_play(new, fields)), None)
 
 
 def _is_to_play(new: NewRound, fields: Sequence[str]) -> bool:
@@ -110,9 +114,7 @@ def advise(step: NextStep, outcome: RunOutcome, w: Words, pages: str = "") -> Ad
 
 def list_tables(tables: Sequence[int], w: Words) -> str:
     """Return tables, or other numbers, in words: "3, 4, 7–9 and 12"."""
-    spans = to_spans(sorted(tables))
-    words = [f"{span[0]}–{span[-1]}" if len(span) > 2 else ", ".join(map(str, span)) for span in spans]
-    return join_words(", ".join(words).split(", "), w("balance.and"))
+    return list_numbers(tables, w("balance.and"))
 
 
 def is_untouched(results: Results) -> bool:

@@ -74,10 +74,10 @@ class RunOutcome:
 
     ``problems`` are on the Problems sheet, ``notes`` were only worth a word when the round was paired. ``results`` is
     None where errors stopped the run. ``new_rounds`` are those that were published before and whose sheets were not in
-    the workbook, of which ``kept`` are the numbers, and after them those that the run has ``paired``. ``to_type`` has
-    the blank sheet of the next round, if the organizer types it and has none yet. ``waiting``: why none of the
-    sheets is in the workbook now, which is as it was; None where they are. ``remarks``: what it costs that the running
-    round was changed by hand.
+    the workbook, of which ``kept`` are the numbers, and after them those that the run has ``paired``; of these
+    ``paired_again`` are the numbers of those that were published before. ``to_type`` has the blank sheet of the next
+    round, if the organizer types it and has none yet. ``waiting``: why none of the sheets is in the workbook now, which
+    is as it was; None where they are. ``remarks``: what it costs that the running round was changed by hand.
     ``written`` are the files that have changed; ``leaving`` is the earlier version that is the first to go, where
     from now on such go; ``separated`` the other names of the workbook, which keep the version of before;
     ``unprinted`` says why the pages could not be written, though the workbook is saved. ``outdated``: what was printed
@@ -123,6 +123,7 @@ class RunOutcome:
     accepted: Sequence[Problem] = ()
     hidden: Sequence[str] = ()
     blank_round: int = 0
+    paired_again: tuple[int, ...] = ()
 
     @property
     def paired(self) -> Sequence[NewRound]:

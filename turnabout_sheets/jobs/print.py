@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from turnabout_sheets.core.chunks import Data
-from turnabout_sheets.core.text import join_words, key
+from turnabout_sheets.core.text import join_words, key, to_spans
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, running_round
 from turnabout_sheets.explain.answers import NoAnswerError, find_player
@@ -19,7 +19,7 @@ from turnabout_sheets.prints.making import index_page, make_pages, rounds_to_com
 from turnabout_sheets.prints.page import ON_REQUEST, Page, load_page, load_pages
 from turnabout_sheets.prints.publish import list_pages, publish
 from turnabout_sheets.prints.round_page import round_pages
-from turnabout_sheets.prints.selection import ALL, Selection, to_spans, word_spans
+from turnabout_sheets.prints.selection import ALL, Selection, word_spans
 from turnabout_sheets.workbook.files.save import open_workbook
 
 

@@ -60,7 +60,8 @@ def _print(outcome: RunOutcome, results: Results, sheets: Sequence[OutputSheet],
     outdated = None
     try:
         pages = _make_pages(results, sheets, folder, options.templates, outcome.seal)
-        outdated = None if outcome.paired else find_outdated(results, pages, folder)
+        is_new = len(outcome.paired) > len(outcome.paired_again)
+        outdated = None if is_new else find_outdated(results, pages, folder)
         written = publish(folder, pages, overwrite=options.overwrite, dry_run=options.dry_run)
     except PrintsError as reason:
         unprinted = Remark(str(reason), reason.said or Said("desk.fault.not_written", {}))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 from typing import NamedTuple
 
 from turnabout_sheets.core.text import alphabetical_key
@@ -39,13 +38,6 @@ class Selection(NamedTuple):
 
     def _has(self, table: int | None) -> bool:
         return not self.tables or any(table in span for span in self.tables)
-
-
-def to_spans(tables: Iterable[int]) -> list[range]:
-    """Return ascending tables as spans of those in a row."""
-    rows = groupby(enumerate(tables), lambda each: each[1] - each[0])
-    spans = ([table for _, table in row] for _, row in rows)
-    return [range(span[0], span[-1] + 1) for span in spans]
 
 
 def word_spans(spans: Iterable[range]) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.event.draw import digest_seed, is_drawn, list_checked_in
 from turnabout_sheets.event.model import BYE, Event, Player
-from turnabout_sheets.event.status import Status, StatusKind
+from turnabout_sheets.event.status import NEVER_CAME, Status, StatusKind
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.sheets.settings import LANGUAGES, Settings
 
@@ -77,6 +77,8 @@ def translate_status(status: Status | None, w: Words) -> str:
     """Return a player's status in the page's words; what an archive has in others stays as it is."""
     if status is None:
         return ""
+    if status == NEVER_CAME:
+        return w("status.never_came")
     return status.words or w(_STATUSES[status.kind], n=status.round)
 
 

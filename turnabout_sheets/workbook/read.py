@@ -153,14 +153,13 @@ MOST_CHARACTERS: Final = 60
 """A name is read up to here; what is longer is none."""
 
 
-def read_saved(package: Package) -> str:
-    """Return the day and minute in UTC at which a workbook was saved; blank where it does not tell."""
+def read_saved(package: Package) -> datetime | None:
+    """Return when a workbook was saved, in local time; None where it does not tell. It is stored in UTC."""
     with contextlib.suppress(ValueError, OverflowError):
         saved = datetime.fromisoformat(_read(package, _MODIFIED).strip())
-        in_utc = saved.astimezone(UTC) if saved.tzinfo else saved
-        if in_utc.year >= _EARLIEST:
-            return f"{in_utc:%Y-%m-%d %H:%M}"
-    return ""
+        if saved.year >= _EARLIEST:
+            return (saved if saved.tzinfo else saved.replace(tzinfo=UTC)).astimezone()
+    return None
 
 
 def read_saved_by(package: Package) -> str:

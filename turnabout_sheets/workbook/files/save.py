@@ -14,6 +14,7 @@ import os
 from collections import deque
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -65,11 +66,15 @@ TURN: Final = 20
 
 @dataclass(frozen=True)
 class Source:
-    """A workbook as it was read: where, its bytes, and their SHA-256 digest in hexadecimal digits."""
+    """A workbook as it was read: where, its bytes, and their SHA-256 digest in hexadecimal digits.
+
+    ``saved``: when that was, in local time, by whoever saw it being saved; None where only the workbook itself tells.
+    """
 
     path: Path
     data: bytes
     digest: str
+    saved: datetime | None = None
 
     @cached_property
     def package(self) -> Package:

@@ -56,7 +56,10 @@ WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "Desk": ("What | Now | Go to",),
     "Problems": ("Severity | Sheet | Cell | Problem | What to do",),
-    "Log": ("Run | Saved | Sheet | Who | Column | Before | After | What followed | Digest",),
+    "Log": (
+        "Run | Saved | Sheet | Who | Column | Before | After | What followed | Digest",
+        "Run | Saved (local time) | Sheet | Who | Column | Before | After | What followed | Digest",
+    ),
     "Remembered": ("Remembered | Text",),
 }  # fmt: skip
 """Every header row that this or an earlier version has written on a sheet of ours, in any format, as it was declared.
