@@ -263,8 +263,18 @@ def quote(texts: Sequence[str]) -> str:
     return ", ".join(filled[:SHOWN]) + (", …" if len(filled) > SHOWN else "")
 
 
+_TAG: Final = re.compile(r"\s*([(\[{][^)\]}]*[)\]}])")
+
+
 def turn_round(names: Collection[str]) -> Mapping[str, str]:
-    """Return those of some names that are "Last, First" turned round, by what they are; none unless most are so."""
-    split = {name: [part.strip() for part in name.split(",")] for name in names}
-    turned = {name: f"{parts[1]} {parts[0]}" for name, parts in split.items() if len(parts) == 2 and all(parts)}
+    """Return those of some names that are "Last, First" turned round, by what they are; none unless most are so.
+
+    What stands in brackets, such as a country or a team, comes last.
+    """
+    split = {name: [tidy(part) for part in _TAG.sub(" ", name).split(",")] for name in names}
+    turned = {
+        name: " ".join([parts[1], parts[0], *_TAG.findall(name)])
+        for name, parts in split.items()
+        if len(parts) == 2 and all(parts)
+    }
     return turned if 2 * len(turned) > len(split) else {}

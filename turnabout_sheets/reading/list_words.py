@@ -23,6 +23,8 @@ POINTS, WINS, DRAWS, LOSSES, RECORD, BYES_HAD = "points", "wins", "draws", "loss
 while the Byes of the sheet Players are those to come."""
 OPPONENT, ROUND, TABLE, RESULT, WINNER = "opponent", "round", "table", "result", "winner"
 """Columns of matches; a result is a score. Nothing else has an opponent."""
+EVENT, DAY = "event", "date"
+"""Columns that say of each row which event it is of."""
 TOTAL, TITLE, NOBODY, DRAW, ROUNDS, PLAYERS, COMMON = _SPOKEN = (
     "total", "title", "nobody", "draw", "rounds", "players", "common",
 )  # fmt: skip
@@ -47,7 +49,7 @@ WORDS: Final[Mapping[str, Words]] = {
         OPPONENT: ("Opponent", "Player 1", "Player 2", "Player A", "Player B", "White", "Black"),
         POINTS: ("Points", "Pts", "Match points", "MP", "Total points", "Score", "Total"),
         WINS: ("Wins", "Won", "Win", "Match wins", "Matches won"),
-        DRAWS: ("Draws", "Drawn", "Draw", "Ties", "Tied"),
+        DRAWS: ("Draws", "Drawn", "Draw", "Ties", "Tie", "Tied"),
         LOSSES: ("Losses", "Lost", "Loss", "Match losses", "Matches lost"),
         RECORD: ("Record", "Match record", "W-L-D", "W-D-L", "W-L-T", "W-T-L", "W-L", "Wins-Losses-Draws",
                  "Wins-Draws-Losses", "Won-Lost-Drawn", "Won-Drawn-Lost", "Wins-Losses", "Won-Lost"),
@@ -57,6 +59,8 @@ WORDS: Final[Mapping[str, Words]] = {
         RESULT: ("Result", "Results", "Score", "Outcome", "Score 1", "Score 2", "Score A", "Score B", "Result 1",
                  "Result 2", "Points 1", "Points 2", "Points A", "Points B"),
         WINNER: ("Winner", "Won by"),
+        EVENT: ("Event", "Event name", "Tournament", "Tournament name"),
+        DAY: ("Date", "Event date", "Tournament date"),
         NOBODY: ("Bye", "Byes", "Nobody", "No opponent"),
         DRAW: ("Draw", "Drawn", "Draws", "Tie", "Tied", "D", "ID", "Intentional draw"),
         ROUNDS: ("Rounds",),
@@ -88,7 +92,7 @@ WORDS: Final[Mapping[str, Words]] = {
         OPPONENT: ("Gegner", "Gegnerin", "Spieler 1", "Spieler 2", "Spieler A", "Spieler B", "Weiß", "Schwarz"),
         POINTS: ("Punkte", "Punkt", "Pkt", "Pkte", "Matchpunkte", "Gesamtpunkte", "Gesamt", "Summe"),
         WINS: ("Siege", "Sieg", "Gewonnen", "Gew."),
-        DRAWS: ("Remis", "Unentschieden", "Unent."),
+        DRAWS: ("Remis", "Unentschieden", "Unent.", "Gleichstand"),
         LOSSES: ("Niederlagen", "Niederlage", "Verloren", "Verl."),
         RECORD: ("Bilanz", "S-U-N", "S-N-U", "S-R-N", "G-U-V", "G-V-U", "G-R-V", "S-N", "G-V",
                  "Siege-Unentschieden-Niederlagen", "Siege-Remis-Niederlagen", "Gewonnen-Remis-Verloren",
@@ -99,6 +103,8 @@ WORDS: Final[Mapping[str, Words]] = {
         RESULT: ("Ergebnis", "Ergebnisse", "Erg.", "Resultat", "Spielstand", "Punkte 1", "Punkte 2", "Punkte A",
                  "Punkte B"),
         WINNER: ("Sieger", "Siegerin", "Gewinner", "Gewinnerin"),
+        EVENT: ("Turnier", "Turniername", "Veranstaltung"),
+        DAY: ("Datum", "Turnierdatum"),
         NOBODY: ("Freilos", "spielfrei", "kein Gegner"),
         DRAW: ("Remis", "unentschieden"),
         ROUNDS: ("Runden",),
@@ -129,7 +135,7 @@ WORDS: Final[Mapping[str, Words]] = {
         OPPONENT: ("Adversaire", "Joueur 1", "Joueur 2", "Joueur A", "Joueur B", "Blancs", "Noirs"),
         POINTS: ("Points", "Pts", "Point", "Total"),
         WINS: ("Victoires", "Victoire", "Gagnés", "Gagnées", "Vict."),
-        DRAWS: ("Nuls", "Nulles", "Nul", "Nulle", "Égalités", "Matchs nuls"),
+        DRAWS: ("Nuls", "Nulles", "Nul", "Nulle", "Égalités", "Égalité", "Matchs nuls"),
         LOSSES: ("Défaites", "Défaite", "Perdus", "Perdues", "Déf."),
         RECORD: ("Bilan", "V-N-D", "V-D-N", "G-N-P", "G-P-N", "V-D", "Victoires-Nuls-Défaites",
                  "Victoires-Défaites-Nuls", "Gagnés-Nuls-Perdus", "Victoires-Défaites"),
@@ -138,6 +144,8 @@ WORDS: Final[Mapping[str, Words]] = {
         TABLE: ("Table", "Échiquier", "Ech."),
         RESULT: ("Résultat", "Résultats", "Rés.", "Score"),
         WINNER: ("Vainqueur", "Gagnant", "Gagnante"),
+        EVENT: ("Tournoi", "Nom du tournoi", "Événement"),
+        DAY: ("Date", "Date du tournoi"),
         NOBODY: ("exempt", "exempte", "libre"),
         DRAW: ("nul", "nulle", "égalité", "match nul"),
         ROUNDS: ("rondes", "tours"),
@@ -178,6 +186,8 @@ WORDS: Final[Mapping[str, Words]] = {
         TABLE: ("Mesa", "Tablero"),
         RESULT: ("Resultado", "Resultados", "Res.", "Marcador"),
         WINNER: ("Ganador", "Ganadora", "Vencedor", "Vencedora"),
+        EVENT: ("Torneo", "Nombre del torneo", "Evento"),
+        DAY: ("Fecha", "Fecha del torneo"),
         NOBODY: ("libre", "descansa", "descanso", "exento", "exenta"),
         DRAW: ("tablas", "empate"),
         ROUNDS: ("rondas", "jornadas"),

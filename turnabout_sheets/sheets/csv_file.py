@@ -24,6 +24,9 @@ _DELIMITERS = "\t;,|"
 
 _LINE = re.compile(r"[^\r\n]+(?:\r\n?|\n)?|\r\n?|\n")
 
+_RULE = re.compile(r"[\s:+|=-]*[=-]{3}[\s:+|=-]*")
+"""The line between the head and the rows of a table in Markdown, and of others that are drawn."""
+
 _NONE = "\x1f"
 """Stands between no cells that anybody types."""
 
@@ -50,7 +53,7 @@ def read_csv(path: Path, heed: Callable[[bytes], object] = len) -> Grid:
     try:
         reader = csv.reader(lines, delimiter=delimiter)
         for row in reader:
-            rows.append(list(map(alike.setdefault, row, row)))
+            rows.append([] if _RULE.fullmatch("".join(row)) else list(map(alike.setdefault, row, row)))
             last, begun = begun, reader.line_num + 1
     except csv.Error:
         raise _not_closed(path, begun) from None

@@ -14,13 +14,12 @@ from turnabout_sheets.core.problems import MOST
 from turnabout_sheets.core.text import header_key, key
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.reading.list_layout import Header, is_filled, list_texts, turn_round
-from turnabout_sheets.reading.list_words import NAME, OPPONENT, RESULT, ROUND, TABLE, WHOLE_NAME, WINNER
+from turnabout_sheets.reading.list_words import DAY, EVENT, NAME, OPPONENT, RESULT, ROUND, TABLE, WHOLE_NAME, WINNER
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw
 
-MATCHED: Final = Sheet(
-    "matches", "", (Column("Player", "name"), *(Column(word.title(), word) for word in (ROUND, TABLE, RESULT, WINNER)))
-)
+_ASIDE: Final = (EVENT, DAY, ROUND, TABLE, RESULT, WINNER)
+MATCHED: Final = Sheet("matches", "", (Column("Player", "name"), *(Column(word.title(), word) for word in _ASIDE)))
 """What a table of matches may have; its headers are found as those of a list of players are."""
 
 _WHERE: Final = 'Add a column Round, call the sheet "Round 1", or write "Round 1" above the table or between its rows.'
@@ -77,7 +76,7 @@ def _find_columns(header: Header) -> tuple[Mapping[str, int], Sequence[int]]:
     """
     opponents, scores = header.columns(OPPONENT)[:2], header.columns(RESULT)[:2]
     players = sorted([*header.columns(WHOLE_NAME, NAME)[: 2 - len(opponents)], *opponents])
-    one = {"round": ROUND, "table": TABLE, "winner": WINNER}
+    one = {"event": EVENT, "date": DAY, "round": ROUND, "table": TABLE, "winner": WINNER}
     columns = {each: at[0] for each, meaning in one.items() if (at := header.columns(meaning))}
     alone = {"winner": scores[0]} if len(scores) == 1 else {}
     titles = {header_key(title): at for at, title in enumerate(header.titles)}

@@ -100,6 +100,7 @@ def _list_remarks(event: NrtmEvent) -> Iterator[str]:
             for each in record.meetings
             if each.b is not None and each.outcome_a is None
         ],
+        "scores that no match can have, as they stand in the file:": event.odd,
         "called the same, and told apart by Player ID:": [
             f"{entry.name} ({entry.player_id})" for entry in record.entries if entry.player_id
         ],

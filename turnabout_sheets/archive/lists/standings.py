@@ -12,14 +12,14 @@ from turnabout_sheets.archive.lists.understood import SHOWN_LETTERS, MadeList
 from turnabout_sheets.archive.lists.win_records import COUNTS, count_rounds, find_order, read_record
 from turnabout_sheets.core.text import tidy
 from turnabout_sheets.reading.list_layout import count_up, is_filled, list_texts, text_at, value_at
-from turnabout_sheets.reading.list_words import BYES_HAD, DRAWS, LOSSES, PLACE, POINTS, RECORD, WINS
+from turnabout_sheets.reading.list_words import BYES_HAD, DAY, DRAWS, EVENT, LOSSES, PLACE, POINTS, RECORD, WINS
 from turnabout_sheets.reading.player_list import PlayerList, read_player_list
 from turnabout_sheets.sheets.cell_kinds import ANYTHING
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 _FIGURES: Final = {"Place": PLACE, "Record": RECORD, "Wins": WINS, "Draws": DRAWS, "Losses": LOSSES, "Byes": BYES_HAD,
-                   "Points": POINTS}  # fmt: skip
+                   "Points": POINTS, "Event": EVENT, "Date": DAY}  # fmt: skip
 STANDINGS: Final = Sheet(
     "standings",
     "",

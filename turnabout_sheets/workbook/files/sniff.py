@@ -142,6 +142,12 @@ _KINDS: Final = (
         "empty archive",
     ),
     _kind(
+        rb"\A(?:SQLite format 3\0|\0\x01\0\0Standard (?:Jet|ACE) DB)",  # Sharly Chess; Papi, and all of Access
+        "a database of another program",
+        f"open it in that program, {_PLAYERS}",
+        f"in that program save the players, or the standings, {_AS_TABLE}",
+    ),
+    _kind(
         rb'\A\{\s*"tournament"\s*:\s*\{',
         "an event of Melee or TopDeck as caches of decklists keep it (JSON)",
         _PLAYERS,
@@ -257,7 +263,7 @@ def name_kind(beginning: bytes) -> str | None:
     begins like a workbook.
     """
     kind = _find_kind(beginning, (*_KINDS, *_DOCUMENTS))
-    return None if kind is None else f"is {kind.name}, which is not read; {kind.table}"
+    return None if kind is None else f"is {kind.name}, not a list; {kind.table}"
 
 
 def _find_kind(data: bytes, kinds: tuple[_Kind, ...]) -> _Kind | None:
