@@ -161,9 +161,8 @@ def test_another_archive_in_a_folder_is_named_with_what_to_do() -> None:
     Path("old/2011.csv").write_text(LISTED, "utf-8")
     assert turnabout("archive", "import", "old/2011.csv", "--archive", "old/other.sqlite").exit_code == ExitCode.DONE
     done = turnabout("archive", "import", "old", "--archive", "new.sqlite")
-    assert (
-        "(other.sqlite); other.sqlite is an archive of Turnabout, not a list; name it with --archive to use it"
-        in (done.stdout)
+    assert "(other.sqlite); other.sqlite is an archive of Turnabout, not a list; name it with --archive to use it" in (
+        done.stdout
     )
 
 

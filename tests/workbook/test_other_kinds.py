@@ -15,8 +15,7 @@ TABLE = "as a table (.xlsx, .ods or .csv)"
 EVENT = f"save the standings, or the results of all rounds, {TABLE}"
 COPY = f"copy the table in it into a spreadsheet, and save that {TABLE}"
 CHESS = (
-    "a tournament report of FIDE (TRF), not a list; in the chess program save the standings or the cross-table "
-    f"{TABLE}"
+    f"a tournament report of FIDE (TRF), not a list; in the chess program save the standings or the cross-table {TABLE}"
 )
 WER = f"an event of Wizards Event Reporter (.wer), not a list; from Wizards Event Reporter {EVENT}"
 KONAMI = f"an event of Konami's tournament software (.Tournament), not a list; from that program {EVENT}"

@@ -6,6 +6,7 @@ import contextlib
 import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -31,7 +32,7 @@ archive_option = click.option(
     metavar="FILE",
     envvar="TURNABOUT_ARCHIVE",
     help="The archive: a file, or the address of a PostgreSQL database. Default: the environment variable "
-    "TURNABOUT_ARCHIVE, else turnabout-archive.sqlite beside the workbook, or here.",
+    "TURNABOUT_ARCHIVE, else turnabout-archive.sqlite beside the workbook, or here, else the one used last.",
 )
 
 trial_option = click.option("--dry-run", is_flag=True, help="Only say what would change.")
@@ -126,11 +127,28 @@ def open_named(
 ) -> Iterator[Archive]:
     """Open the archive, for a ``trial`` so that nothing stays in it; whatever stands against it ends the command."""
     with explain_archive_errors():
-        from turnabout_sheets.jobs.archive_place import find_place, try_archive, use_archive
+        from turnabout_sheets.jobs.archive_place import try_archive, use_archive
 
-        place = named or find_place(beside)
+        place = named or find_archive(beside, create=create)
         with try_archive(place, create=create) if trial else use_archive(place, create=create) as opened:
             yield opened
+
+
+def find_archive(beside: Path, *, create: bool = False) -> str:
+    """Return where the archive lies that is meant where none is named; say so where that is another folder, or new."""
+    from turnabout_sheets.jobs.archive_place import find_place
+
+    place, why = find_place(beside)
+
+    def say(which: str) -> None:
+        if Path(place).exists():  # nothing is begun for a trial, nor for an event that is not taken
+            click.echo(f"{which}: {place}. For another one, add --archive FILE.", err=True)
+
+    if why == "last":
+        say("This is the archive used last")
+    elif why and create:
+        click.get_current_context().call_on_close(partial(say, "A new archive was begun"))
+    return place
 
 
 @contextlib.contextmanager

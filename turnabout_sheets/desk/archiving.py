@@ -43,14 +43,15 @@ def find_archived(outcome: RunOutcome, digest: str) -> Archived:
     from turnabout_sheets.archive.events import has_source
     from turnabout_sheets.jobs.archive_place import find_place, use_archive
 
-    place = find_place(_folder_of(outcome.workbook))
+    place, why = find_place(_folder_of(outcome.workbook))
+    not_yet = Archived(remarks=(Said(f"desk.archive.{why}", {"place": place}),) if why else ())
     if "://" in place:
-        return Archived()
+        return not_yet
     try:
         with use_archive(place) as archive, archive.reading() as connection:
-            return Archived(archive.place if has_source(connection, digest) else "")
+            return Archived(archive.place) if has_source(connection, digest) else not_yet
     except ArchiveError:  # the button says what is wrong with it
-        return Archived()
+        return not_yet
 
 
 def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
@@ -68,7 +69,7 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
         questions.append(question)
         return is_same
 
-    place = find_place(_folder_of(workbook))
+    place, _ = find_place(_folder_of(workbook))
     try:
         command = start_command(place)
         with use_archive(place, create=True) as archive:

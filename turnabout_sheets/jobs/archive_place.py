@@ -21,8 +21,10 @@ from turnabout_sheets.archive.store import (
     open_or_await,
     require_writable,
 )
+from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.file_names import as_utf8, find_fault_of_line
+from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.outputs import NotOursError, place, require_ours
 from turnabout_sheets.core.problems import Place, Problem, Said, error
 from turnabout_sheets.core.text import key, tidy
@@ -210,10 +212,28 @@ def publish_history(history: History, folder: Path, language: str, *, overwrite:
 VARIABLE: Final = "TURNABOUT_ARCHIVE"
 """The environment variable that names the archive; `cli.archive_access` tells of it."""
 
+_USED_LAST: Final = "archive"
 
-def find_place(beside: Path) -> str:
-    """Return where the archive lies that is meant where none is named: as the environment says, else in a folder."""
-    return os.environ.get(VARIABLE) or str(beside / DEFAULT_NAME)
+
+def find_place(beside: Path) -> tuple[str, str]:
+    """Return where the archive lies that is meant where none is named, and what is to be said of that.
+
+    That is the one that the environment names, else that in a folder, else the one used "last", else a "new" one there.
+    """
+    own, last = beside / DEFAULT_NAME, ""
+    if (named := os.environ.get(VARIABLE)) or own.exists():
+        return named or str(own), ""
+    if folder := open_cache("recent"):
+        with contextlib.suppress(OSError):
+            last = os.fsdecode(read_file(folder / _USED_LAST))
+    return (last, "last") if last and Path(last).exists() else (str(own), "new")
+
+
+def _note_used(place: str) -> None:
+    """Remember the archive to which something was added; of a database the address may have a password in it."""
+    if "://" not in place and Path(place).exists() and (folder := open_cache("recent")):
+        with contextlib.suppress(OSError):
+            (folder / _USED_LAST).write_bytes(os.fsencode(Path(place).absolute()))
 
 
 AUTHOR: Final = "TURNABOUT_AS"
@@ -247,8 +267,12 @@ def use_archive(place: str, *, create: bool = False) -> Iterator[Archive]:
     Where there is none, one to ``create`` is made with the first thing that stays in it: what adds nothing leaves none.
     """
     opened = _open(place, create=create)
-    with explain_damage(opened):
-        yield opened
+    try:
+        with explain_damage(opened):
+            yield opened
+    finally:
+        if create:
+            _note_used(place)
 
 
 def _open(place: str, *, create: bool) -> Archive:
