@@ -6,7 +6,6 @@ import contextlib
 import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -138,16 +137,13 @@ def find_archive(beside: Path, *, create: bool = False) -> str:
     """Return where the archive lies that is meant where none is named; say so where that is another folder, or new."""
     from turnabout_sheets.jobs.archive_place import find_place
 
-    place, why = find_place(beside)
-
-    def say(which: str) -> None:
-        if Path(place).exists():  # nothing is begun for a trial, nor for an event that is not taken
-            click.echo(f"{which}: {place}. For another one, add --archive FILE.", err=True)
-
-    if why == "last":
-        say("This is the archive used last")
-    elif why and create:
-        click.get_current_context().call_on_close(partial(say, "A new archive was begun"))
+    place, said = find_place(beside)
+    is_last = said is not None and said.key == "desk.archive.last"
+    if is_last or (said and create):
+        which = "This is the archive used last" if is_last else "A new archive was begun"
+        told = f"{which}: {place}. For another one, add --archive FILE."
+        # Nothing is begun for a trial, nor for an event that is not taken.
+        click.get_current_context().call_on_close(lambda: echo([told] if Path(place).exists() else [], err=True))
     return place
 
 

@@ -212,28 +212,21 @@ def publish_history(history: History, folder: Path, language: str, *, overwrite:
 VARIABLE: Final = "TURNABOUT_ARCHIVE"
 """The environment variable that names the archive; `cli.archive_access` tells of it."""
 
-_USED_LAST: Final = "archive"
 
-
-def find_place(beside: Path) -> tuple[str, str]:
+def find_place(beside: Path) -> tuple[str, Said | None]:
     """Return where the archive lies that is meant where none is named, and what is to be said of that.
 
-    That is the one that the environment names, else that in a folder, else the one used "last", else a "new" one there.
+    That is the one that the environment names, else that in a folder, else the one used last, else a new one there.
     """
     own, last = beside / DEFAULT_NAME, ""
     if (named := os.environ.get(VARIABLE)) or own.exists():
-        return named or str(own), ""
+        return named or str(own), None
     if folder := open_cache("recent"):
         with contextlib.suppress(OSError):
-            last = os.fsdecode(read_file(folder / _USED_LAST))
-    return (last, "last") if last and Path(last).exists() else (str(own), "new")
-
-
-def _note_used(place: str) -> None:
-    """Remember the archive to which something was added; of a database the address may have a password in it."""
-    if "://" not in place and Path(place).exists() and (folder := open_cache("recent")):
-        with contextlib.suppress(OSError):
-            (folder / _USED_LAST).write_bytes(os.fsencode(Path(place).absolute()))
+            last = os.fsdecode(read_file(folder / "archive"))
+    if last and Path(last).exists():
+        return last, Said("desk.archive.last", {"place": last})
+    return str(own), Said("desk.archive.new", {"place": own})
 
 
 AUTHOR: Final = "TURNABOUT_AS"
@@ -271,8 +264,10 @@ def use_archive(place: str, *, create: bool = False) -> Iterator[Archive]:
         with explain_damage(opened):
             yield opened
     finally:
-        if create:
-            _note_used(place)
+        # That which is added to is the one used last; the address of a database may have a password in it.
+        if create and "://" not in place and Path(place).exists() and (folder := open_cache("recent")):
+            with contextlib.suppress(OSError):
+                (folder / "archive").write_bytes(os.fsencode(Path(place).absolute()))
 
 
 def _open(place: str, *, create: bool) -> Archive:
@@ -314,17 +309,13 @@ def _open_for_trial(place: str, folder: Path, *, create: bool) -> Archive:
         if Path(place).exists():
             copy_file(place, passing)
     elif opened is not None:
-        _copy_database(opened, passing)
+        from turnabout_sheets.archive.exchange.bring_in import bring_in
+        from turnabout_sheets.archive.exchange.export import export
+
+        export(opened, exported := passing.with_name("export.json"), "json")
+        bring_in(open_archive(str(passing), create=True), exported)
     shown = place if opened is None else opened.place
     return replace(open_archive(str(passing), create=True), place=shown, passing=True)
-
-
-def _copy_database(archive: Archive, target: Path) -> None:
-    from turnabout_sheets.archive.exchange.bring_in import bring_in
-    from turnabout_sheets.archive.exchange.export import export
-
-    export(archive, target.with_name("export.json"), "json")
-    bring_in(open_archive(str(target), create=True), target.with_name("export.json"))
 
 
 @contextlib.contextmanager

@@ -80,7 +80,8 @@ class Names:
         self._leave_out(About.SUM, [at for at in last if is_sum(at)])
 
     def _leave_out_no_players(self) -> None:
-        self._leave_out(About.NO_PLAYER, [at for at, name in self.by_row.items() if _is_no_player(name)])
+        found = [at for at, name in self.by_row.items() if key(name) == key(BYE_NAME) or _NO_NAME.match(name)]
+        self._leave_out(About.NO_PLAYER, found)
 
     def _take_headings(self) -> None:
         """Take headings between nothing but names as the groups of those below them."""
@@ -184,10 +185,6 @@ def _doubt_line(row: int, text: str, line: Line) -> Iterator[Doubt]:
         yield Doubt(About.NOTE, (row,), (line.note,), FIELD, (line.name, f"{line.name} – {line.note}"))
     if line.is_guess:
         yield Doubt(About.GUESSED, (row,), (line.rating,), FIELD, (line.name, f"{line.name} {line.rating}"))
-
-
-def _is_no_player(name: str) -> bool:
-    return key(name) == key(BYE_NAME) or _NO_NAME.match(name) is not None
 
 
 def _grow(texts: Sequence[str]) -> bool:

@@ -23,14 +23,14 @@ POINTS, WINS, DRAWS, LOSSES, RECORD, BYES_HAD = "points", "wins", "draws", "loss
 while the Byes of the sheet Players are those to come."""
 OPPONENT, ROUND, TABLE, RESULT, WINNER = "opponent", "round", "table", "result", "winner"
 """Columns of matches; a result is a score. Nothing else has an opponent."""
-EVENT, DAY = "event", "date"
-"""Columns that say of each row which event it is of."""
-TOTAL, TITLE, NOBODY, DRAW, ROUNDS, PLAYERS, COMMON = _SPOKEN = (
-    "total", "title", "nobody", "draw", "rounds", "players", "common",
+EVENT, DAY, COMING = "event", "date", "coming"
+"""Columns that say which event a row is of, and of those who have signed up who comes."""
+TOTAL, TITLE, NOBODY, DRAW, ROUNDS, PLAYERS, COMMON, COMES = _SPOKEN = (
+    "total", "title", "nobody", "draw", "rounds", "players", "common", "comes",
 )  # fmt: skip
 """No headers: what stands before a sum below a list, begins a word of a title above it, stands in the place of an
 opponent or a winner where there is none, or behind the number of rounds or players in a title; and what does not say
-which event it is, as sheets are called unasked, and results are called."""
+which event it is, as sheets are called unasked, and results are called; and what says of players that they come."""
 
 Words = Mapping[str, tuple[str, ...]]
 
@@ -70,6 +70,8 @@ WORDS: Final[Mapping[str, Words]] = {
                 "Cross-table", "Data", "after", "of"),
         TOTAL: ("Total", "Totals", "Sum", "Total players", "Players", "Number of players", "Count"),
         TITLE: ("Sign-up", "Signup", "Attend", "Registered", "Registration", "Tournament", "Guest list"),
+        COMING: ("Are you coming", "Coming", "Attending", "Will you attend", "RSVP", "Status", "Registration status"),
+        COMES: ("Yes", "x", "True", "1", "Confirmed", "Coming", "Attending", "Going", "Registered", "Accepted"),
         "rating": ("Rating", "Elo", "Elo rating", "FIDE", "FIDE rating", "Rtg"),
         "group": ("Group", "Club", "Team", "School", "Store"),
         "player_id": ("Player ID", "ID", "Member ID", "Member number", "Membership number", "DCI", "DCI number",
@@ -114,6 +116,8 @@ WORDS: Final[Mapping[str, Words]] = {
                 "Kreuztabelle", "Stand", "Runde", "Runden", "Daten", "nach", "der"),
         TOTAL: ("Summe", "Gesamt", "Gesamtzahl", "Insgesamt", "Anzahl", "Anzahl Spieler", "Teilnehmer", "Spieler"),
         TITLE: ("Anmeldung", "Angemeldet", "Turnier"),
+        COMING: ("Kommst du", "Kommen Sie", "Zusage", "Teilnahme", "Anmeldestatus"),
+        COMES: ("Ja", "Bestätigt", "Zugesagt", "Angemeldet"),
         "rating": ("DWZ", "TWZ", "NWZ", "Wertungszahl", "Rating", "Elo-Zahl"),
         "group": ("Verein", "Klub", "Mannschaft", "Gruppe", "Schule"),
         "player_id": ("Spieler-ID", "Mitgliedsnummer", "Mitgliedsnr", "Mitglieds-Nr.", "Passnummer", "PKZ", "Kennung"),
@@ -155,6 +159,8 @@ WORDS: Final[Mapping[str, Words]] = {
                 "de"),
         TOTAL: ("Total", "Somme", "Nombre de joueurs", "Effectif", "Joueurs"),
         TITLE: ("Inscrits", "Inscription", "Tournoi"),
+        COMING: ("Venez-vous", "Viens-tu", "Présence", "Participation", "Statut"),
+        COMES: ("Oui", "Confirmé", "Confirmée", "Inscrit", "Inscrite"),
         "rating": ("Elo", "Cote", "Classement Elo"),
         "group": ("Club", "Groupe", "Équipe", "École"),
         "player_id": ("Identifiant", "Licence", "N° de licence", "Numéro de licence", "N° licence"),
@@ -196,6 +202,8 @@ WORDS: Final[Mapping[str, Words]] = {
                 "Partidas", "Partidos", "Ronda", "Rondas", "Datos", "tras", "la", "de"),
         TOTAL: ("Total", "Suma", "Número de jugadores", "Jugadores"),
         TITLE: ("Inscrit", "Inscripci", "Torneo"),
+        COMING: ("Vienes", "Viene usted", "Asistencia", "Participación", "Estado"),
+        COMES: ("Sí", "Si", "Confirmado", "Confirmada", "Inscrito", "Inscrita"),
         "rating": ("Elo", "Valoración"),
         "group": ("Club", "Grupo", "Equipo", "Escuela"),
         "player_id": ("Identificador", "Licencia", "Nº de socio", "Número de socio"),

@@ -56,17 +56,13 @@ def read_matches(grid: Grid, header: Header, titled_round: int | None) -> MadeLi
         column = columns.get("round", columns["a"])
         made.refuse(roundless, column, "Nothing says which round this match is of; expected its number.", _WHERE)
     made.rounds = max((row["round"] for row in made.rows.values() if isinstance(row["round"], int)), default=None)
-    _describe(made, header, scores)
+    places = sorted((at, MATCHES.column(each).header.lower()) for each, at in made.columns.items())
+    places += [(at, "score") for at in scores if len(scores) > 1]
+    made.taken = ", ".join(f"{what} from {header.titles[at]}" for at, what in places)
     made.told += ["names turned round: first name first"] if made.turned else []
     if titled_round is not None and "round" not in columns:
         made.told.append(f"round {titled_round}, as its title or its sheet's name says")
     return made
-
-
-def _describe(made: MadeList, header: Header, scores: Sequence[int]) -> None:
-    places = sorted((at, MATCHES.column(each).header.lower()) for each, at in made.columns.items())
-    places += [(at, "score") for at in scores if len(scores) > 1]
-    made.taken = ", ".join(f"{what} from {header.titles[at]}" for at, what in places)
 
 
 def _find_columns(header: Header) -> tuple[Mapping[str, int], Sequence[int]]:

@@ -15,6 +15,7 @@ from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import alphabetical_key, header_key, key
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats import DEFAULT, FORMATS
+from turnabout_sheets.reading.list_words import BYES_HAD, DRAWS, LOSSES, WINS, words_of
 from turnabout_sheets.sheets.cell_kinds import (
     NUMBER,
     TEXT,
@@ -94,10 +95,13 @@ PLACINGS = Sheet(
                "one name are told apart by it."),
         Column("Position", "position", COUNT, "The final rank; players who are tied share it. 0: none, and no award.",
                required=True, filled=True),
-        Column("Wins", "wins", COUNT, "Matches won, without byes. Blank: counted from the match records."),
-        Column("Draws", "draws", COUNT, "Matches drawn. Blank: counted from the match records."),
-        Column("Losses", "losses", COUNT, "Matches lost. Blank: counted from the match records."),
-        Column("Byes", "byes", COUNT, "Byes; each counts as a match won. Blank: counted from the match records."),
+        Column("Wins", "wins", COUNT, "Matches won, without byes. Blank: counted from the match records.",
+               also=words_of(WINS)),
+        Column("Draws", "draws", COUNT, "Matches drawn. Blank: counted from the match records.", also=words_of(DRAWS)),
+        Column("Losses", "losses", COUNT, "Matches lost. Blank: counted from the match records.",
+               also=words_of(LOSSES)),
+        Column("Byes", "byes", COUNT, "Byes; each counts as a match won. Blank: counted from the match records.",
+               also=words_of(BYES_HAD)),
         Column("Points", "points", POINTS, "The points of the standings."),
         Column("Played all rounds", "played_all", SAID, "Whether the player was there in all rounds; in elimination "
                "events, until out. Blank: from the match records, else by the number of matches and byes.", width=16),
@@ -192,10 +196,6 @@ class ListedEvent:
         return None if self.event is None else self.event[field]
 
 
-def _order_of(known: Known) -> tuple[object, ...]:
-    return known.date, alphabetical_key(known.name), key(known.event_id)
-
-
 Rows = Mapping[int, Sequence[tuple[Table, Sequence[Row]]]]
 """The rows of events by their numbers, those of each table together."""
 
@@ -216,8 +216,9 @@ class ListedEvents:
 
     def __iter__(self) -> Iterator[ListedEvent]:
         """Yield the events by date, name and Event ID."""
-        order = sorted(enumerate(self.events), key=lambda each: _order_of(each[1]))
-        for number, known in order:
+        order = [(each.date, alphabetical_key(each.name), key(each.event_id)) for each in self.events]
+        for number in sorted(range(len(order)), key=order.__getitem__):
+            known = self.events[number]
             yield ListedEvent(
                 number,
                 known.name,
@@ -320,14 +321,11 @@ def _attribute_rows(
             problems.append(error(table.place(row.number, field), message, remedy))
     for named, row in zip(mentions, table.rows, strict=True):
         if not named.enough and not any(table.place(row.number, column.field) in unreadable for column in NAMED):
-            problems.append(_nameless_error(table, row))
+            lacking = next(each for each in ("date", "event", "event_id") if each in table.positions and not row[each])
+            message = "The row does not say which event it belongs to; expected its Event ID, or Event and Date."
+            hint = "Fill them in, or clear the whole row."
+            problems.append(error(table.place(row.number, lacking), message, hint))
     return _Owned(table, mentions, [owners[named] for named in mentions]), problems
-
-
-def _nameless_error(table: Table, row: Row) -> Problem:
-    lacking = next(each for each in ("date", "event", "event_id") if each in table.positions and row[each] is None)
-    message = "The row does not say which event it belongs to; expected its Event ID, or Event and Date."
-    return error(table.place(row.number, lacking), message, "Fill them in, or clear the whole row.")
 
 
 def _find_spoilt_events(part: _Owned, register: Register, bad: Collection[int]) -> set[int]:

@@ -24,6 +24,7 @@ from turnabout_sheets.core.problems import Place, Problem, collect, error, has_e
 from turnabout_sheets.core.text import header_key, join_words, key
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, is_event_sheet
 from turnabout_sheets.reading.list_layout import (
+    NAMING,
     Header,
     PlayerListError,
     bare_layout,
@@ -33,7 +34,7 @@ from turnabout_sheets.reading.list_layout import (
     quote,
     text_at,
 )
-from turnabout_sheets.reading.list_words import DAY, EVENT, NAME, OPPONENT, PLACE, POINTS, WHOLE_NAME
+from turnabout_sheets.reading.list_words import DAY, EVENT, OPPONENT, PLACE, POINTS
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid import Grid, Raw
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS
@@ -41,8 +42,6 @@ from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS
 _NAMING: Final = frozenset(header_key(column.header) for column in NAMED)
 MOST_ROWS: Final = 50_000
 """A sheet with more is no table of one event."""
-MOST_ROWS_OF_EVENTS: Final = 10_000
-"""The same of one whose columns name several events, each of which is read by itself."""
 
 _EXPECTED: Final = (
     'Expected a row of headers such as "Place", "Player" and "Points", or "Round", "Player 1", "Player 2" and "Result" '
@@ -79,10 +78,8 @@ def _names_events(grid: Grid) -> bool:
     One header for that is enough beside those of a list; two are even where the others are misspelt, but not where they
     are those of another program's table.
     """
-    header = _find_header(grid) if list_of(grid) is None else None
-    if header and (
-        len(header.columns(OPPONENT, WHOLE_NAME, NAME)) > 1 if header.is_of_matches else header.columns(PLACE, POINTS)
-    ):
+    header = None if list_of(grid) else _find_header(grid)
+    if header and len(header.columns(*NAMING, OPPONENT, PLACE, POINTS)) > 1:
         return False
     return any(
         len(_NAMING.intersection(header_key(format_cell(value)) for value in row)) > (list_of(Grid("", [row])) is None)
@@ -95,7 +92,7 @@ def understand(grids: Sequence[Grid], file: str, given: Given) -> Understood:
     filled = _keep_filled(grids)
     for grid in filled:
         header = _find_header(grid)
-        most = MOST_ROWS_OF_EVENTS if header and header.columns(EVENT, DAY) else MOST_ROWS
+        most = MOST_ROWS // 5 if header and header.columns(EVENT, DAY) else MOST_ROWS  # each event is read by itself
         if sum(map(any, grid.rows)) > most:
             message = f"There are more than {most} rows; expected a table of one event."
             hint = "Divide it by events, or make lists of old results of it, which may have as many as there are."
@@ -181,22 +178,14 @@ def _refuse(filled: Sequence[Grid], file: str) -> Problem:
     if not filled:
         return error(Place(file), "The file is empty.", "Check that it is the right file, and saved.")
     for grid in filled:
-        if _is_of_players(grid):
+        header, is_bare = find_header(grid, STANDINGS), False
+        with suppress(PlayerListError):
+            is_bare = sum(map(any, grid.rows)) > 1 and bool(bare_layout(grid, grid.name, has_rating=True))
+        if is_bare if header is None else not header.is_of_matches:
             message = "This is a list of players; expected results: standings, or matches."
             return error(Place(grid.name), message, "Take it into a new event: turnabout new --players.")
     message = f"No row has headers of results; the first row is {_quote_first(filled[0])}. {_EXPECTED}"
     return error(Place(filled[0].name), message, "Type such a row of headers above the first row, and try again.")
-
-
-def _is_of_players(grid: Grid) -> bool:
-    header = find_header(grid, STANDINGS)
-    if header is not None:
-        return not header.is_of_matches
-    try:
-        bare_layout(grid, grid.name, has_rating=True)
-    except PlayerListError:
-        return False
-    return sum(map(any, grid.rows)) > 1
 
 
 def _quote_first(grid: Grid) -> str:

@@ -56,7 +56,9 @@ def read_standings(grid: Grid, rounds: int | None) -> MadeList | None:
     _read_places(made)
     _read_records(made)
     made.rounds, said = count_rounds(list(made.rows.values()), rounds)
-    doubts = [doubt for doubt in listed.doubts if doubt.about != "twice" and doubt.rows[0] - 1 not in made.left]
+    doubts = [
+        doubt for doubt in listed.doubts if not doubt.about.endswith("twice") and doubt.rows[0] - 1 not in made.left
+    ]
     made.told += [*said, *(text.rstrip(".") for text in replace(listed, doubts=doubts).remarks)]
     return made
 
