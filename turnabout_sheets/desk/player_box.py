@@ -59,10 +59,7 @@ class ShownRow(NamedTuple):
 
 
 class Understood(NamedTuple):
-    """What was understood of a list: ``headers`` are those of the sheet Players, besides the name.
-
-    ``behind`` are those that are not taken, as they belong to an earlier event.
-    """
+    """What was understood of a list: ``headers`` of Players but for the name, ``behind`` what is not taken."""
 
     headers: Sequence[str]
     rows: Sequence[ShownRow]

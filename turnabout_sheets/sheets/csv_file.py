@@ -75,7 +75,8 @@ def _find_delimiter(text: str) -> str:
 
     A list of names may have a comma here and there, and a title stands above many a table.
     """
-    lines = list(islice((line for line in _lines(text, len(text)) if line.strip()), LOOKED_AT))
+    filled = (line for line in _lines(text, len(text)) if line.strip() and not _RULE.fullmatch(line))
+    lines = list(islice(filled, LOOKED_AT))
     counts = {each: sum(each in line.strip(" \r\n") for line in lines) for each in _DELIMITERS}
     likely = max(_DELIMITERS, key=lambda each: counts[each])
     return likely if 2 * counts[likely] > len(lines) else _NONE
