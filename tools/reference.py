@@ -227,11 +227,9 @@ def _player_lists() -> Iterator[str]:
     yield "are left out; what stands behind a dash is a note. All such is said, or asked on the page: `1.650` may be"
     yield "1650 or 1.65, and one name may be two people."
     yield ""
-    yield "Of the workbook of an earlier event, people come along with their ratings, groups, IDs, options and"
-    yield "fixed tables; what belongs to that event (`Joined round`, `Dropped after`, `Byes`, `Away`, `Let in`,"
-    yield "`Here`, `Paid`) is left behind, and that is said. If a column says who comes, and not all do, say who"
-    yield "plays: tick them on the page, or name what the column says of them, such as `--playing Yes --playing"
-    yield "Confirmed`."
+    yield "Of an earlier event's workbook, what belongs to that event stays behind, and that is said: `Joined round`,"
+    yield "`Dropped after`, `Byes`, `Away`, `Let in`, `Here` and `Paid`. If a column says who comes, and not all do,"
+    yield "say who plays: tick them on the page, or type what it says of them, such as `--playing Yes`."
     columns = {column.field: column.header for format in load_all() for column in format.sheets.players.columns}
     for language, words in WORDS.items():
         yield from ("", f"## {_LANGUAGES[language]}", "", _row("What it means", "Headers"), _row("---", "---"))
