@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from platformdirs import user_cache_path
 
 from tests import loading, tiers
 
@@ -100,6 +101,12 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
             patch.setattr(f"turnabout_sheets.jobs.{module}.open_cache", lambda *_: None)
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+@pytest.fixture(autouse=True)
+def no_archive_used_last() -> None:
+    """Have the archive that another test used not be meant where a test names none."""
+    (user_cache_path("turnabout", appauthor=False) / "recent" / "archive").unlink(missing_ok=True)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -32,9 +32,13 @@ from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.reading.list_words import (
     ALIAS,
     BYES_HAD,
+    COMES,
+    COMING,
     COMMON,
+    DAY,
     DRAW,
     DRAWS,
+    EVENT,
     LOSSES,
     NAME,
     NOBODY,
@@ -149,14 +153,16 @@ def _old_results() -> Iterator[str]:
 
 
 _TABLES = """\
-Standings or matches without a column that says which event a row is of, as other programs print them and people keep
-them, are understood by the words below and the headers above, in any of the first twenty rows; case, spaces and
-punctuation do not matter. Players are found as in a [list of players](player-lists.md): `Last, First` is turned round,
-and a sum below is left out. All that is guessed is said.
+Standings or matches as other programs print them and people keep them are understood by the words below and the
+headers above, in any of the first twenty rows; case, spaces and punctuation do not matter. Players are found as in a
+[list of players](player-lists.md): `Last, First` is turned round, what stands in brackets comes last, and a sum below
+and the rule line of a Markdown table are left out. All that is guessed is said.
 
 - **The event** is what a title above the header says, else the name of the sheet or of the file: its name, its day
   (`2012-05-31`, `5.3.2011`, `March 5, 2011`), and `4 rounds`. Each sheet with a title of its own is an event; sheets of
   rounds (`Round 2`) with the same title, and its standings, are one.
+- **Several events** in one table have columns for the name and the day; a row in which both are blank belongs to the
+  event above it. Without a column for the name it is one event: if the days differ, `--date` says which day counts.
 - **Standings** have places (`2.`, `2-3`, `=2`, `T5`; blank: level with the one above; `0` or `-`: none), or points that
   tell them. `3-0-1` in one cell is in the order of its header (`W-D-L`), else in the one by which 3 for a win and 1 for
   a draw give the points, else won, lost, drawn. Single letters mean what they do in a language together: `S`, `U`, `N`.
@@ -169,6 +175,8 @@ and a sum below is left out. All that is guessed is said.
 - **A score that the spreadsheet made a date** (`2-Jan`) is refused: which way round it was, nobody knows."""
 
 _MEANS_IN_RESULTS = {
+    EVENT: "the name of the event",
+    DAY: "the day of the event",
     PLACE: "the place",
     POINTS: "the points of standings",
     WINS: "matches won",
@@ -200,6 +208,8 @@ _MEANS = {
     OPPONENT: "a list of matches, which is refused",
     TOTAL: "before a sum below the list: that row is left out",
     TITLE: "the beginning of a word of a title above the list: that line is left out",
+    COMING: "who comes: you are asked who plays, unless all do",
+    COMES: "in such a column: comes",
 }
 """What the words for a column of a list mean, besides the columns of the sheet Players and the parts of a name."""
 
@@ -217,6 +227,10 @@ def _player_lists() -> Iterator[str]:
     yield "`Ann (1650)`, `Ann, 1650`. A title above the list, a sum below it, a formula, and who is crossed out (❌)"
     yield "are left out; what stands behind a dash is a note. Hidden rows are read like all others, and named. All such"
     yield "is said, or asked on the page: `1.650` may be 1650 or 1.65, and one name may be two people."
+    yield ""
+    yield "Of an earlier event's workbook, what belongs to that event stays behind, and that is said: `Joined round`,"
+    yield "`Dropped after`, `Byes`, `Away`, `Let in`, `Here` and `Paid`. If a column says who comes, and not all do,"
+    yield "say who plays: tick them on the page, or type what it says of them, such as `--playing Yes`."
     columns = {column.field: column.header for format in load_all() for column in format.sheets.players.columns}
     for language, words in WORDS.items():
         yield from ("", f"## {_LANGUAGES[language]}", "", _row("What it means", "Headers"), _row("---", "---"))

@@ -94,8 +94,8 @@ def test_decisions_are_done_as_one_command_and_taken_back_as_one(archive: Archiv
     )
     assert decided.problems == ()
     assert decided.done == [
-        "Merged Jose Nunez into José Núñez",
         "Merged Jose-Nunez into José Núñez",
+        "Merged Jose Nunez into José Núñez",
         "Merged A. Lee into Ann Lee (Player ID 17)",
         "Anna Lee and Anna Leo are two people",
         "Anna Lee and Ann Lee (Player ID 17) are two people",

@@ -142,9 +142,9 @@ def test_files_of_other_kinds_in_a_folder_are_told_kind_by_kind() -> None:
     assert done.stdout.splitlines()[1:-1] == [
         "Not read: 1 file without an ending (README); if any has results, copy them into a spreadsheet, and save that "
         "as a table (.xlsx, .ods or .csv).",
-        "Not read: 1 file ending in .docx (minutes.docx); minutes.docx is a Word document, which is not read; copy the "
+        "Not read: 1 file ending in .docx (minutes.docx); minutes.docx is a Word document, not a list; copy the "
         "table in it into a spreadsheet, and save that as a table (.xlsx, .ods or .csv).",
-        "Not read: 5 files ending in .png (a.png, b.PNG, c.png and 2 more); a.png is a picture, which is not read; "
+        "Not read: 5 files ending in .png (a.png, b.PNG, c.png and 2 more); a.png is a picture, not a list; "
         "type what it shows into a spreadsheet, and save that as a table (.xlsx, .ods or .csv).",
         "Not read: 2 files ending in .rst (plan.rst and plans.rst); if any has results, copy them into a spreadsheet, "
         "and save that as a table (.xlsx, .ods or .csv).",
@@ -161,9 +161,8 @@ def test_another_archive_in_a_folder_is_named_with_what_to_do() -> None:
     Path("old/2011.csv").write_text(LISTED, "utf-8")
     assert turnabout("archive", "import", "old/2011.csv", "--archive", "old/other.sqlite").exit_code == ExitCode.DONE
     done = turnabout("archive", "import", "old", "--archive", "new.sqlite")
-    assert (
-        "(other.sqlite); other.sqlite is an archive of Turnabout, which is not read; name it with --archive to use it"
-        in (done.stdout)
+    assert "(other.sqlite); other.sqlite is an archive of Turnabout, not a list; name it with --archive to use it" in (
+        done.stdout
     )
 
 

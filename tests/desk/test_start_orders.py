@@ -210,7 +210,7 @@ def test_a_file_that_was_dropped_is_read_like_one_of_a_path(place: Place, tmp_pa
         ({"text": "1650\n1500"}, "The pasted list: no row has a name; the first row is "),
         ({"text": "Anna\tBela\nCleo\tDan"}, "The pasted list: no row has headers that are known"),
         ({"file": "a.xlsx", "data": b64encode(b"PK\x03\x04 no workbook").decode()}, "a.xlsx "),
-        ({"file": "a.pdf", "data": b64encode(b"%PDF\0").decode()}, "a.pdf is not plain text"),
+        ({"file": "a.pdf", "data": b64encode(b"%PDF\0").decode()}, "a.pdf is a file of another program"),
     ],
 )
 def test_a_list_that_cannot_be_understood_is_told(sent: dict[str, str], said: str) -> None:

@@ -42,6 +42,7 @@ from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.shared import date_text, translate_status
 from turnabout_sheets.prints.slips.turnabout import formula
 from turnabout_sheets.prints.words import Words, load_words, placeholders, shipped_templates
+from turnabout_sheets.reading.list_lines import About
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.save import open_workbook
 
@@ -187,6 +188,7 @@ def test_every_key_is_used_and_every_key_that_is_used_exists() -> None:
             *keys_of_standings(),
             *words_of_steps(),
             *words_that_are_said(),
+            *About,
         )
         if isinstance(text, str) and looks_like_a_key(text)
     }

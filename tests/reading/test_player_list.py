@@ -14,9 +14,13 @@ from turnabout_sheets.jobs.new import NewError, make_new_workbook
 from turnabout_sheets.reading.list_layout import NAMING
 from turnabout_sheets.reading.list_words import (
     BYES_HAD,
+    COMES,
+    COMING,
     COMMON,
+    DAY,
     DRAW,
     DRAWS,
+    EVENT,
     LETTERS,
     LOSSES,
     NAME_PARTS,
@@ -328,7 +332,7 @@ def test_ordinary_lists_are_taken_without_a_question(tmp_path: Path) -> None:
 def test_a_formula_above_a_name_is_no_heading(tmp_path: Path) -> None:
     found = load(written(tmp_path, "=SUM(A1:A9)\nKim Kerr\n", "list.txt"))
     assert names(found) == ["Kim Kerr"]
-    assert [(doubt.about.value, doubt.rows) for doubt in found.doubts] == [("no player", (1,))]
+    assert [(doubt.about.name.lower(), doubt.rows) for doubt in found.doubts] == [("no_player", (1,))]
 
 
 def test_what_no_name_is_is_left_out_or_asked_about(tmp_path: Path) -> None:
@@ -337,14 +341,14 @@ def test_what_no_name_is_is_left_out_or_asked_about(tmp_path: Path) -> None:
     found = load(written(tmp_path, "\n".join(["x" * 300, *sure, *asked, "Dee Poe"]), "list.txt"))
     assert found.left == {1: "x" * 300, **dict(enumerate(sure, 2))}
     assert names(found) == [*asked, "Dee Poe"]
-    abouts = {row: doubt.about.value for doubt in found.doubts for row in doubt.rows}
-    assert abouts == {1: "long", **dict.fromkeys((2, 3, 4, 5), "no player"), **dict.fromkeys((6, 7, 8), "odd")}
+    abouts = {row: doubt.about.name.lower() for doubt in found.doubts for row in doubt.rows}
+    assert abouts == {1: "long", **dict.fromkeys((2, 3, 4, 5), "no_player"), **dict.fromkeys((6, 7, 8), "odd")}
 
 
 def test_lines_of_standings_are_asked_about(tmp_path: Path) -> None:
     text = "1  Ada Lind   1650   4.5  12.0\n2  Ben Moss   1500   4.0  11.5\n3  Cy Ho   1480   3.5  11.0\n"
     found = load(written(tmp_path, text, "list.txt"))
-    assert {row for doubt in found.doubts if doubt.about == "odd" for row in doubt.rows} == {1, 2, 3}
+    assert {row for doubt in found.doubts if doubt.about.name == "ODD" for row in doubt.rows} == {1, 2, 3}
 
 
 def test_what_is_proposed_of_a_list_is_chosen_row_by_row(tmp_path: Path) -> None:
@@ -353,7 +357,8 @@ def test_what_is_proposed_of_a_list_is_chosen_row_by_row(tmp_path: Path) -> None
     found = load(written(tmp_path, text, "list.txt"))
     proposed = propose(found, sheet, ["dee poe"])
     told = [
-        (each.row, each.values["name"], each.taken, [doubt.about.value for doubt in each.doubts]) for each in proposed
+        (each.row, each.values["name"], each.taken, [doubt.about.name.lower() for doubt in each.doubts])
+        for each in proposed
     ]
     assert told == [
         (1, "Sign-ups", False, ["title"]),
@@ -450,16 +455,17 @@ def test_a_sheet_of_ours_is_taken_as_it_stands(tmp_path: Path) -> None:
     """Names with a comma are what the archive knows these players by."""
     make_new_workbook(tmp_path / "old.xlsx", "Turnabout", written(tmp_path, "Player;Byes\nLind, Ada;2\nMoss\n"), None)
     found = load(tmp_path / "old.xlsx")
-    assert [(row["name"], row["byes"]) for row in found.rows] == [("Lind, Ada", (2,)), ("Moss", None)]
+    assert [(row["name"], row["byes"]) for row in found.rows] == [("Lind, Ada", None), ("Moss", None)]
+    assert found.behind == ["Byes"]  # which are of that event
 
 
-RESULTS = {PLACE, POINTS, WINS, DRAWS, LOSSES, RECORD, BYES_HAD, OPPONENT, ROUND, TABLE, RESULT, WINNER}
-SPOKEN = {NOBODY, DRAW, ROUNDS, PLAYERS, COMMON, TOTAL, TITLE}
+RESULTS = {EVENT, DAY, PLACE, POINTS, WINS, DRAWS, LOSSES, RECORD, BYES_HAD, OPPONENT, ROUND, TABLE, RESULT, WINNER}
+SPOKEN = {COMING, COMES, NOBODY, DRAW, ROUNDS, PLAYERS, COMMON, TOTAL, TITLE}
 
 
 def test_every_word_has_one_meaning_and_every_shipped_language_its_words() -> None:
     assert set(WORDS) == set(LETTERS) == set(LANGUAGES.values())
     fields = {column.field for format in load_all() for column in format.sheets.players.columns}
-    assert set(meanings().values()) <= {*NAMING, NUMBER, *RESULTS, *fields}
+    assert set(meanings().values()) <= {*NAMING, NUMBER, COMING, *RESULTS, *fields}
     for words in WORDS.values():
         assert {WHOLE_NAME, *NAME_PARTS[::2], NUMBER, "rating", "group", "player_id", *RESULTS, *SPOKEN} <= set(words)

@@ -15,28 +15,27 @@ TABLE = "as a table (.xlsx, .ods or .csv)"
 EVENT = f"save the standings, or the results of all rounds, {TABLE}"
 COPY = f"copy the table in it into a spreadsheet, and save that {TABLE}"
 CHESS = (
-    "a tournament report of FIDE (TRF), which is not read; in the chess program save the standings or the cross-table "
-    f"{TABLE}"
+    f"a tournament report of FIDE (TRF), not a list; in the chess program save the standings or the cross-table {TABLE}"
 )
-WER = f"an event of Wizards Event Reporter (.wer), which is not read; from Wizards Event Reporter {EVENT}"
-KONAMI = f"an event of Konami's tournament software (.Tournament), which is not read; from that program {EVENT}"
+WER = f"an event of Wizards Event Reporter (.wer), not a list; from Wizards Event Reporter {EVENT}"
+KONAMI = f"an event of Konami's tournament software (.Tournament), not a list; from that program {EVENT}"
 CACHE = (
-    "an event of Melee or TopDeck as caches of decklists keep it (JSON), which is not read; on the page of the event "
+    "an event of Melee or TopDeck as caches of decklists keep it (JSON), not a list; on the page of the event "
     f"copy the standings, and save them {TABLE}"
 )
-JSON = f"a JSON file of another program, which is not read; in the program that it comes from {EVENT}"
+JSON = f"a JSON file of another program, not a list; in the program that it comes from {EVENT}"
 ARCHIVE = (
-    "an archive of Turnabout, which is not read; name it with --archive to use it, or export it (turnabout archive "
+    "an archive of Turnabout, not a list; name it with --archive to use it, or export it (turnabout archive "
     "export), and import that alone into an empty archive"
 )
-XML = f"an XML file, which is not read; in the program that it comes from {EVENT}"
-PAGE = f"a web page, which is not read; open it in Excel or LibreOffice, and save the table in it {TABLE}"
-PICTURE = f"a picture, which is not read; type what it shows into a spreadsheet, and save that {TABLE}"
-PACKED = "a packed archive, which is not read; unpack it and take the tables in it"
-DOCUMENT = f"a text document, which is not read; {COPY}"
-WORD = f"a Word document, which is not read; {COPY}"
-OLD_WORD = f"an old Word document, which is not read; {COPY}"
-SLIDES = f"a presentation, which is not read; {COPY}"
+XML = f"an XML file, not a list; in the program that it comes from {EVENT}"
+PAGE = f"a web page, not a list; open it in Excel or LibreOffice, and save the table in it {TABLE}"
+PICTURE = f"a picture, not a list; type what it shows into a spreadsheet, and save that {TABLE}"
+PACKED = "a packed archive, not a list; unpack it and take the tables in it"
+DOCUMENT = f"a text document, not a list; {COPY}"
+WORD = f"a Word document, not a list; {COPY}"
+OLD_WORD = f"an old Word document, not a list; {COPY}"
+SLIDES = f"a presentation, not a list; {COPY}"
 
 
 def trf_line(name: str, start: str = "   1", points: str = " 6.0") -> str:
@@ -62,14 +61,14 @@ KINDS = {
     "json list": (b'[\n {"id": 1}]', JSON),
     "json names": (b'["Ann", "Bo"]', JSON),
     "json cut short": (b'{"na', JSON),
-    "export": (b'{"manifest": {"format": "turnabout archive"', "an export of an archive, which is not read; import it "
+    "export": (b'{"manifest": {"format": "turnabout archive"', "an export of an archive, not a list; import it "
                "alone, not together with other files"),
     "archive": (b"SQLite format 3\0".ljust(68, b"\r") + b"TRNA\0", ARCHIVE),
     "page": (b"<!DOCTYPE html>\n<html>", PAGE),
     "page with a remark": (b"<!-- saved from -->\n<HTML lang=en>", PAGE),
     "xhtml": (b'<?xml version="1.0"?><!DOCTYPE html><html>', PAGE),
     "xml": (b'<?xml version="1.0"?><results/>', XML),
-    "pdf": (b"%PDF-1.7\n\0", f"a PDF file, which is not read; take the table that it was made from, or {COPY}"),
+    "pdf": (b"%PDF-1.7\n\0", f"a PDF file, not a list; take the table that it was made from, or {COPY}"),
     "rtf": (b"{\\rtf1 ", DOCUMENT),
     "photo": (b"\xff\xd8\xff\xe1\x10\x22Exif", PICTURE),
     "photo of a telephone": (b"\0\0\0\x24ftypheic", PICTURE),

@@ -31,7 +31,7 @@ archive_option = click.option(
     metavar="FILE",
     envvar="TURNABOUT_ARCHIVE",
     help="The archive: a file, or the address of a PostgreSQL database. Default: the environment variable "
-    "TURNABOUT_ARCHIVE, else turnabout-archive.sqlite beside the workbook, or here.",
+    "TURNABOUT_ARCHIVE, else turnabout-archive.sqlite beside the workbook, or here, else the one used last.",
 )
 
 trial_option = click.option("--dry-run", is_flag=True, help="Only say what would change.")
@@ -126,11 +126,25 @@ def open_named(
 ) -> Iterator[Archive]:
     """Open the archive, for a ``trial`` so that nothing stays in it; whatever stands against it ends the command."""
     with explain_archive_errors():
-        from turnabout_sheets.jobs.archive_place import find_place, try_archive, use_archive
+        from turnabout_sheets.jobs.archive_place import try_archive, use_archive
 
-        place = named or find_place(beside)
+        place = named or find_archive(beside, create=create)
         with try_archive(place, create=create) if trial else use_archive(place, create=create) as opened:
             yield opened
+
+
+def find_archive(beside: Path, *, create: bool = False) -> str:
+    """Return where the archive lies that is meant where none is named; say so where that is another folder, or new."""
+    from turnabout_sheets.jobs.archive_place import find_place
+
+    place, said = find_place(beside)
+    is_last = said is not None and said.key == "desk.archive.last"
+    if is_last or (said and create):
+        which = "This is the archive used last" if is_last else "A new archive was begun"
+        told = f"{which}: {place}. For another one, add --archive FILE."
+        # Nothing is begun for a trial, nor for an event that is not taken.
+        click.get_current_context().call_on_close(lambda: echo([told] if Path(place).exists() else [], err=True))
+    return place
 
 
 @contextlib.contextmanager

@@ -13,6 +13,7 @@ from turnabout_sheets.cli.archive_access import (
     archive_option,
     change_options,
     explain_archive_errors,
+    find_archive,
     open_named,
     read_season,
     require_nothing_said,
@@ -321,10 +322,10 @@ SHOWN = 20
 def verify(place: str | None, named: str | None) -> None:
     """Compute an archive or an export anew from what it keeps of each event, and compare; nothing is written."""
     with explain_archive_errors():
-        from turnabout_sheets.jobs.archive_place import find_place
         from turnabout_sheets.jobs.verify_archive import Ways, verify_place
 
-        verdict = verify_place(place or named or find_place(Path()), Ways(show_progress, contain_faults, tell_reading))
+        found = place or named or find_archive(Path())
+        verdict = verify_place(found, Ways(show_progress, contain_faults, tell_reading))
     echo(verdict_lines(verdict), err=bool(verdict.findings))
     sys.exit(ExitCode.PROBLEMS if verdict.findings else ExitCode.DONE)
 

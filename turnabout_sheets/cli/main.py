@@ -81,6 +81,7 @@ def main() -> None:
 @click.argument("file", type=FILE)
 @format_option
 @click.option("--players", type=FILE, help="A list of the players: CSV, text or workbook.")
+@click.option("--playing", multiple=True, metavar="TEXT", help="What the list says of those who play: Confirmed, Yes.")
 @click.option("--name", help="What the event is called. Default: the file's name.")
 @click.option("--date", "day", type=DAY, help="The day of the event: 2026-05-31.")
 @click.option("--from-archive", is_flag=True, help="Fill in the players' ratings as of the day of the event, or today.")
@@ -90,6 +91,7 @@ def new(
     file: Path,
     format_name: str,
     players: Path | None,
+    playing: tuple[str, ...],
     name: str | None,
     day: str | None,
     from_archive: bool,
@@ -107,7 +109,7 @@ def new(
         seeding = seeding_from(named, file.parent, day) if from_archive else nullcontext(None)
         with seeding as seeds:
             problems, remarks = make_new_workbook(
-                file, format_name, players, name, day=day, seeding=seeds, all_sheets=all_sheets
+                file, format_name, players, name, day=day, seeding=seeds, all_sheets=all_sheets, playing=playing
             )
     except (NewError, WorkbookError) as reason:
         fail(str(reason), ExitCode.FILE)

@@ -14,7 +14,6 @@ from turnabout_sheets.core.problems import Said, SaidError, Severity
 from turnabout_sheets.desk.state import Archived
 
 if TYPE_CHECKING:
-    from turnabout_sheets.jobs.archive import Read
     from turnabout_sheets.jobs.outcome import RunOutcome
 
 
@@ -43,14 +42,15 @@ def find_archived(outcome: RunOutcome, digest: str) -> Archived:
     from turnabout_sheets.archive.events import has_source
     from turnabout_sheets.jobs.archive_place import find_place, use_archive
 
-    place = find_place(_folder_of(outcome.workbook))
+    place, said = find_place(_folder_of(outcome.workbook))
+    not_yet = Archived(remarks=(said,) if said else ())
     if "://" in place:
-        return Archived()
+        return not_yet
     try:
         with use_archive(place) as archive, archive.reading() as connection:
-            return Archived(archive.place if has_source(connection, digest) else "")
+            return Archived(archive.place) if has_source(connection, digest) else not_yet
     except ArchiveError:  # the button says what is wrong with it
-        return Archived()
+        return not_yet
 
 
 def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
@@ -68,7 +68,7 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
         questions.append(question)
         return is_same
 
-    place = find_place(_folder_of(workbook))
+    place, _ = find_place(_folder_of(workbook))
     try:
         command = start_command(place)
         with use_archive(place, create=True) as archive:
@@ -96,15 +96,10 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
         (doubt,) = read.problems
         remarks = (doubt.said,) if doubt.said else ()
         return Archiving("doubt", "", Archived(remarks=remarks, question=doubt.place.sheet))
-    raise _explain(read)
-
-
-def _explain(read: Read) -> NotArchivedError:
-    """Return why the event in a workbook cannot be archived, and what to do; of several errors pages say the first."""
     errors = [each for each in read.problems if each.severity is Severity.ERROR]
     told = (f"{each.place}: {each.message} {each.word_hint(read.file, word=None)}" for each in errors)
     said = read.said or next((each.said for each in errors), None) or Said("people.unread", {})
-    return NotArchivedError(read.refused or " ".join(told), said)
+    raise NotArchivedError(read.refused or " ".join(told), said)  # of several errors pages say the first
 
 
 def _folder_of(workbook: Path) -> Path:

@@ -59,13 +59,14 @@ class ShownRow(NamedTuple):
 
 
 class Understood(NamedTuple):
-    """What was understood of a list: ``headers`` are those of the sheet Players, besides the name."""
+    """What was understood of a list: ``headers`` of Players but for the name, ``behind`` what is not taken."""
 
     headers: Sequence[str]
     rows: Sequence[ShownRow]
     taken: int
     doubtful: int
     nameless: str
+    behind: str
 
 
 def read_sent(sent: Sent, sheet: Sheet, path: Path | None = None) -> PlayerList | None:
@@ -134,6 +135,7 @@ def render_list(listed: PlayerList, sheet: Sheet, w: Words, present: Collection[
         sum(row.taken for row in rows),
         sum(bool(row.doubts) for row in rows),
         ", ".join(nameless[:MOST_NAMED]) + (" …" if len(nameless) > MOST_NAMED else ""),
+        ", ".join(listed.behind),
     )
     return render("desk/understood.html.j2", understood, w).decode()
 
@@ -142,30 +144,11 @@ MOST_NAMED: Final = 20
 """So many lines without a name are named."""
 
 
-_DOUBTS: Final[Mapping[str, str]] = {
-    "title": "list.doubt.title",
-    "heading": "list.doubt.heading",
-    "sum": "list.doubt.sum",
-    "no player": "list.doubt.no_player",
-    "long": "list.doubt.long",
-    "crossed": "list.doubt.crossed",
-    "odd": "list.doubt.odd",
-    "unsure": "list.doubt.unsure",
-    "comma": "list.doubt.comma",
-    "note": "list.doubt.note",
-    "guessed": "list.doubt.guessed",
-    "cell": "list.doubt.cell",
-    "twice": "list.doubt.twice",
-    "present": "list.doubt.present",
-}
-"""What is said of a doubt in its row."""
-
-
 def _word_doubts(proposal: Proposal, w: Words) -> Iterator[ShownDoubt]:
     for doubt in proposal.doubts:
         texts = dict(zip(doubt.rows, doubt.texts, strict=False))
-        text = w(_DOUBTS[doubt.about], text=texts.get(proposal.row, doubt.texts[0]), row=doubt.rows[0])
-        yield ShownDoubt(text, doubt.field, doubt.offers)
+        text = texts.get(proposal.row, doubt.texts[0])
+        yield ShownDoubt(w(doubt.about, text=text, row=doubt.rows[0], column=doubt.field), doubt.field, doubt.offers)
 
 
 def _show(value: Any) -> str:

@@ -160,13 +160,15 @@ class Person:
         return (*rank_name(self.name, self.player_id), -self.events, self.first, self.person)
 
 
-def rank_name(name: str, player_id: str) -> tuple[bool, int, int]:
+def rank_name(name: str, player_id: str) -> tuple[object, ...]:
     """Return what names of a person are sorted by, the best first (archive 5.5).
 
-    That is one with a Player ID, then whole words before initials, then one with accents.
+    That is one with a Player ID, then one without a comma, then whole words before initials, then the one with more
+    accents, then with more hyphens and apostrophes.
     """
     initials = sum(len(word) == 1 for word in re.split(r"[\s.]+", name))
-    return not player_id, initials, -sum(sign.isalpha() and not sign.isascii() for sign in name)
+    accents = sum(sign.isalpha() and not sign.isascii() for sign in name)
+    return not player_id, "," in name, initials, -accents, -sum(sign in "-‐‑'’" for sign in name)
 
 
 TEAM: Final = " & "

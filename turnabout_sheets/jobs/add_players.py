@@ -26,11 +26,10 @@ from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.reading.list_layout import PlayerListError
-from turnabout_sheets.reading.player_list import PlayerList, read_player_list
+from turnabout_sheets.reading.player_list import PlayerList, choose_playing, read_player_list
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.csv_file import CsvError
 from turnabout_sheets.sheets.declarations import Sheet
-from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Row, Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.save import Source
@@ -40,8 +39,8 @@ from turnabout_sheets.workbook.ooxml.package import WorkbookError
 from turnabout_sheets.workbook.read import Worksheets
 
 
-def load_player_list(path: Path, sheet: Sheet) -> PlayerList:
-    """Return the list of players in a file, read as the declared ``sheet``.
+def load_player_list(path: Path, sheet: Sheet, playing: Collection[str] | None = None) -> PlayerList:
+    """Return the list of players in a file, read as the declared ``sheet``; only those who play, if these are given.
 
     Raises `PlayerListError`, and `WorkbookError` for a workbook that cannot be read.
     """
@@ -49,7 +48,8 @@ def load_player_list(path: Path, sheet: Sheet) -> PlayerList:
         grids = read_list_sheets(path)
     except CsvError as reason:
         raise PlayerListError(str(reason), reason.said) from reason
-    return read_player_list(grids, sheet, path.name)
+    listed = read_player_list(grids, sheet, path.name)
+    return listed if playing is None else choose_playing(listed, playing, path.name)
 
 
 def load_sent_list(name: str, data: bytes, sheet: Sheet) -> PlayerList:
@@ -84,7 +84,8 @@ def plan_columns(source: Source, table: Table, fields: Collection[str]) -> tuple
     if not lacking:
         return table, ()
     (grid,) = [each for each in Worksheets(source).read(lambda name: name == table.title) if each.name == table.title]
-    free = (column for column in count(max(table.positions.values()) + 1) if _is_free(grid, column))
+    used = {at for row in grid.rows for at, value in enumerate(row) if tidy(format_cell(value))}
+    free = (column for column in count(max(table.positions.values()) + 1) if column not in used)
     places = dict(zip((column.field for column in lacking), free, strict=False))
     headers = [CellChange(table.title, table.header_row, places[column.field], column.header) for column in lacking]
     return replace(table, positions={**table.positions, **places}), headers
@@ -98,10 +99,6 @@ def keep_used(headers: Sequence[CellChange], changes: Sequence[CellChange]) -> l
     places = planned | {(use.sheet, use.column): header.column for use, header in zip(used, headers, strict=False)}
     moved = ((change, places.get((change.sheet, change.column), change.column)) for change in (*used, *changes))
     return [change._replace(column=column) for change, column in moved if column is not None]
-
-
-def _is_free(grid: Grid, column: int) -> bool:
-    return not any(tidy(format_cell(row[column])) for row in grid.rows if column < len(row))
 
 
 class AddError(SaidError):
@@ -145,7 +142,7 @@ def add_players(path: Path, source: Path | PlayerList, *, first: int | None = No
     if first is not None and next_round > first:
         raise AddError(f"Round {next_round - 1} is paired already, so nobody was added.")
     first = next_round
-    listed = source if isinstance(source, PlayerList) else load_player_list(source, format.sheets.players)
+    listed = source if isinstance(source, PlayerList) else load_player_list(source, format.sheets.players, ())
     if has_errors(listed.problems):
         return Addition(before, listed)
     new, present, remarks = _compare(event, listed)

@@ -21,8 +21,10 @@ from turnabout_sheets.archive.store import (
     open_or_await,
     require_writable,
 )
+from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.file_names import as_utf8, find_fault_of_line
+from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.outputs import NotOursError, place, require_ours
 from turnabout_sheets.core.problems import Place, Problem, Said, error
 from turnabout_sheets.core.text import key, tidy
@@ -211,9 +213,20 @@ VARIABLE: Final = "TURNABOUT_ARCHIVE"
 """The environment variable that names the archive; `cli.archive_access` tells of it."""
 
 
-def find_place(beside: Path) -> str:
-    """Return where the archive lies that is meant where none is named: as the environment says, else in a folder."""
-    return os.environ.get(VARIABLE) or str(beside / DEFAULT_NAME)
+def find_place(beside: Path) -> tuple[str, Said | None]:
+    """Return where the archive lies that is meant where none is named, and what is to be said of that.
+
+    That is the one that the environment names, else that in a folder, else the one used last, else a new one there.
+    """
+    own, last = beside / DEFAULT_NAME, ""
+    if (named := os.environ.get(VARIABLE)) or own.exists():
+        return named or str(own), None
+    if folder := open_cache("recent"):
+        with contextlib.suppress(OSError):
+            last = os.fsdecode(read_file(folder / "archive"))
+    if last and Path(last).exists():
+        return last, Said("desk.archive.last", {"place": last})
+    return str(own), Said("desk.archive.new", {"place": own})
 
 
 AUTHOR: Final = "TURNABOUT_AS"
@@ -247,8 +260,14 @@ def use_archive(place: str, *, create: bool = False) -> Iterator[Archive]:
     Where there is none, one to ``create`` is made with the first thing that stays in it: what adds nothing leaves none.
     """
     opened = _open(place, create=create)
-    with explain_damage(opened):
-        yield opened
+    try:
+        with explain_damage(opened):
+            yield opened
+    finally:
+        # That which is added to is the one used last; the address of a database may have a password in it.
+        if create and "://" not in place and Path(place).exists() and (folder := open_cache("recent")):
+            with contextlib.suppress(OSError):
+                (folder / "archive").write_bytes(os.fsencode(Path(place).absolute()))
 
 
 def _open(place: str, *, create: bool) -> Archive:
@@ -290,17 +309,13 @@ def _open_for_trial(place: str, folder: Path, *, create: bool) -> Archive:
         if Path(place).exists():
             copy_file(place, passing)
     elif opened is not None:
-        _copy_database(opened, passing)
+        from turnabout_sheets.archive.exchange.bring_in import bring_in
+        from turnabout_sheets.archive.exchange.export import export
+
+        export(opened, exported := passing.with_name("export.json"), "json")
+        bring_in(open_archive(str(passing), create=True), exported)
     shown = place if opened is None else opened.place
     return replace(open_archive(str(passing), create=True), place=shown, passing=True)
-
-
-def _copy_database(archive: Archive, target: Path) -> None:
-    from turnabout_sheets.archive.exchange.bring_in import bring_in
-    from turnabout_sheets.archive.exchange.export import export
-
-    export(archive, target.with_name("export.json"), "json")
-    bring_in(open_archive(str(target), create=True), target.with_name("export.json"))
 
 
 @contextlib.contextmanager

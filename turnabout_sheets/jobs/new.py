@@ -42,13 +42,15 @@ def make_new_workbook(
     seeding: Seeding | None = None,
     way: Way = BY_COMMAND,
     all_sheets: bool = False,
+    playing: Collection[str] = (),
 ) -> tuple[list[Problem], list[str]]:
     """Write a ready workbook to ``file``, which must not exist.
 
     Returns the errors of the list of players, and remarks: what was taken from it, and about the ratings, where these
     are to come from ``seeding``. ``language`` is that of the pages, as the setting calls it; ``way`` is how the
     organizer reaches the program, for the sheet How to; with ``all_sheets`` also those are to be seen that few events
-    need. If there are errors, nothing is written. Raises `NewError`, `WorkbookError` or `ArchiveError`.
+    need; ``playing`` is what a list says of those who play. If there are errors, nothing is written. Raises `NewError`,
+    `WorkbookError` or `ArchiveError`.
     """
     format = choose_format(format_name)
     require_name(file)
@@ -56,7 +58,11 @@ def make_new_workbook(
     remarks: list[str] = []
     if players is not None:
         try:
-            listed = load_player_list(players, format.sheets.players) if isinstance(players, Path) else players
+            listed = (
+                players
+                if isinstance(players, PlayerList)
+                else load_player_list(players, format.sheets.players, playing)
+            )
         except PlayerListError as reason:
             raise NewError(str(reason), reason.said) from reason
         if has_errors(listed.problems):

@@ -118,7 +118,9 @@ class Header(NamedTuple):
 
 def find_header(grid: Grid, sheet: Sheet) -> Header | None:
     """Return the row, among the first, with the most known headers; None where no row names players."""
-    known = _known_headers(sheet)
+    fields = {header_key(column.header): column.field for column in sheet.columns}  # its own headers go before others
+    known = known_headers({*NAMING, NUMBER, PLACE, OPPONENT, *fields.values()})
+    known |= {word: WHOLE_NAME if field == FIELD else field for word, field in fields.items()}
     has_letters = WINS in known.values()
     found = []
     for row in grid.rows[:HEADER_SEARCH_ROWS]:
@@ -160,21 +162,12 @@ def find_layout(grid: Grid, sheet: Sheet, file: str, *, is_own: bool) -> Layout 
     return Layout(header.row, columns, unused, numbers)
 
 
-def _known_headers(sheet: Sheet) -> dict[str, str]:
-    """Return what headers mean for a sheet: its own ones first; a field that it does not have is not known."""
-    fields = {column.field for column in sheet.columns}
-    own = {header_key(column.header): column.field for column in sheet.columns}
-    return {
-        **known_headers({*NAMING, NUMBER, PLACE, OPPONENT, *fields}),
-        **{word: WHOLE_NAME if field == FIELD else field for word, field in own.items()},
-    }
-
-
 def _choose_name_columns(by_meaning: Mapping[str, Sequence[int]], rows: Sequence[Sequence[Raw]]) -> tuple[int, ...]:
     """Return the columns that make the name together, in the order of a name."""
     at = {meaning: columns[0] for meaning, columns in by_meaning.items() if columns}
     parts = tuple(at[part] for part in NAME_PARTS if part in at)
-    if WHOLE_NAME in at and not (parts and _are_numbers(rows, at[WHOLE_NAME])):
+    whole = [text for row in rows if WHOLE_NAME in at and (text := text_at(row, at[WHOLE_NAME]))]
+    if WHOLE_NAME in at and not (parts and all(map(str.isdecimal, whole))):
         return (at[WHOLE_NAME],)
     if parts and NAME in at and not (FIRST in at and LAST in at) and not _holds(rows, at[NAME], parts[0]):
         # "Name" beside "Vorname" is the surname, "Nombre" beside "Apellidos" the first name.
@@ -196,10 +189,6 @@ def text_at(row: Sequence[Raw], column: int) -> str:
     return format_cell(value_at(row, column))
 
 
-def _are_numbers(rows: Sequence[Sequence[Raw]], column: int) -> bool:
-    return all(text.isdecimal() for row in rows if (text := text_at(row, column)))
-
-
 def _holds(rows: Sequence[Sequence[Raw]], whole: int, part: int) -> bool:
     """Say whether a column has, in most rows, what another has and more: it is the whole name then."""
     pairs = [(key(text_at(row, whole)), key(text_at(row, part))) for row in rows]
@@ -218,7 +207,8 @@ def bare_layout(grid: Grid, file: str, *, has_rating: bool) -> Layout:
         tuple(columns[:1]) if len(columns) > 1 and count_up([text_at(row, columns[0]) for row in grid.rows]) else ()
     )
     names = [at for at in columns if at not in numbers]
-    ratings = names[1:] if has_rating and len(names) == 2 and _are_ratings(grid.rows, names[1]) else []
+    beside = [text for row in grid.rows if len(names) == 2 and (text := text_at(row, names[1]))]
+    ratings = names[1:] if has_rating and beside and all(map(_MAY_BE_RATING.fullmatch, beside)) else []
     names = [at for at in names if at not in ratings]
     if len(names) > 1 or grid.flags:
         raise PlayerListError(
@@ -235,10 +225,6 @@ def bare_layout(grid: Grid, file: str, *, has_rating: bool) -> Layout:
 
 
 _MAY_BE_RATING: Final = re.compile(r"[1-9]\d{2,3}([.,]\d{1,2})?|[1-9][.,]\d{3}|[-–—?]")
-
-
-def _are_ratings(rows: Sequence[Sequence[Raw]], column: int) -> bool:
-    return all(_MAY_BE_RATING.fullmatch(text) for row in rows if (text := text_at(row, column)))
 
 
 def count_up(texts: Sequence[str]) -> bool:
@@ -263,8 +249,18 @@ def quote(texts: Sequence[str]) -> str:
     return ", ".join(filled[:SHOWN]) + (", …" if len(filled) > SHOWN else "")
 
 
+_TAG: Final = re.compile(r"\s*([(\[{][^)\]}]*[)\]}])")
+
+
 def turn_round(names: Collection[str]) -> Mapping[str, str]:
-    """Return those of some names that are "Last, First" turned round, by what they are; none unless most are so."""
-    split = {name: [part.strip() for part in name.split(",")] for name in names}
-    turned = {name: f"{parts[1]} {parts[0]}" for name, parts in split.items() if len(parts) == 2 and all(parts)}
+    """Return those of some names that are "Last, First" turned round, by what they are; none unless most are so.
+
+    What stands in brackets, such as a country or a team, comes last.
+    """
+    split = {name: [tidy(part) for part in _TAG.sub(" ", name).split(",")] for name in names}
+    turned = {
+        name: " ".join([parts[1], parts[0], *_TAG.findall(name)])
+        for name, parts in split.items()
+        if len(parts) == 2 and all(parts)
+    }
     return turned if 2 * len(turned) > len(split) else {}

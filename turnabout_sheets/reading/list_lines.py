@@ -14,23 +14,24 @@ from turnabout_sheets.reading.list_words import WORDS
 
 
 class About(StrEnum):
-    """What is guessed of rows of a list, or doubtful; the page has words for each."""
+    """What is guessed of rows of a list, or doubtful: the key of the words that pages have for it."""
 
-    TITLE = "title"
-    HEADING = "heading"
-    SUM = "sum"
-    NO_PLAYER = "no player"
-    LONG = "long"
-    CROSSED = "crossed"
+    TITLE = "list.doubt.title"
+    HEADING = "list.doubt.heading"
+    SUM = "list.doubt.sum"
+    NO_PLAYER = "list.doubt.no_player"
+    LONG = "list.doubt.long"
+    CROSSED = "list.doubt.crossed"
     NAMELESS = "nameless"
-    ODD = "odd"
-    UNSURE = "unsure"
-    COMMA = "comma"
-    NOTE = "note"
-    GUESSED = "guessed"
-    CELL = "cell"
-    TWICE = "twice"
-    PRESENT = "present"
+    ODD = "list.doubt.odd"
+    UNSURE = "list.doubt.unsure"
+    COMMA = "list.doubt.comma"
+    NOTE = "list.doubt.note"
+    GUESSED = "list.doubt.guessed"
+    CELL = "list.doubt.cell"
+    TWICE = "list.doubt.twice"
+    ANSWER = "list.doubt.answer"
+    PRESENT = "list.doubt.present"
 
 
 class Doubt(NamedTuple):

@@ -29,8 +29,8 @@ GROUP: Final = "group"
 RATING: Final = "rating"
 
 _ODD = re.compile(r"[\d:]")
-_NO_NAME = re.compile(r'=(?!")|#(?:[A-Z/0]+[!?]|N/A)|https?://')
-"""How a formula begins (but for a text as some lists quote it), an error of a cell, and an address."""
+_NO_NAME = re.compile(r'=(?!")|#(?:[A-Z/0]+[!?]|N/A)|https?://|[-–—=_:+|]+$')
+"""How a formula begins (but for a text as some lists quote it), an error of a cell, an address; the line of a table."""
 _OF_PROGRAM = re.compile(r"[<>]|^[=@]|://|\d\S*\s+\S*\d")
 _POINTED = re.compile(r"(?:[-*•]\s*)?(\d{1,5})[.)]\s*(\S.*)")
 _NUMBERED = re.compile(r"(?:[-*•]\s*)?(\d{1,5})(?:[.):]\s*|\s+)(\S.*)")

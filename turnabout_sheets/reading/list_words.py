@@ -24,12 +24,14 @@ POINTS, WINS, DRAWS, LOSSES, RECORD, BYES_HAD = "points", "wins", "draws", "loss
 while the Byes of the sheet Players are those to come."""
 OPPONENT, ROUND, TABLE, RESULT, WINNER = "opponent", "round", "table", "result", "winner"
 """Columns of matches; a result is a score. Nothing else has an opponent."""
-TOTAL, TITLE, NOBODY, DRAW, ROUNDS, PLAYERS, COMMON = _SPOKEN = (
-    "total", "title", "nobody", "draw", "rounds", "players", "common",
+EVENT, DAY, COMING = "event", "date", "coming"
+"""Columns that say which event a row is of, and of those who have signed up who comes."""
+TOTAL, TITLE, NOBODY, DRAW, ROUNDS, PLAYERS, COMMON, COMES = _SPOKEN = (
+    "total", "title", "nobody", "draw", "rounds", "players", "common", "comes",
 )  # fmt: skip
 """No headers: what stands before a sum below a list, begins a word of a title above it, stands in the place of an
 opponent or a winner where there is none, or behind the number of rounds or players in a title; and what does not say
-which event it is, as sheets are called unasked, and results are called."""
+which event it is, as sheets are called unasked, and results are called; and what says of players that they come."""
 
 Words = Mapping[str, tuple[str, ...]]
 
@@ -48,7 +50,7 @@ WORDS: Final[Mapping[str, Words]] = {
         OPPONENT: ("Opponent", "Player 1", "Player 2", "Player A", "Player B", "White", "Black"),
         POINTS: ("Points", "Pts", "Match points", "MP", "Total points", "Score", "Total"),
         WINS: ("Wins", "Won", "Win", "Match wins", "Matches won"),
-        DRAWS: ("Draws", "Drawn", "Draw", "Ties", "Tied"),
+        DRAWS: ("Draws", "Drawn", "Draw", "Ties", "Tie", "Tied"),
         LOSSES: ("Losses", "Lost", "Loss", "Match losses", "Matches lost"),
         RECORD: ("Record", "Match record", "W-L-D", "W-D-L", "W-L-T", "W-T-L", "W-L", "Wins-Losses-Draws",
                  "Wins-Draws-Losses", "Won-Lost-Drawn", "Won-Drawn-Lost", "Wins-Losses", "Won-Lost"),
@@ -58,6 +60,8 @@ WORDS: Final[Mapping[str, Words]] = {
         RESULT: ("Result", "Results", "Score", "Outcome", "Score 1", "Score 2", "Score A", "Score B", "Result 1",
                  "Result 2", "Points 1", "Points 2", "Points A", "Points B"),
         WINNER: ("Winner", "Won by"),
+        EVENT: ("Event", "Event name", "Tournament", "Tournament name"),
+        DAY: ("Date", "Event date", "Tournament date"),
         NOBODY: ("Bye", "Byes", "Nobody", "No opponent"),
         DRAW: ("Draw", "Drawn", "Draws", "Tie", "Tied", "D", "ID", "Intentional draw"),
         ROUNDS: ("Rounds",),
@@ -67,6 +71,8 @@ WORDS: Final[Mapping[str, Words]] = {
                 "Cross-table", "Data", "after", "of"),
         TOTAL: ("Total", "Totals", "Sum", "Total players", "Players", "Number of players", "Count"),
         TITLE: ("Sign-up", "Signup", "Attend", "Registered", "Registration", "Tournament", "Guest list"),
+        COMING: ("Are you coming", "Coming", "Attending", "Will you attend", "RSVP", "Status", "Registration status"),
+        COMES: ("Yes", "x", "True", "1", "Confirmed", "Coming", "Attending", "Going", "Registered", "Accepted"),
         "rating": ("Rating", "Elo", "Elo rating", "FIDE", "FIDE rating", "Rtg"),
         "group": ("Group", "Club", "Team", "School", "Store"),
         "player_id": ("Player ID", "ID", "Member ID", "Member number", "Membership number", "DCI", "DCI number",
@@ -89,7 +95,7 @@ WORDS: Final[Mapping[str, Words]] = {
         OPPONENT: ("Gegner", "Gegnerin", "Spieler 1", "Spieler 2", "Spieler A", "Spieler B", "Weiß", "Schwarz"),
         POINTS: ("Punkte", "Punkt", "Pkt", "Pkte", "Matchpunkte", "Gesamtpunkte", "Gesamt", "Summe"),
         WINS: ("Siege", "Sieg", "Gewonnen", "Gew."),
-        DRAWS: ("Remis", "Unentschieden", "Unent."),
+        DRAWS: ("Remis", "Unentschieden", "Unent.", "Gleichstand"),
         LOSSES: ("Niederlagen", "Niederlage", "Verloren", "Verl."),
         RECORD: ("Bilanz", "S-U-N", "S-N-U", "S-R-N", "G-U-V", "G-V-U", "G-R-V", "S-N", "G-V",
                  "Siege-Unentschieden-Niederlagen", "Siege-Remis-Niederlagen", "Gewonnen-Remis-Verloren",
@@ -100,6 +106,8 @@ WORDS: Final[Mapping[str, Words]] = {
         RESULT: ("Ergebnis", "Ergebnisse", "Erg.", "Resultat", "Spielstand", "Punkte 1", "Punkte 2", "Punkte A",
                  "Punkte B"),
         WINNER: ("Sieger", "Siegerin", "Gewinner", "Gewinnerin"),
+        EVENT: ("Turnier", "Turniername", "Veranstaltung"),
+        DAY: ("Datum", "Turnierdatum"),
         NOBODY: ("Freilos", "spielfrei", "kein Gegner"),
         DRAW: ("Remis", "unentschieden"),
         ROUNDS: ("Runden",),
@@ -109,6 +117,8 @@ WORDS: Final[Mapping[str, Words]] = {
                 "Kreuztabelle", "Stand", "Runde", "Runden", "Daten", "nach", "der"),
         TOTAL: ("Summe", "Gesamt", "Gesamtzahl", "Insgesamt", "Anzahl", "Anzahl Spieler", "Teilnehmer", "Spieler"),
         TITLE: ("Anmeldung", "Angemeldet", "Turnier"),
+        COMING: ("Kommst du", "Kommen Sie", "Zusage", "Teilnahme", "Anmeldestatus"),
+        COMES: ("Ja", "Bestätigt", "Zugesagt", "Angemeldet"),
         "rating": ("DWZ", "TWZ", "NWZ", "Wertungszahl", "Rating", "Elo-Zahl"),
         "group": ("Verein", "Klub", "Mannschaft", "Gruppe", "Schule"),
         "player_id": ("Spieler-ID", "Mitgliedsnummer", "Mitgliedsnr", "Mitglieds-Nr.", "Passnummer", "PKZ", "Kennung"),
@@ -130,7 +140,7 @@ WORDS: Final[Mapping[str, Words]] = {
         OPPONENT: ("Adversaire", "Joueur 1", "Joueur 2", "Joueur A", "Joueur B", "Blancs", "Noirs"),
         POINTS: ("Points", "Pts", "Point", "Total"),
         WINS: ("Victoires", "Victoire", "Gagnés", "Gagnées", "Vict."),
-        DRAWS: ("Nuls", "Nulles", "Nul", "Nulle", "Égalités", "Matchs nuls"),
+        DRAWS: ("Nuls", "Nulles", "Nul", "Nulle", "Égalités", "Égalité", "Matchs nuls"),
         LOSSES: ("Défaites", "Défaite", "Perdus", "Perdues", "Déf."),
         RECORD: ("Bilan", "V-N-D", "V-D-N", "G-N-P", "G-P-N", "V-D", "Victoires-Nuls-Défaites",
                  "Victoires-Défaites-Nuls", "Gagnés-Nuls-Perdus", "Victoires-Défaites"),
@@ -139,6 +149,8 @@ WORDS: Final[Mapping[str, Words]] = {
         TABLE: ("Table", "Échiquier", "Ech."),
         RESULT: ("Résultat", "Résultats", "Rés.", "Score"),
         WINNER: ("Vainqueur", "Gagnant", "Gagnante"),
+        EVENT: ("Tournoi", "Nom du tournoi", "Événement"),
+        DAY: ("Date", "Date du tournoi"),
         NOBODY: ("exempt", "exempte", "libre"),
         DRAW: ("nul", "nulle", "égalité", "match nul"),
         ROUNDS: ("rondes", "tours"),
@@ -148,6 +160,8 @@ WORDS: Final[Mapping[str, Words]] = {
                 "de"),
         TOTAL: ("Total", "Somme", "Nombre de joueurs", "Effectif", "Joueurs"),
         TITLE: ("Inscrits", "Inscription", "Tournoi"),
+        COMING: ("Venez-vous", "Viens-tu", "Présence", "Participation", "Statut"),
+        COMES: ("Oui", "Confirmé", "Confirmée", "Inscrit", "Inscrite"),
         "rating": ("Elo", "Cote", "Classement Elo"),
         "group": ("Club", "Groupe", "Équipe", "École"),
         "player_id": ("Identifiant", "Licence", "N° de licence", "Numéro de licence", "N° licence"),
@@ -179,6 +193,8 @@ WORDS: Final[Mapping[str, Words]] = {
         TABLE: ("Mesa", "Tablero"),
         RESULT: ("Resultado", "Resultados", "Res.", "Marcador"),
         WINNER: ("Ganador", "Ganadora", "Vencedor", "Vencedora"),
+        EVENT: ("Torneo", "Nombre del torneo", "Evento"),
+        DAY: ("Fecha", "Fecha del torneo"),
         NOBODY: ("libre", "descansa", "descanso", "exento", "exenta"),
         DRAW: ("tablas", "empate"),
         ROUNDS: ("rondas", "jornadas"),
@@ -187,6 +203,8 @@ WORDS: Final[Mapping[str, Words]] = {
                 "Partidas", "Partidos", "Ronda", "Rondas", "Datos", "tras", "la", "de"),
         TOTAL: ("Total", "Suma", "Número de jugadores", "Jugadores"),
         TITLE: ("Inscrit", "Inscripci", "Torneo"),
+        COMING: ("Vienes", "Viene usted", "Asistencia", "Participación", "Estado"),
+        COMES: ("Sí", "Si", "Confirmado", "Confirmada", "Inscrito", "Inscrita"),
         "rating": ("Elo", "Valoración"),
         "group": ("Club", "Grupo", "Equipo", "Escuela"),
         "player_id": ("Identificador", "Licencia", "Nº de socio", "Número de socio"),

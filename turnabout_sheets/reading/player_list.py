@@ -6,14 +6,15 @@ cell is told with the cell's own address.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import digits
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.core.problems import Problem, Said, Severity
-from turnabout_sheets.core.text import header_key, key, tidy
+from turnabout_sheets.core.problems import Place, Problem, Said, Severity, error
+from turnabout_sheets.core.text import header_key, join_words, key, tidy
+from turnabout_sheets.reading.event_sheet import is_event_sheet
 from turnabout_sheets.reading.list_layout import (
     FIELD,
     SHOWN,
@@ -33,7 +34,8 @@ from turnabout_sheets.reading.list_lines import (
     describe_doubt,
 )
 from turnabout_sheets.reading.list_names import GROUP, RATING, Names
-from turnabout_sheets.sheets.cell_kinds import UnreadableCellError, read_thousands
+from turnabout_sheets.reading.list_words import COMES, COMING, says
+from turnabout_sheets.sheets.cell_kinds import UnreadableCellError, format_cell, read_thousands
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, address, column_letters
 from turnabout_sheets.sheets.table import Row, make_table_row, read_table
@@ -41,13 +43,17 @@ from turnabout_sheets.sheets.table import Row, make_table_row, read_table
 _BLANK_FIGURES: Final = frozenset(("-", "–", "—", "?", "n/a"))
 """What people type where there is no number."""
 
+_OF_ONE_EVENT: Final = frozenset(("joined", "dropped_after", "byes", "away", "let_in", "here", "paid"))
+"""What of the sheet Players belongs to an event, and not to its players."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerList:
     """The players of a list: rows of the sheet Players by field, with the number that each row has in the list.
 
     ``source`` says from which columns, which ``layout`` has, ``doubts`` what was guessed; ``left`` are the lines that
-    were left out, by their number. ``sheet`` is the name of the sheet, where there were several.
+    were left out, by their number. ``sheet`` is the name of the sheet, where there were several. ``behind`` are the
+    headers of what belongs to the event that the list is of, which is not taken.
     """
 
     rows: Sequence[Row]
@@ -57,12 +63,15 @@ class PlayerList:
     problems: Sequence[Problem]
     left: Mapping[int, str]
     sheet: str = ""
+    behind: Sequence[str] = ()
 
     @property
     def remarks(self) -> list[str]:
         """What the organizer should know besides, in sentences."""
-        warned = (str(each) for each in self.problems if each.severity is Severity.WARNING)
-        return [*(describe_doubt(doubt) for doubt in self.doubts if doubt.about is not About.CELL), *warned]
+        warned = [str(each) for each in self.problems if each.severity is Severity.WARNING]
+        behind = f"Not taken, because it belongs to the earlier event: {', '.join(self.behind)}."
+        told = [describe_doubt(doubt) for doubt in self.doubts if doubt.about not in (About.CELL, About.ANSWER)]
+        return [*([behind] if self.behind else []), *told, *warned]
 
     def describe(self, done: str) -> str:
         """Return in one line what was ``done`` with how many players ("taken"), and from which columns."""
@@ -87,6 +96,12 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
     fields = {column.field for column in sheet.columns}
     found = next(headed, None) or (filled[0], bare_layout(filled[0], file, has_rating=RATING in fields))
     grid, layout = found
+    behind: list[str] = []
+    if any(is_event_sheet(each.name) for each in grids) or {"dropped_after", "let_in"} <= layout.columns.keys():
+        past = {field: at for field, (at, *_) in layout.columns.items() if field in _OF_ONE_EVENT}
+        below = grid.rows[layout.header + 1 :]
+        behind = [sheet.column(field).header for field, at in past.items() if any(text_at(row, at) for row in below)]
+        layout = replace(layout, columns={field: at for field, at in layout.columns.items() if field not in past})
     names = Names(grid, layout, fields, turns=not own)
     canonical = _as_sheet(grid, layout, names, sheet)
     table, problems = read_table(canonical, sheet)
@@ -95,10 +110,20 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
     rows = tuple(replace(row, number=row.number - lines) for row in rows)
     doubtful = list(_doubt_cells(canonical, problems, sheet, lines))
     problems = [_lift(problem) for problem in problems] if lines else problems
-    source, doubts = _describe(grid, layout, names, sheet), [*names.doubts, *doubtful, *_find_repeated(rows)]
+    source = _describe(grid, layout, names, sheet)
     if hidden := [name for at, name in names.by_row.items() if at + 1 in grid.hidden]:
         source += f"; in hidden rows: {quote(hidden)}"
-    return PlayerList(rows, layout, source, doubts, problems, names.left, grid.name if len(grids) > 1 else "")
+    doubts = [*names.doubts, *doubtful, *_find_repeated(rows), *_find_answers(grid, layout, rows)]
+    return PlayerList(rows, layout, source, doubts, problems, names.left, grid.name if len(grids) > 1 else "", behind)
+
+
+def _find_answers(grid: Grid, layout: Layout, rows: Sequence[Row]) -> Iterator[Doubt]:
+    """Yield the columns that say who comes, unless all do, with what they say in each row."""
+    for column in layout.unused:
+        answers = tuple(text_at(grid.rows[row.number - 1], column) or "(blank)" for row in rows)
+        title = text_at(grid.rows[layout.header], column)
+        if says(title, COMING) and not all(says(answer, COMES) for answer in answers):
+            yield Doubt(About.ANSWER, tuple(row.number for row in rows), answers, title)
 
 
 def _lift(problem: Problem) -> Problem:
@@ -127,6 +152,22 @@ def _doubt_cells(canonical: Grid, problems: Sequence[Problem], sheet: Sheet, abo
 # What of it is taken
 
 
+def choose_playing(listed: PlayerList, playing: Collection[str], file: str) -> PlayerList:
+    """Return a list with those who play, as the columns say that tell who comes; ``playing`` has what these say."""
+    asked = [doubt for doubt in listed.doubts if doubt.about is About.ANSWER]
+    wanted, out, problems = {*map(key, playing)}, set[int](), [*listed.problems]
+    for column in asked:
+        out |= {row for row, text in zip(column.rows, column.texts, strict=True) if key(text) not in wanted}
+        if wanted.isdisjoint(map(key, column.texts)):
+            said = [f"{text} ({times})" for text, times in Counter(column.texts).most_common(SHOWN)]
+            message = f'The column "{column.field}" has {join_words(said, "and")}.'
+            hint = "Name those that play (turnabout new --playing Confirmed), or delete the rows of the others."
+            problems.append(error(Place(file), message, hint))
+    doubts = [doubt for doubt in listed.doubts if doubt not in asked and out.isdisjoint(doubt.rows)]
+    rows = [row for row in listed.rows if row.number not in out]
+    return replace(listed, rows=rows, doubts=doubts, problems=problems)
+
+
 class Proposal(NamedTuple):
     """A row of a list: the player that it would be, by field; whether it is taken if nobody chooses; its doubts."""
 
@@ -152,8 +193,11 @@ def propose(listed: PlayerList, sheet: Sheet, present: Collection[str] = ()) -> 
     there = {key(name) for name in present}
     doubts: dict[int, list[Doubt]] = {}
     for doubt in listed.doubts:
+        coming = {row for row, text in zip(doubt.rows, doubt.texts, strict=False) if says(text, COMES)}
         for row in doubt.rows:
-            if doubt.about is not About.TWICE or row != doubt.rows[0]:
+            if not (
+                row == doubt.rows[0] if doubt.about is About.TWICE else doubt.about is About.ANSWER and row in coming
+            ):
                 doubts.setdefault(row, []).append(doubt)
     nothing = dict.fromkeys(column.field for column in sheet.columns)
     rows = {row: {**nothing, FIELD: text} for row, text in listed.left.items()}
@@ -167,6 +211,7 @@ def _propose(row: int, values: Mapping[str, Any], doubts: list[Doubt], taken: bo
     for doubt in doubts:
         if doubt.about is About.TWICE:
             values, taken = {**values, FIELD: f"{values[FIELD]} ({doubt.rows.index(row) + 1})"}, False
+    taken = taken and all(doubt.about is not About.ANSWER for doubt in doubts)
     guessed = {doubt.field: doubt.offers[0] for doubt in doubts if doubt.about is About.CELL}
     return Proposal(row, {**values, **{field: text or None for field, text in guessed.items()}}, taken, doubts)
 
@@ -237,7 +282,8 @@ def _as_sheet(grid: Grid, layout: Layout, names: Names, sheet: Sheet) -> Grid:
             rows.append([])
             continue
         flags |= {each: grid.flags[each] for column in fields if (each := address(at, column)) in grid.flags}
-        row = [_tidy_figure(value_at(cells, column)) if column in fields else "" for column in range(width)]
+        typed = (value_at(cells, column) if column in fields else "" for column in range(width))
+        row = ["" if format_cell(value).casefold() in _BLANK_FIGURES else value for value in typed]
         name = names.by_row.get(at, "")
         row[place] = value_at(cells, place) if name == text_at(cells, place) else name
         for field, values in ((GROUP, names.group), (RATING, names.rating)):
@@ -245,10 +291,6 @@ def _as_sheet(grid: Grid, layout: Layout, names: Names, sheet: Sheet) -> Grid:
                 row[beside[field]] = values[at]
         rows.append(row)
     return Grid(grid.name, rows, flags)
-
-
-def _tidy_figure(value: Raw) -> Raw:
-    return "" if isinstance(value, str) and tidy(value).casefold() in _BLANK_FIGURES else value
 
 
 # What is said

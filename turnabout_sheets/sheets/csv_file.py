@@ -24,6 +24,9 @@ _DELIMITERS = "\t;,|"
 
 _LINE = re.compile(r"[^\r\n]+(?:\r\n?|\n)?|\r\n?|\n")
 
+_RULE = re.compile(r"[\s:+|=-]*[=-]{3}[\s:+|=-]*")
+"""The line between the head and the rows of a table in Markdown, and of others that are drawn."""
+
 _NONE = "\x1f"
 """Stands between no cells that anybody types."""
 
@@ -50,7 +53,7 @@ def read_csv(path: Path, heed: Callable[[bytes], object] = len) -> Grid:
     try:
         reader = csv.reader(lines, delimiter=delimiter)
         for row in reader:
-            rows.append(list(map(alike.setdefault, row, row)))
+            rows.append([] if _RULE.fullmatch("".join(row)) else list(map(alike.setdefault, row, row)))
             last, begun = begun, reader.line_num + 1
     except csv.Error:
         raise _not_closed(path, begun) from None
@@ -72,7 +75,8 @@ def _find_delimiter(text: str) -> str:
 
     A list of names may have a comma here and there, and a title stands above many a table.
     """
-    lines = list(islice((line for line in _lines(text, len(text)) if line.strip()), LOOKED_AT))
+    filled = (line for line in _lines(text, len(text)) if line.strip() and not _RULE.fullmatch(line))
+    lines = list(islice(filled, LOOKED_AT))
     counts = {each: sum(each in line.strip(" \r\n") for line in lines) for each in _DELIMITERS}
     likely = max(_DELIMITERS, key=lambda each: counts[each])
     return likely if 2 * counts[likely] > len(lines) else _NONE

@@ -127,7 +127,9 @@ def _no_header(grid: Grid, sheet: Sheet) -> Problem:
 
 def _find_columns(grid: Grid, header: int, sheet: Sheet) -> tuple[dict[str, int], list[Problem]]:
     """Find each declared column; name headers that stand twice, and unknown ones that look like a missing one."""
-    by_key = {header_key(column.header): column for column in sheet.columns}
+    own = {header_key(column.header): column for column in sheet.columns}
+    there = {header_key(format_cell(value)) for value in grid.rows[header]}
+    by_key = {other: column for word, column in own.items() if word not in there for other in column.also} | own
     positions: dict[str, int] = {}
     problems: list[Problem] = []
     unknown: list[tuple[int, str]] = []

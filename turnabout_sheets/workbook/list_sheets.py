@@ -62,7 +62,7 @@ def read_list_sheets(path: Path, heed: Callable[[bytes], object] = len) -> list[
         beginning = b""  # why it cannot be read is told where it is read
     is_workbook = beginning.startswith((_ZIP, sniff.OLD)) or (not beginning and path.suffix.lower() in sniff.WORKBOOKS)
     if kind := sniff.name_kind(beginning):
-        raise UnusableWorkbookError(kind, path.name, Said("list.no_text", {}))
+        raise UnusableWorkbookError(kind, path.name, Said("list.other_kind", {}))
     if not is_workbook:
         return [read_csv(path, heed)]
     try:

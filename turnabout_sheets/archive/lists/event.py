@@ -41,7 +41,10 @@ def make_meetings(listed: ListedEvent, roster: Roster) -> tuple[tuple[Meeting, .
             if number is None or number in roster.reserved
         ]
         winner, wrong = _winner(line, bye=bye)
-        problems += [each for each in (*found, wrong, _bye_id(line, bye=bye), _beyond(line, rounds, listed)) if each]
+        problems += [each for each in (*found, wrong, _beyond(line, rounds, listed)) if each]
+        if bye and line["b_id"] is not None:
+            message = f'Player B ID is "{line["b_id"]}" beside {BYE_NAME}; expected nothing.'
+            problems.append(error(line.place("b_id"), message, "Clear the cell, or correct Player B."))
         meeting = _meeting(line, numbers, winner)
         if meeting is None:
             continue
@@ -49,18 +52,13 @@ def make_meetings(listed: ListedEvent, roster: Roster) -> tuple[tuple[Meeting, .
         for side, number in numbers.items():
             if number is not None and (meeting.round, number) in first:
                 there, its_side = first[meeting.round, number]
-                problems.append(_twice(line, side, roster.label(number), there.place(its_side)))
+                place = f"here and in {there.place(its_side)}"
+                message = f"{roster.label(number)} stands in round {line['round']} twice, {place}."
+                problems.append(error(line.place(side), message, "Correct one of the two names, or the round."))
             elif number is not None:
                 first[meeting.round, number] = line, side
     meetings.sort(key=lambda each: (each.round, inf if each.table is None else each.table))
     return tuple(meetings), problems
-
-
-def _bye_id(line: ListedRow, *, bye: bool) -> Problem | None:
-    if not bye or line["b_id"] is None:
-        return None
-    message = f'Player B ID is "{line["b_id"]}" beside {BYE_NAME}; expected nothing.'
-    return error(line.place("b_id"), message, "Clear the cell, or correct Player B.")
 
 
 def _winner(line: ListedRow, *, bye: bool) -> tuple[str | None, Problem | None]:
@@ -106,11 +104,6 @@ def _outcomes(winner: str | None, *, bye: bool) -> tuple[Outcome | None, Outcome
     if bye:
         return Outcome.BYE, None
     return (None, None) if winner is None else BY_WINNER[winner]
-
-
-def _twice(line: ListedRow, side: str, name: str, first: Place) -> Problem:
-    message = f"{name} stands in round {line['round']} twice, here and in {first}."
-    return error(line.place(side), message, "Correct one of the two names, or the round.")
 
 
 COUNTED = {"wins": Outcome.WIN, "draws": Outcome.DRAW, "losses": Outcome.LOSS, "byes": Outcome.BYE}

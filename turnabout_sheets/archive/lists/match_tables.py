@@ -14,13 +14,12 @@ from turnabout_sheets.core.problems import MOST
 from turnabout_sheets.core.text import header_key, key
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.reading.list_layout import Header, is_filled, list_texts, turn_round
-from turnabout_sheets.reading.list_words import NAME, OPPONENT, RESULT, ROUND, TABLE, WHOLE_NAME, WINNER
+from turnabout_sheets.reading.list_words import DAY, EVENT, NAME, OPPONENT, RESULT, ROUND, TABLE, WHOLE_NAME, WINNER
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw
 
-MATCHED: Final = Sheet(
-    "matches", "", (Column("Player", "name"), *(Column(word.title(), word) for word in (ROUND, TABLE, RESULT, WINNER)))
-)
+_ASIDE: Final = (EVENT, DAY, ROUND, TABLE, RESULT, WINNER)
+MATCHED: Final = Sheet("matches", "", (Column("Player", "name"), *(Column(word.title(), word) for word in _ASIDE)))
 """What a table of matches may have; its headers are found as those of a list of players are."""
 
 _WHERE: Final = 'Add a column Round, call the sheet "Round 1", or write "Round 1" above the table or between its rows.'
@@ -57,17 +56,13 @@ def read_matches(grid: Grid, header: Header, titled_round: int | None) -> MadeLi
         column = columns.get("round", columns["a"])
         made.refuse(roundless, column, "Nothing says which round this match is of; expected its number.", _WHERE)
     made.rounds = max((row["round"] for row in made.rows.values() if isinstance(row["round"], int)), default=None)
-    _describe(made, header, scores)
+    places = sorted((at, MATCHES.column(each).header.lower()) for each, at in made.columns.items())
+    places += [(at, "score") for at in scores if len(scores) > 1]
+    made.taken = ", ".join(f"{what} from {header.titles[at]}" for at, what in places)
     made.told += ["names turned round: first name first"] if made.turned else []
     if titled_round is not None and "round" not in columns:
         made.told.append(f"round {titled_round}, as its title or its sheet's name says")
     return made
-
-
-def _describe(made: MadeList, header: Header, scores: Sequence[int]) -> None:
-    places = sorted((at, MATCHES.column(each).header.lower()) for each, at in made.columns.items())
-    places += [(at, "score") for at in scores if len(scores) > 1]
-    made.taken = ", ".join(f"{what} from {header.titles[at]}" for at, what in places)
 
 
 def _find_columns(header: Header) -> tuple[Mapping[str, int], Sequence[int]]:
@@ -77,7 +72,7 @@ def _find_columns(header: Header) -> tuple[Mapping[str, int], Sequence[int]]:
     """
     opponents, scores = header.columns(OPPONENT)[:2], header.columns(RESULT)[:2]
     players = sorted([*header.columns(WHOLE_NAME, NAME)[: 2 - len(opponents)], *opponents])
-    one = {"round": ROUND, "table": TABLE, "winner": WINNER}
+    one = {"event": EVENT, "date": DAY, "round": ROUND, "table": TABLE, "winner": WINNER}
     columns = {each: at[0] for each, meaning in one.items() if (at := header.columns(meaning))}
     alone = {"winner": scores[0]} if len(scores) == 1 else {}
     titles = {header_key(title): at for at, title in enumerate(header.titles)}

@@ -100,6 +100,7 @@ def _list_remarks(event: NrtmEvent) -> Iterator[str]:
             for each in record.meetings
             if each.b is not None and each.outcome_a is None
         ],
+        "scores that no match can have, as they stand in the file:": event.odd,
         "called the same, and told apart by Player ID:": [
             f"{entry.name} ({entry.player_id})" for entry in record.entries if entry.player_id
         ],
@@ -108,7 +109,9 @@ def _list_remarks(event: NrtmEvent) -> Iterator[str]:
             _find_unexplained(swiss, record, there)
         ),
     }
-    yield from (f"{what} {_name_some(found)}" for what, found in odd.items() if found)
+    for what, found in odd.items():
+        more = [f"{len(found) - _NAMED} more"] if len(found) > _NAMED else []
+        yield from [f"{what} {join_words([*found[:_NAMED], *more], 'and')}"] if found else ()
 
 
 def _find_unexplained(swiss: Sequence[Meeting], record: EventRecord, there: Sequence[set[int]]) -> Iterator[str]:
@@ -126,9 +129,3 @@ def _find_unexplained(swiss: Sequence[Meeting], record: EventRecord, there: Sequ
         is_more = entry.points is not None and entry.points > points[number]
         bye = f" (the bye of round {join_words(alone)} is missing)" if alone and is_more else ""
         yield f"{entry.name} has {entry.points}, the matches give {points[number]}{bye}"
-
-
-def _name_some(names: Sequence[str]) -> str:
-    """Return the first of some names, and how many more there are."""
-    more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
-    return join_words([*names[:_NAMED], *more], "and")

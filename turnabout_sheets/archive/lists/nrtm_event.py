@@ -15,6 +15,7 @@ from turnabout_sheets.archive.lists.nrtm_games import (
     LONGEST,
     JsonObject,
     NrtmError,
+    find_odd_scores,
     naming,
     read_id,
     read_list,
@@ -39,13 +40,14 @@ _PREFIXES: Final = {"Cobra": "cobra", "AesopsTables": "aesops"}
 class NrtmEvent:
     """An event that was read, and what its record does not tell: which rounds belong to the cut, and are not played.
 
-    ``decided``: the places of the cut, if there is one, are known.
+    ``decided``: the places of the cut, if there is one, are known. ``odd`` are the scores that no match can have.
     """
 
     record: EventRecord
     cut: Sequence[int]
     decided: bool
     unplayed: Sequence[int]
+    odd: Sequence[str]
 
 
 def read_event(top: JsonObject, given: Given) -> NrtmEvent:
@@ -86,7 +88,14 @@ def read_event(top: JsonObject, given: Given) -> NrtmEvent:
         organizer=read_text(organizer.get("nrdbUsername")) if isinstance(organizer, dict) else "",
         rounds=max((each.round for each in meetings), default=None),
     )
-    return NrtmEvent(record, cut_rounds, decided, unplayed)
+    odd = [
+        f"{by_id[who].name} has {score} in round {number}, match {place}"
+        for number, matches in enumerate(rounds, 1)
+        for place, match in enumerate(matches, 1)
+        for who, score in find_odd_scores(match)
+        if who in by_id
+    ]
+    return NrtmEvent(record, cut_rounds, decided, unplayed, odd)
 
 
 def _read_title(top: JsonObject, given: Given) -> tuple[str, str]:
@@ -109,7 +118,7 @@ def _read_player(who: str, row: JsonObject, others: Mapping[str, Entry]) -> Entr
         raise NrtmError(f"{'id' if name else 'name'} is missing; expected one")
     if who in others:
         raise NrtmError(f"{name} has the id {who}, which {others[who].name} has already")
-    points = read_whole(row, "matchPoints" if "matchPoints" in row else "prestige")
+    points = read_whole(row, "matchPoints" if "matchPoints" in row else "prestige", least=-inf)
     return Entry(
         name,
         who,

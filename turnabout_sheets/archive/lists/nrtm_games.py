@@ -9,13 +9,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from itertools import product
+from math import inf
 from typing import Any, Final
 
 from turnabout_sheets.archive.records import Meeting
 from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, Outcome, compare
 from turnabout_sheets.core.text import tidy
 
-_WHOLE: Final = re.compile(r"(\d{1,9})(?:\.0{1,9})?", re.ASCII)
+_WHOLE: Final = re.compile(r"(-?\d{1,9})(?:\.0{1,9})?", re.ASCII)
+_MOST: Final = {"combinedScore": 6, "corpScore": 3, "runnerScore": 3}
+"""The scores of a side, those of the whole match first, each with its most."""
 _ID: Final = re.compile(r"(?=.*\d)[\w-]{1,40}", re.ASCII)
 _CONTROLS: Final = dict.fromkeys((*range(32), *range(127, 160)), " ")
 LONGEST: Final = 40
@@ -55,14 +59,14 @@ def read_text(value: object) -> str:
     return tidy(value.encode(errors="replace").decode().translate(_CONTROLS)) if isinstance(value, str) else ""
 
 
-def read_whole(of: JsonObject, field: str) -> int | None:
+def read_whole(of: JsonObject, field: str, *, least: float = 0) -> int | None:
     """Return a whole number, None where it is blank; raises `NrtmError` for anything else."""
     value = of.get(field)
     if value in (None, ""):
         return None
-    if isinstance(value, str) and (found := _WHOLE.fullmatch(value)):
+    if isinstance(value, str) and (found := _WHOLE.fullmatch(value)) and int(found[1]) >= least:
         return int(found[1])
-    raise NrtmError(f"{field} is {show(value)}; expected a whole number, 0 or more")
+    raise NrtmError(f"{field} is {show(value)}; expected a whole number{', 0 or more' if least == 0 else ''}")
 
 
 def read_id(of: object) -> str:
@@ -123,9 +127,17 @@ def _find_player(side: JsonObject, ids: Mapping[str, int | None]) -> int | None:
 
 def _read_points(side: JsonObject) -> Fraction | None:
     """Return the points of a side: those of the whole match, else of its games, else None."""
-    total, *games = (read_whole(side, each) for each in ("combinedScore", "corpScore", "runnerScore"))
+    total, *games = (read_whole(side, each, least=-inf) for each in _MOST)
     known = [score for score in ([total] if total is not None else games) if score is not None]
     return Fraction(sum(known)) if known else None
+
+
+def find_odd_scores(match: JsonObject) -> Iterator[tuple[str, str]]:
+    """Yield the scores of a match that no match can have, below 0 or above their most, each with the player's id."""
+    for side, (field, most) in product(_read_sides(match), _MOST.items()):
+        score = read_whole(side, field, least=-inf)
+        if score is not None and not 0 <= score <= most:
+            yield read_id(side), f"{field} {score}"
 
 
 def _find_outcomes(

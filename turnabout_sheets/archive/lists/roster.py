@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from turnabout_sheets.archive.lists.rows import ListedEvent, ListedRow
 from turnabout_sheets.core.problems import Place, Problem, error
-from turnabout_sheets.core.text import find_nearest, join_words, key
+from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE_NAME, RESERVED_NAMES
 from turnabout_sheets.sheets.table import suggest
 
@@ -80,7 +80,9 @@ class Roster:
             what = f'{header} is "{typed}", the Player ID of {player.name} in {player.place}; found {name} beside it.'
             return error(line.place(ID_OF[side]), what, "Correct the ID, or the name.")
         if not same:
-            return _without_placing(line, side, self) if self.whole else None
+            what = f'{line.header(side)} is "{name}"; expected a player who has a placing in {self.title}.'
+            hint = suggest(name, [each.name for each in self.players], "Correct the name, or add the player's placing.")
+            return error(line.place(side), what, hint) if self.whole else None
         return self._which(line, side, same) if typed is None else self._unknown_id(line, side, same)
 
     def _ids(self, numbers: Sequence[int]) -> list[str]:
@@ -155,15 +157,6 @@ def is_reserved(line: ListedRow, field: str) -> Problem | None:
     if field == "a" and key(name) == BYE:
         return error(line.place(field), message, f"Where somebody has a bye, {BYE_NAME} stands as player B.")
     return error(line.place(field), message, "Add something to the name, for example an initial.")
-
-
-def _without_placing(line: ListedRow, side: str, roster: Roster) -> Problem:
-    near = find_nearest(line[side], [player.name for player in roster.players])
-    return error(
-        line.place(side),
-        f'{line.header(side)} is "{line[side]}"; expected a player who has a placing in {roster.title}.',
-        f'Did you mean "{near}"?' if near else "Correct the name, or add the player's placing.",
-    )
 
 
 def find_doubles(listed: ListedEvent, unreadable: Collection[Place]) -> list[Problem]:

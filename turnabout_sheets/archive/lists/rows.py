@@ -16,6 +16,7 @@ from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import alphabetical_key, header_key, key
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats import DEFAULT, FORMATS
+from turnabout_sheets.reading.list_words import BYES_HAD, DRAWS, LOSSES, WINS, words_of
 from turnabout_sheets.sheets.cell_kinds import (
     NUMBER,
     TEXT,
@@ -97,10 +98,13 @@ PLACINGS = Sheet(
                "one name are told apart by it."),
         Column("Position", "position", COUNT, "The final rank; players who are tied share it. 0: none, and no award.",
                required=True, filled=True),
-        Column("Wins", "wins", FIGURE, "Matches won, without byes. Blank: counted from the match records."),
-        Column("Draws", "draws", FIGURE, "Matches drawn. Blank: counted from the match records."),
-        Column("Losses", "losses", FIGURE, "Matches lost. Blank: counted from the match records."),
-        Column("Byes", "byes", FIGURE, "Byes; each counts as a match won. Blank: counted from the match records."),
+        Column("Wins", "wins", FIGURE, "Matches won, without byes. Blank: counted from the match records.",
+               also=words_of(WINS)),
+        Column("Draws", "draws", FIGURE, "Matches drawn. Blank: counted from the match records.", also=words_of(DRAWS)),
+        Column("Losses", "losses", FIGURE, "Matches lost. Blank: counted from the match records.",
+               also=words_of(LOSSES)),
+        Column("Byes", "byes", FIGURE, "Byes; each counts as a match won. Blank: counted from the match records.",
+               also=words_of(BYES_HAD)),
         Column("Points", "points", NUMBER, "The points of the standings."),
         Column("Played all rounds", "played_all", YES_NO, "Whether the player was there in all rounds; in elimination "
                "events, until out. Blank: from the match records, else by the number of matches and byes.", width=16),
@@ -215,11 +219,9 @@ class ListedEvents:
 
     def __iter__(self) -> Iterator[ListedEvent]:
         """Yield the events by date, name and Event ID."""
-
-        def order(each: tuple[int, Known]) -> tuple[object, ...]:
-            return each[1].date, alphabetical_key(each[1].name), key(each[1].event_id)
-
-        for number, known in sorted(enumerate(self.events), key=order):
+        order = [(each.date, alphabetical_key(each.name), key(each.event_id)) for each in self.events]
+        for number in sorted(range(len(order)), key=order.__getitem__):
+            known = self.events[number]
             yield ListedEvent(
                 number,
                 known.name,

@@ -12,14 +12,14 @@ from turnabout_sheets.archive.lists.understood import SHOWN_LETTERS, MadeList
 from turnabout_sheets.archive.lists.win_records import COUNTS, count_rounds, find_order, read_record
 from turnabout_sheets.core.text import tidy
 from turnabout_sheets.reading.list_layout import count_up, is_filled, list_texts, text_at, value_at
-from turnabout_sheets.reading.list_words import BYES_HAD, DRAWS, LOSSES, PLACE, POINTS, RECORD, WINS
+from turnabout_sheets.reading.list_words import BYES_HAD, DAY, DRAWS, EVENT, LOSSES, PLACE, POINTS, RECORD, WINS
 from turnabout_sheets.reading.player_list import PlayerList, read_player_list
 from turnabout_sheets.sheets.cell_kinds import ANYTHING
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 _FIGURES: Final = {"Place": PLACE, "Record": RECORD, "Wins": WINS, "Draws": DRAWS, "Losses": LOSSES, "Byes": BYES_HAD,
-                   "Points": POINTS}  # fmt: skip
+                   "Points": POINTS, "Event": EVENT, "Date": DAY}  # fmt: skip
 STANDINGS: Final = Sheet(
     "standings",
     "",
@@ -56,7 +56,9 @@ def read_standings(grid: Grid, rounds: int | None) -> MadeList | None:
     _read_places(made)
     _read_records(made)
     made.rounds, said = count_rounds(list(made.rows.values()), rounds)
-    doubts = [doubt for doubt in listed.doubts if doubt.about != "twice" and doubt.rows[0] - 1 not in made.left]
+    doubts = [
+        doubt for doubt in listed.doubts if not doubt.about.endswith("twice") and doubt.rows[0] - 1 not in made.left
+    ]
     made.told += [*said, *(text.rstrip(".") for text in replace(listed, doubts=doubts).remarks)]
     return made
 

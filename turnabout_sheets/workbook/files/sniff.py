@@ -142,6 +142,12 @@ _KINDS: Final = (
         "empty archive",
     ),
     _kind(
+        rb"\A(?:SQLite format 3\0|\0\x01\0\0Standard (?:Jet|ACE) DB)",  # Sharly Chess; Papi, and all of Access
+        "a database of another program",
+        f"open it in that program, {_PLAYERS}",
+        f"in that program save the players, or the standings, {_AS_TABLE}",
+    ),
+    _kind(
         rb'\A\{\s*"tournament"\s*:\s*\{',
         "an event of Melee or TopDeck as caches of decklists keep it (JSON)",
         _PLAYERS,
@@ -257,7 +263,7 @@ def name_kind(beginning: bytes) -> str | None:
     begins like a workbook.
     """
     kind = _find_kind(beginning, (*_KINDS, *_DOCUMENTS))
-    return None if kind is None else f"is {kind.name}, which is not read; {kind.table}"
+    return None if kind is None else f"is {kind.name}, not a list; {kind.table}"
 
 
 def _find_kind(data: bytes, kinds: tuple[_Kind, ...]) -> _Kind | None:
@@ -275,29 +281,20 @@ def _say_kind(data: bytes) -> tuple[str, Said]:
         return reason, DAMAGED_FILE
     if _utf16("EncryptedPackage") in data and data.startswith(OLD):
         return _PROTECTED, PROTECTED
-    return _name_no_zip(data), OTHER_KIND
-
-
-def _name_no_zip(data: bytes) -> str:
-    """Say what other kind of file it is."""
-    if data.startswith(OLD):
-        return _old_office_file(data)
-    if kind := _find_kind(data, _KINDS):
-        return f"is {kind.name}, not a workbook; {kind.book}"
-    if data.startswith(_TEXT_MARKS) or _NO_TEXT.isdisjoint(data[:4096]):
-        return f"is a plain text file (CSV?), not a workbook; {SAVE_AS_XLSX}"
-    return f"is not an Excel workbook; {SAVE_AS_XLSX}"
-
-
-def _old_office_file(data: bytes) -> str:
-    """Say what a compound file is ([MS-CFB]): its directory names its streams in UTF-16."""
+    reason = f"is not an Excel workbook; {SAVE_AS_XLSX}"
     if is_old_workbook(data):
-        return f"is an old Excel file (.xls), whatever its name says; {SAVE_AS_XLSX}"
-    return f"is an old Office file, but not a workbook; {SAVE_AS_XLSX}"
+        reason = f"is an old Excel file (.xls), whatever its name says; {SAVE_AS_XLSX}"
+    elif data.startswith(OLD):
+        reason = f"is an old Office file, but not a workbook; {SAVE_AS_XLSX}"
+    elif kind := _find_kind(data, _KINDS):
+        reason = f"is {kind.name}, not a workbook; {kind.book}"
+    elif data.startswith(_TEXT_MARKS) or _NO_TEXT.isdisjoint(data[:4096]):
+        reason = f"is a plain text file (CSV?), not a workbook; {SAVE_AS_XLSX}"
+    return reason, OTHER_KIND
 
 
 def is_old_workbook(data: bytes) -> bool:
-    """Tell whether a file is a workbook of Excel 95 to 2003."""
+    """Tell whether a file is a workbook of Excel 95 to 2003: its directory names its streams in UTF-16 ([MS-CFB])."""
     known = any(_utf16(name) in data for name in ("Workbook", "Book"))
     return data.startswith(OLD) and known and _utf16("EncryptedPackage") not in data
 

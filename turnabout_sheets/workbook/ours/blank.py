@@ -180,7 +180,8 @@ def add_input_sheet(book: Workbook, sheet: Sheet, format: Format, rows: Sequence
     appearance.head(page, sheet.columns, appearance.YOURS_COLOUR)
     for row, values in enumerate(rows, 2):
         for index, column in enumerate(sheet.columns, 1):
-            put_value(page.cell(row, index), values.get(column.field))
+            value = values.get(column.field)
+            put_value(page.cell(row, index), {True: "yes", False: "no"}[value] if isinstance(value, bool) else value)
     for index, column in enumerate(sheet.columns):
         letter = column_letters(index)
         players = f"Players!$A$2:$A${ROOM}" if column.kind is PLAYER else ""

@@ -1,0 +1,69 @@
+"""Cases from a file: what lies in a folder, which commands are given there, and what they say; and pages, asked."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+
+from tests.support.books import records
+from tests.support.commands import turnabout
+
+
+def cases(name: str) -> list[Any]:
+    """Return the cases of a file: below each title files in brackets, commands behind $, what they say, ! what not."""
+    parts = re.split(r"^# (.+)\n", (Path(__file__).parent / "files" / name).read_text("utf-8"), flags=re.MULTILINE)
+    return [pytest.param(body, id=title) for title, body in zip(parts[1::2], parts[2::2], strict=True)]
+
+
+def play(case: str) -> None:
+    for kind, head, body in re.findall(r"^([\[$])(.+?)\]?\n((?:(?![\[$]).*\n)*)", case, re.MULTILINE):
+        if kind == "[":
+            Path(head).parent.mkdir(exist_ok=True)
+            Path(head).write_bytes(body.replace("\\0", "\0").replace("\\1", "\1").encode())
+            continue
+        said = _give(*shlex.split(head))
+        for line in filter(None, body.splitlines()):
+            assert (line[2:] not in said) if line.startswith("! ") else (line in said), f"${head}\n{said}\n\n{line}"
+
+
+def _give(name: str, *rest: str) -> str:
+    """Give a command; ``cd`` goes into a folder, ``players`` shows who is on the sheet Players."""
+    if name == "cd":
+        os.chdir(rest[0])
+    if name in ("cd", "players"):
+        rows = records(Path(rest[0]), "Players") if name == "players" else []
+        return "".join(f"{' '.join(str(value) for value in row.values() if value != '')}.\n" for row in rows)
+    done = turnabout(name, *rest)
+    return "\n".join([*(" ".join(line.split()) for line in done.output.splitlines()), f"exit {done.exit_code}"])
+
+
+@contextmanager
+def opened(home: Path, *command: object) -> Iterator[Callable[..., str]]:
+    """Start a program that shows a page; give what asks the page, or sends it something under a name."""
+    asked = [sys.executable, "-m", "turnabout_sheets", *map(str, command)]
+    own = {"BROWSER": "true", "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
+    with subprocess.Popen(asked, stdout=subprocess.PIPE, text=True, env=os.environ | own) as program:
+        assert program.stdout is not None
+        address = next(line.strip().rstrip("/") for line in program.stdout if line.startswith("http://"))
+
+        def ask(name: str = "", **sent: str) -> str:
+            head = {"Origin": address.rpartition("/")[0], "Content-Type": "application/json"}
+            request = Request(f"{address}/{name}", json.dumps(sent).encode() if sent else None, head)
+            with urlopen(request, timeout=30) as answer:
+                return str(answer.read().decode())
+
+        try:
+            yield ask
+        finally:
+            program.kill()

@@ -1,0 +1,32 @@
+"""Lists of players as organizers have them: last event's workbook, a form's answers, a table from a chat."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from lxml import html
+
+from tests.field.cases import cases, opened, play
+
+pytestmark = pytest.mark.field
+
+
+@pytest.mark.parametrize("case", cases("lists.txt"))
+def test_a_list_is_taken_as_it_is_meant(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    play(case)
+
+
+@pytest.mark.processes
+def test_the_start_page_asks_who_plays_and_says_what_is_left_behind(tmp_path: Path) -> None:
+    with opened(tmp_path, "start") as ask:
+        form = "Name,Status,Dropped after,Let in\nAda Ames,Confirmed,2,\nBen Kim,Waitlist,,\n"
+        shown = html.fromstring(json.loads(ask("do/list", text=form, system="Turnabout", players=""))["shown"])
+        assert [box.get("checked") for box in shown.xpath("//tbody//input[@type='checkbox']")] == ["checked", None]
+        assert "Status: Waitlist" in " ".join(shown.text_content().split())
+        assert "belongs to the earlier event: Dropped after" in shown.text_content()
+        (tmp_path / "club.db").write_bytes(b"SQLite format 3\0")
+        told = json.loads(ask("do/list", system="Turnabout", players=str(tmp_path / "club.db")))
+        assert told["text"].startswith("club.db is a file of another program, such as a database")
