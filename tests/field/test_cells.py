@@ -22,7 +22,7 @@ MADE = "expected a whole number, but the spreadsheet has made a"
 
 def new(folder: Path, players: int = 4) -> Path:
     path, names = folder / "event.xlsx", folder / "names.csv"
-    names.write_text("\n".join(["Player", *(f"Ann {letter}ou" for letter in "ABCDEFGHIJKL"[:players])]), "utf-8")
+    names.write_text("\n".join(["Player", *(f"Ann {3 * letter}ou" for letter in "ABCDEFGHIJKL"[:players])]), "utf-8")
     turnabout("new", path, "--players", names)
     return path
 
@@ -69,7 +69,7 @@ def test_what_counts_the_names_and_what_is_hidden(tmp_path: Path) -> None:
     workbook = load_workbook(path := new(tmp_path))
     workbook["Players"].row_dimensions[3].hidden = workbook["Players"].row_dimensions[4].hidden = True
     workbook.save(path)
-    assert "Players!A3: 2 hidden rows are read as players: Ann Bou and Ann Cou." in turnabout("run", path).output
+    assert "Players!A3: 2 hidden rows are read as players: Ann BBBou and Ann CCCou." in turnabout("run", path).output
     book = Book(path.read_bytes())
     book.type("Players", {(5, 0): "=COUNTA(A2:A5)", (6, 0): 5})
     book.parts = {name: part.replace(b"A5)</f>", b"A5)</f><v>4</v>") for name, part in book.parts.items()}
@@ -77,7 +77,7 @@ def test_what_counts_the_names_and_what_is_hidden(tmp_path: Path) -> None:
     told = turnabout("check", path).output + turnabout("new", tmp_path / "next.xlsx", "--players", path).output
     assert 'Error: Players!A6: Player is "4", the value of =COUNTA(A2:A5); expected a name.' in told
     assert 'Warning: Players!A7: "5" in row 7 looks like a total, and is read as a player.' in told
-    assert '; in hidden rows: "Ann Bou", "Ann Cou".' in told
+    assert '; in hidden rows: "Ann BBBou", "Ann CCCou".' in told
     assert 'Row 6 was left out: "4", a sum.' in told
 
 

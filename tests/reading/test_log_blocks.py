@@ -77,7 +77,7 @@ def test_tables_that_are_far_apart_are_named_one_by_one() -> None:
     for row in (1, 5, 9):
         rows[row] = (*rows[row][:5], *[""] * len(rows[row][5:]))
     partly = Grid("Round 1", [*rows.values()])
-    assert [each[1] for each in entries([people, partly], before)] == ["Tables 1, 5, 9"]
+    assert [each[1] for each in entries([people, partly], before)] == ["Tables 1, 5 and 9"]
 
 
 def test_what_stands_on_the_sheet_results_names_its_round() -> None:
