@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import Final
 
-from turnabout_sheets.core.text import key, tidy
+from turnabout_sheets.core.text import header_key, key, tidy
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.reading.list_layout import (
     FIELD,
@@ -21,7 +21,7 @@ from turnabout_sheets.reading.list_layout import (
     value_at,
 )
 from turnabout_sheets.reading.list_lines import MOST_LETTERS, SHOWN_LETTERS, About, Doubt, Line, find_titles, read_line
-from turnabout_sheets.reading.list_words import is_total
+from turnabout_sheets.reading.list_words import TOTAL, words_of
 from turnabout_sheets.sheets.grid import Grid, address
 
 GROUP: Final = "group"
@@ -75,8 +75,8 @@ class Names:
 
         def is_sum(at: int) -> bool:
             said = [text for column, text in enumerate(list_texts(grid.rows[at])) if column not in others]
-            names = layout.columns[FIELD]
-            return any(map(is_total, said)) or any(address(at, name) in grid.formulas for name in names)
+            is_counted = any(address(at, column) in grid.formulas for column in layout.columns[FIELD])
+            return is_counted or any(re.sub(r"\d", "", header_key(text)) in words_of(TOTAL) for text in said)
 
         self._leave_out(About.SUM, [at for at in last if is_sum(at)])
 

@@ -18,7 +18,7 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.event.rulings import DISQUALIFICATION, find_replaced
 from turnabout_sheets.formats.common import PLAYER_FIELDS
-from turnabout_sheets.reading.list_words import is_total
+from turnabout_sheets.reading.list_words import TOTAL, says
 from turnabout_sheets.sheets.cell_kinds import PLAYER, PLAYER_OR_BYE
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.table import Row, Table
@@ -261,7 +261,7 @@ def doubtful_rows(event: Event, format: Format) -> Iterator[Problem]:
         if formula := grid.formulas.get(place.cell):
             message = f'Player is "{player.name}", the value of ={formula[:40]}; expected a name.'
             yield error(place, message, "Delete the formula, or move it to a column without a header.")
-        elif is_total(player.name) or player.name == str(player.number):  # as many as stand above
+        elif says(player.name.partition(":")[0], TOTAL) or player.name == str(player.number):  # as many as stand above
             message = f'"{player.name}" in row {player.row} looks like a total, and is read as a player.'
             yield warning(place, message, "If it is not a player, delete the row before round 1 is paired.")
     running = progress.find_running_round(event, format.entry.result_fields)
