@@ -134,6 +134,14 @@ def test_a_run_of_a_workbook_that_has_not_changed_loads_what_a_check_does(folder
     assert not again.modules & SLOW
 
 
+@pytest.mark.processes
+@pytest.mark.parametrize("arguments", ["--help", "run --help", "archive ratings --help", "--version"])
+def test_help_answers_before_anything_slow_is_loaded(folder: Path, arguments: str) -> None:
+    done = load(folder, *arguments.split())
+    assert "turnabout" in done.said
+    assert not done.modules & (SLOW | {"lxml", "python_calamine", "psycopg"})
+
+
 READING = ("list", "show 1", "player Ann", "why Ann", "people", "ratings", "journal")
 """The commands of the archive that only say something."""
 

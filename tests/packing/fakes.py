@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 import sys
 import zipfile
 from collections.abc import Mapping
@@ -11,40 +10,14 @@ from pathlib import Path
 
 import turnabout_sheets
 
-MINOR = sys.version_info[1]
-VERSION = f"3.{MINOR}"
-
-
-def make_library(machine: int = 0x8664) -> bytes:
-    """Return the beginning of a Windows library, which says that somebody has signed it."""
-    header = b"PE\0\0" + struct.pack("<H18xH", machine, 0x20B)
-    return b"MZ" + bytes(0x3A) + struct.pack("<I", 0x40) + header + bytes(142) + struct.pack("<II", 1, 1)
-
-
-def embeddable_files(number: str = f"3{MINOR}") -> dict[str, bytes]:
-    """Return the files of an embeddable package of python.org, such as "311"; its libraries are only beginnings."""
-    libraries = [
-        "_asyncio.pyd",
-        "_ctypes.pyd",
-        "_ssl.pyd",
-        "libcrypto-3.dll",
-        "libffi-8.dll",
-        "python.exe",
-        "python3.dll",
-        f"python{number}.dll",
-        "pythonw.exe",
-        "sqlite3.dll",
-        "vcruntime140.dll",
-        "vcruntime140_1.dll",
-    ]
-    search_path = f"python{number}.zip\r\n.\r\n\r\n# Uncomment to run site.main() automatically\r\n#import site\r\n"
-    return {
-        "LICENSE.txt": b"PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2\r\n",
-        "python.cat": b"signatures",
-        f"python{number}._pth": search_path.encode(),
-        f"python{number}.zip": b"PK\5\6" + bytes(18),
-        **dict.fromkeys(libraries, make_library()),
-    }
+def write_runtime(folder: Path) -> Path:
+    """Write the names of an embeddable package of python.org."""
+    folder.mkdir()
+    number = f"3{sys.version_info[1]}"
+    for name in ("LICENSE.txt", "python.exe", "python3.dll", f"python{number}.dll", f"python{number}.zip"):
+        (folder / name).write_bytes(name.encode())
+    (folder / f"python{number}._pth").write_text("import site\n")
+    return folder
 
 
 def write_zip(path: Path, files: Mapping[str, bytes]) -> Path:
@@ -70,5 +43,9 @@ def write_wheel(folder: Path, name: str, files: Mapping[str, bytes]) -> Path:
     return write_zip(folder / f"{name}-1-py3-none-any.whl", every)
 
 
-def digest_of(path: Path) -> str:
-    return f"sha256:{sha256(path.read_bytes()).hexdigest()}"
+def write_lock(folder: Path, name: str) -> Path:
+    """Write a lock that names one wheel of a folder by its digest."""
+    digest = sha256((folder / f"{name}-1-py3-none-any.whl").read_bytes()).hexdigest()
+    lock = folder / "requirements.txt"
+    lock.write_text(f"{name}==1 --hash=sha256:{digest}\n")
+    return lock

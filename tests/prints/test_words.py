@@ -120,10 +120,9 @@ def trees(rooms: Sequence[Path], *marks: str) -> Iterator[ast.Module]:
 def constants_of_modules() -> Iterator[str]:
     for tree in trees(MODULES, ""):
         for statement in tree.body:
-            if not (isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "DOOR"):
-                for node in ast.walk(statement):
-                    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                        yield node.value
+            for node in ast.walk(statement):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    yield node.value
 
 
 def keys_of_standings() -> Iterator[str]:

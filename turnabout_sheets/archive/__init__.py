@@ -3,28 +3,3 @@
 May know results and lists of old ones; not the workbook's file, not the pages.
 Begin with `archive.schema` (the tables) and `archive.events`; `archive.queries` has all that is read from them.
 """
-
-DOOR = (
-    "codecs",
-    "decisions",
-    "integrity",
-    "errors",
-    "events",
-    "exchange.bring_in",
-    "exchange.export",
-    "exchange.export_format",
-    "forgetting",
-    "forgotten",
-    "from_results",
-    "journal",
-    "lists.results",
-    "people",
-    "queries",
-    "ratings",
-    "records",
-    "schema",
-    "store",
-    "verify",
-    "why",
-)
-"""The modules that other rooms may import."""

@@ -3,12 +3,3 @@
 May know the event and its sheets; nothing is read or written here.
 Begin with `changes.differences`.
 """
-
-DOOR = (
-    "differences",
-    "effects",
-    "guards",
-    "known_rounds",
-    "log",
-)
-"""The modules that other rooms may import."""

@@ -3,6 +3,3 @@
 May know everything below; nothing knows it. What takes time to load is loaded where it is used.
 Begin with `cli.main`, then `cli.output` for what a run says; `cli.archive` has the commands of the archive.
 """
-
-DOOR = ("main",)
-"""The modules that other rooms may import."""

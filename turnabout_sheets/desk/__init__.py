@@ -3,12 +3,3 @@
 May know all jobs, and what they rest on; whoever shows a state, on the screen or on a page, asks for it here.
 Begin with `desk.state`, then `desk.steps`.
 """
-
-DOOR = (
-    "start_page",
-    "open_desks",
-    "sentences",
-    "server",
-    "state",
-)
-"""The modules that other rooms may import."""

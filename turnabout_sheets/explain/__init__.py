@@ -3,9 +3,3 @@
 May know the next rounds, and what they rest on; the steps are values, which screen and pages word.
 Begin with `explain.answers`.
 """
-
-DOOR = (
-    "answers",
-    "awards",
-)
-"""The modules that other rooms may import."""

@@ -17,20 +17,6 @@ from turnabout_sheets.sheets.settings import SHARED, Setting
 if TYPE_CHECKING:
     from turnabout_sheets.event.format import Format
 
-DOOR = (
-    "common",
-    "duplicate.output_sheets",
-    "duplicate.settings",
-    "duplicate.sheets",
-    "duplicate.stocks",
-    "live",
-    "netrunner.scoring",
-    "netrunner.settings",
-    "turnabout.scales",
-    "turnabout.scoring",
-)
-"""The modules that other rooms may import, besides what stands here."""
-
 FORMATS: dict[str, Outline] = {each.name: each for each in (turnabout.OUTLINE, duplicate.OUTLINE, netrunner.OUTLINE)}
 """All formats by name; the first is the default. Each is loaded when it is played."""
 

@@ -3,20 +3,3 @@
 May know the event, its formats and rounds; not the workbook, not the archive.
 Begin with `prints.page`, which says what a page is; then `prints.pages.outstanding`, a short one.
 """
-
-DOOR = (
-    "archive.pages",
-    "making",
-    "outdated",
-    "page",
-    "pages",
-    "pages.standings",
-    "publish",
-    "render",
-    "round_page",
-    "selection",
-    "shared",
-    "site",
-    "words",
-)
-"""The modules that other rooms may import."""

@@ -3,14 +3,3 @@
 May know the event's results, and hands plain lists to `pairing`; nothing of files and pages.
 Begin with `rounds.next_rounds`.
 """
-
-DOOR = (
-    "drawn",
-    "elimination",
-    "notes",
-    "new_round",
-    "next_rounds",
-    "piles",
-    "swiss",
-)
-"""The modules that other rooms may import."""

@@ -1,1 +1,0 @@
-"""What is handed out for Windows, installed and used under Wine as a person would; driven from Linux."""

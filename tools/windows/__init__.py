@@ -1,1 +1,0 @@
-"""A Windows Python to try the program with, and what is made for Windows."""
