@@ -19,7 +19,6 @@ MARKS: Final[dict[str, str]] = {
     "office": "has LibreOffice read or write workbooks",
     "postgresql": "keeps an archive in a PostgreSQL server",
     "processes": "starts other processes: interpreters, workers side by side, small disks, a wheel",
-    "wine": "runs Windows programs under Wine",
     "software": "has NSIS make a setup, or Pango set type",
 }
 """What a test may use if it says so."""

@@ -22,7 +22,7 @@ from turnabout_sheets import __version__
 ROOT: Final = Path(__file__).parents[1]
 PARTS: Final = ROOT / "tools" / "dist"
 LOCK: Final = PARTS / "requirements.txt"
-"""Every package that the program needs, with the digests of its files; `make lock` renews it."""
+"""Every package that the program needs, with the digests of its files."""
 
 STARTER: Final = "Turnabout.command"
 PACKAGES: Final = "Lib/site-packages"
