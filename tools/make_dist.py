@@ -59,9 +59,9 @@ def make_windows(runtime: Path, wheel: Path, into: Path, *, lock: Path = LOCK) -
 
 def install(lock: Path, wheel: Path, packages: Path, version: str) -> None:
     """Install the packages of the lock for Windows, by their digests, and the program; compile them."""
-    uv = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--no-config", "--link-mode", "copy", "--target", str(packages)]
+    uv = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--no-config", "--link-mode", "copy"]
     windows = ["--python-platform", "x86_64-pc-windows-msvc", "--python-version", version, "--only-binary", ":all:"]
-    run([*uv, *windows, "--require-hashes", "--requirement", str(lock)])
+    run([*uv, "--target", str(packages), *windows, "--require-hashes", "--requirement", str(lock)])
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(packages)
     for path in sorted(packages.rglob("*"), reverse=True):

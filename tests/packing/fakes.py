@@ -10,6 +10,7 @@ from pathlib import Path
 
 import turnabout_sheets
 
+
 def write_runtime(folder: Path) -> Path:
     """Write the names of an embeddable package of python.org."""
     folder.mkdir()

@@ -40,13 +40,14 @@ def test_the_folder_has_what_runs_and_the_same_bytes_each_time(wheels: Path, tmp
     made = make(wheels, runtime, tmp_path / "dist")
     files = {path.relative_to(made).as_posix(): path for path in made.rglob("*") if path.is_file()}
     assert {"README.txt", "LICENSE.txt", "Turnabout.cmd", "app/python.exe", "app/licences/OpenSSL.txt"} <= files.keys()
-    assert {"app/Lib/site-packages/lists/__init__.py", "app/Lib/site-packages/turnabout_sheets/__main__.py"} <= files.keys()
+    packages = "app/Lib/site-packages"
+    assert {f"{packages}/lists/__init__.py", f"{packages}/turnabout_sheets/__main__.py"} <= files.keys()
     assert not any(name.endswith((".pyi", "RECORD", "more.py")) for name in files)
     assert "import site" not in files[f"app/python{NUMBER}._pth"].read_text()
     assert turnabout_sheets.__version__ in files["README.txt"].read_text()
     assert files["Turnabout.cmd"].read_bytes().count(b"\r\n") > 5
     packed = made.with_name(f"{made.name}.zip")
-    assert zipfile.ZipFile(packed).namelist() == [f"{made.name}/{name}" for name in sorted(files, key=lambda n: Path(n))]
+    assert zipfile.ZipFile(packed).namelist() == [f"{made.name}/{name}" for name in sorted(files, key=Path)]
     again = make(wheels, runtime, tmp_path / "again")
     assert again.with_name(packed.name).read_bytes() == packed.read_bytes()
 
