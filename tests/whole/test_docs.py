@@ -4,76 +4,25 @@ from __future__ import annotations
 
 import ast
 import re
+import shlex
+import shutil
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import click
 import pytest
 
-from tests.whole.documented import PAGES, ROOT
+from tests.support.commands import turnabout
 from tools import reference
+from turnabout_sheets.cli.main import main
 
-
-@pytest.mark.parametrize("page", reference.pages())
-def test_reference_pages_have_not_drifted(page: str) -> None:
-    assert (ROOT / "docs" / page).read_text("utf-8") == reference.pages()[page], "type python -m tools.reference docs"
-
-
-def find_targets(page: Path) -> list[tuple[str, str]]:
-    """Return where the links of a page lead: files of the project as they stand there, and places in them.
-
-    Pages of the project's host, which lie above it, are left out.
-    """
-    return re.findall(r"\]\((?!https?:|\.\./\.\./releases\))([^)#]*)(?:#([^)]+))?\)", page.read_text("utf-8"))
-
-
-@pytest.mark.parametrize("page", [*PAGES, ROOT / "CHANGELOG.md"], ids=lambda page: page.name)
-def test_links_lead_somewhere(page: Path) -> None:
-    targets = find_targets(page)
-    assert [target for target, _ in targets if not (page.parent / target).exists()] == []
-    places = [(page.parent / target if target else page, place) for target, place in targets if place]
-    assert [f"{target.name}#{place}" for target, place in places if place not in list_places(target)] == []
-
-
-@cache
-def list_places(page: Path) -> frozenset[str]:
-    """Return the places of a page to which a link can lead: its headings, as they are written there, and its marks."""
-    text = page.read_text("utf-8")
-    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
-    slugs = (re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings)
-    return frozenset([*slugs, *re.findall(r'<a id="([^"]+)">', text)])
-
-
-MOST_BYTES = 80_000
-"""A picture takes no more, so that a page is there at once."""
-
-
-def test_pictures_are_small_and_stand_on_a_page() -> None:
-    text = "".join(page.read_text("utf-8") for page in PAGES)
-    pictures = sorted((ROOT / "docs" / "pictures").glob("*.png"))
-    assert [each.name for each in pictures if each.stat().st_size > MOST_BYTES] == []
-    assert [each.name for each in pictures if f"pictures/{each.name})" not in text] == []
-
-
-@pytest.mark.parametrize(
-    ("folder", "leading"), [("docs", ("README.md",)), ("docs/dev", ("docs/dev/development.md", "CONTRIBUTING.md"))]
+ROOT = Path(__file__).parents[2]
+PAGES = (
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
 )
-def test_every_page_is_led_to_from_where_its_readers_begin(folder: str, leading: Sequence[str]) -> None:
-    led_to = {((ROOT / page).parent / target).resolve() for page in leading for target, _ in find_targets(ROOT / page)}
-    assert sorted({*(ROOT / folder).glob("*.md")} - led_to - {ROOT / page for page in leading}) == []
-
-
-def test_the_archive_of_the_sources_has_all_to_which_a_page_leads_and_with_which_a_change_begins() -> None:
-    named = re.findall(r"`(\w+/[\w./]*)`", (ROOT / "CONTRIBUTING.md").read_text("utf-8"))
-    above = (ROOT, ROOT / "turnabout_sheets", ROOT / "tests")
-    assert [path for path in named if not any((folder / path).exists() for folder in above)] == []
-    led_to = {(page.parent / target).resolve() for page in PAGES for target, _ in find_targets(page) if target}
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    packed = {*project["tool"]["hatch"]["build"]["targets"]["sdist"]["include"], *project["project"]["license-files"]}
-    needed = {*led_to, *(ROOT / path for path in named if (ROOT / path).exists())}
-    assert sorted({path.relative_to(ROOT).parts[0] for path in needed} - packed) == []
-
 
 OF_OTHERS = {
     "Windows protected your PC", "The publisher could not be verified",
@@ -86,29 +35,112 @@ OF_OTHERS = {
 """What Windows, Excel and Python say."""
 
 
+@pytest.mark.parametrize("page", reference.pages())
+def test_reference_pages_have_not_drifted(page: str) -> None:
+    assert (ROOT / "docs" / page).read_text("utf-8") == reference.pages()[page], "type make docs"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    targets = re.findall(r"\]\((?!https?:|\.\./\.\./releases\))([^)#]*)(?:#([^)]+))?\)", page.read_text("utf-8"))
+    assert [target for target, _ in targets if not (page.parent / target).exists()] == []
+    places = [(page.parent / target if target else page, place) for target, place in targets if place]
+    assert [f"{target.name}#{place}" for target, place in places if place not in list_places(target)] == []
+
+
+@cache
+def list_places(page: Path) -> frozenset[str]:
+    """Return the places of a page to which a link can lead: its headings, and its marks."""
+    text = page.read_text("utf-8")
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    slugs = (re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings)
+    return frozenset([*slugs, *re.findall(r'<a id="([^"]+)">', text)])
+
+
+def test_pictures_stand_on_a_page() -> None:
+    text = "".join(page.read_text("utf-8") for page in PAGES)
+    pictures = sorted((ROOT / "docs" / "pictures").glob("*.png"))
+    assert [each.name for each in pictures if f"pictures/{each.name})" not in text] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_documented_command_exists_with_its_options(page: Path) -> None:
+    text = page.read_text("utf-8")
+    blocks = re.findall(r"^(?:> |\$ )?turnabout (.+)$", "".join(re.findall(r"```.*?```", text, re.DOTALL)), re.M)
+    spans = re.findall(r"`turnabout ([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+    wrong = {line: found for line in (*blocks, *spans) if (found := list(find_unknown(line)))}
+    assert wrong == {}
+
+
+def find_unknown(line: str) -> Iterator[str]:
+    """Yield the options of a command line that its command does not have."""
+    words = re.sub(r"[|>;&#…].*", "", line.replace("\\|", "|")).split()
+    command: click.Command = main
+    while isinstance(command, click.Group) and words and words[0] in command.commands:
+        command, words = command.commands[words[0]], words[1:]
+    if isinstance(command, click.Group) and words and re.fullmatch(r"[a-z][a-z-]*", words[0]):
+        yield words[0]
+    known = {option for each in command.params for option in (*each.opts, *each.secondary_opts)} | {
+        "--help",
+        "--version",
+    }
+    yield from (word for word in words if re.fullmatch(r"--[a-z-]+", word) and word not in known)
+
+
+def test_the_command_lines_of_the_readme_do_what_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("webbrowser.open", lambda *_: True)
+    shutil.copytree(ROOT / "sample_events", tmp_path / "sample_events")
+    text = (ROOT / "README.md").read_text("utf-8")
+    for block in re.findall(r"```(?:sh|text)\n(.*?)```", text, re.DOTALL):
+        for part in re.split(r"^> ", block, flags=re.MULTILINE) if block.startswith("> ") else block.splitlines():
+            command, *answer = part.strip().splitlines() or [""]
+            match shlex.split(command, comments=True):
+                case ["mkdir", folder]:
+                    Path(folder).mkdir()
+                case ["cp", source, target]:
+                    shutil.copy(source, target)
+                case ["turnabout", *words]:
+                    done = turnabout(*words)
+                    assert done.exit_code == 0 or words[0] != "new", done.output
+                    assert not answer or done.output.strip().splitlines() == answer
+    assert Path("My event.xlsx").exists()
+
+
+def test_the_results_of_the_first_event_are_taken(tmp_path: Path) -> None:
+    workbook, names = tmp_path / "My first event.xlsx", tmp_path / "names.txt"
+    names.write_text("\n".join(["Player", "Ada", "Ben", "Cy", "Dee", "Eve", "Flo", "Gil", "Ida"]), "utf-8")
+    turnabout("new", workbook, "--players", names)
+    turnabout("run", workbook)
+    results = re.findall(r"`(\d(?: \w+)+)`", (ROOT / "docs" / "first-event.md").read_text("utf-8"))
+    assert len(results) == 4
+    for result in results:
+        assert turnabout("enter", workbook, *result.split()).exit_code == 0
+    assert "Paired round 2" in turnabout("run", workbook).output
+
+
 def test_what_is_to_be_looked_up_is_said_so_by_the_program() -> None:
     page = (ROOT / "docs" / "when-something-is-wrong.md").read_text("utf-8")
     cells = re.findall(r"^\| ([^|]+) \|", page, re.MULTILINE)
     quoted = {part.strip() for cell in cells for words in re.findall(r"\*([^*]+)\*", cell) for part in words.split("…")}
-    said = list_texts()
+    said = "\n".join(list_texts())
     assert len(quoted) > 50
-    assert sorted(part for part in quoted - OF_OTHERS if not any(part in text for text in said)) == []
-    assert quoted >= OF_OTHERS
+    assert sorted(part for part in quoted - OF_OTHERS if part not in said) == []
 
 
-def list_texts() -> list[str]:
-    """Return all texts of the program: those of its modules, of its pages, and of what starts and installs it."""
-    trees = (ast.parse(path.read_text("utf-8")) for path in (ROOT / "turnabout_sheets").rglob("*.py"))
-    found = [each.value for tree in trees for each in ast.walk(tree) if isinstance(each, ast.Constant)]
-    words = [tomllib.loads((ROOT / "templates" / "words" / "en.toml").read_text("utf-8"))]
+def list_texts() -> Iterator[str]:
+    """Yield all texts of the program: those of its modules, of its pages, and of what starts and installs it."""
+    for path in (ROOT / "turnabout_sheets").rglob("*.py"):
+        nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+        yield from (node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    words: list[object] = [tomllib.loads((ROOT / "templates" / "words" / "en.toml").read_text("utf-8"))]
     while words:
-        for each in words.pop().values():
-            found.append(each) if isinstance(each, str) else words.append(each)
-    others = (ROOT / "tools" / name for name in ("windows/Turnabout.cmd", "windows/installer.nsi", "build_backend.py"))
-    return [*(text for text in found if isinstance(text, str)), *(each.read_text("utf-8") for each in others)]
-
-
-def test_what_to_type_where_turnabout_is_not_found_stands_in_one_place() -> None:
-    """Besides, the pages on getting the program name the Python that they bring."""
-    saying = {page.name for page in PAGES if "-m turnabout_sheets" in page.read_text("utf-8")}
-    assert saying == {"README.md", "installing.md", "macos.md", "windows.md"}
+        each = words.pop()
+        if isinstance(each, dict):
+            words += each.values()
+        else:
+            yield str(each)
+    yield from (
+        (ROOT / "tools" / name).read_text("utf-8")
+        for name in ("dist/Turnabout.cmd", "dist/installer.nsi", "build_backend.py")
+    )
