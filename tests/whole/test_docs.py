@@ -57,12 +57,6 @@ def list_places(page: Path) -> frozenset[str]:
     return frozenset([*slugs, *re.findall(r'<a id="([^"]+)">', text)])
 
 
-def test_pictures_stand_on_a_page() -> None:
-    text = "".join(page.read_text("utf-8") for page in PAGES)
-    pictures = sorted((ROOT / "docs" / "pictures").glob("*.png"))
-    assert [each.name for each in pictures if f"pictures/{each.name})" not in text] == []
-
-
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_documented_command_exists_with_its_options(page: Path) -> None:
     text = page.read_text("utf-8")
