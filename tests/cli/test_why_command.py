@@ -72,7 +72,7 @@ def test_no_line_is_wider_than_a_terminal_and_nothing_is_written(name: str, tmp_
     player = found.event.players[4].shown
     lines = ask(workbook, player.split(" & ")[0])
     assert max(map(len, lines)) <= 80
-    assert lines[0].startswith(f"{player}: round by round")
+    assert lines[0].startswith(f"{player}: the rank among ")
     assert everything(tmp_path) == before
 
 
@@ -81,9 +81,9 @@ def test_one_question_is_answered_alone_and_all_without_one() -> None:
         option: [line.split(":")[1].split("  ")[0] for line in ask(FINISHED, WHO, *option) if line.startswith(WHO)]
         for option in ((), ("--pairing",), ("--rank",), ("--rating",), ("--rank", "--round", 2))
     }
-    rounds, opponents, rank, award = titles[()]
+    rank, rounds, opponents, award = titles[()]
     assert titles == {
-        (): [rounds, opponents, rank, award],
+        (): [rank, rounds, opponents, award],
         ("--pairing",): [opponents],
         ("--rank",): [rank],
         ("--rating",): [award],
@@ -110,8 +110,9 @@ def test_the_data_say_the_same() -> None:
 
 
 def test_the_short_answer_comes_first() -> None:
-    first = ask(FINISHED, WHO)[0]
-    assert first == f"{'Paula Kim: round by round (16 + 15 + 24 + 3 + 5)':75}VP 63"
+    told = ask(FINISHED, WHO)
+    assert told[0] == f"{'Paula Kim: the rank among 24 after round 5':73}Rank 15"
+    assert f"{'Paula Kim: round by round (16 + 15 + 24 + 3 + 5)':75}VP 63" in told
     assert ask(FINISHED, WHO, "--round", 3)[0] == "Paula Kim: round by round"
 
 

@@ -44,8 +44,8 @@ def _describe_step(state: DeskState, outcome: RunOutcome, w: Words) -> str:
     step, to_print = find_next_step(outcome), bool(state.to_print.page)
     if step is NextStep.ARCHIVE and state.archived.place:
         return w("desk.next.archived")
-    if step is NextStep.PLAY and outcome.waiting and outcome.new_rounds:
-        return w(_WAIT[to_print, outcome.waiting.why is Why.CLOUD], n=outcome.new_rounds[0].number)
+    if outcome.waiting and (new := find_round_to_play(outcome)):
+        return w(_WAIT[to_print, outcome.waiting.why is Why.CLOUD], n=new.number)
     if step is NextStep.PLAY and not to_print:
         step = NextStep.TYPE_RESULTS
     elif step is NextStep.TYPE_RESULTS and to_print and outcome.results and is_untouched(outcome.results):

@@ -152,7 +152,7 @@ def _let_in(number: int) -> Mapping[str, Any]:
 
 
 def _choose_rounds(random: Random, most: int, rounds: int) -> tuple[int, ...]:
-    return tuple(sorted(random.sample(range(1, rounds + 1), random.randint(1, most))))
+    return tuple(sorted(random.sample(range(1, rounds + 1), random.randint(min(1, most), most))))
 
 
 def make_judges_sheets(

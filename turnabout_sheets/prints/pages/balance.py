@@ -89,7 +89,7 @@ def make_view(results: Results, w: Words) -> BalancePage:
         provisional=results.provisional,
         summary=tuple(summary(frame, w)),
         row_height=layout.row_height,
-        win_width=round(HALF / max(1, *frame["wins_a"], *frame["wins_b"]), 2),
+        win_width=round(HALF / max([1, *frame["wins_a"], *frame["wins_b"]]), 2),
         sheets=tuple(column for (column,) in sheets),
     )
 
