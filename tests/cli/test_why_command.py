@@ -109,13 +109,6 @@ def test_the_data_say_the_same() -> None:
     }
 
 
-def test_the_short_answer_comes_first() -> None:
-    told = ask(FINISHED, WHO)
-    assert told[0] == f"{'Paula Kim: the rank among 24 after round 5':73}Rank 15"
-    assert f"{'Paula Kim: round by round (16 + 15 + 24 + 3 + 5)':75}VP 63" in told
-    assert ask(FINISHED, WHO, "--round", 3)[0] == "Paula Kim: round by round"
-
-
 def test_why_two_do_not_meet_is_told_of_a_round_or_of_all() -> None:
     titles = [line for line in ask(FINISHED, WHO, "--against", "Paula Park") if line.startswith("Round")]
     assert [title.split(" [")[0].strip() for title in titles] == [
@@ -335,7 +328,7 @@ def test_who_is_disqualified_is_told_with_the_ruling() -> None:
     assert event is not None
     assert not has_errors(problems)
     found = compute(event, TURNABOUT)
-    rounds, _, rank, rating = about(found, "Ada")
+    rank, rounds, _, rating = about(found, "Ada")
     (gone,) = rounds.groups[1].steps
     assert (gone.word, gone.places, gone.comes_to) == ("disqualified", (Place("Rulings", "C2"),), 0)
     assert (rank.question.comes_to, rank.groups[0].steps[-1].word) == (4, "ranks_last")

@@ -102,6 +102,8 @@ def percent(share: Fraction) -> str:
 
 def summary(frame: pd.DataFrame, w: Words) -> list[str]:
     """Return what there is to say of all tables, in sentences; ``frame`` as the report has it."""
+    if frame.empty:
+        return [w("balance.no_game")]
     games, to_come = int(frame["games"].sum()), int(frame["to_come"].sum())
     wins_a, wins_b, draws = (int(frame[column].sum()) for column in ("wins_a", "wins_b", "draws"))
     said = [
