@@ -20,7 +20,7 @@ from turnabout_sheets.desk.server import serve
 pytestmark = pytest.mark.field
 
 FOUR = ("Ann", "Ben", "Cy", "Di")
-KINDS = ["swiss", "round robin", "single elimination", "double elimination"]
+KINDS = ["swiss", "round robin", "single elimination", "double elimination", "manual"]
 PLAYED = [("Duplicate Magic", "movement"), *((each, kind) for each in ("Turnabout", "Netrunner") for kind in KINDS)]
 BYES = "Paired round 2: Ann has the bye, Ben has the bye, Cy has the bye, 1 more has a bye."
 ROBIN, CUP = {"pairing": "round robin", "byes": "1, 2"}, {"pairing": "single elimination", "left": ["Ben"]}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.problems import SaidError, say_system
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
-from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, is_untouched
+from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, find_round_to_play, is_untouched
 from turnabout_sheets.prints.words import FALLBACK, Words, load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.other_programs import Why

@@ -185,7 +185,8 @@ def _read_again(
     def change(grids: Sequence[Grid]) -> list[Grid]:
         return [*(each for each in put_beside(lost, grids) if round_number(each.name) not in sheets), *sheets.values()]
 
-    event, format, problems = read_source(source, kept, change)
+    followed = [each for each in kept if each.number in before.event.published]  # the others are forgotten now
+    event, format, problems = read_source(source, followed, change)
     assert event is not None, "an event without errors"
     results = compute(replace(event, entry_lists=before.event.entry_lists), format)
     return results, problems + check_event(results.event, format) + check_bracket(results)
