@@ -69,9 +69,11 @@ def find_round_to_play(outcome: RunOutcome) -> NewRound | None:
     """
     if outcome.results is None:
         return None
-    unplayed, fields = outcome.results.event.unplayed, outcome.format.entry.result_fields
-    due = [new for new in outcome.new_rounds if new.number <= running_round(outcome.results)]
-    return next((new for new in due if new.number not in unplayed and _is_to_play(new, fields)), None)
+    event, fields = outcome.results.event, outcome.format.entry.result_fields
+    new_rounds = [new for new in outcome.new_rounds if new.number not in event.unplayed]
+    if event.settings.method.at_once:  # of one that was put back, its turn may be still to come
+        new_rounds = [new for new in new_rounds if new.number <= running_round(outcome.results)]
+    return next((new for new in new_rounds if _is_to_play(new, fields)), None)
 
 
 def _is_to_play(new: NewRound, fields: Sequence[str]) -> bool:
