@@ -69,9 +69,12 @@ def find_round_to_play(outcome: RunOutcome) -> NewRound | None:
     """
     if outcome.results is None:
         return None
-    fields = outcome.format.entry.result_fields
-    waiting = {match.round for match in list_waiting(outcome.results)}
-    return next((new for new in outcome.new_rounds if new.number in waiting and not _has_results(new, fields)), None)
+    results, fields = outcome.results, outcome.format.entry.result_fields
+    waiting = {match.round for match in list_waiting(results)}
+    new_rounds = [new for new in outcome.new_rounds if new.number in waiting and not _has_results(new, fields)]
+    if results.event.settings.method.at_once:  # of one that was put back, its turn may be still to come
+        new_rounds = [new for new in new_rounds if new.number <= running_round(results)]
+    return next(iter(new_rounds), None)
 
 
 def _has_results(new: NewRound, fields: Sequence[str]) -> bool:
