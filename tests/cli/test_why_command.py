@@ -72,7 +72,7 @@ def test_no_line_is_wider_than_a_terminal_and_nothing_is_written(name: str, tmp_
     player = found.event.players[4].shown
     lines = ask(workbook, player.split(" & ")[0])
     assert max(map(len, lines)) <= 80
-    assert lines[0].startswith(f"{player}: round by round")
+    assert lines[0].startswith(f"{player}: the rank among ")
     assert everything(tmp_path) == before
 
 
@@ -81,9 +81,9 @@ def test_one_question_is_answered_alone_and_all_without_one() -> None:
         option: [line.split(":")[1].split("  ")[0] for line in ask(FINISHED, WHO, *option) if line.startswith(WHO)]
         for option in ((), ("--pairing",), ("--rank",), ("--rating",), ("--rank", "--round", 2))
     }
-    rounds, opponents, rank, award = titles[()]
+    rank, rounds, opponents, award = titles[()]
     assert titles == {
-        (): [rounds, opponents, rank, award],
+        (): [rank, rounds, opponents, award],
         ("--pairing",): [opponents],
         ("--rank",): [rank],
         ("--rating",): [award],
@@ -107,12 +107,6 @@ def test_the_data_say_the_same() -> None:
         "of": "MP",
         "terms": [10, 5],
     }
-
-
-def test_the_short_answer_comes_first() -> None:
-    first = ask(FINISHED, WHO)[0]
-    assert first == f"{'Paula Kim: round by round (16 + 15 + 24 + 3 + 5)':75}VP 63"
-    assert ask(FINISHED, WHO, "--round", 3)[0] == "Paula Kim: round by round"
 
 
 def test_why_two_do_not_meet_is_told_of_a_round_or_of_all() -> None:
@@ -334,7 +328,7 @@ def test_who_is_disqualified_is_told_with_the_ruling() -> None:
     assert event is not None
     assert not has_errors(problems)
     found = compute(event, TURNABOUT)
-    rounds, _, rank, rating = about(found, "Ada")
+    rank, rounds, _, rating = about(found, "Ada")
     (gone,) = rounds.groups[1].steps
     assert (gone.word, gone.places, gone.comes_to) == ("disqualified", (Place("Rulings", "C2"),), 0)
     assert (rank.question.comes_to, rank.groups[0].steps[-1].word) == (4, "ranks_last")

@@ -43,7 +43,7 @@ OF_WORKBOOK = (Asked.OLDER, Asked.LOST, Asked.PLAYERS)
 QUESTIONS = [Question(asked, 0 if asked in OF_WORKBOOK else 2, PROBLEM) for asked in Asked]
 PUT_BACK = [asked for asked in Asked if asked is not Asked.FEW]
 ANSWERED = Reply("This has already been answered.", "en")
-READ = Reply("The workbook is being read.", "en")
+READ = Reply("The workbook is being read.", "en", is_passing=True)
 
 
 def ask(folder: Path, *questions: Question, language: str = "English") -> DeskState:

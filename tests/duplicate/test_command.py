@@ -11,7 +11,7 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.support.books import copy_all, edit, records, sheet_names
-from tests.support.commands import everything, turnabout
+from tests.support.commands import turnabout
 from turnabout_sheets.jobs.check import check
 
 pytestmark = pytest.mark.slow
@@ -80,24 +80,13 @@ def test_all_rounds_are_paired_at_once(paired_to_copy: tuple[Path, str]) -> None
     assert "round-01.html (beside it, once for all rounds: movement-sheets.html and table-cards.html), and type" in said
 
 
-def run_twice(workbook: Path) -> str:
-    """Run, and run again: nothing changes. Return what is said then."""
-    assert turnabout("run", workbook).exit_code == 0
-    before = everything(workbook.parent)
-    second = turnabout("run", workbook)
-    assert second.exit_code == 0
-    assert "Nothing has changed" in second.output
-    assert everything(workbook.parent) == before
-    return second.output
-
-
 def test_a_whole_event(paired: Path) -> None:
     """At tables 1 and 2 A wins all three games: 3 - 2 = 1 each. At table 3 all are drawn: nothing."""
     for number in (1, 2):
         type_winners(paired, number)
         assert "finished" not in turnabout("run", paired).output
     type_winners(paired, 3)
-    assert "finished" in run_twice(paired)
+    assert "finished" in turnabout("run", paired).output
     tables = records(paired, "Table results")
     figures = ("Table", "Games", "Wins A", "Wins B", "Draws", "Points A", "Points B", "Total", "Most", "To come")
     assert [tuple(row[each] for each in figures) for row in tables] == [
@@ -113,10 +102,6 @@ def test_a_whole_event(paired: Path) -> None:
     assert {(row["Points A"], row["Points B"]) for row in games if row["Table"] == 3} == {(0, 0)}
     won = [(row["Deck A"], row["Points A"]) if row["Points A"] else (row["Deck B"], row["Points B"]) for row in games]
     assert sorted(won) == [("A", 1)] * 6 + [each for each in sorted(won) if each[1] == 0]
-
-
-def test_a_run_after_the_one_that_pairs_changes_nothing(workbook: Path) -> None:
-    run_twice(workbook)
 
 
 def test_results_do_not_move_the_movement(paired: Path) -> None:

@@ -83,13 +83,6 @@ def test_in_an_odd_field_one_sits_out_each_round_and_nobody_twice(size: int) -> 
     assert {row["Deck A"] for rows in alone for row in rows} <= {"A", "B"}
 
 
-def test_a_second_run_pairs_nothing_more() -> None:
-    event = paired(*numbered(8))
-    before = seats(event)
-    assert event.run() == []
-    assert seats(event) == before
-
-
 # The draw
 
 

@@ -27,7 +27,7 @@ def add_up(results: Results) -> int:
     standings = {row["Player"]: row for row in sheets["Standings"]}
     counted = 0
     for player in results.event.players:
-        matches, pairing, rank, rating = explain(results, player)
+        rank, matches, pairing, rating = explain(results, player)
         for answer in (matches, pairing, rank, rating):
             for step in all_steps(answer):
                 assert {type(number) for number in (step.comes_to or 0, *step.terms)} <= {int, Fraction}, step

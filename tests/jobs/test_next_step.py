@@ -13,9 +13,11 @@ from tests.support.states_of_events import FIRST, FOUR, STATES, after_a_run
 from turnabout_sheets.cli.next_words import describe_next_step
 from turnabout_sheets.cli.output import describe_outcome
 from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.event.results import compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.rounds.new_round import append_round
 from turnabout_sheets.rounds.next_rounds import pair
 
 
@@ -47,7 +49,8 @@ def test_the_states_that_a_run_itself_makes() -> None:
     found = computed(event_sheet(), players(*FOUR), FIRST)
     new, _ = pair(found, 2)
     assert new is not None
-    paired = RunOutcome(**{**vars(after_a_run(found)), "new_rounds": [new]})
+    then = compute(append_round(found.event, new), TURNABOUT)
+    paired = replace(after_a_run(then), new_rounds=[new])
     page = Path("My cup prints/round-02.html")
     assert [*describe_next_step(paired)] == [f"Next: print {page}, and type the results into the sheet Round 2."]
     assert find_next_step(paired) is NextStep.PLAY

@@ -35,11 +35,6 @@ def test_second_run_changes_no_byte(ran: Path) -> None:
     assert everything(ran.parent) == before
 
 
-def test_same_workbook_gives_same_bytes(event: Path, run_to_copy: Path) -> None:
-    turnabout("run", event)
-    assert event.read_bytes() == run_to_copy.read_bytes()
-
-
 def test_characters_that_no_workbook_can_hold_are_replaced(tmp_path: Path) -> None:
     players, event = tmp_path / "players.csv", tmp_path / "event.xlsx"
     players.write_text("Player\nAn\x15na\nBe\uffffla\n", "utf-8")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from tests.rounds.running import Running, running
@@ -12,7 +10,7 @@ from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.event.output_sheets import describe_progress
 from turnabout_sheets.event.results import running_round
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
-from turnabout_sheets.rounds.next_rounds import describe_changes, due_rounds, pair, pass_over_byes
+from turnabout_sheets.rounds.next_rounds import describe_changes, due_rounds
 from turnabout_sheets.sheets.grid import Raw
 
 FOUR = ("Ada", "Ben", "Cy", "Dee")
@@ -84,21 +82,6 @@ def test_a_no_show_beside_a_bye_is_nothing_that_was_played() -> None:
     other = next(a for _, a, b in book.seats(3) if b != BYE_NAME)
     book.type(3, other, ruling="A no-show")
     assert book.results().event.unplayed == ()
-
-
-def test_a_round_of_byes_only_is_not_to_be_played() -> None:
-    """Rules 1.4.13: what the program says is to be done next after it has written a final to which only one comes."""
-    book = running("single elimination", *FOUR)
-    play(book, 1)
-    del book.rounds[1:]
-    before = book.results()
-    book.fill_in(str(book.row(1, "Ada")["Player A"]), dropped_after=1)
-    new, results = pass_over_byes(book.results())
-    assert [each.number for each in new] == [2]
-    assert find_next_step(replace(after_a_run(results), new_rounds=new)) is NextStep.ARCHIVE
-    paired, _ = pair(before, 2)
-    assert paired is not None
-    assert find_next_step(replace(after_a_run(before), new_rounds=[paired])) is NextStep.PLAY
 
 
 def test_who_waits_for_the_final_has_no_result() -> None:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from itertools import combinations
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from tests.dose import dose
 from tests.event.worked_events import sheet_rows
-from tests.reading.grids import save
 from tests.rounds.running import Running, Seat, running
 from tests.rounds.whole_events import event, play_round
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.model import BYE, BYE_NAME
-from turnabout_sheets.jobs.outcome import Options
-from turnabout_sheets.jobs.run import run
 from turnabout_sheets.pairing.methods import everybody_once
 from turnabout_sheets.pairing.round_robin import make_schedule
 from turnabout_sheets.sheets.grid import Raw
@@ -312,19 +308,3 @@ def test_any_event_is_played_to_the_end(size: int) -> None:
     assert len(met(book)) == len(set(met(book)))
     assert [problem for problem in book.look()[1] if problem.severity is Severity.ERROR] == []
     assert book.results().finished
-
-
-# Real workbooks
-
-
-@pytest.mark.parametrize("pairing", [NAME, "single elimination", "double elimination"])
-def test_a_second_run_changes_no_byte(pairing: str, tmp_path: Path) -> None:
-    book = running(pairing, *FIVE)
-    path = save(tmp_path / "event.xlsx", *book.grids())
-    first = run(path, Options())
-    assert len(first.new_rounds) == (5 if pairing == NAME else 1)
-    files = {each: each.read_bytes() for each in tmp_path.rglob("*") if each.suffix in (".xlsx", ".html")}
-    second = run(path, Options())
-    assert not second.new_rounds
-    assert not second.written
-    assert {each: each.read_bytes() for each in tmp_path.rglob("*") if each.suffix in (".xlsx", ".html")} == files

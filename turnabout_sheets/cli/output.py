@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from turnabout_sheets.core.backups import BACKUPS_KEPT, Backup
@@ -58,10 +58,10 @@ def describe_outcome(
         rest = "; nothing to do" if outcome.outdated is None and not outcome.unprinted else ""
         kept = f"The pairings of round {outcome.event.last_round} stay as they are{rest}."
         yield " ".join([kept, *(each.text for each in outcome.remarks)])
-    if len(outcome.paired) == 1:
-        yield f"Paired round {outcome.paired[0].number}: {_pairing(outcome)}."
-    elif outcome.paired:
+    if len(outcome.paired) > 1 and outcome.event is not None and outcome.event.settings.method.at_once:
         yield f"Paired rounds {outcome.paired[0].number} to {outcome.paired[-1].number}, all at once."
+    else:
+        yield from (f"Paired round {new.number}: {_pairing(outcome, new.rows)}." for new in outcome.paired)
     yield from _written(outcome, other, dry_run)
     yield from _published(outcome, dry_run)
     if outcome.outdated is not None and not outcome.unprinted:
@@ -199,17 +199,17 @@ def _describe_kept(outcome: RunOutcome, dry_run: bool) -> str:
     return f"{which}, which {verb} published before, {be} in the workbook now."
 
 
-def _pairing(outcome: RunOutcome) -> str:
+def _pairing(outcome: RunOutcome, rows: Sequence[Mapping[str, Any]]) -> str:
     assert outcome.event is not None
-    (new,) = outcome.paired
-    tables = sum(row["b"] != BYE for row in new.rows)
-    byes = [row for row in new.rows if row["b"] == BYE]
+    tables = sum(row["b"] != BYE for row in rows)
+    byes = [row for row in rows if row["b"] == BYE]
     told = [
         f"{outcome.event.players[row['a']].name} {'waits' if row.get('ruling') == WAITS else 'has the bye'}"
         for row in byes[:SHOWN_BYES]
     ]
-    more = [f"{len(byes) - SHOWN_BYES} more have a bye"] if len(byes) > SHOWN_BYES else []
-    return ", ".join([_count(tables, "table"), *told, *more])
+    more = len(byes) - SHOWN_BYES
+    told += [f"{more} more {'has' if more == 1 else 'have'} a bye"] if more > 0 else []
+    return ", ".join([_count(tables, "table"), *told] if tables else told)
 
 
 def _written(outcome: RunOutcome, other: OtherProgram | None, dry_run: bool) -> Iterator[str]:

@@ -56,7 +56,7 @@ def why(
     against: str | None,
     as_json: bool,
 ) -> None:
-    """Say where the numbers of the player NAME come from: each round, its pairing, the rank, the award."""
+    """Show where the numbers of the player NAME come from: the rank, each round, its pairing, the award."""
     if rating and number is not None:
         raise click.UsageError("--rating is of the whole event; leave out --round.")
     if against is not None and (rank or rating):

@@ -86,7 +86,8 @@ class DeskPage(NamedTuple):
     ``trouble`` is the first error in the workbook. ``people`` are the names of all players, None before round 1.
     ``told``: what the last save has changed and may be a mistake. ``remarks`` have each the code of its language.
     ``anew``: the round that can still be paired anew, 0 for none. ``undo``: until when the workbook was what `undo`
-    brings back. ``stand``: what a message is about that was said before; where it is another, that message is over.
+    brings back. ``stand``: the round, the program that has the workbook open, and the first error, with tabs between
+    them: a message that was said before one of them changed or went is over.
     """
 
     number: int
@@ -130,7 +131,7 @@ def make_view(state: DeskState, undo: Backup | None, versions: Sequence[Backup] 
     w, outcome, error, results = words_of(state), state.outcome, find_first_error(state), state.results
     return DeskPage(
         number=state.number,
-        stand=f"{find_running(state)} {state.open_in.name if state.open_in else ''} {error.place if error else ''}",
+        stand=f"{find_running(state)}\t{state.open_in.name if state.open_in else ''}\t{error.place if error else ''}",
         title=outcome.event.settings.name if outcome and outcome.event else "",
         about=_describe_event(state, w),
         file=state.workbook.name,

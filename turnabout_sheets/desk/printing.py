@@ -14,7 +14,7 @@ from turnabout_sheets.core.cache import forget_oldest, open_cache
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.desk.state import ToPrint
 from turnabout_sheets.event.results import Results, list_waiting, running_round
-from turnabout_sheets.jobs.next_step import is_untouched
+from turnabout_sheets.jobs.next_step import find_round_to_play, is_untouched
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.prints.page import ROUND_FILE
@@ -27,8 +27,9 @@ def note_paired(before: ToPrint, outcome: RunOutcome) -> ToPrint:
     what has changed (`note_outdated`); of rounds that are over nothing, and no slip of a match whose result is in.
     """
     results = outcome.results
-    if new := [each.number for each in outcome.paired if each.number not in outcome.paired_again]:
-        return ToPrint(ROUND_FILE.format(new[0]), round=new[0])
+    if {each.number for each in outcome.paired} - {*outcome.paired_again}:
+        number = new.number if (new := find_round_to_play(outcome)) else 0
+        return ToPrint(ROUND_FILE.format(number) if number else "", round=number)
     if results is None:
         return before
     running = running_round(results)

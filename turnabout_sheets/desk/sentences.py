@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.problems import SaidError, say_system
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
-from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, is_untouched
+from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, find_round_to_play, is_untouched
 from turnabout_sheets.prints.words import FALLBACK, Words, load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.other_programs import Why
@@ -44,8 +44,8 @@ def _describe_step(state: DeskState, outcome: RunOutcome, w: Words) -> str:
     step, to_print = find_next_step(outcome), bool(state.to_print.page)
     if step is NextStep.ARCHIVE and state.archived.place:
         return w("desk.next.archived")
-    if step is NextStep.PLAY and outcome.waiting and outcome.new_rounds:
-        return w(_WAIT[to_print, outcome.waiting.why is Why.CLOUD], n=outcome.new_rounds[0].number)
+    if outcome.waiting and (new := find_round_to_play(outcome)):
+        return w(_WAIT[to_print, outcome.waiting.why is Why.CLOUD], n=new.number)
     if step is NextStep.PLAY and not to_print:
         step = NextStep.TYPE_RESULTS
     elif step is NextStep.TYPE_RESULTS and to_print and outcome.results and is_untouched(outcome.results):

@@ -76,7 +76,7 @@ def _explain_schedule(results: Results, player: Player, other: Player, match: Ma
 def _explain_first_round(results: Results, player: Player, other: Player) -> Iterator[Step]:
     """Yield where the two stand in the order of round 1 (rules 1.5.4)."""
     event, note = results.event, results.once(examine_as_paired, 1)
-    first = [pairings.explain_first_round(event, note, each) for each in (player, other)]
+    first = [pairings.explain_first_round(results, each) for each in (player, other)]
     yield first[0]
     yield Step("paired.place_of", {**first[1].values, "player": other.shown}, rule="rules 1.5.4")
     yield from pairings.explain_group(event, player, other, 1)
@@ -132,12 +132,15 @@ class NoAnswerError(Exception):
 
 
 SECTIONS: Mapping[str, Callable[[Results, Player, int | None], Answer]] = {
+    "rank": explain_rank,
     "matches": explain_matches,
     "pairing": explain_pairings,
-    "rank": explain_rank,
     "rating": explain_rating,
 }
-"""What can be asked about a player, in the order of the answers; a round may be named, or None is the event."""
+"""What can be asked about a player, in the order of the answers; a round may be named, or None is the event.
+
+The rank comes first, and in it the tie-break that decided: that is what most players ask about.
+"""
 
 OF_A_ROUND = ("matches", "pairing")
 """What is answered where a round is named and nothing else."""

@@ -15,6 +15,7 @@ from turnabout_sheets.explain.matches import explain_absence
 from turnabout_sheets.rounds.new_round import first_round_order
 from turnabout_sheets.rounds.notes import Against, PairNote, RoundNote, examine_as_paired, find_obstacle
 from turnabout_sheets.rounds.piles import PiledRound, pile_up_rows
+from turnabout_sheets.rounds.swiss import find_field
 
 Explain = Callable[[Results, Player, Match], Iterator[Step]]
 
@@ -126,7 +127,7 @@ def _explain_closest(results: Results, note: RoundNote, player: Player, match: M
     event = results.event
     opponent = _opponent(event, player, match)
     if note.number == 1:
-        yield explain_first_round(event, note, player)
+        yield explain_first_round(results, player)
     if opponent is None:
         yield from _explain_bye(event, note, player)
         return
@@ -193,10 +194,10 @@ FIRST = {
 """What is said of who meets whom in round 1, by the setting First round (rules 1.5.4), and which settings it is by."""
 
 
-def explain_first_round(event: Event, note: RoundNote, player: Player) -> Step:
+def explain_first_round(results: Results, player: Player) -> Step:
     """Return by what round 1 is paired, and which place a player has in its order (rules 1.5.4)."""
-    there = {each for pair in note.pairs for each in (pair.a, pair.b)} | {note.bye}
-    order = first_round_order(event, [each for each in event.players if each.number in there])
+    event = results.event
+    order = find_field(results, 1, event.as_paired(1)).order
     word, settings = FIRST[event.settings.first_round]
     values: dict[str, Value] = {"place": order.index(player) + 1, "all": len(order)}
     places = tuple(event.setting_place(each) for each in settings)

@@ -11,7 +11,7 @@ from turnabout_sheets.changes.guards import Asked, choose_asked
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Problem, Severity, has_errors
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.jobs.beside import leave_out_accepted
 from turnabout_sheets.jobs.check import examine_sheets, find_hidden_sheets, find_problems
 from turnabout_sheets.jobs.kept_rounds import make_new_rounds, read_kept_rounds
@@ -21,16 +21,18 @@ from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.pair_anew import find_blank_round, has_blank_sheet, leave_out_round, offer_blank_round
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.reading.checks import check_event
-from turnabout_sheets.reading.matches import title_round
+from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.reading.players import describe_few
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.drawn import keep_lists
 from turnabout_sheets.rounds.elimination import check_bracket
-from turnabout_sheets.rounds.new_round import NewRound, append_round
-from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, make_blank_round, pair, pass_over_byes
+from turnabout_sheets.rounds.new_round import NewRound
+from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, make_blank_round, pair
+from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.ownership import Ours, require_free
 from turnabout_sheets.workbook.ours.recognition import ours_of
+from turnabout_sheets.workbook.ours.round_sheet import foresee_grid
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,15 @@ def _compute(path: Path, source: save.Source, options: Options) -> Computed:
         outcome = replace(outcome, exit=ExitCode.PROBLEMS, problems=problems, results=None)
         return Computed(outcome, source, kept, ours, knowledge, event, anew=anew)
 
-    paired, results, found = _pair_rounds(source, results, options, anew)
+    paired: list[NewRound] = []
+    found: list[Problem] = []
+    while due := _find_due(source, results, options, anew):
+        new, said = _pair_rounds(results, due)
+        paired, found = paired + new, found + said
+        if new:
+            results, problems = _read_again(source, kept, lost, results, paired)
+        if len(new) < len(due):
+            break
     questions, void, again = knowledge.judge(results.event, format, [new.number for new in paired], options.answers)
     if questions:
         problems = [*(each.problem for each in questions), *problems, *warnings]
@@ -122,8 +132,6 @@ def _compute(path: Path, source: save.Source, options: Options) -> Computed:
     answered |= {(asked, new.number) for new in paired for asked in (Asked.GONE, Asked.FEW)} & options.answers
     lists = keep_lists(results.event, [new.number for new in paired])
     results = replace(results, event=replace(results.event, entry_lists=lists))
-    if paired:
-        problems = in_cells + check_event(results.event, format) + check_bracket(results)
     errors = [each for each in found if each.severity is Severity.ERROR]
     told = {(each.place, each.message) for each in errors}  # more than the check's warning of the same
     problems = [each for each in problems if (each.place, each.message) not in told] + errors + warnings
@@ -142,21 +150,18 @@ def _compute(path: Path, source: save.Source, options: Options) -> Computed:
     return Computed(outcome, source, kept, ours, knowledge, event, answered, anew)
 
 
-def _pair_rounds(
-    source: save.Source, results: Results, options: Options, anew: int
-) -> tuple[list[NewRound], Results, list[Problem]]:
-    """Pair the rounds that are due; return them, the results of an event that has them, and what there is to say.
-
-    With the new rounds in the event, this run finds what the next one will, and both write the same sheets.
-    """
-    may_pair = options.pair and (options.pair_first or results.event.last_round > 0)
-    paired, results = pass_over_byes(results) if may_pair else ([], results)
-    due = due_rounds(results) if may_pair else range(0)
-    # Before the work of pairing them.
-    numbers = [*(new.number for new in paired), *due]
-    event = results.event
-    taken = (each for each in numbers if each != anew and not has_blank_sheet(event, results.format, each))
+def _find_due(source: save.Source, results: Results, options: Options, anew: int) -> Sequence[int]:
+    """Return the rounds to be paired now. Raises `WorkbookError` where a sheet is in the way, before the work of it."""
+    event, may_pair = results.event, options.pair and (options.pair_first or results.event.last_round > 0)
+    due = due_rounds(results) if may_pair else ()
+    taken = (each for each in due if each != anew and not has_blank_sheet(event, results.format, each))
     require_free(source.package, map(title_round, taken))
+    return due
+
+
+def _pair_rounds(results: Results, due: Sequence[int]) -> tuple[list[NewRound], list[Problem]]:
+    """Pair rounds, up to the first that cannot be paired; return them and what there is to say."""
+    paired: list[NewRound] = []
     problems: list[Problem] = []
     for number in due:
         new, found = pair(results, number)
@@ -164,5 +169,24 @@ def _pair_rounds(
         if new is None:
             break
         paired.append(add_notes(results, new))
-        event = append_round(event, new)
-    return paired, replace(results, event=event), problems
+    return paired, problems
+
+
+def _read_again(
+    source: save.Source,
+    kept: Sequence[PublishedRound],
+    lost: Sequence[Grid],
+    before: Results,
+    paired: Sequence[NewRound],
+) -> tuple[Results, list[Problem]]:
+    """Return what the next run will find once the ``paired`` rounds have their sheets, so that both write the same."""
+    sheets = {new.number: foresee_grid(new, before.event) for new in paired}
+
+    def change(grids: Sequence[Grid]) -> list[Grid]:
+        return [*(each for each in put_beside(lost, grids) if round_number(each.name) not in sheets), *sheets.values()]
+
+    followed = [each for each in kept if each.number in before.event.published]  # the others are forgotten now
+    event, format, problems = read_source(source, followed, change)
+    assert event is not None, "an event without errors"
+    results = compute(replace(event, entry_lists=before.event.entry_lists), format)
+    return results, problems + check_event(results.event, format) + check_bracket(results)

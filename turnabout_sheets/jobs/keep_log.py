@@ -27,7 +27,7 @@ from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.event.results import compute
 from turnabout_sheets.jobs.beside import tell_accepted
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.knowledge import Knowledge
@@ -38,6 +38,7 @@ from turnabout_sheets.jobs.restore import tell_restored
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.published import read_grid, write_grid
+from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import Grid, keep_columns
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files.save import Source
@@ -158,8 +159,8 @@ def _describe_changes(computed: Computed, before: Event, format: Format, *, soun
         if sound and _may_matter(block):
             effects = effects or Effects(compute(before, format), results, blocks)
             entry = entry._replace(followed=effects.describe(block))
-        elif new := _find_paired(computed, results, block):
-            entry = entry._replace(followed=f"round {new} was paired")
+        elif block.round and block.round + 1 in {new.number for new in computed.outcome.paired}:
+            entry = entry._replace(followed=f"round {block.round + 1} was paired")
         yield entry
 
 
@@ -172,12 +173,6 @@ def _may_matter(block: Block) -> bool:
         new = {change.who for change in block.changes if change.column == "Player" and not change.before}
         return any(change.who not in new for change in block.changes)
     return block.kind is not Kind.NEW or not (block.matches or by_sheet == "Event")
-
-
-def _find_paired(computed: Computed, results: Results, block: Block) -> int:
-    """Return the round that this run has paired after that of the block; 0 for none."""
-    numbers = [new.number for new in computed.outcome.paired]
-    return block.round + 1 if block.round and block.round == results.played and block.round + 1 in numbers else 0
 
 
 def _leave_out_unread(event: Event) -> Event:
@@ -201,4 +196,6 @@ def _foresee_new_rounds(computed: Computed, read: Iterable[Grid]) -> Iterator[Gr
     behind = max((grid.days_behind for grid in read), default=0)
     for new in (*computed.outcome.new_rounds, *computed.outcome.to_type):
         assert computed.outcome.event is not None, "new rounds are of an event"
-        yield replace(foresee_grid(new, computed.outcome.event), days_behind=behind)
+        declared = [place for place, column in enumerate(new.columns) if isinstance(column, Column)]
+        sheet = keep_columns(foresee_grid(new, computed.outcome.event), declared)
+        yield replace(sheet, days_behind=behind)

@@ -65,18 +65,20 @@ def find_next_step(outcome: RunOutcome) -> NextStep:
 def find_round_to_play(outcome: RunOutcome) -> NewRound | None:
     """Return the first new round that is to be played.
 
-    One of byes only has nothing to type (rules 1.4.13), and one that was put back has its results.
+    One of byes only, or of forfeits, has nothing to type (rules 1.4.13), and one that was put back has its results.
     """
     if outcome.results is None:
         return None
-    unplayed, fields = outcome.results.event.unplayed, outcome.format.entry.result_fields
-    due = [new for new in outcome.new_rounds if new.number <= running_round(outcome.results)]
-    return next((new for new in due if new.number not in unplayed and _is_to_play(new, fields)), None)
+    results, fields = outcome.results, outcome.format.entry.result_fields
+    waiting = {match.round for match in list_waiting(results)}
+    new_rounds = [new for new in outcome.new_rounds if new.number in waiting and not _has_results(new, fields)]
+    if results.event.settings.method.at_once:  # of one that was put back, its turn may be still to come
+        new_rounds = [new for new in new_rounds if new.number <= running_round(results)]
+    return next(iter(new_rounds), None)
 
 
-def _is_to_play(new: NewRound, fields: Sequence[str]) -> bool:
-    has_results = any(row.get(field) is not None for row in new.rows for field in fields)
-    return not has_results and any(row["b"] != BYE for row in new.rows)
+def _has_results(new: NewRound, fields: Sequence[str]) -> bool:
+    return any(row.get(field) is not None for row in new.rows for field in fields)
 
 
 def _find_next_round(results: Results) -> NextStep:

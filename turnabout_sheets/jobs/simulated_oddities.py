@@ -133,7 +133,7 @@ def make_players_odd(random: Random, players: Sequence[Player], odd: Oddities, r
             changed[index] = replace(changed[index], **make())
 
     usual = [player.number for player in players if player.joined == 1 and player.dropped_after is None]
-    counts = (odd.let_in, odd.away if rounds > 1 else 0, odd.asked_byes)
+    counts = (odd.let_in, odd.away if rounds > 1 else 0, odd.asked_byes) if rounds else (0, 0, 0)
     some = iter(random.sample(usual, min(len(usual), sum(counts))))
     let_in, away, byes = ([number for _, number in zip(range(count), some)] for count in counts)  # noqa: B905
     change(let_in, lambda: _let_in(random.randint(1, rounds)))

@@ -228,7 +228,7 @@ def opposed_chart(
     """
     band = 1.9 * TEXT
     top, bottom = 3.4 * TEXT, height - 3.6 * TEXT
-    most = max(1, *(bar.size for pair in bars for bar in pair))
+    most = max([1, *(bar.size for pair in bars for bar in pair)])
     unit = (bottom - top - band) / (2 * most)
     middle = (top + bottom) / 2
     each, every = _columns([bar for bar, _ in bars], width)
@@ -256,7 +256,7 @@ def opposed_chart(
 def _columns(bars: Sequence[Bar], width: float) -> tuple[float, int]:
     """Return how wide each bar's share of the width is, and which are labelled: each, every second, every fifth …"""
     each = width / max(len(bars), MOST_BARS // 2)
-    widest = max(ems(label) for bar in bars for label in (*bar.labels, str(bar.size)))
+    widest = max((ems(label) for bar in bars for label in (*bar.labels, str(bar.size))), default=0)
     return each, _every(widest * TEXT, each)
 
 

@@ -5,7 +5,6 @@ Words are compared as headers are: letters and digits only, without regard to ca
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Final
@@ -261,11 +260,6 @@ def known_headers(wanted: Collection[str]) -> dict[str, str]:
 def words_of(meaning: str) -> frozenset[str]:
     """Return all words of a meaning, as `header_key` gives them."""
     return frozenset(header_key(word) for words in WORDS.values() for word in words.get(meaning, ()))
-
-
-def is_total(text: str) -> bool:
-    """Return whether a text stands before a sum below a list: "Total", "Total: 12"."""
-    return re.sub(r"\d", "", header_key(text)) in words_of(TOTAL)
 
 
 def says(text: str, meaning: str) -> bool:

@@ -184,9 +184,10 @@ def pairing_number(total: Fraction) -> int:
 def compute_pairing_numbers(event: Event, sides: pd.DataFrame, standings: pd.DataFrame) -> pd.Series | None:
     """Return the pairing numbers, by the setting: from the GMP, or the matches won (netrunner 2.7.3).
 
-    A bye counts as a match won there. In a round robin there are none (netrunner 0.2).
+    A bye counts as a match won there. In a round robin there are none (netrunner 0.2). Whoever types the pairings by
+    hand needs them, too.
     """
-    if event.settings.pairing != "swiss":
+    if event.settings.pairing not in ("swiss", "manual"):
         return None
     if event.settings[PAIRING_NUMBER] == "wins":
         return standings["wins"] + standings["byes"]

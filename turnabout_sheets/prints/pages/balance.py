@@ -89,7 +89,7 @@ def make_view(results: Results, w: Words) -> BalancePage:
         provisional=results.provisional,
         summary=tuple(summary(frame, w)),
         row_height=layout.row_height,
-        win_width=round(HALF / max(1, *frame["wins_a"], *frame["wins_b"]), 2),
+        win_width=round(HALF / max([1, *frame["wins_a"], *frame["wins_b"]]), 2),
         sheets=tuple(column for (column,) in sheets),
     )
 
@@ -102,6 +102,8 @@ def percent(share: Fraction) -> str:
 
 def summary(frame: pd.DataFrame, w: Words) -> list[str]:
     """Return what there is to say of all tables, in sentences; ``frame`` as the report has it."""
+    if frame.empty:
+        return [w("balance.no_game")]
     games, to_come = int(frame["games"].sum()), int(frame["to_come"].sum())
     wins_a, wins_b, draws = (int(frame[column].sum()) for column in ("wins_a", "wins_b", "draws"))
     said = [

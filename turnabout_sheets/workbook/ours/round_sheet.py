@@ -76,12 +76,9 @@ def add_round(book: Book, new: NewRound, event: Event, format: Format) -> None:
 
 
 def foresee_grid(new: NewRound, event: Event) -> Grid:
-    """Return a round's sheet as it will be read once it is written: what stands in its declared columns."""
-    declared = [column if isinstance(column, Column) else None for column in new.columns]
-    while declared[-1] is None:
-        declared.pop()
-    headers = ["" if column is None else column.header for column in declared]
-    cells = ([_as_read(event, column, values) for column in declared] for values in new.rows)
+    """Return a round's sheet as it will be read once it is written, with live columns blank below their headers."""
+    headers = [column.header for column in new.columns]
+    cells = ([_as_read(event, column, values) for column in new.columns] for values in new.rows)
     return Grid(new.sheet.name, [headers, *cells])
 
 
@@ -162,9 +159,9 @@ def _live_cells(book: Book, new: NewRound, event: Event, letters: Letters) -> Ma
     }
 
 
-def _as_read(event: Event, column: Column | None, values: Mapping[str, Any]) -> Raw:
+def _as_read(event: Event, column: Column | LiveColumn, values: Mapping[str, Any]) -> Raw:
     """Return a cell as it will be read: nothing where it is no declared one, and numbers as spreadsheets hold them."""
-    value = None if column is None else _shown(event, column.field, values.get(column.field))
+    value = _shown(event, column.field, values.get(column.field)) if isinstance(column, Column) else None
     return "" if value is None else value if isinstance(value, str) else float(value)
 
 
