@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Problem, has_errors
@@ -32,7 +32,7 @@ def read_source(
     `WorkbookError` where it cannot be read, also because only a newer version of the program may write into it.
     """
     require_known_form(source)
-    worksheets = Worksheets(source)
+    worksheets = _open_worksheets(source)
     format = choose_format(change(worksheets.read(is_event_sheet)))
     ours = {home.title for home in find_homes(source.package, ours_of(format)).values() if not home.is_new}
     grids = worksheets.read(lambda name: is_read(name, format), lambda name: name not in ours)
@@ -43,3 +43,6 @@ def read_source(
     if event is not None and has_errors(problems) and any(player.player_id for player in event.players):
         return read(recall(source, ours_of(format)).ids)  # a name that is not known may have been corrected
     return event, format, problems
+
+
+_open_worksheets = lru_cache(maxsize=1)(Worksheets)  # a run that pairs reads its workbook a second time
