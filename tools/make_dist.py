@@ -20,7 +20,7 @@ from typing import Final
 from turnabout_sheets import __version__
 
 ROOT: Final = Path(__file__).parents[1]
-PARTS: Final = ROOT / "tools" / "dist"
+PARTS: Final = ROOT / "tools" / "handouts"
 LOCK: Final = PARTS / "requirements.txt"
 """Every package that the program needs, with the digests of its files."""
 

@@ -136,5 +136,5 @@ def list_texts() -> Iterator[str]:
             yield str(each)
     yield from (
         (ROOT / "tools" / name).read_text("utf-8")
-        for name in ("dist/Turnabout.cmd", "dist/installer.nsi", "build_backend.py")
+        for name in ("handouts/Turnabout.cmd", "handouts/installer.nsi", "build_backend.py")
     )
