@@ -68,18 +68,14 @@ PAGES = {
     "blank-slips.png": ("netrunner", "blank-slips.html", 0),
     "judge-clock.png": ("cup", "judge-clock.html", 0),
     "clock.png": ("cup", "clock.html", 0),
-    "alignment.png": ("cup", "alignment.html", 0),
     "index.png": ("in-progress", "index.html", 340),
 }
 
 # What is printed only when it is asked for: sample, and the options of turnabout print.
 ON_REQUEST = {
-    "cup": ("--only", "judge-clock,clock,alignment", "--doom", "3"),
+    "cup": ("--only", "judge-clock,clock", "--doom", "3"),
     "netrunner": ("--blank", "4"),
 }
-
-WHY = ("finished", "Paula Kim")
-"""Whose numbers are explained in the picture: a sample, and a player."""
 
 # The archive in the pictures: simulated events, by their day, with so many players; the seed is that of all, so that
 # mostly the same people come.
@@ -196,16 +192,8 @@ def pictures_of_samples(folder: Path) -> None:
         print_page(folder, folder / f"{sample} prints" / page, picture, height)
 
 
-def picture_of_why(folder: Path) -> None:
-    """Show the page that says where the numbers of a player come from."""
-    sample, player = WHY
-    run("turnabout", "print", folder / f"{sample}.xlsx", "--only", "why", "--player", player)
-    print_page(folder, folder / f"{sample} prints" / "why.html", "why.png")
-
-
 SUBJECTS = {
     "samples": pictures_of_samples,
-    "why": picture_of_why,
     "archive": pictures_of_archive,
     "site": pictures_of_site,
     "desk": picture_of_desk,

@@ -18,7 +18,6 @@ from turnabout_sheets.core.command_line import MEANINGS
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.output_sheets import DESK, PROBLEMS
 from turnabout_sheets.formats import load_all
-from turnabout_sheets.formats.live import standings_columns
 from turnabout_sheets.prints.page import load_pages
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.sheets.declarations import Sheet
@@ -67,8 +66,6 @@ def _sheets_of(format: Format) -> Iterator[str]:
     yield _described("Formulas right of the cells to fill in", "They show points and mistakes while you type.", live)
     for sheet in (DESK, *sheets.output, PROBLEMS, LOG, REMEMBERED):
         shown = {column.header: column.help for column in sheet.columns}
-        if sheet is sheets.output[0]:
-            shown |= {each.header: each.help for each in standings_columns(format) if not each.hidden}
         yield _described(f"{sheet.name} (the program's)", sheet.purpose, shown)
 
 

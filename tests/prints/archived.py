@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 from random import Random
@@ -93,14 +92,6 @@ def small(*, months: int | None = None) -> History:
     )  # fmt: skip
     ratings = RatingList("2026-06-01", since, months, 1 if months is None else 2, "2026-05-02", listed)
     return History(ratings, events, entries, matches, people, "3f9a 77c2 01de")
-
-
-def with_merged() -> History:
-    """Return the small archive, in which two were found to be Cem: one of them without a name that is safe in HTML."""
-    history = small()
-    merged = {"merged": ("C. Em (Player ID 7)", "<b>Cemm"), "moved": (12, 14)}
-    people = (replace(each, **merged) if each.name == "Cem" else each for each in history.people)
-    return replace(history, people=tuple(people))
 
 
 def made(names: Sequence[str], events: int, field: int, rounds: int, *, venue: str = "", seed: int = 1) -> History:

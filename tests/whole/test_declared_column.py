@@ -132,11 +132,6 @@ def test_pages_call_it_by_its_words(workbook: Path) -> None:
     edit(workbook, {"Event": {place: "Deutsch"}})
     run(workbook)
     assert "Beste 2" in headings(workbook)
-    done = turnabout("print", workbook, "--only", "why")
-    assert done.exit_code == 0, done.output
-    (page,) = workbook.parent.rglob("why*.html")
-    assert "Die zwei besten Runden" in page.read_text("utf-8")
-    assert "Best two" not in page.read_text("utf-8")
 
 
 def test_it_is_blank_and_not_explained_where_an_event_has_none(workbook: Path, monkeypatch: pytest.MonkeyPatch) -> None:

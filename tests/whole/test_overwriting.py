@@ -224,7 +224,7 @@ def test_pages_of_an_earlier_version_are_known_by_how_they_begin(ran: Path) -> N
 
 def test_every_page_has_the_mark(ran: Path) -> None:
     """Safety 4.5."""
-    for asked in (["--only", "slips", "--blank", "4"], ["--only", "clock,judge-clock,alignment,check-in"], []):
+    for asked in (["--only", "slips", "--blank", "4"], ["--only", "clock,judge-clock,check-in"], []):
         assert turnabout("print", ran, *asked).exit_code == 0
     for page in ran.with_name("event prints").glob("*.html"):
         assert OURS in page.read_bytes()[:1000], page.name

@@ -335,7 +335,6 @@ def load_people(connection: Connection, who: Who) -> tuple[Person, ...]:
             near=tuple(who.label(other) for other, _ in near.get(person, ())),
             why=tuple(reason for _, reason in near.get(person, ())),
             label=who.label(person),
-            moved=who.merged.get(person, ()),
             apart=tuple(apart.get(person, ())),
         )
         for person, known in names.items()

@@ -37,7 +37,6 @@ from turnabout_sheets.prints.pages import list_names
     "--only", metavar="PAGES", shell_complete=list_pages,
     help=f"Only these, with commas between: {', '.join(list_names())}.",
 )  # fmt: skip
-@click.option("--player", metavar="NAME", default="", help="With --only why: the page of this player only.")
 @click.option("--tables", type=SPANS, help="Slips of these tables only: 3, or 3-7, or 2,5-7.")
 @click.option(
     "--sort", type=click.Choice(("table", "name")), default="table", show_default=True, help="Order of slips."

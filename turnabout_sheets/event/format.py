@@ -17,8 +17,6 @@ from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Column, Sheet
 from turnabout_sheets.sheets.settings import Setting, Settings
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     import pandas as pd
 
     from turnabout_sheets.core.problems import Problem
@@ -28,38 +26,18 @@ if TYPE_CHECKING:
     from turnabout_sheets.event.steps import Step
 
 
-class LiveValue(NamedTuple):
-    """A formula that follows what is typed, "=B2+1", and what it comes to as the run leaves the workbook.
-
-    `ROW` stands for the number of the row that it is in.
-    """
-
-    formula: str
-    value: str | int | Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class LiveBlock:
-    """Columns right of a sheet's own that move: what stands in them, row by row, also numbers that they begin with."""
-
-    columns: Sequence[LiveColumn]
-    rows: Sequence[Sequence[LiveValue | int | Fraction | None]]
-
-
 @dataclass(frozen=True, slots=True)
 class OutputSheet:
     """One of the program's sheets, filled: ``frame`` has the sheet's fields as columns, in order, as values.
 
-    ``note`` stands beside the rows, and may have several lines. ``live``: what moves between two runs; pages and data
-    know nothing of it. ``idle``: it has nothing to say yet, and its tab is hidden. The first of a format's sheets is
-    the standings.
+    ``note`` stands beside the rows, and may have several lines. ``idle``: it has nothing to say yet, and its tab is
+    hidden. The first of a format's sheets is the standings.
     """
 
     sheet: Sheet
     frame: pd.DataFrame
     note: str = ""
     chart: Chart | None = None
-    live: LiveBlock | None = None
     idle: bool = False
 
     def worded(self) -> pd.DataFrame:
@@ -116,8 +94,7 @@ class LiveColumn:
     ``event.`` those of the sheet Event, by ``round.`` those of the round itself;
     it is made once for all rows, so it takes the addresses as they come and does not look into them;
     a ``hidden`` column holds a step that the others share; the one that ``completes`` is blank until all is reported,
-    the one that ``warns`` says what is wrong; those ``in_words`` are read from the left, others are figures; the one
-    that ``lacks`` is 1 where a match is not reported though its winners are.
+    the one that ``warns`` says what is wrong; those ``in_words`` are read from the left, others are figures.
     """
 
     header: str
@@ -128,21 +105,6 @@ class LiveColumn:
     completes: bool = False
     warns: bool = False
     in_words: bool = False
-    lacks: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LivePoints:
-    """The live columns of a round, by header, from which standings can be told while results are typed.
-
-    ``a`` and ``b`` have the points of both players, ``bye`` gives those of a bye. ``ruled`` gives the indexes of the
-    matches whose points do not follow from their row, as a ruling decides them.
-    """
-
-    a: str
-    b: str
-    bye: Callable[[Event], int]
-    ruled: Callable[[Event], Collection[int]] = lambda event: ()
 
 
 def get_name(column: Column | LiveColumn) -> str:
@@ -161,9 +123,8 @@ class Entry:
     ``fields`` of a match row are those that the desk fills in, in the order in which they are told: who won a game,
     then what is counted of it. ``result_fields`` are all filled once it is reported. ``choices``: the words that a
     column of matches offers where they depend on the event. ``needless``: what says nothing where another field has a
-    certain value, as the count of a drawn game: by field, that other one and the value. ``live_points``: the live
-    columns that have points, where a round alone can tell them. ``not_asked``: the fields that nobody fills in, by the
-    settings of the event.
+    certain value, as the count of a drawn game: by field, that other one and the value. ``not_asked``: the
+    fields that nobody fills in, by the settings of the event.
     """
 
     fields: tuple[str, ...]
@@ -171,7 +132,6 @@ class Entry:
     live_columns: tuple[LiveColumn, ...] = ()
     choices: Callable[[Event], Mapping[str, Sequence[str]]] = _offer_nothing
     needless: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    live_points: LivePoints | None = None
     not_asked: Callable[[Settings], Collection[str]] = lambda settings: ()
 
 

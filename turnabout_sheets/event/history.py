@@ -135,7 +135,7 @@ class Person:
     """Someone in the archive.
 
     ``names`` are all that the person was entered under, the shown one first; ``merged`` are other identities (names or
-    Player IDs) that were found to be the same person, ``moved`` their numbers; ``near`` are the labels of others who
+    Player IDs) that were found to be the same person; ``near`` are the labels of others who
     may be, and ``why`` says so for each; ``apart`` are those who are known to be somebody else. A ``label`` tells a
     person from all others: the name, and the Player ID where there is one.
     """
@@ -151,7 +151,6 @@ class Person:
     near: tuple[str, ...] = ()
     why: tuple[str, ...] = ()
     label: str = ""
-    moved: tuple[int, ...] = ()
     apart: tuple[str, ...] = ()
 
     @property

@@ -15,7 +15,7 @@ from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.charts import Figures, Kind
-from turnabout_sheets.event.format import LiveValue, OutputSheet
+from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.progress import count_places
 from turnabout_sheets.event.status import find_statuses
@@ -65,10 +65,10 @@ def word_round(result: RoundResult | None, words: Mapping[Outcome, str]) -> str:
 
 DESK = Sheet(
     "Desk",
-    "What to do next, with links to the sheets and pages for it. The numbers move while you type.",
+    "What to do next, with links to the sheets and pages for it, as of the last run.",
     (
         Column("What", "what", width=17),
-        Column("Now", "now", help="As of now, also between two runs.", width=62),
+        Column("Now", "now", help="As of the last run.", width=62),
         Column("Go to", "link", help="Click it to go there.", width=16),
     ),
 )
@@ -78,14 +78,9 @@ LEADERS: Sequence[Column] = (
     Column("Leader", "player", width=28),
     Column("Points", "points", NUMBER, width=9),
 )
-"""What stands beside: the leaders, which move too where the standings do."""
+"""What stands beside: the leaders."""
 
-Shown = LiveValue | str | int | Fraction
-
-
-def get_value(shown: Shown) -> str | int | Fraction:
-    """Return what a cell shows as the run leaves the workbook."""
-    return shown.value if isinstance(shown, LiveValue) else shown
+Shown = str | int | Fraction
 
 
 class Link(NamedTuple):

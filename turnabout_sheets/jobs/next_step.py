@@ -125,11 +125,6 @@ def is_untouched(results: Results) -> bool:
     return bool(waiting) and waiting[0].round == running and len(waiting) == _count_matches(results, running)
 
 
-def ask_for_results(sheets: Sequence[str], w: Words) -> str:
-    """Return that results are to be typed, and where."""
-    return w.counted("next.type_results", len(sheets), sheets=join_words(sheets, w("balance.and")))
-
-
 def title_sheet(results: Results, number: int) -> str:
     """Return the title of the sheet on which a round is."""
     return results.event.tables[results.event.rounds[number][0].sheet].title
@@ -162,7 +157,8 @@ def _type_results(outcome: RunOutcome, w: Words, pages: str) -> Advice:
         stands = "" if is_untouched(results) else " ".join(missing.values())
     else:
         stands = " ".join(w("next.in_round", n=number, what=what) for number, what in missing.items())
-    return Advice(ask_for_results(sheets, w), stands)
+    asked = w.counted("next.type_results", len(sheets), sheets=join_words(sheets, w("balance.and")))
+    return Advice(asked, stands)
 
 
 def _miss(results: Results, matches: Sequence[Match], w: Words) -> str:

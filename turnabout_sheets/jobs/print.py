@@ -10,7 +10,6 @@ from turnabout_sheets.core.chunks import Data
 from turnabout_sheets.core.text import join_words, key, to_spans
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, running_round
-from turnabout_sheets.explain.answers import NoAnswerError, find_player
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.keep_log import find_seal
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
@@ -35,7 +34,7 @@ class Wanted:
     `prints.pages`); empty: all but those that have to be named. ``together``: the slips of several
     rounds in one file. ``paper`` and ``per_page`` go before
     the settings of the event. ``templates`` is the organizer's own folder, ``prints`` the folder for the pages;
-    ``overwrite``: also files there that the program did not write. ``player`` is the only one whose page is wanted.
+    ``overwrite``: also files there that the program did not write.
     """
 
     rounds: Sequence[int] | None = None
@@ -49,7 +48,6 @@ class Wanted:
     prints: Path | None = None
     pdf: bool = False
     overwrite: bool = False
-    player: str = ""
 
 
 def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
@@ -59,8 +57,6 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
     With errors in the workbook nothing is printed. Raises `PrintingError`, `WorkbookError` or `PrintsError`.
     """
     pages = _choose_pages(wanted)
-    if wanted.player and [page.name for page in pages] != ["why"]:
-        raise PrintingError("--player is for the page of a player: name it with --only why.")
     source = open_workbook(path)
     outcome = check_source(path, source, read_kept_rounds(source.path))
     if outcome.results is None or outcome.exit:
@@ -85,7 +81,6 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
         together=wanted.together,
         doom=wanted.doom,
         templates=wanted.templates,
-        player=_find_player(event, wanted),
         seal=find_seal(source, outcome),
     )
     if not made:
@@ -120,16 +115,6 @@ def _choose_pages(wanted: Wanted) -> list[Page]:
         if key(name) not in known:
             raise PrintingError(f'There are no pages called "{name}"; expected {join_words(known)}.')
     return [page for page in pages if page.name in names]
-
-
-def _find_player(event: Event, wanted: Wanted) -> int | None:
-    """Return the number of the player whose page is wanted, None for everybody's."""
-    if not wanted.player:
-        return None
-    try:
-        return find_player(event, wanted.player).number
-    except NoAnswerError as reason:
-        raise PrintingError(str(reason)) from reason
 
 
 def _check_rounds(wanted: Wanted, event: Event) -> None:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from turnabout_sheets.event.model import Event, Player
     from turnabout_sheets.event.results import Results
-    from turnabout_sheets.prints.charts import Chart
     from turnabout_sheets.prints.report_parts.sheets import ReportSheet
     from turnabout_sheets.prints.shared import Paper
     from turnabout_sheets.prints.words import Words
@@ -29,7 +28,7 @@ class FormatPages(NamedTuple):
     says how long a match lasts, ``minutes`` gives the number for the clock of the hall; ``option`` says what a player
     has chosen on the Players sheet. ``bye`` is the key of the word for a bye. ``at_run`` are the pages that a run
     prints besides the usual; those that are its ``own`` are printed in no format that does not name them. ``report``
-    makes further sheets of the report, ``chart`` a further chart in it.
+    makes further sheets of the report.
     """
 
     slips: str = "plain"
@@ -40,7 +39,6 @@ class FormatPages(NamedTuple):
     at_run: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
     report: str = ""
-    chart: str = ""
 
     def load_slips(self) -> Any:
         """Return the module of the match slips."""
@@ -63,16 +61,11 @@ class FormatPages(NamedTuple):
         """Return the sheets that the report has in this format besides the usual ones."""
         return _load(self.report)(results, paper, w) if self.report else []
 
-    def draw_charts(self, results: Results, width: float, height: float, w: Words) -> list[Chart]:
-        """Return the charts that the report has in this format besides the usual ones."""
-        return [_load(self.chart)(results, width, height, w)] if self.chart else []
-
 
 FORMAT_PAGES: Mapping[str, FormatPages] = {
     "Turnabout": FormatPages(
         slips="turnabout",
         option="slips.turnabout:name_option",
-        chart="report_parts.turnabout:draw_differences",
     ),
     "Netrunner": FormatPages(
         slips="netrunner",
@@ -86,7 +79,6 @@ FORMAT_PAGES: Mapping[str, FormatPages] = {
         at_run=("movement", "balance"),
         own=("movement", "balance"),
         report="report_parts.duplicate:make_balance_sheets",
-        chart="report_parts.duplicate:draw_wins_by_table",
     ),
 }
 """By the name of the format."""

@@ -25,6 +25,7 @@ from jinja2 import (
     compiler,
 )
 from jinja2.bccache import Bucket, BytecodeCache, FileSystemBytecodeCache
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.file_names import as_utf8
@@ -32,7 +33,6 @@ from turnabout_sheets.core.ordinary_files import OddFileError, require_no_other
 from turnabout_sheets.core.problems import Said
 from turnabout_sheets.prints.layout import breaks_anywhere, ems, word_ems
 from turnabout_sheets.prints.publish import PrintsError
-from turnabout_sheets.prints.sandbox import Sandbox
 from turnabout_sheets.prints.words import Words, shipped_templates
 
 
@@ -75,18 +75,17 @@ def render(template: str, view: Any, w: Words, *, more: Sequence[Any] = (), temp
 
     A file in the organizer's folder ``templates`` goes before the shipped file of the same name. Every value is
     escaped; a name that the view does not have is an error, never an empty place. Where there is such a folder, all
-    templates run in a sandbox: they may come from strangers.
+    templates run in Jinja's sandbox: they cannot get at the program or the computer.
 
     Raises `PrintsError` where the organizer's templates have an error.
     """
     environment = _environment(templates)
     seen = {"page": view, "more": list(more), "w": w}
-    if not isinstance(environment, Sandbox):
-        return _fill_in(environment.get_template(template), seen)
-    environment.begin()
     try:
         return _fill_in(environment.get_template(template), seen)
     except _ERRORS as reason:
+        if templates is None:
+            raise
         raise PrintsError(
             f"The page cannot be made with the templates in {templates}: {_describe_error(reason)}. Correct the "
             "template, or take it out of the folder: then the one that comes with the program is used.",
@@ -102,7 +101,8 @@ def _fill_in(template: Template, seen: Mapping[str, Any]) -> bytes:
 
 
 _ERRORS: Final = (
-    TemplateError, ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError,
+    TemplateError, ArithmeticError, AttributeError, LookupError, MemoryError, OSError, RecursionError, TypeError,
+    ValueError,
 )  # fmt: skip
 """What templates of the organizer's can come to; ours come to none of these."""
 
@@ -150,7 +150,7 @@ def _digest(script: str) -> str:
 def _environment(templates: Path | None) -> Environment:
     shipped = FileSystemLoader(shipped_templates())
     own = [] if templates is None else [_Folder(templates, encoding="utf-8-sig")]
-    environment = (Environment if templates is None else Sandbox)(
+    environment = (Environment if templates is None else ImmutableSandboxedEnvironment)(
         # A template of the organizer's can build on ours of the same name: {% extends "shipped/…" %}.
         loader=ChoiceLoader([*own, shipped, PrefixLoader({"shipped": shipped})]),
         autoescape=True,

@@ -7,7 +7,7 @@ from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
 from turnabout_sheets.formats.common import ROUND_AT_A_TIME
 from turnabout_sheets.formats.netrunner import OUTLINE
 from turnabout_sheets.formats.netrunner.checks import CHECKS, agreed_draws, not_asked, settle
-from turnabout_sheets.formats.netrunner.live_columns import LIVE_COLUMNS, LIVE_POINTS
+from turnabout_sheets.formats.netrunner.live_columns import LIVE_COLUMNS
 from turnabout_sheets.formats.netrunner.nrtm import make_nrtm
 from turnabout_sheets.formats.netrunner.output_sheets import make_output
 from turnabout_sheets.formats.netrunner.scoring import (
@@ -64,7 +64,7 @@ NETRUNNER = Format(
         output=(STANDINGS, SCORED_MATCHES, PROGRESS, CROSSTABLE),
         make_output=make_output,
     ),
-    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, choices, NEEDLESS, LIVE_POINTS, not_asked),
+    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, choices, NEEDLESS, not_asked),
     scoring=Scoring(
         score=score,
         sides=sides,

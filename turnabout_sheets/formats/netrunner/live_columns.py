@@ -5,7 +5,7 @@ They follow what is typed in the row; a forfeit on the sheet Rulings counts from
 
 from __future__ import annotations
 
-from turnabout_sheets.event.format import LiveColumn, LivePoints
+from turnabout_sheets.event.format import LiveColumn
 from turnabout_sheets.formats.live import (
     Cells,
     clean,
@@ -18,7 +18,7 @@ from turnabout_sheets.formats.live import (
     to_number,
 )
 from turnabout_sheets.formats.netrunner.checks import FIELDS, MOST_LOST
-from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAME_WON, GAMES, MATCH_GMP, SIDES, forfeits
+from turnabout_sheets.formats.netrunner.scoring import AGENDA_POINTS_TO_WIN, GAME_WON, GAMES, MATCH_GMP, SIDES
 from turnabout_sheets.formats.netrunner.settings import AGENDA_POINTS, NOT_KEPT
 
 
@@ -153,15 +153,7 @@ LIVE_COLUMNS = (
     *(_agenda(game, side) for game in GAMES for side in SIDES),
     *(_sum(side) for side in SIDES),
     *(
-        LiveColumn(header, "A step of the other columns.", formula, hidden=True, lacks=formula is _lacking)
+        LiveColumn(header, "A step of the other columns.", formula, hidden=True)
         for header, formula in (("Agenda kept", _kept), ("Agenda open", _open), ("Agenda lacking", _lacking))
     ),
 )
-
-LIVE_POINTS = LivePoints(
-    "GMP A",
-    "GMP B",
-    bye=lambda event: MATCH_GMP,
-    ruled=lambda event: {forfeit.match.index for forfeit in forfeits(event)},
-)
-"""A bye is worth as much as a match won with both games (netrunner 5.1); forfeits are on the sheet Rulings."""

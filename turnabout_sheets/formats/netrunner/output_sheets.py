@@ -16,7 +16,6 @@ from turnabout_sheets.event.output_sheets import (
     progress_sheet,
     word_winner,
 )
-from turnabout_sheets.formats.live import describe_live, live_standings
 from turnabout_sheets.formats.netrunner.checks import describe_scoring
 from turnabout_sheets.formats.netrunner.sheets import SCORED_MATCHES
 
@@ -27,10 +26,8 @@ if TYPE_CHECKING:
 def standings_sheet(results: Results) -> OutputSheet:
     """Return the standings as they are now (netrunner 3.1 and 3.2)."""
     sheet, frame = fill_standings(results)
-    live = live_standings(results, sheet, list(frame.index))
-    ranked = describe_standings(results)
-    note = "\n".join(filter(None, (ranked, describe_scoring(results.event), describe_live(results, live))))
-    return OutputSheet(sheet, frame.reset_index(drop=True), note, live=live)
+    note = "\n".join(filter(None, (describe_standings(results), describe_scoring(results.event))))
+    return OutputSheet(sheet, frame.reset_index(drop=True), note)
 
 
 def matches_sheet(results: Results) -> OutputSheet:

@@ -6,7 +6,7 @@ from turnabout_sheets.event.format import Entry, Format, Guidance, Pairing, Scor
 from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
 from turnabout_sheets.formats.common import ADJUSTMENTS, ROUND_AT_A_TIME, RULINGS_SHEET
 from turnabout_sheets.formats.turnabout import OUTLINE, checks
-from turnabout_sheets.formats.turnabout.live_columns import LIVE_COLUMNS, LIVE_POINTS
+from turnabout_sheets.formats.turnabout.live_columns import LIVE_COLUMNS
 from turnabout_sheets.formats.turnabout.output_sheets import make_output
 from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
 from turnabout_sheets.formats.turnabout.scoring import (
@@ -69,7 +69,7 @@ TURNABOUT = Format(
         output=(STANDINGS, SCORED_MATCHES, PROGRESS, CROSSTABLE, RATINGS, SCALES),
         make_output=make_output,
     ),
-    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, choices, NEEDLESS, LIVE_POINTS),
+    entry=Entry(ENTRY_FIELDS, RESULT_FIELDS, LIVE_COLUMNS, choices, NEEDLESS),
     scoring=Scoring(
         score=score,
         sides=sides,

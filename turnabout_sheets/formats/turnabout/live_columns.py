@@ -6,7 +6,7 @@ corrected there. They are never read back.
 
 from __future__ import annotations
 
-from turnabout_sheets.event.format import LiveColumn, LivePoints
+from turnabout_sheets.event.format import LiveColumn
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats.live import (
     Cells,
@@ -28,7 +28,6 @@ from turnabout_sheets.formats.turnabout.scales import (
     VP_STEPS,
 )
 from turnabout_sheets.formats.turnabout.scoring import GAMES, losing_deck
-from turnabout_sheets.formats.turnabout.settings import BYE_VP
 from turnabout_sheets.formats.turnabout.sheets import SCALES
 from turnabout_sheets.sheets.grid import column_letters
 
@@ -211,6 +210,3 @@ LIVE_COLUMNS = (
     *(_points(game) for game in GAMES),
     *(_number(game) for game in GAMES),
 )
-
-LIVE_POINTS = LivePoints("VP A", "VP B", bye=lambda event: event.settings[BYE_VP])
-"""A bye is worth what the setting says (rules 1.4.2)."""

@@ -23,7 +23,6 @@ from turnabout_sheets.event.output_sheets import (
     progress_sheet,
     word_winner,
 )
-from turnabout_sheets.formats.live import describe_live, live_standings
 from turnabout_sheets.formats.turnabout.scales import MATCH_POINTS_MOST, VICTORY_POINTS, VP_STEPS
 from turnabout_sheets.formats.turnabout.scoring import GAMES, GameScore, score_game, scoring_options
 from turnabout_sheets.formats.turnabout.sheets import RATINGS, SCALES, SCORED_MATCHES, SCORING_OPTIONS
@@ -35,10 +34,7 @@ if TYPE_CHECKING:
 def standings_sheet(results: Results) -> OutputSheet:
     """Return the standings as they are now."""
     sheet, frame = fill_standings(results)
-    live = live_standings(results, sheet, list(frame.index))
-    ranked = describe_standings(results)
-    note = "\n".join(filter(None, (ranked, describe_live(results, live))))
-    return OutputSheet(sheet, frame.reset_index(drop=True), note, live=live)
+    return OutputSheet(sheet, frame.reset_index(drop=True), describe_standings(results))
 
 
 def matches_sheet(results: Results) -> OutputSheet:

@@ -1,9 +1,8 @@
-"""The report of an event: what it was, how it ended, charts, and every result."""
+"""The report of an event: what it was, how it ended, and every result."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -13,22 +12,18 @@ from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, compute_awards
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.prints.charts import MOST_LINES, Chart, bar_chart, distribution, line_chart
 from turnabout_sheets.prints.format_pages import format_pages
-from turnabout_sheets.prints.layout import MARGINS, StandingsColumn, batch
+from turnabout_sheets.prints.layout import StandingsColumn
 from turnabout_sheets.prints.page import AT_THE_END, Document, Job, Of, Page
 from turnabout_sheets.prints.pages import standings
-from turnabout_sheets.prints.pages.standings import head_points
 from turnabout_sheets.prints.report_parts.results import make_results_sheets
 from turnabout_sheets.prints.report_parts.sheets import (
     ROWS,
-    Drawing,
     ReportFact,
     ReportGroup,
     ReportSheet,
     ReportTable,
     make_table_sheets,
-    put_below,
 )
 from turnabout_sheets.prints.shared import EventHead, Paper, date_text, describe_draw, make_head
 from turnabout_sheets.prints.words import Words
@@ -50,18 +45,12 @@ class ReportPage(NamedTuple):
 COVER, FACT, WINNER = 98, 8, 10
 """Millimetres of the cover's height that are not its table's, and those of each line of facts and each winner."""
 
-COVER_CHART, CHARTS = 157, 84
-"""Millimetres of a sheet's height that are not those of a chart on the cover, nor of two charts on a sheet."""
-
-LINES, BARS = 62, 32
-"""Millimetres of height that a chart of lines with names, and one of bars, have at least."""
-
 MOST_WINNERS = 3
 """With more first places than that nobody is named on the cover."""
 
 
 def make_view(results: Results, w: Words) -> ReportPage:
-    """Return the whole report: cover, standings, what the format adds, charts, and the results round by round.
+    """Return the whole report: cover, standings, what the format adds, and the results round by round.
 
     Before the first result there are the cover and the standings alone.
     """
@@ -98,20 +87,10 @@ def _arrange(
     w: Words,
     heights: Sequence[float],
 ) -> list[ReportSheet]:
-    """Return all sheets, with charts below tables where there is room, else on sheets before the results."""
+    """Return all sheets."""
     own = format_pages(results.format.name).make_report_sheets(results, paper, w)
-    tables = [*_awards(results, paper, w, heights), *own]
     all_results = make_results_sheets(results, sheets["Matches"], paper, w, heights)
-    first, *others = _list_drawings(results, paper, w)
-    cover, *standings = begin
-    if cover.table is None:
-        cover = cover._replace(charts=(first.draw(paper.height - COVER_CHART),))
-    filled, left = put_below([*tables, *all_results], others if cover.charts else [first, *others], paper)
-    room = (paper.height - CHARTS) / 2
-    charts = [
-        ReportSheet(w("report.charts"), charts=tuple(each.draw(room) for each in two)) for two in batch(left, 2) if two
-    ]
-    return [cover, *standings, *filled[: len(tables)], *charts, *filled[len(tables) :]]
+    return [*begin, *_awards(results, paper, w, heights), *own, *all_results]
 
 
 def _cover(results: Results, w: Words) -> ReportSheet:
@@ -165,26 +144,6 @@ def _no_awards(results: Results, w: Words) -> str:
     return w("report.too_few", n=FEWEST_RATED_PLAYERS) if results.finished else w("report.at_the_end")
 
 
-def _progress(results: Results, width: float, height: float, w: Words) -> Chart:
-    """Return the totals of the first players after each round."""
-    order = results.order[:MOST_LINES]
-    rounds = range(1, results.played + 1)
-    return line_chart(
-        w.counted("report.progress", len(order)),
-        w("report.after_round"),
-        head_points(results.format, w),
-        [
-            (
-                results.event.players[player].shown,
-                [Fraction(0), *(Fraction(results.after[number]["points"][player]) for number in rounds)],
-            )
-            for player in order
-        ],
-        width,
-        height,
-    )
-
-
 def _standings(results: Results, sheets: Mapping[str, OutputSheet], w: Words) -> list[ReportSheet]:
     """Return the standings as they are posted."""
     sheet, format = sheets["Standings"], results.format
@@ -226,25 +185,6 @@ def _awards(results: Results, paper: Paper, w: Words, heights: Sequence[float]) 
     return make_table_sheets(w("report.awards"), columns, rows, 58, paper, heights)
 
 
-def _list_drawings(results: Results, paper: Paper, w: Words) -> list[Drawing]:
-    """Return the charts of the points, and of what else the format has to show."""
-    width, pages = paper.width - MARGINS, format_pages(results.format.name)
-    points = [Fraction(each) for each in results.standings["points"]]
-    whole = all(each.denominator == 1 for each in points)
-    name = head_points(results.format, w)
-    across = name if whole else w("report.rounded_down", points=name)
-    title, up, bars = w("report.distribution"), w("report.how_many_players"), distribution(points)
-
-    def draw_own(at: int) -> Callable[[float], Chart]:
-        return lambda height: pages.draw_charts(results, width, height, w)[at]
-
-    return [
-        Drawing(LINES, lambda height: _progress(results, width, height, w)),
-        Drawing(BARS, lambda height: bar_chart(title, across, up, bars, width, height)),
-        *(Drawing(BARS, draw_own(at)) for at in range(len(pages.draw_charts(results, width, BARS, w)))),
-    ]
-
-
 def _of_job(job: Job) -> ReportPage | None:
     """Return the report; none before a result."""
     return make_view(job.results, job.w) if job.results.played else None
@@ -252,7 +192,7 @@ def _of_job(job: Job) -> ReportPage | None:
 
 PAGE = Page(
     name="report",
-    help="the whole event: standings, awards, charts, all results",
+    help="the whole event: standings, awards, all results",
     of=Of.EVENT,
     when=AT_THE_END,
     documents=(

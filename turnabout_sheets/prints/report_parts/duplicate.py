@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.prints.charts import Bar, Chart, opposed_chart
 from turnabout_sheets.prints.layout import StandingsColumn
 from turnabout_sheets.prints.pages import balance
-from turnabout_sheets.prints.pages.balance import BalanceLine
 from turnabout_sheets.prints.report_parts.sheets import ReportSheet, make_table_sheets
 from turnabout_sheets.prints.shared import Paper
 from turnabout_sheets.prints.words import Words
@@ -33,18 +31,7 @@ def make_balance_sheets(results: Results, paper: Paper, w: Words) -> list[Report
             line.most,
             line.balance,
         )
-        for line in _lines(results, w)
+        for sheet in balance.make_view(results, w).sheets
+        for line in sheet
     ]
     return make_table_sheets(w("balance.title"), columns, rows, 82, paper)
-
-
-def draw_wins_by_table(results: Results, width: float, height: float, w: Words) -> Chart:
-    """Return how often each stock of a table won (duplicate 3.5)."""
-    bars = [(Bar(line.wins_a, (line.table,)), Bar(line.wins_b, ())) for line in _lines(results, w)]
-    return opposed_chart(w("report.wins_by_table"), w("page.table"), w("report.wins_of", stock="A"),
-                         w("report.wins_of", stock="B"), bars, width, height)  # fmt: skip
-
-
-def _lines(results: Results, w: Words) -> list[BalanceLine]:
-    """Return how balanced each table was."""
-    return [line for sheet in balance.make_view(results, w).sheets for line in sheet]

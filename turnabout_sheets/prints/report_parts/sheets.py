@@ -1,4 +1,4 @@
-"""The sheets of the report: facts, charts, or a table in the largest print that needs no more of them."""
+"""The sheets of the report: facts, or a table in the largest print that needs no more of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from math import floor
 from typing import NamedTuple
 
-from turnabout_sheets.prints.charts import Chart
 from turnabout_sheets.prints.layout import FURNITURE, StandingsColumn, batch
 from turnabout_sheets.prints.shared import Paper
 
@@ -38,7 +37,7 @@ class ReportTable(NamedTuple):
 
 
 class ReportSheet(NamedTuple):
-    """A sheet of the report: what it has of ``winners``, ``facts``, ``table`` and ``charts`` stands in this order.
+    """A sheet of the report: what it has of ``winners``, ``facts`` and ``table`` stands in this order.
 
     ``cover`` is True for the first sheet, which names the event; a table on it has a ``title`` of its own.
     """
@@ -47,7 +46,6 @@ class ReportSheet(NamedTuple):
     cover: bool = False
     winners: tuple[str, ...] = ()
     facts: tuple[ReportFact, ...] = ()
-    charts: tuple[Chart, ...] = ()
     table: ReportTable | None = None
     title: str = ""
 
@@ -82,41 +80,3 @@ def lay_out_table(
     choices = [(row, cut(floor((paper.height - FURNITURE) / row))) for row in heights]
     row, sheets = min(choices, key=lambda choice: len(choice[1]))
     return [ReportSheet(title, table=ReportTable(tuple(columns), row, names, groups)) for groups in sheets]
-
-
-CAPTION = 16
-"""Millimetres that a chart below a table takes besides its own height: its title, and the space above."""
-
-
-class Drawing(NamedTuple):
-    """A chart that can be drawn in any height from the ``least`` on, in millimetres."""
-
-    least: float
-    draw: Callable[[float], Chart]
-
-
-def put_below(
-    sheets: Sequence[ReportSheet], drawings: Sequence[Drawing], paper: Paper
-) -> tuple[list[ReportSheet], list[Drawing]]:
-    """Return sheets with charts below their tables, where there is room, and those for which there was none."""
-    filled, left = [], list(drawings)
-    for sheet in sheets:
-        room = paper.height - FURNITURE - _measure(sheet)
-        here: list[Drawing] = []
-        while left and sum(each.least + CAPTION for each in (*here, left[0])) <= room:
-            here.append(left.pop(0))
-        spare = min(MOST_SPARE, (room - sum(each.least + CAPTION for each in here)) / max(1, len(here)))
-        filled.append(sheet._replace(charts=tuple(each.draw(round(each.least + spare, 1)) for each in here)))
-    return filled, left
-
-
-MOST_SPARE = 40
-"""By so many millimetres a chart below a table grows at most."""
-
-
-def _measure(sheet: ReportSheet) -> float:
-    """Return the height of the rows of a sheet, in millimetres."""
-    groups = sheet.table.groups if sheet.table else ()
-    return sum(len(group.rows) + bool(group.heading) for group in groups) * (
-        sheet.table.row_height if sheet.table else 0
-    )

@@ -9,18 +9,15 @@ from typing import Final, NamedTuple
 
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.event.format import LiveBlock, LiveValue
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import column_letters
-from turnabout_sheets.workbook.ooxml.row_writer import Cell, Formula, Look, Rows
+from turnabout_sheets.workbook.ooxml.row_writer import Cell, Look, Rows
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.appearance import PLAIN, column_look, make_look
 from turnabout_sheets.workbook.ours.book import Book
 
 MOST_ROWS: Final = (1 << 20) - 1
 """How many rows a sheet of Excel has below its header."""
-
-NOTHING_LIVE: Final = LiveBlock((), ())
 
 Value = str | int | Fraction | None
 """What a cell holds; an ISO day in a column of dates. None and the empty text leave it blank."""
@@ -29,7 +26,7 @@ Value = str | int | Fraction | None
 class Listing(NamedTuple):
     """A sheet and its rows below the header, each with a value for each column, and how many they are.
 
-    ``live`` are columns of formulas behind these; ``note`` stands beside all, a line a row. The fields ``to_fill`` are
+    ``note`` stands beside all, a line a row. The fields ``to_fill`` are
     tinted, as all cells are that people fill in.
     """
 
@@ -37,17 +34,12 @@ class Listing(NamedTuple):
     rows: Iterable[Sequence[Value]]
     length: int
     note: tuple[str, ...] = ()
-    live: LiveBlock = NOTHING_LIVE
     to_fill: Collection[str] = ()
 
     @property
-    def width(self) -> int:
-        """The number of columns, without the note."""
-        return len(self.sheet.columns) + len(self.live.columns)
-
-    def area(self, columns: int) -> str:
-        """Return the cells of header and rows in the first so many columns."""
-        return f"A1:{column_letters(columns - 1)}{self.length + 1}"
+    def area(self) -> str:
+        """The cells of header and rows."""
+        return f"A1:{column_letters(len(self.sheet.columns) - 1)}{self.length + 1}"
 
 
 def add_listing(book: Book, listing: Listing) -> Worksheet:
@@ -55,38 +47,23 @@ def add_listing(book: Book, listing: Listing) -> Worksheet:
     page: Worksheet = book.create_sheet(listing.sheet.name)
     columns = listing.sheet.columns
     appearance.head(page, columns, appearance.OURS_COLOUR)
-    _head_live(page, listing)
-    appearance.note(page, listing.width + 2, listing.note[:1])
-    page.print_area = listing.area(len(columns))
+    appearance.note(page, len(columns) + 2, listing.note[:1])
+    page.print_area = listing.area
     if listing.length:
-        page.auto_filter.ref = listing.area(listing.width)
+        page.auto_filter.ref = listing.area
     tinted = make_look(book, fill=appearance.INPUT_FILL, border=appearance.THIN_LINE) if listing.to_fill else PLAIN
     looks = [tinted if column.field in listing.to_fill else column_look(book, column) for column in columns]
-    looks += [make_look(book, alignment=appearance.CENTRED)] * len(listing.live.columns)
     book.rows[page.title] = Rows(
         _with_note(listing, looks, make_look(book, font=appearance.NOTE_FONT)),
-        width=listing.width + (2 if listing.note else 0),
+        width=len(columns) + (2 if listing.note else 0),
         height=max(listing.length + 1, len(listing.note)),
     )
     return page
 
 
-def _head_live(page: Worksheet, listing: Listing) -> None:
-    """Write the headers of the columns of formulas; those are hidden that are only a step of others."""
-    for place, column in enumerate(listing.live.columns, len(listing.sheet.columns) + 1):
-        letter = appearance.heading(page, place, column.header, column.width, appearance.LIVE_FILL, centred=True)
-        page.column_dimensions[letter].hidden = column.hidden
-
-
-def _with_live(listing: Listing) -> Iterator[Sequence[Value | Formula]]:
-    """Yield each row with its formulas behind."""
-    for values, live in zip_longest(listing.rows, listing.live.rows, fillvalue=()):
-        yield [*values, *(Formula(*each) if isinstance(each, LiveValue) else each for each in live)]
-
-
 def _with_note(listing: Listing, looks: Sequence[Look], note: Look) -> Iterator[Iterable[Cell]]:
     """Yield the cells of each row, and beside them what the note says there."""
     blank, gap = [None] * len(looks), (None, PLAIN)
-    for values, line in zip_longest(_with_live(listing), listing.note[1:]):
+    for values, line in zip_longest(listing.rows, listing.note[1:]):
         cells = zip(values or blank, looks, strict=True)
         yield [*cells, gap, (line, note)] if line else cells

@@ -12,7 +12,6 @@ from turnabout_sheets.core.text import key
 from turnabout_sheets.core.workbook_version import CURRENT
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.output_sheets import DESK, PROBLEMS
-from turnabout_sheets.formats.live import standings_columns
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.sheets.declarations import Sheet
@@ -92,9 +91,7 @@ def _headers(sheet: Sheet, format: Format) -> Iterator[Sequence[str]]:
         return
     names = [each.name for each in format.scoring.tie_breaks]
     for used in chain.from_iterable(combinations(names, count) for count in range(len(names) + 1)):
-        headers = [column.header for column in format.standings(used).columns]
-        yield headers
-        yield [*headers, *(column.header for column in standings_columns(format))]
+        yield [column.header for column in format.standings(used).columns]
 
 
 def warn_of_others(homes: Mapping[str, Home], written: Collection[str]) -> Iterator[Problem]:

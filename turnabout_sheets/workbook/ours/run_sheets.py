@@ -7,7 +7,6 @@ from itertools import zip_longest
 from typing import Final
 
 from openpyxl import Workbook
-from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Alignment, Font
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.hyperlink import Hyperlink
@@ -16,16 +15,16 @@ from openpyxl.worksheet.worksheet import Worksheet
 from turnabout_sheets.changes.effects import LATE
 from turnabout_sheets.changes.log import LOG, MOST_LINES, REMEMBERED, Line, newest_first
 from turnabout_sheets.core.problems import Severity
-from turnabout_sheets.event.format import LiveValue, OutputSheet
-from turnabout_sheets.event.output_sheets import DESK, LEADERS, PROBLEMS, DeskSheet, Shown, get_value
+from turnabout_sheets.event.format import OutputSheet
+from turnabout_sheets.event.output_sheets import DESK, LEADERS, PROBLEMS, DeskSheet
 from turnabout_sheets.reading.published import CLOSE, OPEN
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import address, column_letters
-from turnabout_sheets.workbook.ooxml.row_writer import Cell, Formula, Look, Rows
+from turnabout_sheets.workbook.ooxml.row_writer import Cell, Look, Rows
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.appearance import PLAIN, make_look, put_value
 from turnabout_sheets.workbook.ours.book import Book
-from turnabout_sheets.workbook.ours.bulk import NOTHING_LIVE, Listing, add_listing
+from turnabout_sheets.workbook.ours.bulk import Listing, add_listing
 from turnabout_sheets.workbook.ours.charts import add_chart
 from turnabout_sheets.workbook.ours.recognition import NOTE
 
@@ -114,16 +113,12 @@ def add_problem_list(book: Workbook, report: OutputSheet, note: Sequence[str]) -
 
 LABEL: Final = Font(name="Calibri", size=11, bold=True)
 FIRST: Final = Font(name="Calibri", size=14, bold=True)
-RED: Final = Font(bold=True, color="C00000")
 MIDDLE: Final = Alignment(vertical="center")
 CENTRE: Final = Alignment(horizontal="center", vertical="center")
 WRAPPED_LEFT: Final = Alignment(wrap_text=True, vertical="center", horizontal="left")
 
 HEIGHT, FIRST_HEIGHT = 21, 60
 """Points of the lines, and of the one that says what to do next."""
-
-URGENT: Final = ("Errors", "To look at")
-"""The lines that are red as long as they say something other than 0."""
 
 GAP: Final = 1
 """Columns between the lines and the leaders."""
@@ -142,12 +137,11 @@ def add_desk_sheet(book: Book, desk: DeskSheet, note: Sequence[str]) -> Workshee
         header = desk.points if column.field == "points" else column.header
         fill, centred = appearance.HEADER_FILL[appearance.OURS_COLOUR], appearance.is_centred(column.kind)
         appearance.heading(page, place, header, column.width, fill, centred=centred)
-    names = (str(get_value(row[1])) for row in desk.leaders)
+    names = (str(row[1]) for row in desk.leaders)
     appearance.widen(page, column_letters(left + 1), names)
     appearance.note(page, DESK_WIDTH + 2, note)
     page.print_area = f"A1:{column_letters(DESK_WIDTH - 1)}{1 + max(len(desk.lines), len(desk.leaders))}"
     book.links[page.title] = list(_list_links(desk))
-    _add_colours(page, desk)
     cells = list(_write_lines(book, desk))
     heights = {2: FIRST_HEIGHT} | dict.fromkeys(range(3, 2 + len(cells)), HEIGHT)
     book.rows[page.title] = Rows(cells, width=DESK_WIDTH + 2, height=1 + len(cells), heights=heights)
@@ -165,15 +159,11 @@ def _write_lines(book: Book, desk: DeskSheet) -> Iterator[Sequence[Cell]]:
         if line is not None:
             cells = [
                 (line.what, label),
-                _cell(line.now, words if number else first),
+                (line.now, words if number else first),
                 (line.link.text if line.link else None, link),
             ]
-        beside = [_cell(value, look) for value, look in zip(leader or (), looks, strict=False)]
+        beside = list(zip(leader or (), looks, strict=False))
         yield [*cells, *[(None, PLAIN)] * GAP, *beside]
-
-
-def _cell(shown: Shown, look: Look) -> Cell:
-    return (Formula(*shown) if isinstance(shown, LiveValue) else shown), look
 
 
 def _list_links(desk: DeskSheet) -> Iterator[Hyperlink]:
@@ -186,14 +176,6 @@ def _list_links(desk: DeskSheet) -> Iterator[Hyperlink]:
                 target=line.link.address or None,
                 location=f"'{quoted}'!A1" if quoted else None,
             )
-
-
-def _add_colours(page: Worksheet, desk: DeskSheet) -> None:
-    for row, line in enumerate(desk.lines, 1):
-        if line.what in URGENT:
-            cell = address(row, 1)
-            test = f'AND({cell}<>"",{cell}<>0)'
-            page.conditional_formatting.add(cell, FormulaRule(formula=[test], font=RED))
 
 
 NAMES = ("player", "player_a", "player_b")
@@ -213,13 +195,12 @@ def add_output_sheet(book: Book, report: OutputSheet) -> None:
         page = add_problem_list(book, report, note)
     else:
         rows = report.worded().itertuples(index=False, name=None)
-        page = add_listing(book, Listing(report.sheet, rows, len(report.frame), note, report.live or NOTHING_LIVE))
+        page = add_listing(book, Listing(report.sheet, rows, len(report.frame), note))
     for index, column in enumerate(report.sheet.columns):
         if column.field in NAMES:
             appearance.widen(page, column_letters(index), map(str, report.frame[column.field]))
     if report.chart is not None and len(report.frame):
-        columns = len(report.sheet.columns) + len(report.live.columns if report.live else ())
-        add_chart(page, report, report.chart, max(CHART_ROW, len(note) + 2) - 1, columns + 1)
+        add_chart(page, report, report.chart, max(CHART_ROW, len(note) + 2) - 1, len(report.sheet.columns) + 1)
     _warn_of_typing(page, report.sheet, len(report.sheet.columns), len(report.frame))
 
 
