@@ -51,7 +51,6 @@ from turnabout_sheets.cli.start import OpeningGroup, start
 from turnabout_sheets.cli.what_if import what_if
 from turnabout_sheets.cli.why import why
 from turnabout_sheets.core.command_line import PROGRAM, ExitCode, name_program, word_command
-from turnabout_sheets.core.garbage_collection import collect_seldom
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.core.workbook_version import describe_forms
 
@@ -68,7 +67,6 @@ VERSIONS = f"%(prog)s %(version)s (Python {sys.version.split()[0]})\n{describe_f
 @click.version_option(__version__, prog_name=PROGRAM, message=VERSIONS)
 def main() -> None:
     """Prepare what all commands need; what the program is for stands in HELP."""
-    collect_seldom()
     # numpy would start a thread for each core when it is loaded, to multiply matrices; there are none here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:

@@ -83,8 +83,8 @@ class RunOutcome:
     ``unprinted`` says why the pages could not be written, though the workbook is saved. ``outdated``: what was printed
     of the running round and is no longer right, None where nothing is. ``earlier_names``: what the workbook of a
     running event may have been called before, where pages lie that are no longer renewed.
-    ``started_over``: the workbook was saved during the run, and this is of the new version. ``unchanged``: it was as
-    the last run left it, with its pages, and was only checked. ``digest``: that of the workbook as the run has left it,
+    ``started_over``: the workbook was saved during the run, and this is of the new version.
+    ``digest``: that of the workbook as the run has left it,
     blank where the run was not to write it. ``published``: the site, where one was asked for and there are results;
     ``then_failed`` says why the command after it did not do its work. ``questions`` are those of the problems that are
     asked, because what was published may have changed by mistake. ``seal``: the digest of the log and of all that is
@@ -114,7 +114,6 @@ class RunOutcome:
     earlier_names: Sequence[Path] = ()
     only_checked: bool = False
     started_over: bool = False
-    unchanged: bool = False
     digest: str = ""
     published: Published | None = None
     then_failed: Remark | None = None
