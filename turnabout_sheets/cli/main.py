@@ -26,7 +26,6 @@ from turnabout_sheets.cli.changing import (
     put_back_missing,
     show_hidden_sheets,
 )
-from turnabout_sheets.cli.completion import list_rounds
 from turnabout_sheets.cli.desk import watch
 from turnabout_sheets.cli.exporting import export
 from turnabout_sheets.cli.log import log
@@ -34,7 +33,6 @@ from turnabout_sheets.cli.parameters import (
     DAY,
     FILE,
     FOLDER,
-    WORKBOOK,
     echo,
     fail,
     fail_with_problems,
@@ -195,9 +193,9 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 
 
 @main.command()
-@click.argument("file", type=WORKBOOK)
+@click.argument("file", type=FILE)
 @click.option("--explain", is_flag=True, help="Say why a round is paired as it is. Default: the last round.")
-@click.option("--round", "number", type=click.IntRange(1), shell_complete=list_rounds, help="The round that is meant.")
+@click.option("--round", "number", type=click.IntRange(1), help="The round that is meant.")
 @click.option("--audit", is_flag=True, help="Replay all rounds, and the draw: where would the program pair otherwise?")
 @click.option("--add", "late", metavar="NAME", help="Let a late player into the running round; all others stay.")
 @click.option("--from", "start", type=click.IntRange(1), help="With --add: from this round on, not in the running one.")
@@ -263,7 +261,7 @@ def pair(
 
 
 @main.command()
-@click.argument("file", type=WORKBOOK)
+@click.argument("file", type=FILE)
 @click.argument("number", type=click.IntRange(1), required=False)
 @click.option(
     "--missing",
