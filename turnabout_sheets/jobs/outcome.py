@@ -87,8 +87,7 @@ class RunOutcome:
     ``digest``: that of the workbook as the run has left it,
     blank where the run was not to write it. ``published``: the site, where one was asked for and there are results;
     ``then_failed`` says why the command after it did not do its work. ``questions`` are those of the problems that are
-    asked, because what was published may have changed by mistake. ``seal``: the digest of the log and of all that is
-    remembered, as it is in the workbook with the sheets of the run; blank for a run that notes nothing. ``accepted``
+    asked, because what was published may have changed by mistake. ``accepted``
     are warnings that are meant so, and told nowhere; ``hidden`` the sheets that few events need and nobody sees.
     ``blank_round`` is the last round, if it can be paired anew though it has a sheet, which has no result; 0 for none.
     """
@@ -118,7 +117,6 @@ class RunOutcome:
     published: Published | None = None
     then_failed: Remark | None = None
     questions: Sequence[Question] = ()
-    seal: str = ""
     accepted: Sequence[Problem] = ()
     hidden: Sequence[str] = ()
     blank_round: int = 0

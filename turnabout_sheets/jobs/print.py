@@ -12,7 +12,6 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, running_round
 from turnabout_sheets.explain.answers import NoAnswerError, find_player
 from turnabout_sheets.jobs.check import check_source
-from turnabout_sheets.jobs.keep_log import find_seal
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
 from turnabout_sheets.prints.making import index_page, make_pages, rounds_to_come
@@ -86,7 +85,6 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
         doom=wanted.doom,
         templates=wanted.templates,
         player=_find_player(event, wanted),
-        seal=find_seal(source, outcome),
     )
     if not made:
         raise PrintingError("There is nothing to print: no round is paired, or the event has no such page.")

@@ -108,12 +108,11 @@ def make_pages(
     doom: int = 1,
     templates: Path | None = None,
     player: int | None = None,
-    seal: str = "",
 ) -> Pages:
     """Return some pages; of ``rounds``, else of those that are to come and the standings as they are now.
 
-    ``sheets`` are the sheets of ``results``; ``player`` is the number of the only one asked for, ``seal`` the digest of
-    the log. The same event gives the same bytes.
+    ``sheets`` are the sheets of ``results``; ``player`` is the number of the only one asked for. The same
+    event gives the same bytes.
     """
     now = _by_name(sheets)
     coming = rounds_to_come(results) if rounds is None else rounds
@@ -133,7 +132,7 @@ def make_pages(
         else:
             moments = [_as_of(results, number) for number in rounds if number <= results.played]
         for then, its_sheets, number in moments:
-            made |= print_page(page, Job(then, its_sheets, number, w, selection, in_one, doom, templates, player, seal))
+            made |= print_page(page, Job(then, its_sheets, number, w, selection, in_one, doom, templates, player))
     return made
 
 

@@ -32,7 +32,7 @@ class Job(NamedTuple):
     ``results`` are those of the event, ``sheets`` its sheets by their name, ``round`` the round that pages of a round
     are of, and ``w`` the words. ``selection`` is that of the slips, ``together`` the rounds that stand in one file,
     ``doom`` the number of the Judge Armageddon Clock, ``templates`` the organizer's own folder, ``player`` the number
-    of the only player that is asked for, ``seal`` the digest of the log, blank where it is not known.
+    of the only player that is asked for.
     """
 
     results: Results
@@ -44,7 +44,6 @@ class Job(NamedTuple):
     doom: int = 1
     templates: Path | None = None
     player: int | None = None
-    seal: str = ""
 
     @property
     def event(self) -> Event:
