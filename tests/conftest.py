@@ -91,14 +91,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep what runs leave in the user's cache folder out of the real one, and have each run do all of its work.
-
-    That of an unchanged workbook would do none, nor an import of lists that are known, and much is to be learned from a
-    second run.
-    """
+    """Keep what runs leave in the user's cache folder out of the real one."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("unchanged", "known_lists"):
-            patch.setattr(f"turnabout_sheets.jobs.{module}.open_cache", lambda *_: None)
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
 

@@ -227,12 +227,3 @@ def test_a_new_workbook_is_opened_in_the_program_for_workbooks(tmp_path: Path, m
     assert launched == [str(event)]
     assert f"No program for workbooks was found; open {event} in one." in done.output
     assert seen[0]["address"].startswith("http://127.0.0.1:")
-
-
-def test_the_programs_own_files_are_freed_first(
-    workbook: Path, opened: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    freed: list[str] = []
-    monkeypatch.setattr("turnabout_sheets.cli.start.unblock_program", lambda: freed.append("freed"))
-    turnabout("start", workbook)
-    assert freed == ["freed"]

@@ -29,8 +29,7 @@ ASIDE = frozenset({
 NEEDED_BY_A_RUN = frozenset({"pandas", "numpy", "openpyxl", "jinja2", "filelock"})
 
 PROGRAM = """
-import atexit, gc, os, sys
-atexit.register(lambda: print(gc.get_freeze_count() > 0, file=sys.stderr))
+import atexit, os, sys
 from turnabout_sheets.cli.main import main
 try:
     main(sys.argv[1:])
@@ -39,8 +38,7 @@ finally:
     print(*sys.modules, file=sys.stderr)
     print(threads, file=sys.stderr)
 """
-"""Names at the end what is loaded, says how many threads there are, and last of all whether some values are left that
-Python is not to look through for garbage."""
+"""Names at the end what is loaded, and says how many threads there are."""
 
 ONE_AFTER_ANOTHER = """
 import sys
@@ -61,16 +59,15 @@ class Done(NamedTuple):
     said: str
     modules: set[str]
     threads: int
-    leaves_garbage: bool
 
 
 def load(folder: Path, *command: str) -> Done:
     """Do a command in a folder, in a Python of its own."""
     done = start(PROGRAM, folder, *command)
     assert "Traceback" not in done.stderr, done.stderr
-    *_, modules, threads, frozen = done.stderr.splitlines()
+    *_, modules, threads = done.stderr.splitlines()
     assert "turnabout_sheets.cli.main" in modules.split()
-    return Done(done.stdout, set(modules.split()), int(threads), frozen == "True")
+    return Done(done.stdout, set(modules.split()), int(threads))
 
 
 def start(program: str, folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
@@ -111,11 +108,6 @@ def test_a_check_loads_nothing_that_is_slow_to_load_nor_anything_for_other_event
 
 
 @pytest.mark.processes
-def test_a_command_that_ends_does_not_look_for_garbage(check: Done) -> None:
-    assert check.leaves_garbage
-
-
-@pytest.mark.processes
 def test_a_run_loads_what_it_needs_and_nothing_for_other_events(run: Done) -> None:
     assert run.modules & (SLOW | ASIDE) <= NEEDED_BY_A_RUN
 
@@ -124,14 +116,6 @@ def test_a_run_loads_what_it_needs_and_nothing_for_other_events(run: Done) -> No
 @TELLS_OF_PROCESSES
 def test_a_run_starts_no_threads_for_matrices(run: Done) -> None:
     assert run.threads == 1
-
-
-@pytest.mark.processes
-@pytest.mark.usefixtures("run")
-def test_a_run_of_a_workbook_that_has_not_changed_loads_what_a_check_does(folder: Path) -> None:
-    again = load(folder, "run", "event.xlsx")
-    assert "Nothing has changed" in again.said
-    assert not again.modules & SLOW
 
 
 @pytest.mark.processes

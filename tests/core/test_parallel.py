@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from tests.systems import TELLS_OF_PROCESSES
-from turnabout_sheets.core import parallel
 from turnabout_sheets.core.parallel import map_in_parallel
 
 HAS_SIGNALS = pytest.mark.skipif(sys.platform == "win32", reason="tests/windows has one of its own")
@@ -191,21 +190,9 @@ def test_a_command_says_at_once_why_it_does_not_end_at_once(folder: Path) -> Non
 
 
 @pytest.mark.processes
-def test_who_is_ready_is_not_waited_for(capsys: pytest.CaptureFixture[str]) -> None:
-    with map_in_parallel(abs, range(2), 2, lambda: print("waiting")) as done:
-        assert [next(done), next(done)] == [0, 1]
-    assert capsys.readouterr().out == ""
-
-
-@pytest.mark.processes
 def test_things_come_back_in_their_order() -> None:
     with map_in_parallel(abs, range(-20, 1), 21) as done:
         assert list(done) == list(range(20, -1, -1))
-
-
-def test_there_are_no_more_workers_than_windows_can_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "count_processors", lambda: 128)
-    assert parallel.count_workers(200) == 61
 
 
 def test_one_thing_is_done_here() -> None:

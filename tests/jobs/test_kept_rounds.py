@@ -23,7 +23,7 @@ from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.shared_files import HeldError
-from turnabout_sheets.jobs import compute, unchanged
+from turnabout_sheets.jobs import compute
 from turnabout_sheets.jobs.archive import read_workbook
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
@@ -526,19 +526,3 @@ def test_a_name_that_is_corrected_meanwhile_is_printed_again(event: Path) -> Non
     assert len(outcome.outdated.tables) == 1
     assert run(event, Options()).kept == (3,)
     assert "Somebody Else" in {name for pair in seats(event, 3) for name in pair}
-
-
-def test_a_workbook_that_has_a_round_waiting_is_not_taken_for_unchanged(
-    published: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = published.with_name("cache")
-    folder.mkdir()
-    monkeypatch.setattr(unchanged, "open_cache", lambda *_: folder)
-    (file,) = kept(published)
-    data = file.read_bytes()
-    assert turnabout("run", published).exit_code == 0
-    assert "Nothing has changed" in turnabout("run", published).output
-    assert unchanged.run_if_changed(published, Options()).unchanged
-    file.write_bytes(data)
-    assert not unchanged.run_if_changed(published, Options()).unchanged
-    assert kept(published) == []

@@ -107,7 +107,6 @@ def standings_page(
         provisional=provisional,
         final=final,
         tie_breaks=NETRUNNER.scoring.default_order,
-        seal=64 * "d",
     )
     (document,) = standings.PAGE.documents
     return {document.file.format(after_round): render(document.template, view, w)}

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
-import sys
-from codecs import code_page_encode
-from ctypes import windll
 from pathlib import Path
 
 import pytest
 
-from tests.windows.program import LONGEST, run_program
+from tests.windows.program import run_program
 from turnabout_sheets.core.command_line import _find_short_path
 from turnabout_sheets.formats import DEFAULT, load
-from turnabout_sheets.jobs.hooks import run_command
 from turnabout_sheets.jobs.simulate import Plan, simulate
 
 pytestmark = pytest.mark.processes
@@ -57,18 +53,6 @@ def test_a_pattern_stands_for_the_workbooks_that_fit_it(workbook: Path, tmp_path
     assert [each["workbook"] for each in json.loads(said)["workbooks"]] == ["Cap [1].xlsx", "Cup 1.xlsx", "Cup 2.xlsx"]
     refused = run_program("run", "Cop*.xlsx", folder=tmp_path, exit=2)
     assert '"Cop*.xlsx": no file fits this name. Check it, and the folder.' in refused
-
-
-def test_what_a_command_after_a_run_says_is_read_in_its_alphabet(workbook: Path, tmp_path: Path) -> None:
-    """Those of Windows write in that of the window, which is old; others in UTF-8."""
-    shutil.copy(workbook, tmp_path / "Cup.xlsx")
-    old = code_page_encode(windll.kernel32.GetConsoleOutputCP() or 1, "Füße")[0]
-    for said in (old, "Füße".encode(), "Füße 🎲".encode() * 100):
-        code = f"import sys; sys.stdout.buffer.write({said!r}); sys.exit(7)"
-        failed = run_command(f'"{sys.executable}" -c "{code}"', {}, LONGEST)
-        assert failed is not None
-        assert failed.text.startswith("The command after --then has failed with exit code 7")
-        assert "Füße" in failed.text, failed
 
 
 def test_a_told_command_can_be_typed_into_both_shells(tmp_path: Path) -> None:

@@ -42,8 +42,6 @@ def press():
 
 def tell():
     print("waiting", flush=True)
-    if sys.argv[3] == "twice":
-        Thread(target=press, daemon=True).start()
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
@@ -69,25 +67,19 @@ def test_ctrl_c_is_for_the_program_alone() -> None:
     assert [each.communicate(b"", LONGEST)[0].strip() for each in (worker, other)] == [b"at work", b"interrupted"]
 
 
-def interrupt_pool(folder: Path, seconds: float, times: str) -> list[bytes]:
-    """Interrupt a pool, whose jobs take so many seconds each, once or twice; return the lines that it says."""
+def interrupt_pool(folder: Path, seconds: float) -> list[bytes]:
+    """Interrupt a pool, whose jobs take so many seconds each; return the lines that it says."""
     script = folder.with_name("work.py")
     script.write_text(POOL)
     folder.mkdir()
-    command = [sys.executable, script, folder, str(seconds), times]
+    command = [sys.executable, script, folder, str(seconds)]
     pool = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return pool.communicate(b"", LONGEST)[0].splitlines()
 
 
 def test_ctrl_c_ends_a_pool_when_what_has_begun_is_done(tmp_path: Path) -> None:
     folder = tmp_path / "begun"
-    assert interrupt_pool(folder, 1, "once") == [b"waiting", b"interrupted"]
+    assert interrupt_pool(folder, 1) == [b"waiting", b"interrupted"]
     done = {each.stem for each in folder.glob("*.done")}
     assert {each.stem for each in folder.iterdir()} == done
     assert len(done) <= 2
-
-
-def test_ctrl_c_once_more_ends_it_at_once(tmp_path: Path) -> None:
-    folder = tmp_path / "begun"
-    assert interrupt_pool(folder, 2 * LONGEST, "twice") == [b"waiting", b"interrupted"]
-    assert list(folder.glob("*.done")) == []

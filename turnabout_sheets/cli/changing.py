@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
 import click
 
-from turnabout_sheets.cli.parameters import FILE, WORKBOOK, echo, fail, fail_with_problems, tell_if_open
+from turnabout_sheets.cli.parameters import FILE, echo, fail, fail_with_problems, tell_if_open
 from turnabout_sheets.core.command_line import ExitCode, word_command
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.workbook.files.other_programs import find_other_program
@@ -25,7 +25,7 @@ SHOWN_NAMES = 20
 
 
 @click.command()
-@click.argument("file", type=WORKBOOK)
+@click.argument("file", type=FILE)
 @click.option("--players", type=FILE, required=True, help="A list of the players: CSV, text or workbook.")
 def add(file: Path, players: Path) -> None:
     """Add the players of a list who are not there yet; nothing else changes."""
@@ -79,7 +79,7 @@ def _names(names: Sequence[str]) -> str:
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("file", type=WORKBOOK)
+@click.argument("file", type=FILE)
 @click.argument("table", type=click.IntRange(1))
 @click.argument("result", nargs=-1)
 @click.option("--round", "number", type=click.IntRange(1), help="The round. Default: the one that is running.")

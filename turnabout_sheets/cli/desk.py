@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from turnabout_sheets.cli.last_resort import describe_fault
-from turnabout_sheets.cli.parameters import WORKBOOK, echo, fail, publish_option, then_option
+from turnabout_sheets.cli.parameters import FILE, echo, fail, publish_option, then_option
 from turnabout_sheets.cli.terminal import open_address, until_ended
 from turnabout_sheets.core.command_line import ExitCode
 
@@ -24,7 +24,7 @@ SHOWN_CHANGES: Final = 5
 
 
 @click.command()
-@click.argument("file", type=WORKBOOK)
+@click.argument("file", type=FILE)
 @click.option("--no-browser", is_flag=True, help="Do not open the page; its address is printed in any case.")
 @click.option("--until-closed", is_flag=True, help="End when the page is closed everywhere.")
 @publish_option

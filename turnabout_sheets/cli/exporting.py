@@ -8,7 +8,6 @@ import click
 
 from turnabout_sheets.cli.parameters import (
     FILE,
-    WORKBOOK,
     echo,
     fail,
     fail_with_problems,
@@ -19,7 +18,7 @@ from turnabout_sheets.core.command_line import ExitCode
 
 
 @click.command()
-@click.argument("file", type=WORKBOOK)
+@click.argument("file", type=FILE)
 @click.option(
     "--to", type=click.Choice(("nrtm", "text")), required=True,
     help="nrtm: for sites that collect Netrunner results. text: pairings and standings for a chat.",

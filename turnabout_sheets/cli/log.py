@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turnabout_sheets.cli.parameters import WORKBOOK, echo, fail, tell_if_open
+from turnabout_sheets.cli.parameters import FILE, echo, fail, tell_if_open
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Place
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("file", type=WORKBOOK)
+@click.argument("file", type=FILE)
 @click.option("--run", "number", type=click.IntRange(1), help="Only what this run noted.")
 @click.option("--check", is_flag=True, help="Say whether all lines hold together, and the digest to read out.")
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")

@@ -26,7 +26,6 @@ from turnabout_sheets.cli.changing import (
     put_back_missing,
     show_hidden_sheets,
 )
-from turnabout_sheets.cli.completion import list_rounds
 from turnabout_sheets.cli.desk import watch
 from turnabout_sheets.cli.exporting import export
 from turnabout_sheets.cli.log import log
@@ -34,7 +33,6 @@ from turnabout_sheets.cli.parameters import (
     DAY,
     FILE,
     FOLDER,
-    WORKBOOK,
     echo,
     fail,
     fail_with_problems,
@@ -51,7 +49,6 @@ from turnabout_sheets.cli.start import OpeningGroup, start
 from turnabout_sheets.cli.what_if import what_if
 from turnabout_sheets.cli.why import why
 from turnabout_sheets.core.command_line import PROGRAM, ExitCode, name_program, word_command
-from turnabout_sheets.core.garbage_collection import collect_seldom
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.core.workbook_version import describe_forms
 
@@ -68,7 +65,6 @@ VERSIONS = f"%(prog)s %(version)s (Python {sys.version.split()[0]})\n{describe_f
 @click.version_option(__version__, prog_name=PROGRAM, message=VERSIONS)
 def main() -> None:
     """Prepare what all commands need; what the program is for stands in HELP."""
-    collect_seldom()
     # numpy would start a thread for each core when it is loaded, to multiply matrices; there are none here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
@@ -197,9 +193,9 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 
 
 @main.command()
-@click.argument("file", type=WORKBOOK)
+@click.argument("file", type=FILE)
 @click.option("--explain", is_flag=True, help="Say why a round is paired as it is. Default: the last round.")
-@click.option("--round", "number", type=click.IntRange(1), shell_complete=list_rounds, help="The round that is meant.")
+@click.option("--round", "number", type=click.IntRange(1), help="The round that is meant.")
 @click.option("--audit", is_flag=True, help="Replay all rounds, and the draw: where would the program pair otherwise?")
 @click.option("--add", "late", metavar="NAME", help="Let a late player into the running round; all others stay.")
 @click.option("--from", "start", type=click.IntRange(1), help="With --add: from this round on, not in the running one.")
@@ -265,7 +261,7 @@ def pair(
 
 
 @main.command()
-@click.argument("file", type=WORKBOOK)
+@click.argument("file", type=FILE)
 @click.argument("number", type=click.IntRange(1), required=False)
 @click.option(
     "--missing",

@@ -52,7 +52,7 @@ def describe_outcome(
         return
     from turnabout_sheets.cli.next_words import describe_next_step, describe_outdated
 
-    if outcome.results is not None and outcome.results.played and not outcome.unchanged:
+    if outcome.results is not None and outcome.results.played:
         yield _leaders(outcome.results)
     if outcome.event is not None and outcome.remarks:
         rest = "; nothing to do" if outcome.outdated is None and not outcome.unprinted else ""

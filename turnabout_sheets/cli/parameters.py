@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
-from click.shell_completion import CompletionItem
 
-from turnabout_sheets.cli.completion import offer_workbooks
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
 from turnabout_sheets.core.file_names import as_utf8, find_fault_of_line
@@ -120,14 +118,6 @@ class Person(click.ParamType[str]):
         return "Say whose numbers: type the name of a player, or the Player ID"
 
 
-class Workbook(File):
-    """A workbook; the Tab key offers those that are there."""
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the workbooks whose path begins so, and the folders."""
-        return offer_workbooks(incomplete)
-
-
 class Place(File):
     """Where an archive lies: a file, or the address of a database."""
 
@@ -197,7 +187,6 @@ class Day(click.ParamType[str]):
 
 
 FILE = File(readable=False, path_type=Path)  # whether it may be read is told where it is
-WORKBOOK = Workbook(readable=False, path_type=Path)
 FOLDER = Folder(file_okay=False, readable=False, path_type=Path)
 PLACE = Place(readable=False)
 SPAN = Span()
@@ -205,7 +194,7 @@ SPANS = Spans()
 DAY = Day()
 LINE = Line()
 
-files_argument = click.argument("files", cls=Files, nargs=-1, required=True, type=WORKBOOK)
+files_argument = click.argument("files", cls=Files, nargs=-1, required=True, type=FILE)
 
 name_argument = click.argument("name", cls=Name, nargs=-1, required=True, type=Person(), metavar="NAME")
 

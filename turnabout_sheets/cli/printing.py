@@ -7,13 +7,11 @@ from typing import Any
 
 import click
 
-from turnabout_sheets.cli.completion import list_pages, list_rounds
 from turnabout_sheets.cli.parameters import (
     FILE,
     FOLDER,
     SPAN,
     SPANS,
-    WORKBOOK,
     fail,
     fail_with_problems,
     overwrite_option,
@@ -25,16 +23,15 @@ from turnabout_sheets.prints.pages import list_names
 
 
 @click.command("print")
-@click.argument("file", type=WORKBOOK)
+@click.argument("file", type=FILE)
 @click.option(
     "--round",
     "rounds",
     type=SPAN,
-    shell_complete=list_rounds,
     help="A round, or several: 3, or 1-3. Default: those to come.",
 )
 @click.option(
-    "--only", metavar="PAGES", shell_complete=list_pages,
+    "--only", metavar="PAGES",
     help=f"Only these, with commas between: {', '.join(list_names())}.",
 )  # fmt: skip
 @click.option("--tables", type=SPANS, help="Slips of these tables only: 3, or 3-7, or 2,5-7.")

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import click
 
-from turnabout_sheets.cli.completion import list_formats
 from turnabout_sheets.cli.parameters import DAY, FILE, fail
 from turnabout_sheets.core.command_line import ExitCode, word_command
 from turnabout_sheets.core.text import join_words
@@ -21,7 +20,7 @@ FORMAT_OPTIONS: Final = {option.field: option for format in FORMATS.values() for
 SESSION: Final = "rounds_per_session"
 
 format_option = click.option(
-    "--format", "format_name", default=DEFAULT.name, show_default=True, shell_complete=list_formats,
+    "--format", "format_name", default=DEFAULT.name, show_default=True,
     help="The system that is played.",
 )  # fmt: skip
 

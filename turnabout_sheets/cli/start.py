@@ -8,15 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
-from click.shell_completion import CompletionItem
 
-from turnabout_sheets.cli.completion import offer_workbooks, prepare_completion
 from turnabout_sheets.cli.desk import KeptDesk, keep_desk, watch
 from turnabout_sheets.cli.last_resort import CarefulGroup
 from turnabout_sheets.cli.parameters import FILE, Files, files_argument
 from turnabout_sheets.cli.printing import print_
 from turnabout_sheets.cli.terminal import INDEX, WindowCommand, keep_window, open_address, open_page, until_ended
-from turnabout_sheets.cli.unblock import unblock_program
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.jobs.outcome import prints_folder
@@ -39,16 +36,11 @@ class OpeningGroup(CarefulGroup):
     def main(self, *arguments: Any, **options: Any) -> Any:
         """Do what is asked; a window that was opened for it stays, whatever it came to."""
         self._has_window = False
-        prepare_completion()
         try:
             return super().main(*arguments, **options)
         finally:
             if self._has_window:
                 keep_window()
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return what the Tab key offers: commands, and workbooks."""
-        return [*super().shell_complete(ctx, incomplete), *offer_workbooks(incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands of every day first, then all others."""
@@ -109,7 +101,6 @@ def start(ctx: click.Context, files: tuple[Path, ...], is_desk: bool, is_print: 
 
     The window stays until Enter is pressed.
     """
-    unblock_program()
     if is_desk and is_print:
         raise click.UsageError("Choose one of --desk and --print.")
     if (is_desk or is_print) and len(files) != 1:

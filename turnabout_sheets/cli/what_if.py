@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from turnabout_sheets.cli.parameters import WORKBOOK, echo, echo_data, fail, tell_if_open
+from turnabout_sheets.cli.parameters import FILE, echo, echo_data, fail, tell_if_open
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.text import format_number, join_words
 
@@ -30,7 +30,7 @@ class CellValue(click.ParamType[str]):
 
 
 @click.command("what-if")
-@click.argument("file", type=WORKBOOK)
+@click.argument("file", type=FILE)
 @click.option(
     "--set",
     "cells",

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from turnabout_sheets.cli.completion import list_rounds
 from turnabout_sheets.cli.parameters import (
-    WORKBOOK,
+    FILE,
     NameCommand,
     echo,
     fail,
@@ -32,13 +31,12 @@ WIDTH = 80
 
 
 @click.command(cls=NameCommand)
-@click.argument("file", type=WORKBOOK)
+@click.argument("file", type=FILE)
 @name_argument
 @click.option(
     "--round",
     "number",
     type=click.IntRange(1),
-    shell_complete=list_rounds,
     help="Only this round; the rank after it with --rank.",
 )
 @click.option("--pairing", is_flag=True, help="Only why the player plays whom.")

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
-    from multiprocessing.synchronize import Event
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -20,17 +19,11 @@ R = TypeVar("R")
 TellWait = Callable[[], object]
 """Says that the program ends only when what is in work is done; it is called at once."""
 
-AHEAD = 4
+AHEAD: Final = 4
 """How many jobs a processor are begun ahead of what is asked for, so that results do not pile up in memory."""
 
 MOST_WORKERS: Final = 61
 """Windows waits for no more processes at a time."""
-
-HEARS_EVERY: Final = 0.2
-"""Seconds after which who waits for a job looks up: on Windows Ctrl+C is heard only then."""
-
-_ENDINGS: Final[list[Event]] = []
-"""In a process that works for another: what is set when nothing more is to begin."""
 
 
 @contextlib.contextmanager
@@ -42,7 +35,7 @@ def map_in_parallel(
     Who leaves the context before the end, as by Ctrl+C, waits for the jobs that are being done, and is told so by
     ``tell_wait``; what has not begun by then does not begin. Ctrl+C once more kills the processes that do them.
     """
-    workers = count_workers(count)
+    workers = min(count, count_processors(), MOST_WORKERS)
     if workers <= 1:
         yield map(job, things)
         return
@@ -50,52 +43,30 @@ def map_in_parallel(
     from multiprocessing import active_children, get_context
 
     # Fresh processes on every system, so that a run behaves the same on Windows and on Linux.
-    context = get_context("spawn")
-    ending = context.Event()
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_work, initargs=(ending,))
-    begun: deque[Future[R]] = deque()
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_end_with_parent)
     try:
-        yield _do_all(pool, begun, workers, job, things)
+        yield _do_all(pool, job, things, AHEAD * workers)
+    except KeyboardInterrupt:
+        tell_wait()
+        raise
     finally:
         try:
-            ending.set()  # what has been handed out and not begun is done with at once
-            if not all(each.done() for each in begun):
-                tell_wait()
-            for each in begun:
-                _wait_for(each)
-            pool.shutdown()
+            pool.shutdown(cancel_futures=True)
         except KeyboardInterrupt:
             for worker in active_children():
                 worker.kill()
-            pool.shutdown()
             raise
 
 
-def _do_all(
-    pool: Executor, begun: deque[Future[R]], workers: int, job: Callable[[T], R], things: Iterable[T]
-) -> Iterator[R]:
+def _do_all(pool: Executor, job: Callable[[T], R], things: Iterable[T], most: int) -> Iterator[R]:
+    begun: deque[Future[R]] = deque()
     for thing in things:
         with unheard_interrupts():
-            begun.append(pool.submit(_do, job, thing))
-        if len(begun) >= workers * AHEAD:
-            _wait_for(begun[0])
+            begun.append(pool.submit(job, thing))
+        if len(begun) >= most:
             yield begun.popleft().result()
     while begun:
-        _wait_for(begun[0])
         yield begun.popleft().result()
-
-
-def _wait_for(future: Future[R]) -> None:
-    from concurrent.futures import wait  # slow to load
-
-    while not future.done():
-        wait([future], HEARS_EVERY)
-
-
-def _do(job: Callable[[T], R], thing: T) -> R:
-    if any(each.is_set() for each in _ENDINGS):
-        raise RuntimeError  # nobody asks for what comes of it
-    return job(thing)
 
 
 class FellOverError(Exception):
@@ -143,11 +114,6 @@ def _begin_apart(most_bytes: int) -> None:
         setrlimit(RLIMIT_AS, (most_bytes, getrlimit(RLIMIT_AS)[1]))
 
 
-def count_workers(count: int) -> int:
-    """Return how many processes share the work with ``count`` things."""
-    return min(count, count_processors(), MOST_WORKERS)
-
-
 def count_processors() -> int:
     """Return how many processors there are to share the work."""
     return os.cpu_count() or 1
@@ -173,11 +139,6 @@ def unheard_interrupts() -> Iterator[None]:
             yield
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _begin_work(ending: Event) -> None:
-    _ENDINGS.append(ending)
-    _end_with_parent()
 
 
 def _end_with_parent() -> None:

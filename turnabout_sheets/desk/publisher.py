@@ -19,7 +19,7 @@ TRY_AGAIN: Final = 60.0
 """Seconds until what could not be published is tried again, though nothing has changed since."""
 
 AT_THE_END: Final = 5.0
-"""Seconds for the last pages to be published when the desk ends; a command that takes longer is run by the next run."""
+"""Seconds for the last pages to be published when the desk ends; a command that takes longer is not waited for."""
 
 LOOK: Final = 1.0
 """Seconds until it is seen that nothing more comes."""
@@ -28,8 +28,8 @@ LOOK: Final = 1.0
 class Publisher:
     """Publishes each outcome of a desk, one after the other; of several that wait, only the newest.
 
-    What cannot be done is noted on the desk, and tried again until it is done. ``describe_fault`` says what there is to
-    say of a mistake in the program.
+    What cannot be done is noted on the desk; pages that cannot be written are tried again until they can be.
+    ``describe_fault`` says what there is to say of a mistake in the program.
     """
 
     def __init__(self, desk: Desk, options: Options, describe_fault: DescribeFault) -> None:
@@ -55,15 +55,16 @@ class Publisher:
             state = self._desk.wait_for_newer(number, LOOK)
             number, outcome = state.number, state.outcome
             if outcome is not None and (outcome is not published or time.monotonic() > next_attempt):
-                unpublished, published = self._publish(outcome), outcome
+                (unpublished, again), published = self._publish(outcome), outcome
                 self._desk.note_unpublished(unpublished)
-                next_attempt = time.monotonic() + TRY_AGAIN if unpublished else math.inf
+                next_attempt = time.monotonic() + TRY_AGAIN if again else math.inf
             elif ends:
                 return
 
-    def _publish(self, outcome: RunOutcome) -> Remark | None:
-        """Publish an outcome, and return why that could not be done, None where it could."""
+    def _publish(self, outcome: RunOutcome) -> tuple[Remark | None, bool]:
+        """Publish an outcome; return why that could not be done, None where it could, and whether to try again."""
         try:
-            return do_after_run(outcome, self._options).unpublished
+            done = do_after_run(outcome, self._options)
         except BaseException as error:
-            return Remark(" ".join(self._describe_fault(error)), Said("desk.fault.ours", {}))
+            return Remark(" ".join(self._describe_fault(error)), Said("desk.fault.ours", {})), True
+        return done.unpublished, done.unpublished is not None and done.then_failed is None

@@ -13,12 +13,13 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.problems import Remark, Said
 from turnabout_sheets.jobs.outcome import Options, Published, RunOutcome, prints_folder
-from turnabout_sheets.jobs.unchanged import run_if_changed
 
 
 def run_and_publish(path: Path, options: Options) -> RunOutcome:
-    """Do what `jobs.unchanged.run_if_changed` does, and then what is asked for after a run."""
-    return do_after_run(run_if_changed(path, replace(options, publish=None, then="")), options)
+    """Do what `jobs.run.run` does, and then what is asked for after a run."""
+    from turnabout_sheets.jobs.run import run  # slow to load
+
+    return do_after_run(run(path, replace(options, publish=None, then="")), options)
 
 
 def do_after_run(outcome: RunOutcome, options: Options) -> RunOutcome:

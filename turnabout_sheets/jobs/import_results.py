@@ -6,14 +6,13 @@ import contextlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.archive.errors import ArchiveError
-from turnabout_sheets.archive.events import Added, Source, add_event, digest_event, find_unchanged
+from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.forgotten import read_forgotten
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.lists.results import is_no_table, read_old_files
@@ -45,7 +44,6 @@ from turnabout_sheets.jobs.archive_place import (
     refuse,
 )
 from turnabout_sheets.jobs.find_events import PLAYERS
-from turnabout_sheets.jobs.known_lists import recall, remember
 from turnabout_sheets.prints.publish import is_ours
 from turnabout_sheets.reading.event_sheet import is_event_sheet
 from turnabout_sheets.reading.matches import round_number
@@ -185,16 +183,11 @@ def _import_lists(
     """Archive the events of lists, and add to the outcome what becomes of each."""
     named = _name_lists(list(files))
     called = {name: files[path] for path, name in named.items()}
-    if not given and (same := _find_known(archive, named)) is not None:
-        for added in same:
-            tell(added)
-        outcome.added += same
-        return
-    digests: dict[str, str] = {}
-    old = read_old_files(_read_files(named, digests, outcome), **given)
+    names: list[str] = []
+    old = read_old_files(_read_files(named, names, outcome), **given)
     outcome.remarks += old.remarks
     _require_one(given, len(old))
-    doubtful, known = defaultdict[str, list[Problem]](list), list[str]()
+    doubtful = defaultdict[str, list[Problem]](list)
     shown = iter(progress(old, len(old), "Events"))
     while some := list(islice(shown, AT_ONCE)):
         sources = [Source("record", called[file], as_json(record)) for record, file in some]
@@ -209,7 +202,6 @@ def _import_lists(
             for added in each:
                 if added.kind != "doubt":
                     tell(added)
-        known += [digest_event(record, source) for record, source, _ in kept]
         for (_, file), (record, source, remarks), added in zip(some, kept, each, strict=True):
             again, warn = added.kind == "doubt", outcome.warn
             warn(remarks)
@@ -220,10 +212,8 @@ def _import_lists(
                 outcome.added.append(done)
                 outcome.warn(find_coming(record))
     problems = old.list_problems()
-    if keep and not (given or problems or old.remarks or outcome.warnings) and digests.keys() == set(named.values()):
-        remember(digests, known)
     outcome.warnings += [str(each) for each in problems if each.severity is Severity.WARNING]
-    for name in digests:
+    for name in names:
         mine = [each for each in problems if old.origins.get(each.place.sheet) == name]
         errors = [each for each in mine if each.severity is Severity.ERROR]
         if errors:
@@ -240,15 +230,6 @@ def _require_one(given: Mapping[str, Any], count: int) -> None:
         )
 
 
-def _find_known(archive: Archive, named: Mapping[Path, str]) -> list[Added] | None:
-    """Return what becomes of the events of lists that are known, where the archive has all just so; else None."""
-    events = recall(named)
-    if events is None:
-        return None
-    with archive.reading() as connection:
-        return find_unchanged(connection, events)
-
-
 def _name_lists(files: Sequence[Path]) -> dict[Path, str]:
     """Return what messages call each file: two folders may have files of one name, and they say which is meant."""
     times = Counter(path.name for path in files)
@@ -256,31 +237,28 @@ def _name_lists(files: Sequence[Path]) -> dict[Path, str]:
 
 
 def _read_files(
-    named: Mapping[Path, str], digests: dict[str, str], outcome: ImportOutcome
+    named: Mapping[Path, str], names: list[str], outcome: ImportOutcome
 ) -> Iterator[tuple[str, bytes | Sequence[Grid]]]:
-    """Yield what can be read, and add the SHA-256 digest of each to ``digests``; the outcome has the others."""
+    """Yield what can be read, and add its name to ``names``; the outcome has the others."""
     for path, name in named.items():
-        digest = sha256()
         try:
-            content = _read_file(path, digest.update)
+            content = _read_file(path)
         except (CsvError, WorkbookError) as reason:
             outcome.unreadable.append(Read(path, refused=str(reason), said=reason.said))
             continue
-        digests[name] = digest.hexdigest()
+        names.append(name)
         yield name, content
 
 
-def _read_file(path: Path, heed: Callable[[bytes], object]) -> bytes | list[Grid]:
+def _read_file(path: Path) -> bytes | list[Grid]:
     """Return the bytes of what is no table, and of everything else the sheets. Raises `CsvError` or `WorkbookError`."""
     try:
         beginning = read_file(path, _LONGEST_BEGINNING)
     except OSError:
         beginning = b""  # why it cannot be read is told below
     if not is_no_table(beginning):
-        return read_list_sheets(path, heed)
-    data = sniff.read_file(path)
-    heed(data)
-    return data
+        return read_list_sheets(path)
+    return sniff.read_file(path)
 
 
 def find_files(paths: Sequence[Path], archive: str) -> Found:

@@ -32,8 +32,7 @@ from turnabout_sheets.jobs.beside import tell_accepted
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.knowledge import Knowledge
 from turnabout_sheets.jobs.known_file import Known, write_known
-from turnabout_sheets.jobs.log_store import SHEET, STATE, Remembered, recall
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.log_store import SHEET, STATE, Remembered
 from turnabout_sheets.jobs.restore import tell_restored
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.matches import title_round
@@ -41,8 +40,6 @@ from turnabout_sheets.reading.published import read_grid, write_grid
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import Grid, keep_columns
 from turnabout_sheets.sheets.table import Table
-from turnabout_sheets.workbook.files.save import Source
-from turnabout_sheets.workbook.ours.recognition import ours_of
 from turnabout_sheets.workbook.ours.round_sheet import foresee_grid
 from turnabout_sheets.workbook.read import read_saved, read_saved_by
 
@@ -69,11 +66,6 @@ class KeptLog(NamedTuple):
     lines: Sequence[Line]
     texts: Mapping[str, str]
     known: Known
-
-    @property
-    def seal(self) -> str:
-        """The digest of the lines and the texts, which is read out."""
-        return self.texts[STATE]
 
 
 def keep_log(computed: Computed) -> KeptLog:
@@ -102,16 +94,6 @@ def _tell_saved(computed: Computed) -> str:
     named = computed.read is not None and computed.read.settings.log_names
     name = read_saved_by(package) if named else ""
     return " ".join(filter(None, (f"{saved:%Y-%m-%d %H:%M}" if saved else "", name and f"by {name}")))
-
-
-def find_seal(source: Source, outcome: RunOutcome) -> str:
-    """Return the digest that a workbook was left with; blank where it was changed since, or does not fit its memory."""
-    remembered = recall(source, ours_of(outcome.format))
-    if outcome.event is None or outcome.kept or seal(remembered.lines, remembered.sealed) != remembered.seal:
-        return ""
-    grids = _list_grids(_leave_out_unread(outcome.event), ())
-    is_remembered = {grid.name: write_grid(grid) for grid in grids} == remembered.inputs
-    return remembered.digest if is_remembered else ""
 
 
 def _tell_fault(knowledge: Knowledge) -> Iterator[Entry]:

@@ -83,12 +83,11 @@ class RunOutcome:
     ``unprinted`` says why the pages could not be written, though the workbook is saved. ``outdated``: what was printed
     of the running round and is no longer right, None where nothing is. ``earlier_names``: what the workbook of a
     running event may have been called before, where pages lie that are no longer renewed.
-    ``started_over``: the workbook was saved during the run, and this is of the new version. ``unchanged``: it was as
-    the last run left it, with its pages, and was only checked. ``digest``: that of the workbook as the run has left it,
+    ``started_over``: the workbook was saved during the run, and this is of the new version.
+    ``digest``: that of the workbook as the run has left it,
     blank where the run was not to write it. ``published``: the site, where one was asked for and there are results;
     ``then_failed`` says why the command after it did not do its work. ``questions`` are those of the problems that are
-    asked, because what was published may have changed by mistake. ``seal``: the digest of the log and of all that is
-    remembered, as it is in the workbook with the sheets of the run; blank for a run that notes nothing. ``accepted``
+    asked, because what was published may have changed by mistake. ``accepted``
     are warnings that are meant so, and told nowhere; ``hidden`` the sheets that few events need and nobody sees.
     ``blank_round`` is the last round, if it can be paired anew though it has a sheet, which has no result; 0 for none.
     """
@@ -114,12 +113,10 @@ class RunOutcome:
     earlier_names: Sequence[Path] = ()
     only_checked: bool = False
     started_over: bool = False
-    unchanged: bool = False
     digest: str = ""
     published: Published | None = None
     then_failed: Remark | None = None
     questions: Sequence[Question] = ()
-    seal: str = ""
     accepted: Sequence[Problem] = ()
     hidden: Sequence[str] = ()
     blank_round: int = 0

@@ -11,7 +11,6 @@ from turnabout_sheets.core.text import join_words, key, to_spans
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, running_round
 from turnabout_sheets.jobs.check import check_source
-from turnabout_sheets.jobs.keep_log import find_seal
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
 from turnabout_sheets.prints.making import index_page, make_pages, rounds_to_come
@@ -81,7 +80,6 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
         together=wanted.together,
         doom=wanted.doom,
         templates=wanted.templates,
-        seal=find_seal(source, outcome),
     )
     if not made:
         raise PrintingError("There is nothing to print: no round is paired, or the event has no such page.")

@@ -59,7 +59,7 @@ def _print(outcome: RunOutcome, results: Results, sheets: Sequence[OutputSheet],
     )
     outdated = None
     try:
-        pages = _make_pages(results, sheets, folder, options.templates, outcome.seal)
+        pages = _make_pages(results, sheets, folder, options.templates)
         is_new = len(outcome.paired) > len(outcome.paired_again)
         outdated = None if is_new else find_outdated(results, pages, folder)
         written = publish(folder, pages, overwrite=options.overwrite, dry_run=options.dry_run)
@@ -70,11 +70,11 @@ def _print(outcome: RunOutcome, results: Results, sheets: Sequence[OutputSheet],
 
 
 def _make_pages(
-    results: Results, sheets: Sequence[OutputSheet], folder: Path, templates: Path | None, seal: str
+    results: Results, sheets: Sequence[OutputSheet], folder: Path, templates: Path | None
 ) -> dict[str, Data]:
     """Return the pages that a run prints, and the index of everything in the folder."""
     pages = [page for page in load_pages(results.format.name) if page.when.at_run(results)]
-    made = make_pages(results, pages, sheets, templates=templates, seal=seal)
+    made = make_pages(results, pages, sheets, templates=templates)
     in_one = round_pages(results.event, results.format.name, made, folder, templates=templates)
     there = {*list_pages(folder), *made, *in_one}
     running = 0 if results.finished else running_round(results)

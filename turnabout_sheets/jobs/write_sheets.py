@@ -43,8 +43,6 @@ def write_sheets(computed: Computed, sheets: Sequence[OutputSheet], options: Opt
     if any(each.asked is Asked.OLDER for each in computed.outcome.questions):
         return computed.outcome
     log = keep_log(computed) if sheets else None
-    if log is not None:
-        computed = replace(computed, outcome=replace(computed.outcome, seal=log.seal))
     if options.output is not None and not is_same_file(options.output, computed.source.path):
         return _write_output(computed, sheets, log, options.output, options)
     if options.dry_run:

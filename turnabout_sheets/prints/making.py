@@ -107,12 +107,10 @@ def make_pages(
     together: bool = False,
     doom: int = 1,
     templates: Path | None = None,
-    seal: str = "",
 ) -> Pages:
     """Return some pages; of ``rounds``, else of those that are to come and the standings as they are now.
 
-    ``sheets`` are the sheets of ``results``; ``seal`` the digest of
-    the log. The same event gives the same bytes.
+    ``sheets`` are the sheets of ``results``. The same event gives the same bytes.
     """
     now = _by_name(sheets)
     coming = rounds_to_come(results) if rounds is None else rounds
@@ -132,7 +130,7 @@ def make_pages(
         else:
             moments = [_as_of(results, number) for number in rounds if number <= results.played]
         for then, its_sheets, number in moments:
-            made |= print_page(page, Job(then, its_sheets, number, w, selection, in_one, doom, templates, seal))
+            made |= print_page(page, Job(then, its_sheets, number, w, selection, in_one, doom, templates))
     return made
 
 

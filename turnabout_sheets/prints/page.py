@@ -31,8 +31,7 @@ class Job(NamedTuple):
 
     ``results`` are those of the event, ``sheets`` its sheets by their name, ``round`` the round that pages of a round
     are of, and ``w`` the words. ``selection`` is that of the slips, ``together`` the rounds that stand in one file,
-    ``doom`` the number of the Judge Armageddon Clock, ``templates`` the organizer's own folder,
-    ``seal`` the digest of the log, blank where it is not known.
+    ``doom`` the number of the Judge Armageddon Clock, ``templates`` the organizer's own folder.
     """
 
     results: Results
@@ -43,7 +42,6 @@ class Job(NamedTuple):
     together: Sequence[int] = ()
     doom: int = 1
     templates: Path | None = None
-    seal: str = ""
 
     @property
     def event(self) -> Event:

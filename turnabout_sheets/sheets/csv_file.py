@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import csv
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
 
@@ -38,13 +38,12 @@ class CsvError(SaidError):
     """A CSV file could not be read; the text is for the organizer."""
 
 
-def read_csv(path: Path, heed: Callable[[bytes], object] = len) -> Grid:
+def read_csv(path: Path) -> Grid:
     """Read a CSV file, in Unicode or Windows letters, with commas, semicolons or tabs; the grid has the file's name.
 
-    ``heed`` is given its bytes, which are not kept, as they may be many. Raises `CsvError` for a file that cannot be
-    read, is too large, or is no CSV.
+    Raises `CsvError` for a file that cannot be read, is too large, or is no CSV.
     """
-    text = _text(path, heed)
+    text = _text(path)
     delimiter = _find_delimiter(text)
     lines = chain(_lines(text, len(text.rstrip())), [_END])
     rows: list[list[str]] = []
@@ -82,7 +81,7 @@ def _find_delimiter(text: str) -> str:
     return likely if 2 * counts[likely] > len(lines) else _NONE
 
 
-def _text(path: Path, heed: Callable[[bytes], object]) -> str:
+def _text(path: Path) -> str:
     try:
         size = path.stat().st_size
         if size > MOST_BYTES:
@@ -96,7 +95,6 @@ def _text(path: Path, heed: Callable[[bytes], object]) -> str:
         raise CsvError(
             f"{path} cannot be read ({reason.strerror}). Check the name and the folder.", say_system(reason, path.name)
         ) from reason
-    heed(data)
     try:
         text = data.decode("utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig")
     except UnicodeDecodeError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from struct import Struct
@@ -51,10 +51,10 @@ _SPAN: Final = Struct("<IIHHH")
 """What a sheet of an old workbook spans ([MS-XLS] 2.4.90): first row, last but one, the same of columns, and a zero."""
 
 
-def read_list_sheets(path: Path, heed: Callable[[bytes], object] = len) -> list[Grid]:
+def read_list_sheets(path: Path) -> list[Grid]:
     """Return the sheets of a list in the order of their tabs; a text has one, which is called as the file.
 
-    ``heed`` is given the file's bytes. Raises `UnusableWorkbookError`, or `CsvError` for a text.
+    Raises `UnusableWorkbookError`, or `CsvError` for a text.
     """
     try:
         beginning = read_file(path, _LONGEST_BEGINNING)
@@ -64,10 +64,9 @@ def read_list_sheets(path: Path, heed: Callable[[bytes], object] = len) -> list[
     if kind := sniff.name_kind(beginning):
         raise UnusableWorkbookError(kind, path.name, Said("list.other_kind", {}))
     if not is_workbook:
-        return [read_csv(path, heed)]
+        return [read_csv(path)]
     try:
         data = sniff.read_file(path)
-        heed(data)
         if sniff.is_old_workbook(data):
             return _read_apart(data)
         if is_open_document(data):

@@ -21,7 +21,6 @@ from turnabout_sheets.archive.lists.sort_sheets import sort_sheets
 from turnabout_sheets.archive.lists.understood import Given
 from turnabout_sheets.archive.ratings import RATED_FORMATS, add_awards
 from turnabout_sheets.archive.records import EventRecord
-from turnabout_sheets.core.garbage_collection import uncollected
 from turnabout_sheets.core.problems import Place, Problem, Severity, error, has_errors, sort_problems, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
@@ -171,10 +170,9 @@ class OldEvents:
 
 def read_old_events(grids: Iterable[Grid]) -> OldEvents:
     """Read lists of old results: files, or sheets, each with the headers of one of `LISTS`, in any order."""
-    with uncollected():
-        tables, strangers, problems = _read(grids)
-        unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
-        listed, found = rows_of_events(tables, unreadable, strangers)
+    tables, strangers, problems = _read(grids)
+    unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
+    listed, found = rows_of_events(tables, unreadable, strangers)
     declared = any(table.sheet is EVENTS for table in tables)
     return OldEvents(listed, unreadable, declared, [*problems, *found])
 

@@ -19,7 +19,6 @@ from turnabout_sheets.archive.lists.table_events import EventTable, group_tables
 from turnabout_sheets.archive.lists.titles import Title, find_round, read_titles
 from turnabout_sheets.archive.lists.understood import SHOWN_LETTERS, Given, Understood
 from turnabout_sheets.core.days import DayError, read_day
-from turnabout_sheets.core.garbage_collection import uncollected
 from turnabout_sheets.core.problems import Place, Problem, collect, error, has_errors
 from turnabout_sheets.core.text import header_key, join_words, key
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, is_event_sheet
@@ -97,8 +96,7 @@ def understand(grids: Sequence[Grid], file: str, given: Given) -> Understood:
             message = f"There are more than {most} rows; expected a table of one event."
             hint = "Divide it by events, or make lists of old results of it, which may have as many as there are."
             return Understood(problems=[error(Place(grid.name), message, hint)])
-    with uncollected():
-        read = [(grid, list(_read(grid, file, given))) for grid in filled]
+    read = [(grid, list(_read(grid, file, given))) for grid in filled]
     events = group_tables([table for _, tables in read for table in tables], given)
     if not events:
         return Understood(problems=[_refuse(filled, file)])

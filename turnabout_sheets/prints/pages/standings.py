@@ -8,7 +8,6 @@ from math import ceil
 from numbers import Rational
 from typing import Any, NamedTuple
 
-from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.format import Format, OutputSheet
@@ -26,7 +25,7 @@ class StandingsPage(NamedTuple):
 
     ``provisional`` is True while results of the round are missing, ``final`` once the event is over; ``row_height`` is
     in millimetres, as is ``name_width``, what the columns leave for names. ``ties`` says by what ties are broken, empty
-    where by nothing; ``seal`` is the line with the digest of the log, empty where there is none.
+    where by nothing.
     """
 
     event: EventHead
@@ -37,7 +36,6 @@ class StandingsPage(NamedTuple):
     name_width: float
     ties: str
     sheets: tuple[tuple[tuple[str, ...], ...], ...]
-    seal: str = ""
     final: bool = False
 
 
@@ -89,11 +87,10 @@ def make_view(
     provisional: bool,
     final: bool = False,
     tie_breaks: Sequence[str] = (),
-    seal: str = "",
 ) -> StandingsPage:
     """Return the standings as they are posted; ``standings`` is their sheet.
 
-    ``tie_breaks`` names those in force; ``seal`` is the digest of the log.
+    ``tie_breaks`` names those in force.
     """
     texts = {column: _texts(standings.frame, column, w) for column in _list_columns(standings.sheet, format, w)}
     silent = {w(key) for key in _ONLY_TOLD}
@@ -118,7 +115,6 @@ def make_view(
         name_width=round(room - sum(widths) - GAP, 1),
         ties=_describe_ties(format, tie_breaks, w),
         sheets=tuple(column for (column,) in sheets),
-        seal=w("standings.seal", digest=shorten_digest(seal)) if seal else "",
         final=final,
     )
 
@@ -208,7 +204,6 @@ def view_of_job(job: Job) -> StandingsPage | None:
         provisional=results.provisional,
         final=results.finished,
         tie_breaks=() if results.elimination else results.tie_breaks,
-        seal=job.seal,
     )
 
 
