@@ -43,7 +43,7 @@ def large_page(wanted: str, language: str) -> str:
 SHOWN = ("index.html", "events.html", "player-1.html", "event-13.html")
 
 
-KINDS = ("index.html", "events.html", "check_export.html", "player-3.html", "player-14.html", "event-7.html")
+KINDS = ("index.html", "events.html", "player-3.html", "player-14.html", "event-7.html")
 """A page of each kind: of players one with whom others were merged, and one of these."""
 
 

@@ -58,7 +58,7 @@ def test_the_newest_event_is_the_first_in_the_list_of_events() -> None:
 def test_an_empty_archive_has_lists_that_say_so() -> None:
     nothing = History(RatingList("2026-06-01", "", None, 1, "", ()), (), (), (), ())
     found = pages(nothing)
-    assert list(found) == ["index.html", "events.html", "check_export.html"]
+    assert list(found) == ["index.html", "events.html"]
     assert "Nobody is listed yet." in text(found["index.html"].xpath("//p")[0])
     assert text(found["events.html"].xpath("//p")[0]) == "No event is in the archive yet."
     assert all(not page.xpath("//table | //input") for page in found.values())

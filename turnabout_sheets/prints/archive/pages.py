@@ -1,39 +1,22 @@
-"""The door to the pages of the archive: which there are, the checker in full among them, and their files."""
+"""The door to the pages of the archive: which there are, and their files."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from turnabout_sheets.event.history import History
 from turnabout_sheets.prints.archive.conceal import conceal
 from turnabout_sheets.prints.archive.event import ArchiveEventPage, event_page
-from turnabout_sheets.prints.archive.ledger import Ledger, make_ledger
+from turnabout_sheets.prints.archive.ledger import make_ledger
 from turnabout_sheets.prints.archive.lists import EventListPage, RatingListPage, event_list_page, rating_list_page
 from turnabout_sheets.prints.archive.moved import ArchiveMovedPage, moved_pages
 from turnabout_sheets.prints.archive.player import ArchivePlayerPage, player_page
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import load_words
 
-_PACKAGE: Final = Path(__file__).parents[2]
-
-
-class CheckerPage(NamedTuple):
-    """What the page shows: the program, to be copied."""
-
-    program: str
-    last_change: str
-
-
-def checker_page(ledger: Ledger) -> CheckerPage:
-    """Return what is on the page: the one file, from inside an installed package or from the tools of a checkout."""
-    installed = _PACKAGE / "check_export.py"
-    file = installed if installed.is_file() else _PACKAGE.parent / "tools" / "check_export.py"
-    return CheckerPage(file.read_text("utf-8"), ledger.last_change)
-
-
-RATING_LIST, EVENT_LIST, CHECKER_PAGE = "index.html", "events.html", "check_export.html"
+RATING_LIST, EVENT_LIST = "index.html", "events.html"
 
 
 class ArchivePage(NamedTuple):
@@ -51,8 +34,6 @@ EVENTS = ArchivePage("archive/events.html.j2", EventListPage)
 PLAYER = ArchivePage("archive/player.html.j2", ArchivePlayerPage)
 EVENT = ArchivePage("archive/event.html.j2", ArchiveEventPage)
 MOVED = ArchivePage("archive/moved.html.j2", ArchiveMovedPage)
-CHECKER = ArchivePage("archive/checker.html.j2", CheckerPage)
-ARCHIVE_PAGES = (RATINGS, EVENTS, PLAYER, MOVED, EVENT, CHECKER)
 
 
 def make_archive_pages(
@@ -60,18 +41,16 @@ def make_archive_pages(
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the pages of the archive, file name and HTML in UTF-8, one after the other: there may be twenty thousand.
 
-    First comes the rating list, then the list of events, the checker of exports, a page for each person,
-    followed by those that only lead there, and one for each event; they link each other. Who is hidden has none, and is
-    named on none. ``language`` is a code ("de"),
-    ``templates`` the organizer's own folder, whose files go before the shipped ones. The same archive gives the same
-    bytes. Raises `PrintsError` where the organizer's templates have an error.
+    First comes the rating list, then the list of events, a page for each person, followed by those that only lead
+    there, and one for each event; they link each other. Who is hidden has none, and is named on none. ``language`` is
+    a code ("de"), ``templates`` the organizer's own folder, whose files go before the shipped ones. The same archive
+    gives the same bytes. Raises `PrintsError` where the organizer's templates have an error.
     """
     w = load_words(language, templates)
     history = conceal(history, w)
     all = make_ledger(history, w)
     yield RATING_LIST, render(RATINGS.template, rating_list_page(all, w), w, templates=templates)
     yield EVENT_LIST, render(EVENTS.template, event_list_page(all, w), w, templates=templates)
-    yield CHECKER_PAGE, render(CHECKER.template, checker_page(all), w, templates=templates)
     for person in history.people:
         page = render(PLAYER.template, player_page(person, all, w), w, templates=templates)
         yield all.players[person.person].file, page
