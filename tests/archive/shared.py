@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 
 import pytest
 from click.testing import Result
@@ -17,8 +16,6 @@ from turnabout_sheets.archive.people import merge
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.schema import EVENTS
 from turnabout_sheets.archive.store import Archive, open_archive
-from turnabout_sheets.formats import FORMATS
-from turnabout_sheets.jobs.simulate import Plan
 
 
 def make_archive(file: Path, *events: EventRecord) -> Path:
@@ -51,17 +48,3 @@ def in_force(archive: Archive) -> dict[int, EventRecord]:
 
 def told(result: Result) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
-
-
-PAIRED = [(outline.name, method) for outline in FORMATS.values() for method in outline.settings["pairing"].kind.choices]
-"""Each format with each method of pairing."""
-
-
-def make_plan(seed: int) -> tuple[str, Plan]:
-    """Return what the event of a seed is like: a format, a method, a size, some of everything that can happen."""
-    format, pairing = PAIRED[seed % len(PAIRED)]
-    random, every_table_once = Random(seed), pairing == "movement"
-    players = random.randint(5 if every_table_once else 4, 12)
-    rounds = None if every_table_once else random.choice([None, 3, 4])
-    name = f"{format}, {pairing}, {seed}"
-    return format, Plan(players=players, rounds=rounds, date="2026-05-31", name=name, seed=f"{seed}", pairing=pairing)
