@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import json
 import re
@@ -17,9 +16,8 @@ from sqlalchemy import select
 
 from tests.archive.making import turnabout
 from tests.archive.sealed import assert_sealed
-from tools import check_export
 from turnabout_sheets.archive.people import who_is_who
-from turnabout_sheets.archive.schema import ENTRIES, EVENTS
+from turnabout_sheets.archive.schema import ENTRIES, EVENTS, SOURCES
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.jobs.verify_archive import verify_archive
 
@@ -62,19 +60,19 @@ def _stands(word: str, text: str) -> bool:
 
 
 def write_all(archive: Archive, folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield everything that is written of an archive: its file, exports with what is kept in them, and pages."""
+    """Yield everything that is written of an archive: its file, what it keeps, an export, and pages."""
     here = ("--archive", archive.place)
     if "://" not in archive.place:
         yield "file", Path(archive.place).read_bytes()
-    for form in ("csv", "json"):
-        assert turnabout("export", folder / form, "--format", form, *here).exit_code == 0
+    assert turnabout("export", folder / "csv", *here).exit_code == 0
     pages = turnabout("ratings", "--pages", folder / "pages", "--workbook", folder / "Ratings.xlsx", *here)
     assert pages.exit_code == 0, pages.output
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path != Path(archive.place):
             yield path.name, path.read_bytes()
-    for row in json.loads((folder / "json").read_text("utf-8"))["sources"]:
-        yield f"source {row['digest'][:6]}", base64.b64decode(row["content"])
+    with archive.reading() as connection:
+        for row in connection.execute(select(SOURCES)):
+            yield f"source {row.digest[:6]}", row.content
     yield "journal", turnabout("journal", *here).output.encode()
 
 
@@ -86,14 +84,10 @@ def assert_gone(archive: Archive, folder: Path, *names: str, within: Sequence[st
         assert left == [], left
 
 
-def list_findings(archive: Archive, folder: Path) -> list[str]:
-    """Return the figures that `verify` and the checker of exports find; fail where a seal is not right."""
+def list_findings(archive: Archive) -> list[str]:
+    """Return the figures that `verify` finds; fail where a seal is not right."""
     assert_sealed(archive)
-    folder.mkdir()
-    assert turnabout("export", folder / "export.json", "--format", "json", "--archive", archive.place).exit_code == 0
-    report = check_export.check_export(*check_export.read_export(folder / "export.json"))
-    found = [*verify_archive(archive).findings, *report.findings]
-    return sorted(f"{each.figure}: {each.found} {each.expected}" for each in found)
+    return sorted(f"{each.figure}: {each.found} {each.expected}" for each in verify_archive(archive).findings)
 
 
 def list_figures(archive: Archive, *forgotten: str) -> dict[int, list[Any]]:

@@ -14,7 +14,7 @@ from sqlalchemy import select
 from turnabout_sheets.archive.events import Added, Source, add_event
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, as_json
-from turnabout_sheets.archive.schema import METADATA
+from turnabout_sheets.archive.schema import METADATA, SOURCES
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.command_line import ExitCode
@@ -89,4 +89,14 @@ def contents(archive: Archive) -> dict[str, list[tuple[Any, ...]]]:
         return {
             table.name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
             for table in METADATA.sorted_tables
+        }
+
+
+def read_tables(archive: Archive) -> dict[str, list[dict[str, Any]]]:
+    """Return all rows of all tables, by column, but the kept workbooks."""
+    with archive.reading() as connection:
+        return {
+            table.name: [dict(row) for row in connection.execute(select(table).order_by(*table.primary_key)).mappings()]
+            for table in METADATA.sorted_tables
+            if table is not SOURCES
         }

@@ -1,28 +1,22 @@
-"""Digests: the same for an event in every archive, a chain over all changes, and filled in where there are none."""
+"""Digests: the same for an event in every archive, and a chain over all changes."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import select
 
-from tests.archive.by_hand import ODD
-from tests.archive.exports import write_older
+from tests.archive.every_status import records
 from tests.archive.making import add, contents, event, turnabout
-from tests.archive.older_events import records
 from tests.archive.sealed import assert_sealed
 from turnabout_sheets.archive.events import Source, add_event
-from turnabout_sheets.archive.exchange.bring_in import bring_in
-from turnabout_sheets.archive.exchange.export import export
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.hash_chain import write_each
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.people import merge
-from turnabout_sheets.archive.records import EventRecord, as_json, from_json
+from turnabout_sheets.archive.records import EventRecord, as_json
 from turnabout_sheets.archive.schema import CHANGES, EVENTS
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.core.digests import digest, shorten_digest, write_canonical
@@ -45,7 +39,6 @@ def event_digests(archive: Archive) -> dict[str, str]:
 
 
 def test_an_event_has_the_same_digest_in_every_archive(tmp_path: Path) -> None:
-    """Checking 3.2."""
     one = filled(tmp_path / "one.sqlite", *made_events())
     other = filled(tmp_path / "other.sqlite", event("First", "2020-01-01", "Fay", "Zoe"), *reversed(made_events()))
     there = event_digests(other)
@@ -54,7 +47,6 @@ def test_an_event_has_the_same_digest_in_every_archive(tmp_path: Path) -> None:
 
 
 def test_every_change_is_sealed_also_what_is_taken_back(place: str) -> None:
-    """Checking 3.3 and 3.4."""
     archive = open_archive(place, create=True)
     add(archive, *made_events(), event("Two", "2020-01-01", "Zoe", "Max"))
     assert_sealed(archive)
@@ -85,51 +77,16 @@ def test_what_is_only_tried_leaves_no_digest(tmp_path: Path) -> None:
     assert contents(archive) == before
 
 
-def test_an_export_of_version_1_is_imported_and_sealed(tmp_path: Path) -> None:
-    plain = [
-        replace(
-            each,
-            terms=None,
-            entries=tuple(replace(entry, details=None) for entry in each.entries),
-            meetings=tuple(replace(meeting, details=None) for meeting in each.meetings),
-        )
-        for each in made_events()
-    ]
-    archive = filled(tmp_path / "a.sqlite", *plain)
-    export(archive, tmp_path / "out.json", "json")
-    write_older(tmp_path / "out.json", 1)
-    copy = open_archive(str(tmp_path / "copy.sqlite"), create=True)
-    bring_in(copy, tmp_path / "out.json")
-    assert_sealed(copy)
-    assert event_digests(copy) == event_digests(archive)
-    assert dict(contents(copy)["archive"])["version"] == "4"
-
-
-def test_an_export_names_the_digest_of_its_last_change(tmp_path: Path) -> None:
-    """Checking 1.1."""
-    archive = filled(tmp_path / "a.sqlite", *made_events())
-    export(archive, tmp_path / "out.json", "json")
-    whole = json.loads((tmp_path / "out.json").read_text("utf-8"))
-    assert whole["manifest"]["digest"] == whole["changes"][-1]["digest"]
-    assert len(whole["manifest"]["digest"]) == 64
-
-
 def test_digests_are_those_of_canonical_json() -> None:
-    """Checking 3.1."""
     assert write_canonical({"b": [1, None, True], "a": "Zoë"}) == '{"a":"Zoë","b":[1,null,true]}'
     # printf '{"a":"Zoë","b":[1,null,true]}' | sha256sum
     assert shorten_digest(digest({"b": [1, None, True], "a": "Zoë"})) == "0c58 4d85 f3d6"
+
+
+ODD = ("", "Zoë", '"', "\\", "a\nb", "%s", "\u2028", "😀")
 
 
 def test_rows_that_are_written_at_once_are_canonical_json() -> None:
     rows = [(text, number, number == 1, None, 0.5) for number, text in enumerate(ODD)]
     assert write_each("[%s,%s,%s,%s,%s]", rows) == [write_canonical(row) for row in rows]
     assert write_each("[%s]", []) == []
-
-
-def test_a_record_with_details_is_kept_with_them_and_one_without_as_ever() -> None:
-    finished, *_, listed = made_events()
-    assert from_json(as_json(finished)) == finished
-    assert b'"version":2' in as_json(finished)
-    assert b'"version":1' in as_json(listed)
-    assert b"details" not in as_json(listed)

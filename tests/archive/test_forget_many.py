@@ -32,9 +32,9 @@ def test_nobody_but_the_one_who_is_forgotten_loses_anything(archive: Archive, tm
         name = draw.choice(NAMES)
         with contextlib.suppress(NotThereError):
             whom = find_whom(archive, name)
-            before = list_figures(archive, whom.label), list_findings(archive, tmp_path / f"before {turn}")
+            before = list_figures(archive, whom.label), list_findings(archive)
             done = forget_person(archive, Command(), name)
-            after = list_figures(archive, done.outcome.player), list_findings(archive, tmp_path / f"after {turn}")
+            after = list_figures(archive, done.outcome.player), list_findings(archive)
             assert after == before
             if not whom.shared:
                 assert_gone(archive, tmp_path / f"gone {turn}", *whom.names)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import shutil
 from collections import defaultdict
+from collections.abc import Mapping
 from fractions import Fraction
 from io import BytesIO
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from openpyxl import load_workbook
 
 from tests.archive.changed_archives import EVENTS_THERE, fill
 from tests.archive.importing import import_files
-from tests.archive.making import add, event, turnabout
-from tests.archive.shared import HISTORY, Whole, read_exported
+from tests.archive.making import add, event, read_tables, turnabout
+from tests.archive.shared import HISTORY
 from tests.dose import dose
 from tests.prints.archive_pages import make_archive_pages, pages, rows
 from tests.prints.duplicates import text
@@ -90,10 +92,12 @@ def test_a_season_is_of_the_events_whose_names_have_one_of_the_texts(ten_events:
     assert listed(ten_events, "2025-12-31", Season(named=("Corporate",))) == []
 
 
-# --- counted anew, from an export, with every choice of awards ---
+# --- counted anew, from the tables, with every choice of awards ---
 
 
-def count_anew(tables: Whole, first: str, last: str, best: int | None, texts: tuple[str, ...]) -> dict[int, Fraction]:
+def count_anew(
+    tables: Mapping[str, Any], first: str, last: str, best: int | None, texts: tuple[str, ...]
+) -> dict[int, Fraction]:
     """Return the ratings by person: the most that any choice of so many awards comes to."""
     everywhere = {
         each["player"]: each["main"] for each in tables["links"] if (each["ended"], each["event"]) == (None, None)
@@ -125,8 +129,7 @@ def test_any_season_of_any_archive_is_as_counted_anew(empty_file: Path, tmp_path
         draw = Random(seed)
         archive = open_archive(str(shutil.copy(empty_file, tmp_path / f"{seed}.sqlite")))
         fill(archive, draw)
-        tables = read_exported(Path(archive.place))
-        (tmp_path / "out.json").unlink()
+        tables = read_tables(archive)
         names = {each["name"] for each in tables["events"] if each["ended"] is None}
         for _ in range(6):
             first, last = sorted(f"20{draw.randint(20, 24)}-{draw.randint(1, 12):02}-15" for _ in range(2))

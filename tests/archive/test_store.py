@@ -1,16 +1,14 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import inspect, text
 
 from tests.archive.making import add, contents, event, turnabout
 from tests.archive.shared import refusal
 from tests.systems import NAMES_AS_ANYWHERE_ELSE
-from turnabout_sheets.archive import schema, store
 from turnabout_sheets.archive.store import APPLICATION, Archive, open_archive
 
 SPRING = event("Spring", "2024-03-01")
@@ -76,10 +74,7 @@ def test_an_archive_of_a_newer_version_is_left_alone(place: str) -> None:
     with archive.writing() as connection:
         connection.execute(text("UPDATE archive SET value = '5' WHERE name = 'version'"))
     before = state(archive)
-    told = (
-        f"The archive {place} was written by a newer version of turnabout (its tables are of version 5, and this "
-        "program knows up to 4). Install the newer version."
-    )
+    told = f"The archive {place} was written by a newer version of turnabout. Install the newer version."
     assert refusal(place) == told
     for words in (["list"], ["undo"], ["remove", "Spring", "--yes"]):
         done = turnabout(*words, "--archive", place)
@@ -102,69 +97,8 @@ def test_an_archive_without_a_version_is_damaged(place: str, version: str) -> No
     assert refusal(place) == refusal(place, create=True) == told
 
 
-def says(*statements: str) -> Callable[[Connection], None]:
-    """Return a migration of these statements."""
-
-    def migrate(connection: Connection) -> None:
-        for statement in statements:
-            connection.execute(text(statement))
-
-    return migrate
-
-
-EMPTY = [("state", "0" * 1024), ("version", "4")]
+EMPTY = [("state", "0" * 1024), ("version", "1")]
 """What a new archive says of itself."""
-
-CITIES = says("ALTER TABLE players ADD COLUMN city TEXT", "UPDATE players SET city = 'Leeds' WHERE name = 'Ada'")
-TEAMS = says("CREATE TABLE teams (team INTEGER PRIMARY KEY)", "UPDATE changes SET told = 'told anew'")
-BROKEN = says("CREATE TABLE clubs (club INTEGER PRIMARY KEY)", "UPDATE players SET name = 'X'", "INSERT INTO nowhere")
-
-
-OURS = schema.MIGRATIONS
-
-
-def migrations(monkeypatch: pytest.MonkeyPatch, *those: Callable[[Connection], None]) -> None:
-    """Have tables of further versions, which are none of ours."""
-    monkeypatch.setattr(schema, "MIGRATIONS", (*OURS, *those))
-    monkeypatch.setattr(store, "find_altered", lambda connection, version: None)
-
-
-def test_an_archive_of_an_older_version_is_brought_up_when_it_is_opened(
-    place: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    archive = open_archive(place, create=True)
-    add(archive, SPRING)
-    before = contents(archive)
-    migrations(monkeypatch, CITIES)
-    assert turnabout("list", "--archive", place).exit_code == 0
-    with archive.reading() as connection:
-        assert connection.execute(text("SELECT name, city FROM players ORDER BY player")).all() == [
-            ("Ada", "Leeds"), ("Ben", None), ("Cleo", None), ("Dan", None),
-        ]  # fmt: skip
-    assert contents(archive) == before | {"archive": [before["archive"][0], ("version", "5")]}
-    # From version 5 only what is new is done: the first migration would fail the second time.
-    migrations(monkeypatch, CITIES, TEAMS)
-    open_archive(place)
-    assert contents(archive)["archive"] == [before["archive"][0], ("version", "6")]
-    assert "teams" in tables(archive)
-
-
-@pytest.mark.parametrize("those", [(BROKEN,), (CITIES, TEAMS, BROKEN), (BROKEN, CITIES)])
-def test_an_archive_that_cannot_be_brought_up_stays_as_it_was(
-    place: str, monkeypatch: pytest.MonkeyPatch, those: Sequence[Callable[[Connection], None]]
-) -> None:
-    archive = open_archive(place, create=True)
-    add(archive, SPRING, AUTUMN)
-    before = state(archive)
-    migrations(monkeypatch, *those)
-    done = turnabout("list", "--archive", place)
-    assert (done.exit_code, done.stdout) == (4, "")
-    assert done.stderr.startswith(f"The archive {place} reports: ")
-    assert done.stderr.endswith(". A change that was under way was not made.\n")
-    assert state(archive) == before
-    migrations(monkeypatch, CITIES, TEAMS)
-    open_archive(place)
-    assert dict(contents(archive)["archive"])["version"] == "6"
 
 
 def test_a_reader_sees_one_state_of_the_archive_all_the_time(place: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 
 from tests.archive.errors.two_events import AUTUMN, SPRING, TRIALS, is_tried
 from tests.archive.making import FOUR, add, contents, source, turnabout
-from tests.archive.shared import OLDER, told
+from tests.archive.shared import told
 from turnabout_sheets.archive import store
 from turnabout_sheets.archive.events import add_event
 from turnabout_sheets.archive.journal import Command
@@ -87,19 +86,6 @@ def test_a_file_that_may_only_be_read_is_tried_on_a_copy(
     assert is_tried(words, tried.stdout)
     assert file.read_bytes() == before
     assert list(tmp_path.iterdir()) == [file]
-
-
-def test_an_older_file_that_may_only_be_read_is_tried_on_a_copy(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "archive.sqlite"
-    file.write_bytes(gzip.decompress((OLDER / "sealed.sqlite.gz").read_bytes()))
-    before, allowed = file.read_bytes(), os.access
-    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != file and allowed(path, mode))
-    assert turnabout("list", "--archive", file).exit_code == 4, "it would have to be brought to this version"
-    tried = turnabout("split", "Zoe", "--dry-run", "--archive", file)
-    assert told(tried) == (0, "In this trial, which changed nothing:\nParted Zoe from Fay.\n", "")
-    assert file.read_bytes() == before
 
 
 def placings(name: str) -> str:

@@ -150,7 +150,7 @@ def test_two_commands_on_a_new_archive_make_one(place: str, together: Together, 
     assert listed.stdout.splitlines()[-1].startswith("2 events; the last change is ")
     found = contents(open_archive(place))
     assert set(found) == {table.name for table in METADATA.sorted_tables}
-    assert dict(found["archive"])["version"] == "4"
+    assert dict(found["archive"])["version"] == "1"
     assert len(found["players"]) == 4
 
 

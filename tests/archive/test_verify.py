@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import re
 import sqlite3
@@ -10,21 +11,22 @@ from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
-from tests.archive.exports import is_verified, write_export
+from tests.archive.every_status import records
 from tests.archive.making import event, turnabout
-from tests.archive.older_events import records
-from tests.archive.shared import Whole, make_archive, read_exported
+from tests.archive.shared import make_archive
 from tests.dose import dose
-from turnabout_sheets.archive.exchange.export import export
-from turnabout_sheets.archive.exchange.export_format import TABLES
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.hash_chain import digest_version
+from turnabout_sheets.archive.schema import METADATA
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import shorten_digest
 
 pytestmark = pytest.mark.slow
+
+Whole = dict[str, list[dict[str, Any]]]
 
 
 @pytest.fixture(scope="module")
@@ -35,21 +37,39 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def whole(file: Path) -> Whole:
-    """The same as an export."""
-    return read_exported(file)
+    """All rows of it."""
+    return read_all(file)
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     """One without events that are computed anew, which takes most of the time; every table has rows."""
     file = make_archive(tmp_path_factory.mktemp("small") / "archive.sqlite", event("One", "2019-01-01", "Ada", "Fay"))
-    return read_exported(file)
+    return read_all(file)
+
+
+def read_all(file: Path) -> Whole:
+    with open_archive(str(file)).reading() as connection:
+        return {
+            table.name: [dict(row) for row in connection.execute(select(table).order_by(*table.primary_key)).mappings()]
+            for table in METADATA.sorted_tables
+        }
 
 
 def finds(whole: Whole, path: Path) -> bool:
-    """Whether anything is found in an export whose manifest fits."""
-    write_export(path, whole)
-    return not is_verified(path)
+    """Whether anything is found in an archive with these rows, or it cannot be one."""
+    open_archive(str(path), create=True)
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        for name, rows in whole.items():
+            connection.execute(f"DELETE FROM {name}")
+            for row in rows:
+                columns = ", ".join(f'"{column}"' for column in row)
+                values = f"INSERT INTO {name} ({columns}) VALUES ({', '.join('?' * len(row))})"
+                try:
+                    connection.execute(values, list(row.values()))
+                except sqlite3.IntegrityError:
+                    return True
+    return turnabout("verify", path).exit_code != ExitCode.DONE
 
 
 def alter(value: Any, *, text: bool) -> Any:
@@ -61,6 +81,8 @@ def alter(value: Any, *, text: bool) -> Any:
             return not value
         case int():
             return value + 1
+        case bytes():
+            return value[:-1] + b"A"
         case _:
             return f"{value[:-1]}{'A' if value[-1:] != 'A' else 'B'}"
 
@@ -78,7 +100,7 @@ def make_digests_fit(whole: Whole) -> None:
 
 COLUMNS = [
     pytest.param(table.name, column.name, id=f"{table.name}.{column.name}")
-    for table in TABLES
+    for table in METADATA.sorted_tables
     for column in table.columns
 ]
 
@@ -86,44 +108,36 @@ COLUMNS = [
 def test_all_agrees_where_nothing_was_altered(file: Path, whole: Whole, tmp_path: Path) -> None:
     """Archive 9.1, 9.3, 9.5 and 9.6."""
     before = file.read_bytes()
-    short = shorten_digest(whole["manifest"]["digest"])
+    short = shorten_digest(whole["changes"][-1]["digest"])
     done = turnabout("verify", file)
     assert done.exit_code == ExitCode.DONE
     listed, agree = done.stdout.splitlines()
     assert re.fullmatch(r"\d+ figures of old lists are as the lists say, of which no games are known\.", listed)
-    assert re.fullmatch(rf"all \d+ figures of 6 events and 1 earlier version agree; the last change is {short}", agree)
-    write_export(tmp_path / "out.json", whole)
-    assert turnabout("verify", tmp_path / "out.json").stdout == done.stdout
+    assert re.fullmatch(rf"all \d+ figures of 6 events agree; the last change is {short}", agree)
+    assert not finds(whole, tmp_path / "other.sqlite")
     assert file.read_bytes() == before
-
-
-@pytest.mark.parametrize("form", ["csv", "json", "parquet"])
-def test_exports_of_every_form_are_verified_without_a_trace(form: str, file: Path, tmp_path: Path) -> None:
-    """Archive 9.3."""
-    export(open_archive(str(file)), tmp_path / "out", form)
-    assert turnabout("verify", tmp_path / "out").exit_code == ExitCode.DONE
-    assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
 @pytest.mark.parametrize(("table", "column"), COLUMNS)
 def test_an_altered_cell_of_any_column_is_found(table: str, column: str, small: Whole, tmp_path: Path) -> None:
     """Archive 9.1."""
-    text = next(t for t in TABLES if t.name == table).columns[column].type.python_type is str
+    text = METADATA.tables[table].columns[column].type.python_type is str
     altered = copy.deepcopy(small)
     row = altered[table][-1]
     row[column] = alter(row[column], text=text)
-    assert finds(altered, tmp_path / "out.json")
+    assert finds(altered, tmp_path / "other.sqlite")
+    (tmp_path / "other.sqlite").unlink()
     fitting = copy.deepcopy(altered)
     make_digests_fit(fitting)
     if fitting != altered and (table, column) != ("events", "digest"):
-        assert finds(fitting, tmp_path / "out.json"), "with digests of events that fit"
+        assert finds(fitting, tmp_path / "other.sqlite"), "with digests of events that fit"
 
 
 @pytest.mark.soak
 def test_whatever_was_altered_is_found(whole: Whole, tmp_path: Path) -> None:
     for seed in range(dose(5, 500)):
         random, altered = Random(seed), copy.deepcopy(whole)
-        table = random.choice([table for table in TABLES if len(whole[table.name]) > 1])
+        table = random.choice([table for table in METADATA.sorted_tables if len(whole[table.name]) > 1])
         rows = altered[table.name]
         a, b = random.sample(range(len(rows)), 2)
         match random.choice(["cell", "gone", "doubled", "swapped"]):
@@ -144,7 +158,7 @@ def test_whatever_was_altered_is_found(whole: Whole, tmp_path: Path) -> None:
         if random.random() < 0.5:
             make_digests_fit(altered)
         if altered != whole:
-            assert finds(altered, tmp_path / "out.json"), seed
+            assert finds(altered, tmp_path / f"{seed}.sqlite"), seed
 
 
 def test_what_does_not_agree_is_named(file: Path, tmp_path: Path) -> None:
@@ -178,10 +192,10 @@ def test_there_must_be_something_to_verify(tmp_path: Path, monkeypatch: pytest.M
         done = turnabout("verify", *words)
         assert done.exit_code == ExitCode.FILE
         assert done.stderr == (
-            "There is no archive and no export none.sqlite; check the name and the folder, or say which one to verify: "
-            "turnabout archive verify FILE.\n"
+            "There is no archive none.sqlite; check the name and the folder, or say which one to verify: turnabout "
+            "archive verify FILE.\n"
         )
-    assert "no export turnabout-archive.sqlite; check" in turnabout("verify").stderr
+    assert "no archive turnabout-archive.sqlite; check" in turnabout("verify").stderr
     assert list(tmp_path.iterdir()) == []
 
 

@@ -142,15 +142,6 @@ def test_where_nothing_is_written_nothing_can_be_said(tmp_path: Path) -> None:
     """Archive 6.6."""
     archive = open_archive(str(tmp_path / "archive.sqlite"), create=True)
     add(archive, SPRING)
-    assert turnabout("export", tmp_path / "out.json", "--format", "json", "--archive", archive.place).exit_code == 0
-    new = tmp_path / "new.sqlite"
-    done = turnabout("import", tmp_path / "out.json", "--note", "moved", "--as", "Ann", "--archive", new)
-    assert (done.exit_code, done.stderr.splitlines()[-1]) == (
-        ExitCode.USAGE,
-        "Error: What an archive exported brings its own journal along, to which nothing is added: leave out --note "
-        "and --as.",
-    )
-    assert not new.exists()
     done = turnabout("people", "--as", "Ann", "--archive", archive.place)
     assert (done.exit_code, done.stderr.splitlines()[-1]) == (
         ExitCode.USAGE, "Error: Without --from, nothing is changed: leave out --as."
@@ -170,11 +161,8 @@ def test_the_journal_shows_who_and_why_and_an_export_keeps_it(tmp_path: Path) ->
         "add      [old.csv] Added Autumn (2024-09-01): 4 players; note: from the attic",
         "add      [old.csv] Added Spring (2024-03-01): 4 players; note: from the attic",
     ]
-    for form in ("csv", "json", "parquet"):
-        assert turnabout("export", tmp_path / form, "--format", form, "--archive", archive.place).exit_code == 0
-        assert turnabout("import", tmp_path / form, "--archive", tmp_path / f"{form}.sqlite").exit_code == 0
-        copy = open_archive(str(tmp_path / f"{form}.sqlite"))
-        assert journal(copy) == journal(archive)
+    assert turnabout("export", tmp_path / "out", "--archive", archive.place).exit_code == 0
+    assert ",same e-mail,Ann," in (tmp_path / "out" / "changes.csv").read_text("utf-8-sig")
 
 
 def files(archive: Archive) -> dict[str, str]:

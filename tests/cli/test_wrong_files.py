@@ -177,13 +177,11 @@ def test_what_is_no_archive_is_told_by_every_command_of_the_archive(kind: str) -
         assert refused(ExitCode.FILE, "archive", *words, "--archive", "odd.xlsx").startswith(ARCHIVES[kind]), words
 
 
-def test_a_workbook_is_no_archive_and_a_folder_no_export() -> None:
+def test_a_workbook_is_no_archive() -> None:
     told = "ev.xlsx is a workbook, not an archive; name the archive, or put the event into one: "
     for words in (*OF_ARCHIVE, ["verify"]):
         said = refused(ExitCode.FILE, "archive", *words, "--archive", "ev.xlsx")
         assert said.startswith(f"{told}turnabout archive add ev.xlsx"), words
-    Path("folder").mkdir()
-    assert refused(ExitCode.FILE, "archive", "verify", "folder").startswith("There is no export in the folder folder; ")
 
 
 # Where something is written
@@ -193,7 +191,6 @@ WRITTEN = {
     "run --output": ["run", "ev.xlsx", "--output", "{}"],
     "archive ratings --workbook": ["archive", "ratings", "--workbook", "{}", "--archive", "club.sqlite"],
     "archive import --report": ["archive", "import", "list.csv", "--report", "{}", "--archive", "club.sqlite"],
-    "archive export": ["archive", "export", "{}", "--format", "json", "--archive", "club.sqlite"],
 }
 
 

@@ -299,7 +299,7 @@ def test_not_everybody_is_compared_with_everybody() -> None:
 
 
 def test_nobody_looks_for_a_slip_in_an_endless_name() -> None:
-    """Safety 9.4: each letter less is another name, and each is kept."""
+    """Each letter less is another name, and each is kept."""
     for letters, found in ((199, {1: [(2, "one letter apart")], 2: [(1, "one letter apart")]}), (5000, {})):
         people = [(1, "x" * letters + "y", "", ()), (2, "x" * letters + "z", "", ())]
         assert find_similar(people) == found

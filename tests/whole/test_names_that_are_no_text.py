@@ -96,13 +96,11 @@ COMMANDS: list[tuple[int, list[str]]] = [
     (0, ["archive", "verify", "--archive", "\xfc.sqlite"]),
     (1, ["archive", "import", "--archive", "\xfc.sqlite", "--report", "r\xfcport.txt", "l\xfcst.csv"]),
     (4, ["archive", "add", "--archive", "\xfc.sqlite", "b\xfcd.xlsx"]),
-    (0, ["archive", "export", "--archive", "\xfc.sqlite", "e\xfcport.json"]),
     (0, ["archive", "export", "--archive", "\xfc.sqlite", "e\xfcport"]),
     (0, ["archive", "journal", "--archive", "\xfc.sqlite"]),
     (0, ["archive", "show", "--archive", "\xfc.sqlite", "1"]),
     (0, ["archive", "ratings", "--archive", "\xfc.sqlite", "--pages", "w\xfcb", "--workbook", "r\xfct.xlsx"]),
     (0, ["archive", "ratings", "--json", "--archive", "\xfc.sqlite"]),
-    (0, ["archive", "verify", "--archive", "\xfc.sqlite", "e\xfcport"]),
 ]
 """Commands one after the other, and what each exits with."""
 

@@ -13,10 +13,8 @@ from lxml import html
 from openpyxl import load_workbook
 
 from tests.archive.making import add
-from tests.archive.shared import check_records
 from tests.support.books import cells, copy_all, edit, records
 from tests.support.commands import turnabout
-from tools import check_export
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.event.results import Results
@@ -171,23 +169,3 @@ def test_the_archive_keeps_it_and_works_it_out_again(workbook: Path) -> None:
     add(open_archive(str(place), create=True), record)
     done = turnabout("archive", "verify", "--archive", place)
     assert done.exit_code == 0, done.output
-
-
-def test_the_checker_has_its_own_function_for_it_or_says_that_it_has_none(
-    workbook: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Checking 2.3. The checker takes nothing from the program: what it cannot work out, it does not let pass."""
-    choose(workbook, "progressive score, match wins")
-    record, (one, other) = make_record(read(workbook)), (workbook.parent / "one", workbook.parent / "other")
-    one.mkdir(), other.mkdir()
-    (unknown,) = check_records(one, record)
-    assert "progressive score" in str(unknown.found)
-
-    def add_up(event: check_export.Event, points: object, tied: object, entry: int) -> check_export.Fraction:
-        last = event.played_until
-        return sum(
-            ((last - seat.round + 1) * (seat.points or 0) for seat in event.seats[entry]), check_export.Fraction()
-        )
-
-    monkeypatch.setitem(check_export.TIE_BREAKS, "progressive score", add_up)  # type: ignore[index]
-    assert check_records(other, record) == []

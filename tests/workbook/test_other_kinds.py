@@ -24,10 +24,7 @@ CACHE = (
     f"copy the standings, and save them {TABLE}"
 )
 JSON = f"a JSON file of another program, not a list; in the program that it comes from {EVENT}"
-ARCHIVE = (
-    "an archive of Turnabout, not a list; name it with --archive to use it, or export it (turnabout archive "
-    "export), and import that alone into an empty archive"
-)
+ARCHIVE = "an archive of Turnabout, not a list; name it with --archive to use it"
 XML = f"an XML file, not a list; in the program that it comes from {EVENT}"
 PAGE = f"a web page, not a list; open it in Excel or LibreOffice, and save the table in it {TABLE}"
 PICTURE = f"a picture, not a list; type what it shows into a spreadsheet, and save that {TABLE}"
@@ -61,8 +58,6 @@ KINDS = {
     "json list": (b'[\n {"id": 1}]', JSON),
     "json names": (b'["Ann", "Bo"]', JSON),
     "json cut short": (b'{"na', JSON),
-    "export": (b'{"manifest": {"format": "turnabout archive"', "an export of an archive, not a list; import it "
-               "alone, not together with other files"),
     "archive": (b"SQLite format 3\0".ljust(68, b"\r") + b"TRNA\0", ARCHIVE),
     "page": (b"<!DOCTYPE html>\n<html>", PAGE),
     "page with a remark": (b"<!-- saved from -->\n<HTML lang=en>", PAGE),

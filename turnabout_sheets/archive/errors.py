@@ -47,7 +47,6 @@ FULL = f"could not be written, because the disk is full; {NOT_MADE}. Make room a
 READ_ONLY = "is write-protected; allow writing in its properties, or copy it to where you may write."
 BRING_BACK = "bring back your last copy of it, or name another with --archive."
 DAMAGED = f"is damaged, or is no archive of turnabout; {BRING_BACK}"
-TOO_LONG = f"holds a value that is longer than any in an archive of turnabout; {BRING_BACK}"
 LONG_PATH = "has too long a path for Windows; name one in a folder near the top with --archive."
 UNREACHABLE = "cannot be opened; check the name, and whether the folder is there and may be written to."
 
@@ -59,7 +58,6 @@ SQLITE: Mapping[int, str] = {
     sqlite3.SQLITE_PERM: READ_ONLY,
     sqlite3.SQLITE_CORRUPT: DAMAGED,
     sqlite3.SQLITE_NOTADB: DAMAGED,
-    sqlite3.SQLITE_TOOBIG: TOO_LONG,
     sqlite3.SQLITE_CANTOPEN: UNREACHABLE,
     sqlite3.SQLITE_IOERR: f"could not be read or written; {NOT_MADE}. Is the disk full, or the drive gone?",
 }

@@ -116,11 +116,10 @@ def replace_event(
     record: EventRecord,
     source: Source,
     kind: str = "replace",
-    why: str = "",
 ) -> Added:
     """Put a new version of an event in force, if it or its source differs from the old one.
 
-    The journal calls that a ``kind``, and says ``why``.
+    The journal calls that a ``kind``.
     """
     old = connection.execute(select(EVENTS).where(IN_FORCE, EVENTS.c.event == event)).one()
     before = load(connection, old.version)
@@ -129,7 +128,7 @@ def replace_event(
     differences = list_differences(before, record)
     lines = [each.text for each in differences]
     what = _TOLD.get(kind, "Replaced {}").format(before.title)
-    told = f"{what}: {'; '.join(lines) or 'nothing that counts has changed'}{f'; {why}' if why else ''}"
+    told = f"{what}: {'; '.join(lines) or 'nothing that counts has changed'}"
     change = command.note(connection, kind, told, source.file)
     update_rows(connection, EVENTS, (EVENTS.c.version == old.version,), ended=change)
     _insert(connection, record, source, event, change)

@@ -1,16 +1,19 @@
-"""Forgets a person: in whose place a pseudonym stands from then on, in every row and in all that is kept of events.
+"""Forgets a person: puts a pseudonym in every row and list, and drops the workbooks in which the name may be.
 
 It is one transaction, which nobody can take back. What others have, and every figure, stays as it is; the digests are
-made anew, and the journal says so (archive 10.1 to 10.6; checking 3.6).
+computed again, and the journal says so (archive 10.1 to 10.6).
 """
 
 from __future__ import annotations
 
+import html
+import io
 import re
 import secrets
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+import zipfile
+import zlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -20,7 +23,6 @@ from turnabout_sheets.archive.errors import BRING_BACK, ArchiveError
 from turnabout_sheets.archive.events import Source, enter_players, load, make_rows
 from turnabout_sheets.archive.forgotten import (
     Renamer,
-    Workbooks,
     digest_slowly,
     is_word,
     keep_longer,
@@ -44,7 +46,7 @@ from turnabout_sheets.archive.schema import (
     insert_many,
 )
 from turnabout_sheets.archive.sources import keep_source, read_source
-from turnabout_sheets.archive.verify import find_broken_seals
+from turnabout_sheets.archive.verify import find_broken_seals, title
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.renaming import Renaming
 from turnabout_sheets.core.text import key
@@ -52,18 +54,15 @@ from turnabout_sheets.event.history import list_partners
 
 
 class Whom(NamedTuple):
-    """Who would be forgotten, under which names, and in how many events; ``shared`` of the names others have, too.
-
-    ``teams`` are those of the names that several people have together, who all go; ``keeping`` are the teams of which
-    the person is one that keep a Player ID.
-    """
+    """Who would be forgotten, and what that drops."""
 
     label: str
     names: Sequence[str]
-    shared: Sequence[str]
+    shared: Sequence[str]  # of the names, those that others have, too
     events: int
-    teams: Sequence[str]
-    keeping: Sequence[str]
+    teams: Sequence[str]  # of the names, those that several people have together, who all go
+    keeping: Sequence[str]  # the teams of which the person is one that keep a Player ID
+    workbooks: Mapping[int, str]  # the events whose workbooks are kept no longer, by number
 
     def tell_teams(self, *, before: bool) -> Iterator[str]:
         """Yield that several people go, or what stays; ``before`` it is done, also how only one of them would go."""
@@ -75,39 +74,37 @@ class Whom(NamedTuple):
             yield f"{team} keeps the Player ID, as it is that of the team."
 
 
-def tell_whom(connection: Connection, named: str) -> Whom:
+def tell_whom(connection: Connection, named: str, show: Show = iter) -> Whom:
     """Return who would be forgotten. Raises `NotThereError` as `find_to_forget` does."""
     person = find_to_forget(connection, named)
     shared = [name for name in person.names if key(name) in person.shared]
     teams = read_teams(connection, person)
     events = {*person.events, *(row.event for row in read_entries(connection, [row.player for row in teams]))}
     keeping = [label(row.name, row) for row in teams if row.player_id]
-    return Whom(person.label, person.names, shared, len(events), list(filter(list_partners, person.names)), keeping)
+    team_names = list(filter(list_partners, person.names))
+    concerned = _Work(connection, person, "").find_concerned(show)
+    kept = select(EVENTS).join(SOURCES).where(SOURCES.c.kind == "workbook").order_by(EVENTS.c.version)
+    workbooks = {row.event: title(row) for row in connection.execute(kept) if row.event in concerned}
+    return Whom(person.label, person.names, shared, len(events), team_names, keeping, workbooks)
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What a forgetting came to: who the person is now, and how much was rewritten.
-
-    ``without`` are the events of which the workbook is no longer kept, and in so many places a name stays that others
-    have, too (``staying``).
-    """
+    """What a forgetting came to: who the person is now, and how much was rewritten."""
 
     player: str
     events: int = 0
-    workbooks: int = 0
-    lists: int = 0
     lines: int = 0
-    without: list[str] = field(default_factory=list)
-    staying: int = 0
+    without: dict[int, str] = field(default_factory=dict)  # the events whose workbooks are kept no longer
+    shared: bool = False  # others have a name of theirs, too
 
     def __str__(self) -> str:
         """Say it as the journal does."""
-        counts = ((self.events, "event"), (self.workbooks, "workbook"), (self.lists, "list"), (self.lines, "line"))
-        events, books, lists, lines = (f"{number:,} {what}{'' if number == 1 else 's'}" for number, what in counts)
+        counts = ((self.events, "event"), (self.lines, "line"), (len(self.without), "event"))
+        events, lines, without = (f"{number:,} {what}{'' if number == 1 else 's'}" for number, what in counts)
         return (
-            f"Forgot somebody, who is now {self.player}: {events}, {books}, {lists} and {lines} of the journal were "
-            "rewritten"
+            f"Forgot somebody, who is now {self.player}: {events} and {lines} of the journal were rewritten, and the "
+            f"workbooks of {without} dropped"
         )
 
 
@@ -115,13 +112,13 @@ def forget(
     connection: Connection,
     command: Command,
     named: str,
-    books: Workbooks,
-    show: Callable[[Sequence[str]], Iterable[str]] = iter,
+    show: Show = iter,
+    expected: Collection[int] | None = None,
 ) -> Outcome:
-    """Forget the person of a name or Player ID; ``show`` shows how far the search of what is kept of events is.
+    """Forget the person of a name or Player ID; ``show`` shows how far the search of kept workbooks is.
 
-    Raises `NotThereError` as `find_to_forget` does, and `ArchiveError` where something was altered without the program:
-    digests that are made anew would hide that.
+    Raises `NotThereError` as `find_to_forget` does, and `ArchiveError` where something was altered without the program,
+    as new digests would hide that, or the events whose workbooks go are not those ``expected``.
     """
     # Who may not delete is told so before anything is searched.
     connection.execute(delete(SOURCES).where(SOURCES.c.digest == ""))
@@ -134,9 +131,11 @@ def forget(
             f"any more if somebody were forgotten; see {name_program()} archive verify, and {BRING_BACK}"
         )
     person = find_to_forget(connection, named)
-    work = _Work(connection, person, _choose_pseudonym(connection), books)
-    work.rename_teams()
-    work.rewrite_events(show)
+    pseudonym = _choose_pseudonym(connection)
+    work = _Work(connection, person, pseudonym)
+    work.rewrite_events(work.find_concerned(show))
+    if expected is not None and set(expected) != work.outcome.without.keys():
+        raise ArchiveError("Somebody else has changed the archive meanwhile, so nothing was done; try again.")
     work.renew_links()
     work.rewrite_journal()
     before, since = seal_anew(connection)
@@ -163,6 +162,9 @@ _IN_LINE: Final = ("told", "file", "note", "author")
 """The columns of an event, and of a change, in which texts stand."""
 
 
+Show = Callable[[Sequence[str]], Iterable[str]]
+
+
 @dataclass
 class _Work:
     """A forgetting under way: in the person's own events all names go, elsewhere those that nobody else has."""
@@ -170,14 +172,17 @@ class _Work:
     connection: Connection
     person: Person
     pseudonym: str
-    books: Workbooks
 
     def __post_init__(self) -> None:
-        self.outcome = Outcome(self.pseudonym)
+        self.outcome = Outcome(self.pseudonym, shared=bool(self.person.shared))
         self.teams: dict[int, int] = {}  # those that get another name, and who has this then
         self.moved: dict[str, str] = {}  # the digests of what was kept, each with that of what takes its place
+
+    @cached_property
+    def player(self) -> int:
+        """The player who has the pseudonym."""
         who = Entry(self.pseudonym)
-        (self.player,) = enter_players(self.connection, {identity(who): who}).values()
+        return enter_players(self.connection, {identity(who): who})[identity(who)]
 
     @cached_property
     def elsewhere(self) -> Renamer:
@@ -204,77 +209,64 @@ class _Work:
         players = dict.fromkeys(self.person.events[event], self.pseudonym)
         return Renamer(players, self.own.renamings, self.own.teams)
 
-    def rename_teams(self) -> None:
-        """Give teams of which the person is one another name, and their players another identity."""
-        taken = dict[str, int]()
-        for row in self.connection.execute(select(PLAYERS).order_by(PLAYERS.c.player)).all():
-            name = self.elsewhere.name(row.name)
-            if row.player in self.person.players or name == row.name:
-                continue
-            who = identity(Entry(name, row.player_id))
-            self.teams[row.player] = taken.setdefault(who, row.player)
-            if taken[who] == row.player:
-                change = update(PLAYERS).where(PLAYERS.c.player == row.player)
-                self.connection.execute(change.values(name=name, identity=who))
+    @cached_property
+    def renamed_teams(self) -> Mapping[int, tuple[str, str]]:
+        """Teams of which the person is one: the name that each gets, and the Player ID."""
+        rows = self.connection.execute(select(PLAYERS).order_by(PLAYERS.c.player))
+        names = {row.player: (self.elsewhere.name(row.name), row) for row in rows}
+        return {
+            player: (name, row.player_id)
+            for player, (name, row) in names.items()
+            if player not in self.person.players and name != row.name
+        }
 
-    def rewrite_events(self, show: Callable[[Sequence[str]], Iterable[str]]) -> None:
-        """Rewrite what is kept of events, one by one, and the versions of them."""
-        columns = [EVENTS.c[name] for name in ("version", "event", "source", "provisional", *_TEXTS, "terms")]
-        uses = defaultdict[str, list[Row[Any]]](list)
-        for row in self.connection.execute(select(*columns).order_by(EVENTS.c.version)):
-            uses[row.source].append(row)
-        touched = self._find_touched(row for rows in uses.values() for row in rows)
-        kinds = dict(self.connection.execute(select(SOURCES.c.digest, SOURCES.c.kind)).all())
-        for digest in show(sorted(kinds)):
-            rows = uses[digest]
-            # No text stands in a record that does not stand in its version, too.
-            if kinds[digest] == "workbook" or any(row.version in touched for row in rows) or self.person.shared:
-                self._rewrite(digest, rows, touched)
-        self.outcome.events = len({row.event for rows in uses.values() for row in rows if row.version in touched})
-
-    def _find_touched(self, rows: Iterable[Row[Any]]) -> set[int]:
-        """Return the versions of events in which the person stands."""
-        touched, events = {row.version for row in self.person.entries}, dict[int, int]()
-        for row in rows:
-            events[row.version] = row.event
-            renamer = self.renamer(row.event)
-            if (
-                any(renamer.text(row._mapping[name]) != row._mapping[name] for name in _TEXTS)
-                or renamer.json(row.terms) != row.terms
-            ):
-                touched.add(row.version)
-        for team in self.teams:
-            touched |= {row.version for row in read_entries(self.connection, [team])}
+    def find_concerned(self, show: Show) -> set[int]:
+        """Return the events in which the person, a team of theirs or a name of theirs is, also in a kept workbook."""
+        players = [*self.renamed_teams]
+        found = {*self.person.events, *(row.event for row in read_entries(self.connection, players))}
+        workbooks = dict[str, set[int]]()
+        events = dict[int, int]()
+        for row in self.connection.execute(select(EVENTS, SOURCES.c.kind).outerjoin(SOURCES)):
+            renamer, events[row.version] = self.renamer(row.event), row.event
+            texts = [(row._mapping[name], renamer.text(row._mapping[name])) for name in _TEXTS]
+            if any(text != new for text, new in (*texts, (row.terms, renamer.json(row.terms)))):
+                found.add(row.event)
+            if row.kind == "workbook":
+                workbooks.setdefault(row.source, set()).add(row.event)
         said = select(ENTRIES.c.version, ENTRIES.c.status, ENTRIES.c.details)
-        for version, status, details in self.connection.execute(
-            said.where(or_(ENTRIES.c.status != "", ENTRIES.c.details.like('%"group"%')))
-        ):
+        told = or_(ENTRIES.c.status != "", ENTRIES.c.details.like('%"group"%'))
+        for version, status, details in self.connection.execute(said.where(told)):
             renamer = self.renamer(events[version])
             if renamer.text(status) != status or renamer.json(details) != details:
-                touched.add(version)
-        return touched
+                found.add(events[version])
+        sought = [digest for digest, those in workbooks.items() if not those <= found]
+        for digest in show(sought):
+            _, content = read_source(self.connection, digest) or ("", b"")
+            if any(_is_named(content, each) for each in self.elsewhere.renamings):
+                found |= workbooks[digest]
+        return found
 
-    def _rewrite(self, digest: str, rows: Sequence[Row[Any]], touched: Collection[int]) -> None:
-        kind, content = read_source(self.connection, digest) or ("", b"")
-        found = [self._rewrite_version(row, kind, content, is_in=row.version in touched) for row in rows]
-        if not rows and self._is_in(kind, content, self.own):
-            found = [""]  # of no event, so that nobody misses it
-        if any(each != digest for each in found):
-            used = exists().where(EVENTS.c.source == digest)
-            self.connection.execute(delete(SOURCES).where(SOURCES.c.digest == digest, ~used))
-            self.outcome.workbooks += kind == "workbook"
-            self.outcome.lists += kind == "record"
+    def rewrite_events(self, concerned: Collection[int]) -> None:
+        """Rewrite all versions of events, the names of teams, and what is kept of them."""
+        taken = dict[str, int]()
+        for team, (name, player_id) in self.renamed_teams.items():
+            who = identity(Entry(name, player_id))
+            self.teams[team] = taken.setdefault(who, team)
+            if taken[who] == team:
+                change = update(PLAYERS).where(PLAYERS.c.player == team)
+                self.connection.execute(change.values(name=name, identity=who))
+        for row in self.connection.execute(select(EVENTS).order_by(EVENTS.c.version)).all():
+            if row.event in concerned:
+                self._rewrite_version(row)
+        self.outcome.events = len(concerned)
+        used = exists().where(EVENTS.c.source == SOURCES.c.digest)
+        self.connection.execute(delete(SOURCES).where(~used))
 
-    def _rewrite_version(self, row: Row[Any], kind: str, content: bytes, *, is_in: bool) -> str:
-        """Rewrite a version of an event, if the person stands there, or in what is kept of it; return its source."""
-        renamer = self.renamer(row.event)
-        if not (is_in or (kind == "workbook" and self._is_in(kind, content, renamer))):
-            self.outcome.staying += bool(self.person.shared) and self._is_in(kind, content, self.own)
-            return str(row.source)
-        record = load(self.connection, row.version)
+    def _rewrite_version(self, row: Row[Any]) -> None:
+        renamer, record = self.renamer(row.event), load(self.connection, row.version)
+        kind, content = read_source(self.connection, row.source) or ("record", b"")
         renamed = renamer.record(record, sort=kind == "workbook" or record.terms is not None)
-        old = Source(kind, row.file, content)
-        source = rename_source(old, renamer, renamed, self.books, provisional=row.provisional)
+        source = rename_source(Source(kind, row.file, content), renamer, renamed)
         keep_source(self.connection, source.digest, source.kind, source.content)
         values: dict[str, Any] = {"file": source.file, "source": source.digest}
         if renamed != record:
@@ -285,16 +277,10 @@ class _Work:
             insert_many(self.connection, MATCHES, rows.matches)
             values |= rows.event
         self.connection.execute(update(EVENTS).where(EVENTS.c.version == row.version).values(**values))
-        self.moved[row.source] = source.digest
-        if source.kind != kind:
-            self.outcome.without.append(renamed.title)
-        return source.digest
-
-    def _is_in(self, kind: str, content: bytes, renamer: Renamer) -> bool:
-        """Tell whether a name is in what is kept of an event, or may be: what cannot be opened may hold anything."""
-        if kind == "record":
-            return any(each.is_in(content) for each in renamer.renamings)
-        return any(self.books.rename(content, each) != content for each in renamer.renamings)
+        if source.digest != row.source:
+            self.moved[row.source] = source.digest
+        if kind == "workbook":
+            self.outcome.without[row.event] = renamed.title
 
     def renew_links(self) -> None:
         """Let go of what was said of who the person is, but not of who is somebody else, or is hidden on pages."""
@@ -340,7 +326,6 @@ class _Work:
             if any(text != row._mapping[name] for name, text in new.items()):
                 self.connection.execute(update(CHANGES).where(CHANGES.c.change == row.change).values(**new))
                 self.outcome.lines += 1
-            self.outcome.staying += any(self.own.text(text) != text for text in new.values())
         self.connection.execute(update(INFO).where(INFO.c.name == "undone").values(value="{}"))
 
 
@@ -349,3 +334,25 @@ def _rename_line(renamer: Renamer, line: str) -> str:
     for each in {player_id for renaming in renamer.renamings for player_id in renaming.ids}:
         line = re.sub(rf"(Player ID (?:[^,;]* → )?){re.escape(each)}(?![^,;\s)])(?!\))", r"\1blank", line)
     return renamer.text(line)
+
+
+def _is_named(content: bytes, renaming: Renaming) -> bool:
+    """Return whether a name may be anywhere in a workbook; one that cannot be opened may hold anything."""
+    # Long numbers are found as IDs; a day is one of five digits.
+    ids = [each for each in renaming.ids if not each.isdecimal() or len(each) > 5]
+    renaming = replace(renaming, ids=ids)
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as parts:
+            texts = [*parts.namelist(), *(parts.read(each).decode("utf-8", "replace") for each in parts.namelist())]
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError):
+        return True
+    for part in texts:
+        plain = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), html.unescape(part))
+        # A name may be in pieces that look different.
+        if any(renaming.replace(each) != each for each in (_TAG.sub("", plain), _TAG.sub(" ", plain), plain)):
+            return True
+    return False
+
+
+_TAG: Final = re.compile(r"<[^<>]*>")
+_ESCAPED: Final = re.compile(r"\\u([0-9a-fA-F]{4})")

@@ -11,7 +11,7 @@ import hashlib
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -69,7 +69,7 @@ def digest_slowly(who: str, salt: str) -> str:
 
 
 def is_word(name: str) -> bool:
-    """Tell whether a name is one in a text, too: without a letter it may be any number (checking 4.2)."""
+    """Tell whether a name is one in a text, too: without a letter it may be any number."""
     return any(map(str.isalpha, name))
 
 
@@ -166,44 +166,16 @@ _FREE: Final = ("option", "options", "group")
 """Under these names details and terms have texts of the organizer's; all others are words of ours, or numbers."""
 
 
-class Workbooks(NamedTuple):
-    """How workbooks are dealt with, which is not known here.
-
-    ``rename`` gives one without the names, None where it cannot be; ``read`` gives what is archived of one (``True``
-    also if it is not finished), None where it has errors.
-    """
-
-    rename: Callable[[bytes, Renaming], bytes | None]
-    read: Callable[[Source, bool], EventRecord | None]
-
-
-def rename_source(
-    source: Source, renamer: Renamer, expected: EventRecord, books: Workbooks, *, provisional: bool
-) -> Source:
+def rename_source(source: Source, renamer: Renamer, expected: EventRecord) -> Source:
     """Return what an event was archived from without the names; ``expected`` is what is archived of it then.
 
-    A workbook stays one only if it is read as the same event, with nothing changed but the names. Where an older
-    version of the program had computed it otherwise, that is the event as today's computes it. Else, the record takes
-    its place.
+    No name is taken out of a workbook: the record takes its place.
     """
-    file = renamer.text(source.file)
     if source.kind == "record":
-        kept = from_json(source.content)
-        return Source("record", file, as_json(renamer.record(kept, sort=kept.terms is not None)))
-    content: bytes | None = source.content
-    for each in renamer.renamings:
-        content = books.rename(content, each) if content is not None else None
-    if content is not None:
-        new = Source("workbook", file, content)
-        found = books.read(new, provisional)
-        if found is not None and (found == expected or found == _read_renamed(source, renamer, books, provisional)):
-            return new
-    return Source("record", file, as_json(expected))
-
-
-def _read_renamed(source: Source, renamer: Renamer, books: Workbooks, provisional: bool) -> EventRecord | None:
-    old = books.read(source, provisional)
-    return None if old is None else renamer.record(old, sort=True)
+        with contextlib.suppress(ValueError):
+            kept = from_json(source.content)
+            expected = renamer.record(kept, sort=kept.terms is not None)
+    return Source("record", renamer.text(source.file), as_json(expected))
 
 
 @dataclass

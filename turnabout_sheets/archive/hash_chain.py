@@ -4,7 +4,7 @@ A digest is the SHA-256 of canonical JSON, in hexadecimal digits. That of an eve
 number of one archive, so that an event has the same digest wherever it is archived. Those of changes are a chain: the
 digest of each has that of the change before it in it, so the last one seals them all.
 
-Each row adds a number that is as good as drawn by lot (checking 3.4). One that changes is taken away and added anew: so
+Each row adds a number that is as good as drawn by lot. One that changes is taken away and added anew: so
 a change costs what it writes, however much is there, and the sum can be found anew from all rows. It is this wide
 because a sum of digests is not as strong as a digest: who chooses many rows hits one of 256 bits in some 2 to the 32nd
 trials, and one of 4096 in 2 to the 128th (Wagner, A Generalized Birthday Problem).
@@ -23,7 +23,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Table, bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, func, select, update
 
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, INFO, LINKS, MATCHES, PLAYERS, insert_many
 from turnabout_sheets.core.digests import digest, write_canonical
@@ -109,18 +109,6 @@ def walk_versions(connection: Connection) -> Iterable[tuple[int, str | None, str
             yield version, kept[version], found
 
 
-def fill(connection: Connection) -> None:
-    """Give all versions a digest that have none, because they were archived before there were any."""
-    change = update(EVENTS).where(EVENTS.c.version == bindparam("its_version")).values(digest=bindparam("its_digest"))
-    missing = [
-        {"its_version": version, "its_digest": found}
-        for version, kept, found in walk_versions(connection)
-        if kept is None
-    ]
-    if missing:
-        connection.execute(change, missing)
-
-
 WIDTH: Final = 512
 """The bytes of the sum, and of the number that a row adds."""
 
@@ -201,10 +189,7 @@ def _add_up(table: Table, rows: Iterable[Row]) -> int:
     return sum(int.from_bytes(hashlib.shake_256(text.encode()).digest(WIDTH)) for text in texts)
 
 
-_IF_SAID: Final = ("note", "author", "details")
-"""The columns of a change that its digest leaves out where they are blank, as they are in all older archives."""
-
-_OF_CHANGE: Final = name_columns(CHANGES, "undone", "digest", *_IF_SAID)
+_OF_CHANGE: Final = name_columns(CHANGES, "undone", "digest")
 _LAST_SEALED: Final = select(func.max(CHANGES.c.change)).where(CHANGES.c.digest.is_not(None)).scalar_subquery()
 _SINCE: Final = (
     select(CHANGES, KEPT.label("kept"))
@@ -221,8 +206,7 @@ _SEAL: Final = (
 
 def digest_change(change: Mapping[Any, Any], before: str) -> str:
     """Return the digest of a change with its state, after the one that has the digest ``before``, blank if none."""
-    said = {name: change[name] for name in _IF_SAID if change[name] is not None}
-    return digest({**{name: change[name] for name in _OF_CHANGE}, **said, "before": before})
+    return digest({**{name: change[name] for name in _OF_CHANGE}, "before": before})
 
 
 def seal(connection: Connection) -> None:
@@ -262,28 +246,3 @@ def last_digest(connection: Connection) -> str | None:
     """Return the digest of the last change; None where nothing was ever changed."""
     found = connection.execute(_LAST).one_or_none()
     return None if found is None else found.digest
-
-
-def begin_state(connection: Connection) -> None:
-    """Keep the state of an archive that has none yet: a new one, or one of version 1 or 2 of the tables.
-
-    One that is not as its last seal says gets the state of an empty one, so that `verify` tells of it ever after.
-    """
-    last = connection.execute(_LAST).one_or_none()
-    is_sound = last is None or last.state in (None, digest_lists(connection))
-    state = write_sum(add_up_all(connection) if is_sound else 0)
-    connection.execute(insert(INFO), {"name": "state", "value": state})
-
-
-_UNDONE: Final = CHANGES.c.undone.is_not(None)
-_LISTS: Final = {
-    table.name if table is not CHANGES else "undone": select(*(table.c[name] for name in COUNTED[table]))
-    .where(*([_UNDONE] if table is CHANGES else []))
-    .order_by(*table.primary_key)
-    for table in (EVENTS, PLAYERS, LINKS, CHANGES)
-}
-
-
-def digest_lists(connection: Connection) -> str:
-    """Return the state as version 2 of the tables sealed it: the digest of all rows that count (checking 3.5)."""
-    return digest({name: [list(row) for row in connection.execute(query)] for name, query in _LISTS.items()})

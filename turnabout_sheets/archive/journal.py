@@ -168,8 +168,8 @@ def find_taken_back(connection: Connection) -> list[Change]:
     if last is not None and last.kind == "undo":
         if str(last.change) not in _read_kept(connection):
             raise NotThereError(
-                f"What it takes to do again what change {last.change} of the journal took back is not kept: it was too "
-                "much, or an older version of turnabout took it back. Give the command itself again."
+                f"What it takes to do again what change {last.change} of the journal took back is not kept, as it was "
+                "too much. Give the command itself again."
             )
         again = select(CHANGES).where(CHANGES.c.undone == last.change).order_by(CHANGES.c.change.desc())
         return [Change(*row) for row in connection.execute(again)]

@@ -119,8 +119,7 @@ def load_workbook(connection: Connection, event: int) -> Source:
         raise ArchiveError(f"The workbook that the archive keeps of {title} is damaged; {BRING_BACK}")
     if kind != "workbook" and row.terms is not None:
         raise NotThereError(
-            f"The workbook of {title} is no longer kept, because the name of somebody who was forgotten could not be "
-            "taken out of it, so there is none to write."
+            f"The workbook of {title} is no longer kept, as somebody in it was forgotten, so there is none to write."
         )
     if kind != "workbook":
         file = f" but from a list ({row.file})" if row.file else " but from a list"

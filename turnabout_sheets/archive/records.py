@@ -131,12 +131,8 @@ def require_sound_record(record: EventRecord) -> EventRecord:
     return record
 
 
-VERSION = 2
-"""The newest version, which every older one is read as."""
-
-_LATER = ("terms", "details")
-"""The fields that came with version 2. A record without any of them is written as version 1 was: lists have none, and
-one that is added again is known to be the same by its bytes."""
+VERSION = 1
+"""The form of a record as JSON; a program refuses one of a newer form."""
 
 _PARTS: Mapping[str, type[Any]] = {"entries": Entry, "meetings": Meeting}
 """The fields of a record that are rows: each is kept as the names of its columns, and lists in their order."""
@@ -159,21 +155,19 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
 
 def as_json(record: EventRecord) -> bytes:
     """Return a record as compact JSON in UTF-8: the same bytes for the same record, always."""
-    parts = (each.details for rows in (record.entries, record.meetings) for each in rows)
-    older = record.terms is None and all(details is None for details in parts)
-    data: dict[str, Any] = {"version": 1 if older else VERSION}
-    for name in _names(record, older=older):
+    data: dict[str, Any] = {"version": VERSION}
+    for name in _names(record):
         value = getattr(record, name)
-        data[name] = _rows(_PARTS[name], value, older=older) if name in _PARTS else value
+        data[name] = _rows(_PARTS[name], value) if name in _PARTS else value
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
-def _names(kind: Any, *, older: bool) -> list[str]:
-    return [field.name for field in fields(kind) if not (older and field.name in _LATER)]
+def _names(kind: Any) -> list[str]:
+    return [field.name for field in fields(kind)]
 
 
-def _rows(kind: type[Any], values: Iterable[Any], *, older: bool) -> dict[str, Any]:
-    names = _names(kind, older=older)
+def _rows(kind: type[Any], values: Iterable[Any]) -> dict[str, Any]:
+    names = _names(kind)
     rows = [list(attrgetter(*names)(value)) for value in values]
     for place, name in enumerate(names):
         if write := _WRITE.get(name):
@@ -187,11 +181,11 @@ def from_json(data: bytes) -> EventRecord:
     try:
         found = json.loads(data)
         version = found.pop("version")
-        if version in range(1, VERSION + 1):
+        if version == VERSION:
             return _sound(EventRecord(**{name: _read(name, value) for name, value in found.items()}))
     except (ArithmeticError, AttributeError, KeyError, RecursionError, TypeError, ValueError) as reason:
         raise ValueError("it is not the record of an event") from reason
-    raise ValueError(f"it is a record of version {version}; this program reads version {VERSION}")
+    raise ValueError("it is a record that a newer version of turnabout wrote")
 
 
 _KINDS = {

@@ -1,4 +1,4 @@
-"""The tables of the archive, rows into them as they are, and how an archive of an older version becomes one of this.
+"""The tables of the archive, and rows into them as they are.
 
 Nothing is ever overwritten: what a change adds names it in ``added``, and what it takes out of force names it in
 ``ended``. So every change can be taken back exactly, and the archive still knows what stood there before.
@@ -48,18 +48,13 @@ def _prepare(table: Table, names: Sequence[str], database: str) -> tuple[str, Ca
 
 METADATA = MetaData()
 
-_SINCE_2 = {"since": 2}
-_SINCE_4 = {"since": 4}
-"""These mark the columns that came with version 2 or 4 of the tables; all others were there before."""
+VERSION: Final = 1
+"""The form of the tables; a program refuses an archive of a newer one."""
 
 
 def _number(name: str, comment: str) -> Column[int]:
     """Return a key that we count up ourselves: so it has no gaps, and an archive that is copied keeps its numbers."""
     return Column(name, Integer, primary_key=True, autoincrement=False, comment=comment)
-
-
-HAVE_ONCE: Final[dict[str, str]] = {}
-"""The statements of `_have_once`, by the names of the indexes that they make."""
 
 
 def _have_once(name: str, where: str, *columns: Column[Any]) -> None:
@@ -69,8 +64,8 @@ def _have_once(name: str, where: str, *columns: Column[Any]) -> None:
     loaded, which takes longer than to read most archives.
     """
     table, named = columns[0].table, ", ".join(column.name for column in columns)
-    HAVE_ONCE[name] = f"CREATE UNIQUE INDEX {name} ON {table.name} ({named}) WHERE {where}"
-    listen(table, "after_create", lambda _, connection, **__: connection.execute(text(HAVE_ONCE[name])))
+    statement = text(f"CREATE UNIQUE INDEX {name} ON {table.name} ({named}) WHERE {where}")
+    listen(table, "after_create", lambda _, connection, **__: connection.execute(statement))
 
 
 INFO = Table(
@@ -110,13 +105,12 @@ CHANGES = Table(
     Column(
         "state",
         Text,
-        info=_SINCE_2,
         comment="at the last change of what was written at once: the digest of the state that the archive then had",
     ),
-    Column("digest", Text, info=_SINCE_2, comment="of this change, its state and the digest of the change before"),
-    Column("note", Text, info=_SINCE_4, comment="why, as --note said; blank where nobody said"),
-    Column("author", Text, info=_SINCE_4, comment="who: in PostgreSQL the role, else as --as or TURNABOUT_AS said"),
-    Column("details", Text, info=_SINCE_4, comment="what else the change is sealed with, as JSON; blank in most"),
+    Column("digest", Text, comment="of this change, its state and the digest of the change before"),
+    Column("note", Text, comment="why, as --note said; blank where nobody said"),
+    Column("author", Text, comment="who: in PostgreSQL the role, else as --as or TURNABOUT_AS said"),
+    Column("details", Text, comment="what else the change is sealed with, as JSON; blank in most"),
     comment="The journal: every change of the archive.",
 )
 
@@ -160,8 +154,8 @@ EVENTS = Table(
     Column("source", Text, ForeignKey("sources.digest"), nullable=False),
     Column("added", Integer, ForeignKey("changes.change"), nullable=False),
     Column("ended", Integer, ForeignKey("changes.change"), comment="blank: in force"),
-    Column("terms", Text, info=_SINCE_2, comment="what the figures depend on, as JSON; blank in old lists"),
-    Column("digest", Text, info=_SINCE_2, comment="of the event, its entries and matches"),
+    Column("terms", Text, comment="what the figures depend on, as JSON; blank in old lists"),
+    Column("digest", Text, comment="of the event, its entries and matches"),
     comment="One row a version of an event; the one that is not ended is in force.",
 )
 # By these two every event that is added is looked for, so that adding does not slow down as the archive grows.
@@ -190,7 +184,7 @@ ENTRIES = Table(
     Column("multiplier", Integer),
     Column("award_halves", Integer, comment="twice the award"),
     Column("status", Text, nullable=False),
-    Column("details", Text, info=_SINCE_2, comment="what else the figures come from, as JSON"),
+    Column("details", Text, comment="what else the figures come from, as JSON"),
     comment="What every player came to in an event.",
 )
 Index(
@@ -217,7 +211,7 @@ MATCHES = Table(
     Column("outcome_b", Text),
     Column("points_a", Text, comment="exact: 18, 7/2"),
     Column("points_b", Text),
-    Column("details", Text, info=_SINCE_2, comment="the games, or what else the points come from, as JSON"),
+    Column("details", Text, comment="the games, or what else the points come from, as JSON"),
     ForeignKeyConstraint(["version", "entry_a"], ["entries.version", "entries.entry"]),
     ForeignKeyConstraint(["version", "entry_b"], ["entries.version", "entries.entry"]),
     comment="Every match, and every bye.",
@@ -241,41 +235,3 @@ LINKS = Table(
 )
 _have_once("one_link_a_player", "ended IS NULL AND event IS NULL", LINKS.c.player)
 _have_once("one_link_a_player_and_event", "ended IS NULL AND event IS NOT NULL", LINKS.c.player, LINKS.c.event)
-
-
-def _add_digests(connection: Connection) -> None:
-    for column in (
-        "changes ADD COLUMN state TEXT",
-        "changes ADD COLUMN digest TEXT",
-        "events ADD COLUMN terms TEXT",
-        "events ADD COLUMN digest TEXT",
-        "entries ADD COLUMN details TEXT",
-        "matches ADD COLUMN details TEXT",
-    ):
-        connection.execute(text(f"ALTER TABLE {column}"))
-
-
-def _leave_tables(_: Connection) -> None:
-    """Version 3 has the tables of version 2; what the archive says of itself has the state besides."""
-
-
-def _add_reasons(connection: Connection) -> None:
-    for name in ("note", "author", "details"):
-        connection.execute(text(f"ALTER TABLE changes ADD COLUMN {name} TEXT"))
-
-
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_add_digests, _leave_tables, _add_reasons)
-"""What makes version 2 of the tables of version 1, and so on: each spells out its own statements.
-
-What is computed is filled in when the tables are of this version (`archive.store.finish_bringing_up`).
-"""
-
-
-def version() -> int:
-    """Return the version of the tables that this program knows."""
-    return 1 + len(MIGRATIONS)
-
-
-def columns_in(table: Table, version: int) -> list[Column[Any]]:
-    """Return the columns that a table had in a version of the tables."""
-    return [column for column in table.columns if column.info.get("since", 1) <= version]

@@ -10,21 +10,20 @@ import contextlib
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePath
 from typing import Final
 
-from sqlalchemy import Connection, Engine, create_engine, insert, inspect, select, text, update
+from sqlalchemy import Connection, Engine, create_engine, delete, insert, inspect, select, text, update
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.pool import NullPool
 
-from turnabout_sheets.archive import hash_chain, schema
+from turnabout_sheets.archive import hash_chain
 from turnabout_sheets.archive.errors import (
-    BRING_BACK,
     DAMAGED,
     LONG_PATH,
     UNREACHABLE,
@@ -32,8 +31,7 @@ from turnabout_sheets.archive.errors import (
     NoArchiveError,
     explain_errors,
 )
-from turnabout_sheets.archive.foreign_objects import find_acting, find_altered, find_excess, limit_values, with_contents
-from turnabout_sheets.archive.schema import INFO, METADATA
+from turnabout_sheets.archive.schema import INFO, METADATA, VERSION, insert_many
 from turnabout_sheets.core.atomic_write import has_long_path, note_archive
 from turnabout_sheets.core.ordinary_files import OddFileError, follow_links, require_no_other
 from turnabout_sheets.core.problems import Said
@@ -96,7 +94,7 @@ class Archive:
 
 
 def open_archive(place: str, *, create: bool = False) -> Archive:
-    """Open the archive at ``place``, a file or an address of PostgreSQL; bring it to this version where it is older.
+    """Open the archive at ``place``, a file or an address of PostgreSQL.
 
     Raises `ArchiveError` where there is none (unless it is to be created), or none that can be used.
     """
@@ -105,17 +103,16 @@ def open_archive(place: str, *, create: bool = False) -> Archive:
     archive = _postgresql(place) if "://" in place else _sqlite(Path(place), create)
     with explain_errors(archive.place):
         found = _version(archive)
-        if found > schema.version():
+        if found > VERSION:
             raise ArchiveError(
-                f"The archive {archive.place} was written by a newer version of turnabout (its tables are of version "
-                f"{found}, and this program knows up to {schema.version()}). Install the newer version.",
+                f"The archive {archive.place} was written by a newer version of turnabout. Install the newer version.",
                 Said("desk.fault.newer", {"file": archive.place}),
             )
         if not found and not create:
             raise NoArchiveError(archive.place)
-        if found < schema.version():
+        if not found:
             with archive.writing() as connection:
-                _bring_up(connection, archive.place)
+                _make_tables(connection, archive.place)
     note_archive(archive.place)
     return archive
 
@@ -150,7 +147,7 @@ def open_or_await(place: str) -> Archive:
 def _open_empty() -> Connection:
     """Return an empty archive in memory."""
     connection = _open("file::memory:")
-    _bring_up(connection, "")
+    _make_tables(connection, "")
     connection.commit()
     return connection
 
@@ -173,12 +170,27 @@ def copy_file(place: str, target: Path) -> None:
         old.backup(new)
 
 
+def copy_database(archive: Archive, target: Path) -> None:
+    """Copy an archive, of one moment, to a file that is not there. Raises `ArchiveError`."""
+    copy = open_archive(str(target), create=True)
+    with archive.reading() as old, copy.writing(seal=False) as new:
+        new.execute(text("PRAGMA defer_foreign_keys = ON"))
+        new.execute(delete(INFO))
+        for table in METADATA.sorted_tables:
+            rows = old.execute(select(table), execution_options={"yield_per": AT_ONCE}).mappings()
+            for some in rows.partitions():
+                insert_many(new, table, [dict(row) for row in some])
+
+
+AT_ONCE: Final = 100
+"""Rows that are copied at once."""
+
+
 def compact(archive: Archive) -> None:
     """Write an archive anew where it lies, so that nothing is left of what was deleted in it. Raises `ArchiveError`."""
     with explain_errors(archive.place), archive.connect() as connection:
         if connection.dialect.name == "sqlite":
-            with with_contents(connection):
-                connection.execute(text("VACUUM"))
+            connection.execute(text("VACUUM"))
             return
         connection.execution_options(isolation_level="AUTOCOMMIT")
         for table in METADATA.tables:
@@ -243,7 +255,7 @@ def _open_file() -> sqlite3.Connection:
     # Transactions begin where we say so: the driver would begin them only at the first change.
     connection = sqlite3.connect(_file.get(), uri=True, timeout=TURN, isolation_level=None)
     connection.execute("PRAGMA foreign_keys = ON")
-    limit_values(connection)
+    connection.execute("PRAGMA trusted_schema = OFF")
     return connection
 
 
@@ -339,46 +351,26 @@ def _version_in(connection: Connection, place: str) -> int:
         ours = ours and connection.execute(text("PRAGMA application_id")).scalar() == APPLICATION
     if not ours:
         raise ArchiveError(f"{place} holds data of something else than turnabout; name another archive with --archive.")
-    _refuse(place, find_acting(connection))
+    if connection.dialect.name == "sqlite" and connection.execute(_ACTING).first() is not None:
+        raise ArchiveError(
+            f"The archive {place} has a trigger or a view, which could change what is kept in it, and which turnabout "
+            "never makes; name another archive with --archive."
+        )
     found = str(connection.execute(select(INFO.c.value).where(INFO.c.name == "version")).scalar())
-    if not _NUMBER.fullmatch(found):
+    if not _NUMBER.fullmatch(found) or (int(found) <= VERSION and not tables.issuperset(METADATA.tables)):
         raise ArchiveError(f"The archive {place} {DAMAGED}")
-    if int(found) <= schema.version():
-        _refuse(place, find_altered(connection, int(found)))
-        if excess := find_excess(connection):
-            raise ArchiveError(f"The archive {place} {excess}; {BRING_BACK}")
     return int(found)
 
 
-def _refuse(place: str, foreign: str | None) -> None:
-    if foreign:
-        raise ArchiveError(
-            f"The archive {place} holds {foreign}, which no archive of turnabout has and which could change "
-            "what is kept there; export it where it comes from, and import the export."
-        )
+_ACTING: Final = text("SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')")
 
 
-def _bring_up(connection: Connection, place: str) -> None:
-    """Make the tables of an empty archive, or change those of an older one; somebody else may have done it by now."""
-    found = _version_in(connection, place)
-    if not found:
-        if connection.dialect.name == "sqlite":
-            connection.execute(text(f"PRAGMA application_id = {APPLICATION}"))
-        METADATA.create_all(connection)
-        connection.execute(insert(INFO), {"name": "version", "value": "0"})
-    elif found < schema.version():
-        for migrate in schema.MIGRATIONS[found - 1 :]:
-            migrate(connection)
-    finish_bringing_up(connection, found)
-
-
-_FILLS: Final[Mapping[int, Callable[[Connection], None]]] = {2: hash_chain.fill, 3: hash_chain.begin_state}
-"""What fills in that which came with a version of the tables, and rows of older ones have not."""
-
-
-def finish_bringing_up(connection: Connection, found: int) -> None:
-    """Fill in what an archive of version ``found`` has not, now that its rows are in tables of this one."""
-    for since, fill in _FILLS.items():
-        if found < since:
-            fill(connection)
-    connection.execute(update(INFO).where(INFO.c.name == "version").values(value=str(schema.version())))
+def _make_tables(connection: Connection, place: str) -> None:
+    """Make the tables of an empty archive; somebody else may have done it by now."""
+    if _version_in(connection, place):
+        return
+    if connection.dialect.name == "sqlite":
+        connection.execute(text(f"PRAGMA application_id = {APPLICATION}"))
+    METADATA.create_all(connection)
+    values = {"version": str(VERSION), "state": hash_chain.write_sum(0)}
+    connection.execute(insert(INFO), [{"name": name, "value": value} for name, value in values.items()])

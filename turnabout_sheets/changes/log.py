@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
@@ -120,17 +120,6 @@ def find_break(lines: Sequence[Line]) -> int | None:
             return index
         before = line.digest
     return None
-
-
-def change_lines(lines: Iterable[Line], change: Callable[[Line], Line]) -> Iterator[Line]:
-    """Yield lines that say something else, each with a digest that fits if its own did."""
-    before = after = ""
-    for line in lines:
-        new = change(line)
-        if line.digest == digest_line(line, before):
-            new = new._replace(digest=digest_line(new, after))
-        yield new
-        before, after = line.digest, new.digest
 
 
 def newest_first(lines: Sequence[Line]) -> list[Line]:

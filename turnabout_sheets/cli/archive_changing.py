@@ -37,7 +37,7 @@ from turnabout_sheets.cli.parameters import (
     tell_if_open,
 )
 from turnabout_sheets.cli.terminal import tell_reading
-from turnabout_sheets.core.command_line import ExitCode, name_program
+from turnabout_sheets.core.command_line import ExitCode, name_program, word_command
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
@@ -115,10 +115,8 @@ def import_(
     command: Command,
     named: str | None,
 ) -> None:
-    """Bring in old results, files or folders: workbooks, lists, tables, NRTM files; or what an archive exported."""
+    """Bring in old results, files or folders: workbooks, lists, tables, NRTM files."""
     with open_named(named, beside=Path(), create=True, trial=dry_run) as opened:
-        from turnabout_sheets.archive.exchange.bring_in import bring_in
-        from turnabout_sheets.archive.exchange.export_format import is_export
         from turnabout_sheets.cli.archive_output import added_lines, outcome_lines, record_lines
         from turnabout_sheets.jobs.archive import warn_of_mistyped
         from turnabout_sheets.jobs.archive_place import require_report, write_report
@@ -132,15 +130,6 @@ def import_(
                 require_report(report_file, overwrite=overwrite)
             except WorkbookError as reason:
                 fail(str(reason), ExitCode.FILE)
-        if len(sources) == 1 and is_export(sources[0]):
-            if dry_run:
-                raise click.UsageError(
-                    "What an archive exported is brought in whole or not at all: leave out --dry-run."
-                )
-            require_nothing_said("What an archive exported brings its own journal along, to which nothing is added")
-            rows = bring_in(opened, sources[0])
-            click.echo(f"Brought in {rows['events']} versions of events with {rows['entries']} entries.")
-            return
         try:
             format = choose_format(format_name).name if format_name else None
         except NewError as reason:
@@ -352,7 +341,12 @@ def forget(name: str, yes: bool, dry_run: bool, command: Command, named: str | N
     with open_named(named, trial=dry_run) as opened:
         from turnabout_sheets.jobs.forget import find_whom, forget_person
 
-        whom = find_whom(opened, name)
+        whom = find_whom(opened, name, progress=show_progress)
+        if whom.workbooks and not yes:
+            click.echo("The archive will no longer keep the workbooks of these events; it keeps the results:")
+            echo(f"  {title}, number {number}" for number, title in whom.workbooks.items())
+            first = next(iter(whom.workbooks))
+            click.echo(f"To save one first: {word_command('archive show', str(first))} --workbook FILE")
         if not (yes or dry_run):
             also = [each for each in whom.names if each != whom.label]
             under = f", also under {join_words(also, 'and')}," if also else ""
@@ -362,7 +356,8 @@ def forget(name: str, yes: bool, dry_run: bool, command: Command, named: str | N
                 f"{teams}Forget {whom.label}, who{under} stands in {events} of the archive {opened.place}? That cannot "
                 "be taken back, nor can any change before it."
             )
-        done = forget_person(opened, command, name, progress=show_progress, keep=not dry_run)
+        expected = None if yes else whom.workbooks
+        done = forget_person(opened, command, name, expected=expected, progress=show_progress, keep=not dry_run)
         tell_done([*whom.tell_teams(before=dry_run), *done.tell()], trial=dry_run)
 
 

@@ -48,9 +48,6 @@ if TYPE_CHECKING:
     from turnabout_sheets.archive.verify import Finding, Verdict
     from turnabout_sheets.event.history import Season
 
-FORMS = ("csv", "json", "parquet")
-"""The forms of an export, as `archive.exchange.export` has them; a test compares them."""
-
 
 @click.command("list")
 @archive_option
@@ -290,26 +287,14 @@ def journal(last: int, named: str | None) -> None:
 
 
 @click.command()
-@click.argument("target", type=FILE)
-@click.option("--format", "form", type=click.Choice(FORMS), default="csv", show_default=True, help="The form.")
-@click.option("--for-excel", is_flag=True, help="CSV to be looked at only: no cell is a formula; not for import.")
+@click.argument("folder", type=FILE)
 @archive_option
-def export(target: Path, form: str, for_excel: bool, named: str | None) -> None:
-    """Write all tables for other programs: to a folder of CSV or Parquet files, or to a JSON file."""
-    if for_excel and form != "csv":
-        raise click.UsageError(f"--for-excel is for CSV; leave out --format {form}.")
+def export(folder: Path, named: str | None) -> None:
+    """Write the tables as CSV files into a FOLDER, for other programs."""
     with open_named(named) as opened:
-        from turnabout_sheets.archive.exchange.export import export
-        from turnabout_sheets.archive.exchange.export_format import EXCEL, read_manifest
-        from turnabout_sheets.cli.archive_output import describe_last
+        from turnabout_sheets.archive.export import export
 
-        for file in export(opened, target, EXCEL if for_excel else form):
-            click.echo(file)
-        click.echo(f"In this export {describe_last(read_manifest(target).digest)}.", err=True)
-        if for_excel:
-            click.echo(
-                "These files are for looking at; to import the archive elsewhere, export it without --for-excel."
-            )
+        echo(map(str, export(opened, folder)))
 
 
 SHOWN = 20
@@ -317,10 +302,10 @@ SHOWN = 20
 
 
 @click.command()
-@click.argument("place", type=PLACE, required=False, metavar="[ARCHIVE or EXPORT]")
+@click.argument("place", type=PLACE, required=False, metavar="[ARCHIVE]")
 @archive_option
 def verify(place: str | None, named: str | None) -> None:
-    """Compute an archive or an export anew from what it keeps of each event, and compare; nothing is written."""
+    """Compute an archive again from what it keeps of each event, and compare; nothing is written."""
     with explain_archive_errors():
         from turnabout_sheets.jobs.verify_archive import Ways, verify_place
 
@@ -341,27 +326,26 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
         if more > 0:
             yield f"… and {more} more"
         yield from _word_forgettings(verdict)
-        if any(finding.older for finding in verdict.findings):
-            yield f"What an older version of turnabout computed is set right by: {name_program()} archive rebuild"
         return
-    if not (verdict.events or verdict.earlier):
+    if not verdict.events:
         yield f"There are no events to compare anything of; {describe_last(verdict.digest)}"
         return
-    for where, older in verdict.older:
-        yield f"{where}, which is not in force any more, is as an older version of turnabout computed it ({older})."
     if verdict.listed:
         are = "is" if verdict.listed == 1 else "are"
         yield f"{_count(verdict.listed, 'figure')} of old lists {are} as the lists say, of which no games are known."
     yield from _word_forgettings(verdict)
     events = _count(verdict.events, "event")
-    earlier = f" and {_count(verdict.earlier, 'earlier version')}" if verdict.earlier else ""
-    yield f"all {_count(verdict.figures, 'figure')} of {events}{earlier} agree; {describe_last(verdict.digest)}"
+    yield f"all {_count(verdict.figures, 'figure')} of {events} agree; {describe_last(verdict.digest)}"
 
 
 def _word_forgettings(verdict: Verdict) -> Iterator[str]:
-    """Yield why seals are not those that were published once (checking 3.6)."""
+    """Yield why seals are not those that were published once, and workbooks are not kept."""
     from turnabout_sheets.core.digests import shorten_digest
 
+    if verdict.forgotten:
+        are = "is" if verdict.forgotten == 1 else "are"
+        events = _count(verdict.forgotten, "event")
+        yield f"{events} {are} kept without a workbook, as somebody was forgotten; the results were compared instead."
     for each in verdict.forgettings:
         when = f"were rewritten when somebody was forgotten (change {each.change}, {each.day})"
         before, since = map(shorten_digest, (each.before, each.since))
@@ -383,6 +367,5 @@ def _word(finding: Finding) -> str:
     whose = f", {finding.whose}" if finding.whose else ""
     if not finding.figure:
         return f"{finding.where}: {finding.found}"
-    older = f" (an older version computed it so: {finding.older})" if finding.older else ""
     found, expected = show(finding.found), show(finding.expected)
-    return f"{finding.where}{whose}: {finding.figure} is {found}; expected {expected}{older}"
+    return f"{finding.where}{whose}: {finding.figure} is {found}; expected {expected}"

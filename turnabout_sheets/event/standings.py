@@ -61,7 +61,7 @@ def make_sides(scored: pd.DataFrame, **stems: str) -> pd.DataFrame:
 class TieBreak:
     """What separates players with equal points, and its column of the standings: all that there is to say of it.
 
-    The setting Tie-breaks, the archive and its checker know it by ``name``. ``compute`` gives from the sides and the
+    The setting Tie-breaks and the archive know it by ``name``. ``compute`` gives from the sides and the
     tally (by player number) the figure that ranks, more being better; the tally has, besides its own columns, those of
     the tie-breaks before, and ``tied``: the rank by everything before, which those who are still tied share.
     ``explain`` gives the steps to the figure from the results, a player's number and the name; ``rule`` is its

@@ -8,12 +8,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
 
 from turnabout_sheets.archive.codecs import today
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Added, Source, add_event
-from turnabout_sheets.archive.forgotten import Forgotten, Workbooks, read_forgotten, rename_source
+from turnabout_sheets.archive.forgotten import Forgotten, read_forgotten, rename_source
 from turnabout_sheets.archive.from_results import find_obstacles, make_record
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.people import find_mistyped, find_twice_in, last_player
@@ -34,15 +33,13 @@ from turnabout_sheets.jobs.archive_place import (
     refuse,
 )
 from turnabout_sheets.jobs.check import check_source
-from turnabout_sheets.jobs.forgotten_workbook import rename_workbook
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.next_rounds import pass_over_byes
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.sniff import require_workbook
-from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,15 +198,12 @@ def keep_forgotten(
     forgotten: Forgotten, record: EventRecord, source: Source
 ) -> tuple[EventRecord, Source, list[Remark]]:
     """Return an event without the names of those who were forgotten, what it is archived from, and who they are."""
-    if again := forgotten.find_rewritten(record, source):
+    renamer = forgotten.find(record, source.file)
+    renamed = renamer.record(record, sort=source.kind == "workbook") if renamer else record
+    if again := forgotten.find_rewritten(renamed, source):
         renamed, new = again
-    elif renamer := forgotten.find(record, source.file):
-        renamed = renamer.record(record, sort=source.kind == "workbook")
-        # What is called after somebody may be kept under another name.
-        renamed, new = forgotten.find_rewritten(renamed, source) or (
-            renamed,
-            rename_source(source, renamer, renamed, BOOKS, provisional=record.provisional),
-        )
+    elif renamer:
+        new = rename_source(source, renamer, renamed)
     else:
         return record, source, []
     told = [
@@ -227,22 +221,9 @@ def keep_forgotten(
             said = Said("desk.archive.forgotten_twice", {"name": name, "event": renamed.title})
             told.append(Remark(f"{what} Give one of them a Player ID, and add the event again.", said))
     if new.kind != source.kind:
-        text = f"The workbook of {renamed.title} is not kept, because a name cannot be taken out of it; its results"
-        told.append(Remark(f"{text} are.", Said("desk.archive.not_kept", {"event": renamed.title})))
+        text = f"The workbook of {renamed.title} is not kept, as somebody in it was forgotten; its results are."
+        told.append(Remark(text, Said("desk.archive.not_kept", {"event": renamed.title})))
     return renamed, new, told
-
-
-def _read_again(source: Source, provisional: bool) -> EventRecord | None:
-    """Return what is archived of a kept workbook; None where it cannot be read, or has errors."""
-    file = Path(source.file)
-    try:
-        require_workbook(source.content)
-    except UnusableWorkbookError:
-        return None
-    return read_opened(file, save.Source(file, source.content, source.digest), provisional=provisional).record
-
-
-BOOKS: Final = Workbooks(rename_workbook, _read_again)
 
 
 def _ask(added: Added) -> str:

@@ -16,6 +16,7 @@ from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.store import (
     DEFAULT_NAME,
     Archive,
+    copy_database,
     copy_file,
     open_archive,
     open_or_await,
@@ -303,17 +304,13 @@ def _open_for_trial(place: str, folder: Path, *, create: bool) -> Archive:
             require_writable(opened)
             return opened
     except MayOnlyReadError:
-        if "://" in place and opened is None:  # an older one, which has to be brought to this version first
+        if "://" in place and opened is None:  # one that is empty yet
             raise
     if "://" not in place:
         if Path(place).exists():
             copy_file(place, passing)
     elif opened is not None:
-        from turnabout_sheets.archive.exchange.bring_in import bring_in
-        from turnabout_sheets.archive.exchange.export import export
-
-        export(opened, exported := passing.with_name("export.json"), "json")
-        bring_in(open_archive(str(passing), create=True), exported)
+        copy_database(opened, passing)
     shown = place if opened is None else opened.place
     return replace(open_archive(str(passing), create=True), place=shown, passing=True)
 
@@ -326,7 +323,7 @@ def explain_damage(archive: Archive) -> Iterator[None]:
     except ArchiveError:
         raise
     except Exception:
-        from turnabout_sheets.archive.integrity import require_sound  # only now, because few archives are damaged
+        from turnabout_sheets.archive.verify import require_sound  # only now, because few archives are damaged
 
         require_sound(archive)
         raise  # a mistake of ours, which is shown as such

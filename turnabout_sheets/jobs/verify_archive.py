@@ -1,17 +1,13 @@
-"""All events of an archive computed anew from what it keeps of them: to rebuild them, or to verify what stands there.
+"""All events of an archive computed again from what it keeps of them: to rebuild them, or to verify what stands there.
 
-Every version of every event is computed anew from the workbook or the list that is kept of it, as a rebuild does;
-nothing is written. What is kept is read one by one, each time for a moment: who writes meanwhile need not wait.
+What is kept is read one by one, each time for a moment: who writes meanwhile need not wait.
 """
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -19,13 +15,11 @@ from sqlalchemy import Column, Row, select
 
 from turnabout_sheets.archive.errors import DAMAGED, ArchiveError, NoArchiveError
 from turnabout_sheets.archive.events import IN_FORCE, Added, Source, load, replace_event
-from turnabout_sheets.archive.exchange.bring_in import bring_in
-from turnabout_sheets.archive.exchange.export_format import is_export, read_manifest
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import from_json
-from turnabout_sheets.archive.schema import EVENTS, version
-from turnabout_sheets.archive.store import Archive, is_damaged, open_archive
+from turnabout_sheets.archive.schema import EVENTS
+from turnabout_sheets.archive.store import Archive, is_damaged
 from turnabout_sheets.archive.verify import (
     Compared,
     Finding,
@@ -34,7 +28,6 @@ from turnabout_sheets.archive.verify import (
     compare,
     load_source,
     load_version,
-    say_why,
     verify,
 )
 from turnabout_sheets.core.command_line import name_program
@@ -164,8 +157,7 @@ def _replace(
             return Read(read.file, refused=f"its results in the archive are damaged; {_BRING_BACK}.", event=read.event)
         if before == read.record:
             return Added("same", row.event, read.record.title)
-        why = say_why(before, read.record)
-        added = replace_event(connection, command, row.event, read.record, read.source, "rebuild", why)
+        added = replace_event(connection, command, row.event, read.record, read.source, "rebuild")
         tell(added)
     return added
 
@@ -188,33 +180,15 @@ UNSEEN: Final = Ways()
 
 
 def verify_place(place: str, ways: Ways) -> Verdict:
-    """Verify the archive at ``place``, or the export. Raises `ArchiveError` where it cannot be read."""
-    if "://" not in place and is_export(Path(place)):
-        return verify_export(Path(place), ways)
-    if "://" not in place and Path(place).is_dir():
-        raise ArchiveError(f"There is no export in the folder {place}; name that of an export, or an archive.")
+    """Verify the archive at ``place``. Raises `ArchiveError` where it cannot be read."""
     try:
         with use_archive(place) as archive:
             return verify_archive(archive, ways)
     except NoArchiveError as error:
         raise ArchiveError(
-            f"There is no archive and no export {error.place}; check the name and the folder, or say which one to "
-            f"verify: {name_program()} archive verify FILE."
+            f"There is no archive {error.place}; check the name and the folder, or say which one to verify: "
+            f"{name_program()} archive verify FILE."
         ) from error
-
-
-def verify_export(source: Path, ways: Ways = UNSEEN) -> Verdict:
-    """Verify an export, in a passing archive. Raises `ArchiveError`, also where it is not what its manifest says."""
-    with tempfile.TemporaryDirectory(prefix="turnabout-") as folder:
-        passing = open_archive(str(Path(folder) / "archive.sqlite"), create=True)
-        bring_in(passing, source)
-        verdict = verify_archive(passing, ways)
-    manifest = read_manifest(source)
-    if manifest.version == version() and manifest.digest != verdict.digest:
-        verdict.findings.append(
-            Finding("The manifest", "", "digest of the last change", manifest.digest, verdict.digest)
-        )
-    return verdict
 
 
 def verify_archive(archive: Archive, ways: Ways = UNSEEN) -> Verdict:
@@ -224,54 +198,33 @@ def verify_archive(archive: Archive, ways: Ways = UNSEEN) -> Verdict:
     """
     with archive.reading() as connection:
         verdict = verify(connection)
-        rows = connection.execute(select(*_KEPT).order_by(*_SAME, EVENTS.c.version)).all()
-    found = dict(_compare_all(archive, rows, ways))
-    versions = [found[number] for number in sorted(found)]
-    verdict.figures += sum(each.figures for each in versions)
-    verdict.listed += sum(each.listed for each in versions)
-    verdict.findings[:0] = [finding for each in versions for finding in each.findings]
-    verdict.older += [(each.title, each.older) for each in versions if each.older]
+        rows = connection.execute(select(*_IN_FORCE_KEPT).where(IN_FORCE).order_by(EVENTS.c.version)).all()
+    verdict.events = len(rows)
+    job = partial(_compare, ways.boundary)
+    with map_in_parallel(job, _load_versions(archive, rows), len(rows), ways.tell_wait) as compared:
+        found = list(ways.progress(compared, len(rows), "Events"))
+    verdict.figures = sum(each.figures for each in found)
+    verdict.listed = sum(each.listed for each in found)
+    verdict.findings[:0] = [finding for each in found for finding in each.findings]
     if not verdict.findings and is_damaged(archive):
         verdict.findings.append(Finding("The archive", "", "file", "damaged", "sound"))
     return verdict
 
 
-_SAME = [EVENTS.c[name] for name in ("source", "file", "provisional")]
-"""What is the same in versions that are archived from the same: they are computed together, once."""
-
-_KEPT = [*_SAME, *(EVENTS.c[name] for name in ("event", "version", "name", "date"))]
-
-Task = tuple[Kept, Sequence[Version]]
-
-
-def _compare_all(archive: Archive, rows: Sequence[Row[Any]], ways: Ways) -> Iterator[tuple[int, Compared]]:
-    """Yield the number of each version, and what came of it."""
-    same = attrgetter(*(column.name for column in _SAME))
-    groups = [list(group) for _, group in groupby(rows, same)]
-    job = partial(_compare, ways.boundary)
-    with map_in_parallel(job, _load(archive, groups), len(groups), ways.tell_wait) as compared:
-        for group, found in zip(groups, ways.progress(compared, len(groups), "Events"), strict=True):
-            yield from zip((row.version for row in group), found, strict=True)
-
-
-def _load(archive: Archive, groups: Sequence[Sequence[Row[Any]]]) -> Iterator[Task]:
-    for group in groups:
-        first = group[0]
+def _load_versions(archive: Archive, rows: Sequence[Row[Any]]) -> Iterator[tuple[Kept, Version]]:
+    for row, kept in zip(rows, _load_kept(archive, rows), strict=True):
         with archive.reading() as connection:
-            source = load_source(connection, first.source, first.file)
-            versions = [load_version(connection, row.version) for row in group]
-        yield Kept(versions[0].title, first.provisional, first.file, source, first.source), versions
+            version = load_version(connection, row.version)
+        yield kept, version
 
 
-def _compare(boundary: ErrorBoundary, task: Task) -> list[Compared]:
-    kept, versions = task
+def _compare(boundary: ErrorBoundary, task: tuple[Kept, Version]) -> Compared:
+    kept, version = task
     read = recompute_guarded(boundary, kept)
-    listed = kept.source is not None and kept.source.kind == "record"
-    compared = [compare(each, read.record, listed=listed) for each in versions]
+    compared = compare(version, read.record, listed=kept.source is not None and kept.source.kind == "record")
     # Of what is not there, or not as it was, the digest of the source says so.
     if read.record is None and kept.source is not None and kept.source.digest == kept.digest:
-        for each, version in zip(compared, versions, strict=True):
-            each.findings.append(Finding(version.title, "", "", _say_why(read), None))
+        compared.findings.append(Finding(version.title, "", "", _say_why(read), None))
     return compared
 
 

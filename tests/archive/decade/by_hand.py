@@ -1,6 +1,6 @@
 """The arithmetic of the ten years, by hand: rules 1.2, 1.3, 1.6, 1.7 and 1.12 as they are written, and nothing else.
 
-Nothing of the package is used, nor of the checker of exports: what those say is compared with this.
+Nothing of the package is used: what it says is compared with this.
 """
 
 from __future__ import annotations

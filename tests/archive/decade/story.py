@@ -30,9 +30,12 @@ from tests.archive.decade.table import (
     Event,
 )
 from tests.archive.decade.traces import find_traces, read_folder, read_pages
-from tests.archive.making import turnabout
+from tests.archive.making import read_tables, turnabout
 from tests.dose import dose
-from tools import check_export
+from turnabout_sheets.archive.store import open_archive
+from turnabout_sheets.jobs.verify_archive import verify_archive
+
+Tables = dict[str, list[dict[str, Any]]]
 
 MANY = 20
 """In more places than these the name stands before."""
@@ -54,10 +57,10 @@ class Beside(NamedTuple):
 
 
 class Told(NamedTuple):
-    """All that was compared, the export before somebody was forgotten, and who that is now."""
+    """All that was compared, the tables before somebody was forgotten, and who that is now."""
 
     figures: list[Beside]
-    export: bytes
+    tables: Tables
     player: str
 
 
@@ -166,13 +169,11 @@ class Secretary:
             self.compare(f"why {label}: their sum", sum(found.values()), standing.rating)
             self.compare(f"why {label}: the rating", Fraction(str(answer["question"]["comes_to"])), standing.rating)
 
-    def export(self) -> bytes:
-        """Export everything, have the checker work it out, and compare every entry of every event in force."""
-        file = self.folder / f"{len(self.figures)}.json"
-        self.command("export", file, "--format", "json")
-        report = check_export.check_export(*check_export.read_export(file))
-        self.compare("what the checker finds", [str(each) for each in report.findings], [])
-        return file.read_bytes()
+    def tables(self) -> Tables:
+        """Return everything in the archive, once `verify` has found nothing in it."""
+        archive = open_archive(self.place)
+        self.compare("what verify finds", [str(each) for each in verify_archive(archive).findings], [])
+        return read_tables(archive)
 
     def find_traces(self, name: str, words: Sequence[str], *, pages: bool = False) -> list[str]:
         """Look for words in the pages, or in everything that can be written: file, exports, workbook, journal."""
@@ -180,8 +181,7 @@ class Secretary:
         folder.mkdir()
         self.command("ratings", "--pages", folder / "pages")
         if not pages:
-            for form in ("json", "csv"):
-                self.command("export", folder / f"export.{form}", "--format", form)
+            self.command("export", folder / "export")
             self.command("ratings", "--workbook", folder / "Ratings.xlsx")
             (folder / "journal.txt").write_text(self.command("journal", "--last", 1000).output, "utf-8")
             if self.is_file:
@@ -189,9 +189,8 @@ class Secretary:
                     shutil.copy(file, folder / file.name)
         return find_traces(read_folder(folder), words)
 
-    def entries(self, export: bytes, events: Sequence[Event], written: Callable[[Event, str], Who]) -> None:
+    def entries(self, tables: Tables, events: Sequence[Event], written: Callable[[Event, str], Who]) -> None:
         """Compare what everybody did in every event."""
-        tables = json.loads(export)
         in_force = {row["version"]: row for row in tables["events"] if row["ended"] is None}
         self.compare("events in force", len(in_force), len(events) + UNRATED)
         found: dict[tuple[str, str], dict[str, object]] = {}
@@ -293,7 +292,7 @@ def play(place: str, files: Path, folder: Path) -> Told:
     secretary.years(merged, EVENTS)
     secretary.pages(awards)
     secretary.why(awards, LAST)
-    secretary.entries(secretary.export(), EVENTS, write_as_entered)
+    secretary.entries(secretary.tables(), EVENTS, write_as_entered)
 
     for step, season in (("the Rose League", ROSE), ("Danube and Rhine", DANUBE)):
         secretary.step = step
@@ -322,10 +321,10 @@ def play(place: str, files: Path, folder: Path) -> Told:
     secretary.years(merged, NOW)
     secretary.command("verify")
     secretary.why(corrected, LAST)
-    export = secretary.export()
-    secretary.entries(export, NOW, write_as_entered)
+    tables = secretary.tables()
+    secretary.entries(tables, NOW, write_as_entered)
     player = forget_one(secretary, folders)
-    return Told(secretary.figures, export, player)
+    return Told(secretary.figures, tables, player)
 
 
 def forget_one(secretary: Secretary, folders: Mapping[str, Path]) -> str:
@@ -356,7 +355,7 @@ def forget_one(secretary: Secretary, folders: Mapping[str, Path]) -> str:
         for season in (ROSE, DANUBE):
             secretary.season(awards, season)
         secretary.why(awards, LAST)
-        secretary.entries(secretary.export(), events, written)
+        secretary.entries(secretary.tables(), events, written)
         secretary.command("verify")
         found = secretary.find_traces(secretary.step, ["Dvořák", "Dvorak", "Jiří", "Jiri"])
         secretary.compare("where the name is", found, [])

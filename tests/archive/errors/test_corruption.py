@@ -16,9 +16,9 @@ from tests.archive.errors.two_events import ELSE, FINISHED, READING, WRITING
 from tests.archive.making import turnabout
 from tests.archive.shared import told
 from turnabout_sheets.archive.errors import ArchiveError
-from turnabout_sheets.archive.integrity import require_sound
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.archive.verify import require_sound
 from turnabout_sheets.core import parallel
 
 pytestmark = pytest.mark.slow
@@ -92,46 +92,40 @@ def test_no_command_fails_without_a_sentence_on_a_damaged_value(
         done = turnabout(*(word.format(tmp_path) for word in words), "--archive", archive.place)
         assert done.exit_code in (0, 1, 2, 4)
         said[words[0]] = done.stderr
-    value = 'points of Spring Turnabout (2026-03-14), number 3, is "x"; expected a number such as 18 or 7/2'
-    damaged = (
-        f"The archive {archive.place} is damaged: in the table entries, {value}; bring back your last copy of it, or "
-        "name another with --archive.\n"
+    assert said["add"] == (
+        f"The archive {archive.place} is damaged: the digest of the record of Spring Turnabout (2026-03-14) does not "
+        "fit; bring back your last copy of it, or name another with --archive.\n"
     )
-    assert said["add"] == damaged
     assert "Spring Turnabout (2026-03-14): record is values that nobody can compute with" in said["verify"]
 
 
 @pytest.mark.parametrize(
-    ("table", "column", "value", "expected"),
+    ("table", "column", "value"),
     [
-        (ENTRIES, "points", "1e999999999", "a number such as 18 or 7/2"),
-        (MATCHES, "points_b", "x" * 50, "a number such as 18 or 7/2"),
-        (MATCHES, "details", "[]", "an object of JSON"),
-        (MATCHES, "round", 1000, "the number of a round"),
-        (EVENTS, "terms", "{", "an object of JSON"),
+        (ENTRIES, "points", "1e999999999"),
+        (MATCHES, "points_b", "x" * 50),
+        (MATCHES, "details", "[]"),
+        (MATCHES, "round", 1000),
+        (EVENTS, "terms", "{"),
     ],
 )
-def test_a_damaged_value_is_told_with_its_event(
-    archive: Archive, table: Table, column: str, value: object, expected: str
-) -> None:
+def test_a_damaged_value_is_told_with_its_event(archive: Archive, table: Table, column: str, value: object) -> None:
     damage(archive, table, column, value)
-    with pytest.raises(ArchiveError) as caught:
+    with pytest.raises(ArchiveError, match=r"is damaged: the digest of the record of Autumn \(2024-09-01\) does not"):
         require_sound(archive)
-    whose = f"in the table {table.name}, {column} of Autumn (2024-09-01), number 2, is"
-    assert f'{whose} "{str(value)[:40]}{"…" * (len(str(value)) > 40)}"; expected {expected};' in str(caught.value)
 
 
 @pytest.mark.parametrize("words", [["ratings"], ["show", "2"], ["player", "Ada"]])
 def test_a_day_that_is_none_is_told(archive: Archive, words: Sequence[str]) -> None:
     damage(archive, EVENTS, "date", "-1")
     said = turnabout(*words, "--archive", archive.place).stderr
-    assert 'date of Autumn (-1), number 2, is "-1"; expected a day such as 2026-05-31; bring back' in said
+    assert "is damaged: the digest of the record of Autumn (-1) does not fit; bring back" in said
 
 
 def test_an_award_without_match_wins_is_told(archive: Archive) -> None:
     damage(archive, ENTRIES, "match_halves", None)
     said = turnabout("ratings", "--archive", archive.place).stderr
-    assert "is damaged: an award of Autumn (2024-09-01), number 2, does not come from match wins; bring back" in said
+    assert "is damaged: the digest of the record of Autumn (2024-09-01) does not fit; bring back" in said
 
 
 def test_entries_that_are_lost_are_told(file: Path) -> None:

@@ -57,7 +57,7 @@ def read_all(address: str, folder: Path, player: str = "Ada") -> None:
         f"why {quote(player)}",
         "people",
         "journal",
-        f"export {folder / 'out.json'} --format json",
+        f"export {folder / 'out'}",
         "verify",
     ):
         done = turnabout(*split(words), "--archive", address)
@@ -120,11 +120,11 @@ def test_the_owner_alone_forgets(shared: tuple[str, str, str], tmp_path: Path) -
     assert told(turnabout("forget", "Ada", "--dry-run", "--archive", ann))[0] == 4
     assert contents(open_archive(owner)) == before
     archive = open_archive(owner)
-    figures = list_figures(archive, "Ada"), list_findings(archive, tmp_path / "before")
+    figures = list_figures(archive, "Ada"), list_findings(archive)
     done = turnabout("forget", "Ada", "--yes", "--archive", owner)
     assert (done.exit_code, done.stderr) == (0, "")
     player = done.stdout.partition("who is now ")[2][: len("Player 1f3a")]
-    assert (list_figures(archive, player), list_findings(archive, tmp_path / "after")) == figures
+    assert (list_figures(archive, player), list_findings(archive)) == figures
     assert_gone(archive, tmp_path / "gone", "Ada")
     (tmp_path / "bea").mkdir()
     read_all(bea, tmp_path / "bea", player)

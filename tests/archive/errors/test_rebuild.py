@@ -121,6 +121,6 @@ def test_a_source_of_a_newer_version_is_told(archive: Archive) -> None:
     done = turnabout("rebuild", "--archive", archive.place)
     assert done.exit_code == 4
     assert (
-        "from new.csv: it is a record of version 3; this program reads version 2; install the newest version of "
+        "from new.csv: it is a record that a newer version of turnabout wrote; install the newest version of "
         "turnabout, or bring back your last copy of the archive.\n"
     ) in done.stderr

@@ -32,7 +32,6 @@ RATINGS = ArchivePage("archive/ratings.html.j2", RatingListPage)
 EVENTS = ArchivePage("archive/events.html.j2", EventListPage)
 PLAYER = ArchivePage("archive/player.html.j2", ArchivePlayerPage)
 EVENT = ArchivePage("archive/event.html.j2", ArchiveEventPage)
-ARCHIVE_PAGES = (RATINGS, EVENTS, PLAYER, EVENT)
 
 
 def make_archive_pages(
@@ -41,10 +40,9 @@ def make_archive_pages(
     """Yield the pages of the archive, file name and HTML in UTF-8, one after the other: there may be twenty thousand.
 
     First comes the rating list, then the list of events, a page for each person and one for each event; they link each
-    other. Who is hidden has none, and is
-    named on none. ``language`` is a code ("de"),
-    ``templates`` the organizer's own folder, whose files go before the shipped ones. The same archive gives the same
-    bytes. Raises `PrintsError` where the organizer's templates have an error.
+    other. Who is hidden has none, and is named on none. ``language`` is a code ("de"), ``templates`` the organizer's
+    own folder, whose files go before the shipped ones. The same archive gives the same bytes. Raises `PrintsError`
+    where the organizer's templates have an error.
     """
     w = load_words(language, templates)
     history = conceal(history, w)

@@ -129,17 +129,10 @@ _KINDS: Final = (
         f"in the chess program save the standings or the cross-table {_AS_TABLE}",
     ),
     _kind(
-        rb'\A\{"manifest": ',
-        "an export of an archive",
-        "bring it into an archive",
-        "import it alone, not together with other files",
-    ),
-    _kind(
         rb"\ASQLite format 3\0[\s\S]{52}TRNA",  # what archive/store.py calls the application of a database
         "an archive of Turnabout",
         "take the workbook of the event",
-        "name it with --archive to use it, or export it (turnabout archive export), and import that alone into an "
-        "empty archive",
+        "name it with --archive to use it",
     ),
     _kind(
         rb"\A(?:SQLite format 3\0|\0\x01\0\0Standard (?:Jet|ACE) DB)",  # Sharly Chess; Papi, and all of Access

@@ -1,8 +1,4 @@
-"""The events in an archive that an older version of the program wrote: together they have every status and outcome.
-
-That version (commit 4b21c24) knew statuses and outcomes as words only. It computed these events, and archived them in
-older/archive.sqlite.gz as they stand here; older/shown.txt is what it then said of them.
-"""
+"""Events that together have every status and outcome."""
 
 from __future__ import annotations
 
