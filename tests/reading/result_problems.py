@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import time
-
 from tests.event.worked_events import FOUR, drawn, sweep
 from tests.reading.event_workbooks import event
 from tests.reading.grids import match, players, round_sheet
@@ -11,26 +9,6 @@ from tests.reading.problems_of import Expected
 from turnabout_sheets.sheets.grid import Grid
 
 RESULT_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
-    "results in Note": (
-        [
-            players("Ada Lind", "Ben", "Cy", "Dee", "Eve", "Fay"),
-            round_sheet(
-                1,
-                match("Ada Lind", "Ben", note="Ada 2-0"),
-                match("Cy", "Dee", note=time(2, 1)),
-                match("Eve", "Fay", note="Eve came late, 10:30"),
-            ),
-        ],
-        [
-            (
-                "Warning",
-                "Round 1!K2",
-                '"Ada 2-0" in K2 and "02:01:00" in K3 look like results, but what stands in Note is not read.',
-                "Type them into Game 1 winner, Game 1 count, Game 2 winner and Game 2 count; who won is A, B, Draw or "
-                "the name.",
-            )
-        ],
-    ),
     "results typed over Check": (
         [
             players("Ada", "Ben", "Cy", "Dee"),

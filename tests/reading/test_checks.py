@@ -191,29 +191,3 @@ def test_a_round_without_its_players_is_reported_once_only() -> None:
         'Error: Round 1!D2: Player B is "Bne"; expected the name of a player on the Players sheet, or BYE. '
         'Did you mean "Ben"?'
     ]
-
-
-@pytest.mark.parametrize(
-    ("note", "is_result"),
-    [
-        ("win", True),
-        ("2:0", True),
-        ("A", True),
-        ("Ben", True),
-        ("Ada beat Ben 2–1", True),
-        ("Unentschieden", True),
-        ("Ada gana", True),
-        ("game 1 Ada, game 2 Ben", True),
-        ("Ada was late", False),
-        ("warned", False),
-        ("began 10:30", False),
-        ("new opponent", False),
-        ("?", False),
-        ("20", False),
-    ],
-)
-def test_what_looks_like_a_result_in_note(note: str, is_result: bool) -> None:
-    """It is asked about while the result is missing, and not once it is there."""
-    who = players("Ada Lind", "Ben")
-    assert bool(problems(event_sheet(), who, round_sheet(1, match("Ada Lind", "Ben", note=note)))) is is_result
-    assert not problems(event_sheet(), who, round_sheet(1, match("Ada Lind", "Ben", ("A", 3), ("A", 4), note=note)))

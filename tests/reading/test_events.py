@@ -163,7 +163,7 @@ def test_an_unknown_format_stops_the_reading() -> None:
 
 def test_an_event_sheet_without_headers_stops_the_reading() -> None:
     assert told(sheet("Event", ("Option", "Value"), [("Rounds", 3)]), players("Ada")) == [
-        "Error: Event: None of the first 20 rows has all the headers that this sheet needs; not found: Setting. "
+        "Error: Event!A1: None of the first 20 rows has all the headers that this sheet needs; not found: Setting. "
         "Give one row these headers; their order is free, and other columns may stand between them."
     ]
 
@@ -482,7 +482,7 @@ def test_a_blank_rounds_sheet_is_as_good_as_none() -> None:
 def test_a_rounds_sheet_without_its_headers() -> None:
     broken = sheet("Round 1", ("Table", "Player A", "Player C", *MATCH_HEADERS[5:]), [(1, "Ada", "Ben")])
     assert told(event_sheet(), players("Ada", "Ben"), broken) == [
-        "Error: Round 1: None of the first 20 rows has all the headers that this sheet needs; not found: Player B. "
+        "Error: Round 1!A1: None of the first 20 rows has all the headers that this sheet needs; not found: Player B. "
         '"Player C" may be meant for "Player B". '
         "Give one row these headers; their order is free, and other columns may stand between them."
     ]

@@ -41,7 +41,6 @@ from turnabout_sheets.reading.list_words import (
     WINNER,
     WINS,
     WORDS,
-    meanings,
 )
 from turnabout_sheets.reading.player_list import Choice, PlayerList, choose, propose
 from turnabout_sheets.sheets.settings import LANGUAGES
@@ -159,32 +158,12 @@ def test_what_may_be_no_player_is_asked_about(tmp_path: Path) -> None:
     ]
 
 
-HEADED = "Juniors:\nAda Lind\nBen Moss\n\nGruppe 2\nCy Ho\n"
-
-
-def test_headings_between_names_are_groups(tmp_path: Path) -> None:
-    found = load(written(tmp_path, HEADED, "list.txt"))
-    assert [(row["name"], row["group"]) for row in found.rows] == [
-        ("Ada Lind", "Juniors"),
-        ("Ben Moss", "Juniors"),
-        ("Cy Ho", "Gruppe 2"),
+def test_a_heading_between_names_is_asked_about(tmp_path: Path) -> None:
+    found = load(written(tmp_path, "Juniors:\nAda Lind\nBen Moss\nDee Poe\n\nGruppe 2\nCy Ho\n", "list.txt"))
+    assert found.remarks == [
+        'Row 1, "Juniors:", was taken as a player. Take it out if it is none.',
+        'Row 6, "Gruppe 2", was taken as a player. Take it out if it is none.',
     ]
-    assert found.remarks == ['Rows 1 ("Juniors") and 5 ("Gruppe 2"): taken as headings, the Group of those below them.']
-
-
-def test_names_are_numbered_anew_below_each_heading(tmp_path: Path) -> None:
-    found = load(written(tmp_path, "Team X\n1. Ada Lind\n2. Ben Moss\nTeam Y\n1. Cy Ho\n", "list.txt"))
-    assert [(row["name"], row["group"]) for row in found.rows] == [
-        ("Ada Lind", "Team X"),
-        ("Ben Moss", "Team X"),
-        ("Cy Ho", "Team Y"),
-    ]
-
-
-def test_headings_are_left_out_where_there_are_no_groups(tmp_path: Path) -> None:
-    found = load_player_list(written(tmp_path, HEADED, "list.txt"), NETRUNNER.sheets.players)
-    assert names(found) == [*TWO, "Cy Ho"]
-    assert found.remarks == ['Rows 1 ("Juniors") and 5 ("Gruppe 2"): taken as headings, left out.']
 
 
 def test_a_single_word_below_a_gap_is_asked_about(tmp_path: Path) -> None:
@@ -466,6 +445,7 @@ SPOKEN = {COMING, COMES, NOBODY, DRAW, ROUNDS, PLAYERS, COMMON, TOTAL, TITLE}
 def test_every_word_has_one_meaning_and_every_shipped_language_its_words() -> None:
     assert set(WORDS) == set(LETTERS) == set(LANGUAGES.values())
     fields = {column.field for format in load_all() for column in format.sheets.players.columns}
-    assert set(meanings().values()) <= {*NAMING, NUMBER, COMING, *RESULTS, *fields}
+    meanings = {meaning for words in WORDS.values() for meaning in words}
+    assert meanings - SPOKEN <= {*NAMING, NUMBER, *RESULTS, *fields}
     for words in WORDS.values():
         assert {WHOLE_NAME, *NAME_PARTS[::2], NUMBER, "rating", "group", "player_id", *RESULTS, *SPOKEN} <= set(words)

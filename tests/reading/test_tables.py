@@ -65,7 +65,7 @@ def test_the_header_is_not_looked_for_in_row_21() -> None:
 
 def test_headers_that_look_like_the_missing_ones_are_named() -> None:
     assert told(people(("Notes",), ("Name", "Ages in year", "Score"), ("Ada", 30, 1))) == [
-        "Error: people: None of the first 20 rows has all the headers that this sheet needs; "
+        "Error: people!A2: None of the first 20 rows has all the headers that this sheet needs; "
         'not found: Age in years. "Ages in year" may be meant for "Age in years". '
         "Give one row these headers; their order is free, and other columns may stand between them."
     ]

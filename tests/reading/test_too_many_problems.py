@@ -9,9 +9,11 @@ import pytest
 from tests.reading.grids import MATCH_HEADERS, players, problems, read, sheet
 from turnabout_sheets.core import problems as core
 from turnabout_sheets.core.problems import Place, Problem, Severity, collect, error, has_errors, warning
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.reading import event as reading
 from turnabout_sheets.reading import matches
 from turnabout_sheets.reading import players as players_module
+from turnabout_sheets.reading.checks import sum_up_columns
 from turnabout_sheets.sheets import table
 from turnabout_sheets.sheets.grid import Grid, Raw
 
@@ -64,16 +66,16 @@ def test_the_first_problems_are_listed_and_where_the_reading_stopped(name: str) 
     assert has_errors(found)
 
 
-@pytest.mark.parametrize("rows", [MOST // 2, 2 * MOST])
-def test_the_cause_that_many_have_in_common_is_told_to_the_last_row(rows: int) -> None:
-    """How many results stand one column too far right that they are not looked at to their end."""
+@pytest.mark.parametrize("rows", [4, MOST // 2, 2 * MOST])
+def test_one_line_more_says_that_most_errors_are_in_a_few_columns(rows: int) -> None:
     names = [f"Player {number}" for number in range(2 * rows)]
     typed = [(1, row + 1, names[2 * row], "", names[2 * row + 1], "", "", "A", 12, "B", 15) for row in range(rows)]
-    event, found = read(players(*names), results(typed))
-    assert event is None
-    assert [(problem.place, problem.message) for problem in found if problem.severity is Severity.ERROR] == [
-        (Place("Results", "H2"), f"The results in H2:K{rows + 1} stand one column too far right.")
-    ]
+    found = problems(players(*names), results(typed))
+    line = next(sum_up_columns(found, TURNABOUT))
+    assert line.place == Place("Results", "H2")
+    assert "errors are in the columns H, " in line.message
+    assert line.message.endswith("K: are the results in their columns?")
+    assert not list(sum_up_columns([each for each in found if each.place.cell[1:] in {"2", "3"}], TURNABOUT))
 
 
 def test_the_last_line_names_the_first_cell_that_is_not_listed() -> None:

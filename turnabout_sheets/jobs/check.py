@@ -20,8 +20,7 @@ from turnabout_sheets.jobs.lost_sheets import ask_about_lost_sheets, find_lost, 
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.pair_anew import offer_blank_round
 from turnabout_sheets.jobs.read import read_source
-from turnabout_sheets.reading.causes import tell_causes
-from turnabout_sheets.reading.checks import check_event
+from turnabout_sheets.reading.checks import check_event, sum_up_columns
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.elimination import check_bracket
@@ -101,7 +100,7 @@ def find_problems(
         return asked + [each for each in in_cells if each.place.sheet not in sheets], None
     problems = in_cells + (check_event(event, format) if event else [])
     if event is None or has_errors(problems):
-        return tell_causes(problems, event, format), None
+        return [*sum_up_columns(problems, format), *problems], None
     results = compute(event, format)
     return problems + check_bracket(results), results
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+from typing import Final
 
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
-from turnabout_sheets.core.problems import Problem, collect, error, warning
+from turnabout_sheets.core.problems import Problem, Severity, collect, error, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Check, Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.rulings import DISQUALIFICATION, find_replaced
 from turnabout_sheets.reading import players, result_checks, round_checks
+from turnabout_sheets.reading.matches import round_number
+
+MANY: Final = 3
+"""How many errors in one column may have one cause."""
 
 
 def unclear_day(event: Event, format: Format) -> Iterator[Problem]:
@@ -114,7 +121,6 @@ CHECKS: tuple[Check, ...] = (
     round_checks.byes,
     result_checks.decisions,
     result_checks.half_a_match,
-    result_checks.results_in_notes,
     round_checks.table_numbers,
     result_checks.missing_results,
 )
@@ -130,3 +136,23 @@ def check_event(event: Event, format: Format) -> list[Problem]:
     for each in (*CHECKS, *format.checks):
         problems += collect(problem for problem in each(event, format) if problem.place not in event.unreadable)
     return problems
+
+
+def sum_up_columns(problems: Sequence[Problem], format: Format) -> Iterator[Problem]:
+    """Yield one error more for a sheet of matches whose errors are mostly in columns with `MANY` errors or more."""
+    errors = [each for each in problems if each.severity is Severity.ERROR and each.place.cell]
+    for sheet in dict.fromkeys(each.place.sheet for each in errors):
+        if round_number(sheet) is None and sheet != format.sheets.results.name:
+            continue
+        places = sorted((each.place for each in errors if each.place.sheet == sheet), key=attrgetter("position"))
+        columns = Counter(place.position[1].strip() for place in places)
+        odd = sorted((letters for letters, count in columns.items() if count >= MANY), key=lambda each: each.rjust(3))
+        there = sum(columns[letters] for letters in odd)
+        if odd and there * 4 >= len(places) * 3:
+            yield error(
+                next(place for place in places if place.position[1].strip() in odd),
+                f"{there} of {len(places)} errors are in the column{'s' * (len(odd) > 1)} {join_words(odd, 'and')}: "
+                "are the results in their columns?",
+                "If not, copy them to where they belong, and clear them here. Copy, do not cut: the formulas beside "
+                "would follow.",
+            )

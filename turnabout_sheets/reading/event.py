@@ -12,7 +12,6 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.formats import DEFAULT, load
 from turnabout_sheets.formats.common import RULINGS_SHEET, offer_rulings
-from turnabout_sheets.reading.causes import tell_causes
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, read_settings
 from turnabout_sheets.reading.matches import (
     find_paired,
@@ -46,7 +45,7 @@ def read_event(
 
     Returns the event, its format and every problem of single cells; checks across rows come after. The event is None
     where not even the players could be read, and behind `MOST` problems, where the checks would only tell of what could
-    not be read; of these the causes are told here. ``file_name`` stands in for the event's name where that is blank;
+    not be read. ``file_name`` stands in for the event's name where that is blank;
     ``published`` are rounds that may not have a sheet yet; ``former`` has Player IDs by the names that they had.
     """
     by_name, problems = _by_name(grids)
@@ -91,8 +90,7 @@ def read_event(
     if too_large:
         return None, format, problems
     if len(problems) > MOST and has_errors(problems):
-        begun = Event(event_sheet.settings, players, order_matches((), format), resolved)
-        return None, format, tell_causes(problems, begun, format)
+        return None, format, problems
     matches, unplayed = leave_out_unplayed(matches, event_sheet.settings.rounds, format.entry.fields)
     players = follow_marks(players, matches, keeps_places=event_sheet.settings.method.keeps_places)
     if event_sheet.settings.method.at_once:

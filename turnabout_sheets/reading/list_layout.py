@@ -26,30 +26,12 @@ from turnabout_sheets.reading.list_words import (
     WINS,
     WORDS,
     known_headers,
-    meanings,
     read_letters,
 )
 from turnabout_sheets.sheets.cell_kinds import WHOLES, format_cell
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS
-
-
-def find_headings(names: Mapping[int, str]) -> Mapping[int, str]:
-    """Return what the headings among the lines of a list say, by row: "Juniors:" and "Group A" are such.
-
-    A list that has hardly anything else has none.
-    """
-    found = {row: heading for row, text in names.items() if (heading := _read_heading(text))}
-    return found if 2 * len(found) <= len(names) else {}
-
-
-def _read_heading(text: str) -> str:
-    """Return what a heading says; blank where a line is none."""
-    if text.endswith(":"):
-        return text.rstrip(": ")
-    words = text.split()
-    return text if len(words) == 2 and meanings().get(header_key(words[0])) == "group" else ""
 
 
 def find_lone_words(names: Mapping[int, str]) -> Iterator[int]:

@@ -17,7 +17,6 @@ class About(StrEnum):
     """What is guessed of rows of a list, or doubtful: the key of the words that pages have for it."""
 
     TITLE = "list.doubt.title"
-    HEADING = "list.doubt.heading"
     SUM = "list.doubt.sum"
     NO_PLAYER = "list.doubt.no_player"
     LONG = "list.doubt.long"
@@ -170,12 +169,6 @@ def _ask(doubt: Doubt) -> str:
     return f'Row {doubt.rows[0]}, "{doubt.texts[0]}", was taken as a player. Take it out if it is none.'
 
 
-def _describe_headings(doubt: Doubt) -> str:
-    kept = "the Group of those below them" if doubt.field else "left out"
-    rows = join_words([f'{row} ("{heading}")' for row, heading in zip(doubt.rows, doubt.texts, strict=True)], "and")
-    return f"Row{'s' * (len(doubt.rows) > 1)} {rows}: taken as headings, {kept}."
-
-
 def _describe_commas(doubt: Doubt) -> str:
     verb = "has a comma and was" if len(doubt.rows) == 1 else "have a comma and were"
     return f"{quote(doubt.texts)} {verb} taken as written."
@@ -191,7 +184,6 @@ def _describe_repeated(doubt: Doubt) -> str:
 
 _SENTENCES: Final[Mapping[About, Callable[[Doubt], str]]] = {
     About.TITLE: _leave_out("a title"),
-    About.HEADING: _describe_headings,
     About.SUM: _leave_out("a sum"),
     About.NO_PLAYER: _leave_out("which is no player"),
     About.LONG: _leave_out("which is too long for a name"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Final
 
 from turnabout_sheets.core.text import header_key, key, tidy
@@ -13,7 +13,6 @@ from turnabout_sheets.reading.list_layout import (
     FIELD,
     Layout,
     count_up,
-    find_headings,
     find_lone_words,
     list_texts,
     text_at,
@@ -24,8 +23,6 @@ from turnabout_sheets.reading.list_lines import MOST_LETTERS, SHOWN_LETTERS, Abo
 from turnabout_sheets.reading.list_words import TOTAL, words_of
 from turnabout_sheets.sheets.grid import Grid, address
 
-GROUP: Final = "group"
-"""The field of the sheet Players that headings in a list are taken for."""
 RATING: Final = "rating"
 
 _ODD = re.compile(r"[\d:]")
@@ -49,14 +46,12 @@ class Names:
         header = list_texts(grid.rows[layout.header]) if layout.header >= 0 else None
         repeated = {at for at in below if header is not None and list_texts(grid.rows[at])[: len(header)] == header}
         self.by_row = {at: name for at, name in found.items() if name and at not in repeated}
-        self.group: dict[int, str] = {}
         self.rating: dict[int, str] = {}
-        self.has_groups = GROUP in fields
         self._leave_out_totals(grid, layout)
         self._leave_out_no_players()
         if layout.header < 0:
             self._leave_out(About.TITLE, find_titles(self.by_row))
-            self._take_headings()
+            self._ask([at for at in find_lone_words(self.by_row) if len(self.by_row[at]) <= MOST_LETTERS])
         for at in below:
             if at not in self.by_row and at not in repeated and not found[at]:
                 self._note_nameless(grid, layout, at)
@@ -83,21 +78,6 @@ class Names:
     def _leave_out_no_players(self) -> None:
         found = [at for at, name in self.by_row.items() if key(name) == key(BYE_NAME) or _NO_NAME.match(name)]
         self._leave_out(About.NO_PLAYER, found)
-
-    def _take_headings(self) -> None:
-        """Take headings between nothing but names as the groups of those below them."""
-        headings, heading = find_headings(self.by_row), ""
-        for at in list(self.by_row):
-            if at in headings:
-                heading = headings[at]
-                self.left[at + 1] = self.by_row.pop(at)
-            elif heading:
-                self.group[at] = heading
-        if headings:
-            rows = tuple(at + 1 for at in headings)
-            field = GROUP if self.has_groups else ""
-            self.doubts.append(Doubt(About.HEADING, rows, tuple(headings.values()), field))
-        self._ask([at for at in find_lone_words(self.by_row) if len(self.by_row[at]) <= MOST_LETTERS])
 
     def _ask(self, rows: Sequence[int]) -> None:
         self.doubts += [Doubt(About.ODD, (at + 1,), (self.by_row[at],)) for at in rows]
@@ -129,19 +109,14 @@ class Names:
         """
         found = [_NUMBERED.fullmatch(name) for name in self.by_row.values()]
         pointed = [_POINTED.fullmatch(name) for name in self.by_row.values()]
-        if len([match for match in found if match]) == len(found) > 1 and self._count(found, count_up):
+        if len([match for match in found if match]) == len(found) > 1 and _count(found, count_up):
             matches = found
-        elif len([match for match in pointed if match]) > 1 and self._count(pointed, _grow):
+        elif len([match for match in pointed if match]) > 1 and _count(pointed, _grow):
             matches = pointed
         else:
             return
         self.numbered = True
         self.by_row |= {at: match[2] for at, match in zip(self.by_row, matches, strict=True) if match}
-
-    def _count(self, found: Sequence[re.Match[str] | None], counts: Callable[[Sequence[str]], bool]) -> bool:
-        """Say whether the numbers count, anew below each heading."""
-        sections = groupby(zip(self.by_row, found, strict=True), lambda line: self.group.get(line[0]))
-        return all(counts([match[1] for _, match in lines if match]) for _, lines in sections)
 
     def _read_lines(self, grid: Grid, column: int, *, has_rating: bool) -> None:
         """Take off what stands around names: bullets, marks, notes, ratings."""
@@ -186,6 +161,10 @@ def _doubt_line(row: int, text: str, line: Line) -> Iterator[Doubt]:
         yield Doubt(About.NOTE, (row,), (line.note,), FIELD, (line.name, f"{line.name} – {line.note}"))
     if line.is_guess:
         yield Doubt(About.GUESSED, (row,), (line.rating,), FIELD, (line.name, f"{line.name} {line.rating}"))
+
+
+def _count(found: Sequence[re.Match[str] | None], counts: Callable[[Sequence[str]], bool]) -> bool:
+    return counts([match[1] for match in found if match])
 
 
 def _grow(texts: Sequence[str]) -> bool:

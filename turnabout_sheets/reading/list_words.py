@@ -239,12 +239,6 @@ def read_letters(letters: Sequence[str]) -> Sequence[str]:
     return best
 
 
-@cache
-def meanings() -> Mapping[str, str]:
-    """Return what a header means, by its `header_key`; a word of two languages has the meaning that is found first."""
-    return known_headers({meaning for words in WORDS.values() for meaning in words})
-
-
 def known_headers(wanted: Collection[str]) -> dict[str, str]:
     """Return what headers mean where only these meanings are looked for."""
     found: dict[str, str] = {}

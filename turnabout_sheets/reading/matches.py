@@ -14,7 +14,6 @@ from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Match, Player, make_matches
 from turnabout_sheets.event.rulings import PRESENT, WAITS, split_ruling
-from turnabout_sheets.reading.result_checks import find_lost_header
 from turnabout_sheets.sheets.cell_kinds import WINNER
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid
@@ -63,8 +62,7 @@ def read_rounds(
             problems.append(stop_at(Place(grid.name)))
             break
         table, found = read_table(grid, declared.with_name(grid.name))
-        lost_header = find_lost_header(grid, declared) if table is None else None
-        problems += found if lost_header is None else [lost_header]
+        problems += found
         if table is None:
             continue
         if number in seen:

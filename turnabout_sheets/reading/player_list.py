@@ -33,7 +33,7 @@ from turnabout_sheets.reading.list_lines import (
     Doubt,
     describe_doubt,
 )
-from turnabout_sheets.reading.list_names import GROUP, RATING, Names
+from turnabout_sheets.reading.list_names import RATING, Names
 from turnabout_sheets.reading.list_words import COMES, COMING, says
 from turnabout_sheets.sheets.cell_kinds import UnreadableCellError, format_cell, read_thousands
 from turnabout_sheets.sheets.declarations import Sheet
@@ -263,8 +263,6 @@ def _read_values(values: Mapping[str, Any], sheet: Sheet) -> Iterator[tuple[str,
 def _as_sheet(grid: Grid, layout: Layout, names: Names, sheet: Sheet) -> Grid:
     """Return the list as the declared sheet: every row in its place (one lower without a header), names in one cell."""
     fields = {at[0]: field for field, at in layout.columns.items()}
-    if names.group and names.has_groups:
-        fields[max(fields) + 1] = GROUP  # beside the names, where the list has nothing
     if names.rating:
         fields[max(fields) + 1] = RATING
     beside = {field: at for at, field in fields.items()}
@@ -286,9 +284,8 @@ def _as_sheet(grid: Grid, layout: Layout, names: Names, sheet: Sheet) -> Grid:
         row = ["" if format_cell(value).casefold() in _BLANK_FIGURES else value for value in typed]
         name = names.by_row.get(at, "")
         row[place] = value_at(cells, place) if name == text_at(cells, place) else name
-        for field, values in ((GROUP, names.group), (RATING, names.rating)):
-            if at in values and field in beside:
-                row[beside[field]] = values[at]
+        if at in names.rating and RATING in beside:
+            row[beside[RATING]] = names.rating[at]
         rows.append(row)
     return Grid(grid.name, rows, flags)
 

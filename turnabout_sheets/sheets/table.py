@@ -107,9 +107,9 @@ def _no_header(grid: Grid, sheet: Sheet) -> Problem:
     def there(row: Sequence[Raw]) -> set[str]:
         return {header_key(format_cell(value)) for value in row}
 
-    best = max(
-        grid.rows[:HEADER_SEARCH_ROWS], key=lambda row: sum(header_key(h) in there(row) for h in required), default=()
-    )
+    counts = [sum(header_key(header) in there(row) for header in required) for row in grid.rows[:HEADER_SEARCH_ROWS]]
+    index = counts.index(max(counts)) if any(counts) else None
+    best = () if index is None else grid.rows[index]
     missing = [header for header in required if header_key(header) not in there(best)]
     known = {header_key(column.header) for column in sheet.columns}
     close = [
@@ -118,7 +118,7 @@ def _no_header(grid: Grid, sheet: Sheet) -> Problem:
         if header_key(format_cell(value)) not in known and (near := find_nearest(format_cell(value), missing))
     ]
     return error(
-        Place(grid.name),
+        Place(grid.name, "" if index is None else address(index, 0)),
         f"None of the first {HEADER_SEARCH_ROWS} rows has all the headers that this sheet needs; "
         f"not found: {join_words(missing, 'and')}." + (f" {'; '.join(close)}." if close else ""),
         "Give one row these headers; their order is free, and other columns may stand between them.",
