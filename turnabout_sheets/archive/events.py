@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -263,41 +262,12 @@ def _is_unchanged(old: Row[Any], source: Source) -> bool:
 
     A workbook has to be compared, as does what was computed anew: other rules may make something else of the same.
     """
-    return source.kind == "record" and _is_as_read(old) and bool(old.source == source.digest)
-
-
-def _is_as_read(old: Row[Any]) -> bool:
-    """Tell whether a version is what its source says, by the rules with which that was read."""
-    return bool(old.kind != "rebuild")
+    return source.kind == "record" and old.kind != "rebuild" and bool(old.source == source.digest)
 
 
 def has_source(connection: Connection, digest: str) -> bool:
     """Tell whether an event in force was archived from a file with this SHA-256 digest, byte for byte."""
     return connection.execute(select(EVENTS.c.event).where(IN_FORCE, EVENTS.c.source == digest)).first() is not None
-
-
-def digest_event(record: EventRecord, source: Source) -> str:
-    """Return the digest by which `find_unchanged` knows an event of a list: of all by which `add_event` knows it."""
-    return _digest_facts(key(record.event_id), key(record.name), record.name, record.date, source.digest)
-
-
-def find_unchanged(connection: Connection, digests: Sequence[str]) -> list[Added] | None:
-    """Return what `add_event` comes to for events with these digests, where it is that they are all there just so.
-
-    None where one is not; then nobody knows what it comes to without the events themselves.
-    """
-    there = {
-        _digest_facts(row.id_key, row.name_key, row.name, row.date, row.source): row
-        for row in connection.execute(_AS_ADDED.where(IN_FORCE))
-        if _is_as_read(row)
-    }
-    if not there.keys() >= set(digests):
-        return None
-    return [Added("same", there[each].event, f"{there[each].name} ({there[each].date})") for each in digests]
-
-
-def _digest_facts(*facts: str) -> str:
-    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
 
 def _insert(connection: Connection, record: EventRecord, source: Source, event: int, change: int) -> None:
