@@ -232,6 +232,7 @@ def test_workbooks_that_cannot_be_archived_do_not_stop_the_others(tmp_path: Path
         "as it is, without awards, with --provisional.",
         "  gone.xlsx does not exist; check the name and the folder, or make a new workbook with: turnabout new.",
         f"Archive: {archive}",
+        f"A new archive was begun: {archive}. For another one, add --archive FILE.",
     ]
     only = turnabout("add", files[0], "--archive", archive)
     assert only.exit_code == 1

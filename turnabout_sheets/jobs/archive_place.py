@@ -220,7 +220,7 @@ def find_place(beside: Path) -> tuple[str, Said | None]:
     That is the one that the environment names, else that in a folder, else the one used last, else a new one there.
     """
     own, last = beside / DEFAULT_NAME, ""
-    if (named := os.environ.get(VARIABLE)) or own.exists():
+    if (named := os.environ.get(VARIABLE)) or os.path.lexists(own):
         return named or str(own), None
     if folder := open_cache("recent"):
         with contextlib.suppress(OSError):

@@ -201,9 +201,10 @@ def keep_names(wrong: Iterable[tuple[str, str]] = (), events: Sequence[Event] = 
             who = write_as_entered(event, code)
             counts[who] = counts.get(who, 0) + 1
 
-    def worth(counted: tuple[Who, int]) -> tuple[bool, bool, bool, int]:
+    def worth(counted: tuple[Who, int]) -> tuple[bool, bool, bool, bool, bool, int]:
         (name, player_id), events = counted
-        return bool(player_id), "." not in name, not name.isascii(), events
+        marks = "'" in name or "-" in name
+        return bool(player_id), "," not in name, "." not in name, not name.isascii(), marks, events
 
     kept = {code: max(counts.items(), key=worth)[0] for code, counts in written.items()}
     return lambda event, code: kept[group[code]]
