@@ -32,7 +32,7 @@ FAILURES: Final = {
 """Patterns of what Python and pip say where the cause is known, and what is said in place of it."""
 
 INSTALL: Final = "-m pip install --quiet --no-input --disable-pip-version-check -c constraints.txt -e".split()
-PROBE: Final = "import pip, sys; sys.exit(sys.version_info < (3, 11) or int(pip.__version__.split('.')[0]) < 22)"
+PROBE: Final = "import pip, sys; sys.exit(sys.version_info < (3, 11) or pip.__version__ < '22')"
 UNFINISHED: Final = "unfinished"  # a file in an environment in which something is missing
 
 

@@ -10,7 +10,6 @@ from sqlalchemy import Connection
 
 from tests.archive.making import add, contents, event, turnabout
 from tests.archive.postgresql import IN_A_FILE, IN_BOTH
-from tests.prints.archive_pages import pages
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import remove_event
 from turnabout_sheets.archive.journal import Command, list_changes, undo
@@ -25,7 +24,7 @@ from turnabout_sheets.archive.people import (
     tell_apart,
     who_is_who,
 )
-from turnabout_sheets.archive.queries import load_history, load_people, load_profile
+from turnabout_sheets.archive.queries import load_people, load_profile
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.cli.archive_output import head_to_head
@@ -123,25 +122,6 @@ def test_merging_and_parting_are_taken_back_one_by_one(archive: Archive) -> None
         "Merged Eva into Eva L.",
         "Merged Evah into Eva",
     ]
-
-
-def test_the_pages_of_a_chain_of_merges_lead_to_the_one_who_stays_until_they_are_parted(archive: Archive) -> None:
-    """Archive 4.9."""
-    do(archive, merge, "Eva", "Evah")
-    do(archive, merge, "Eva L.", "Evah")
-    with archive.reading() as connection:
-        numbers = {who_is_who(connection).name(player): player for player in who_is_who(connection).names}
-
-    def leads_to() -> dict[str, str]:
-        with archive.reading() as connection:
-            found = pages(load_history(connection, "2024-12-31"))
-        refreshed = {file: page.xpath("//meta[@http-equiv='refresh']/@content") for file, page in found.items()}
-        return {file: content[0] for file, content in refreshed.items() if content}
-
-    stays = f"0; url=player-{numbers['Eva L.']}.html"
-    assert leads_to() == {f"player-{numbers[name]}.html": stays for name in ("Eva", "Evah")}
-    do(archive, split, "Eva")
-    assert leads_to() == {f"player-{numbers['Evah']}.html": stays}
 
 
 def test_a_chain_of_merges_is_one_person_whichever_end_was_first(archive: Archive) -> None:

@@ -43,7 +43,8 @@ def paired(
     """Return an event with all its rounds; ``tables`` None: each with the stocks of `stocks_of`."""
     who: list[Cells] = [{"Player": name} for name in names]
     if partners:
-        who = [{"Player": name, "Partner": partner} for name, partner in zip(names, partners, strict=True)]
+        teams = enumerate(zip(names, partners, strict=True))
+        who = [{"Player": name, "Partner": partner, "Player ID": f"T{team}"} for team, (name, partner) in teams]
     if tables is None:
         tables = [stocks_of(table, doubles=bool(partners)) for table in range(1, (len(names) + 1) // 2 + 1)]
     settings = {"name": "Town Duplicate", "date": "2026-11-21", "random_seed": "1", **settings}

@@ -33,7 +33,8 @@ def elimination(method: str, names: Sequence[str], *rounds: Sequence[Cells], pap
     """Return an event of these players, seeded as listed, with the rounds' sheets as they are given."""
     settings = event_sheet(name="Town Open", pairing=method, first_round="listed", paper=paper)
     sheets = (round_sheet(number, *rows) for number, rows in enumerate(rounds, 1))
-    return results(settings, players(*names), *sheets)
+    there = [{"Player": name, "Player ID": f"P{number}"} for number, name in enumerate(names)]
+    return results(settings, players(*there), *sheets)
 
 
 def play(method: str, names: Sequence[str], rounds: int = 99, *, paper: str = "A4", reported: bool = True) -> Results:

@@ -148,7 +148,7 @@ def test_the_pile_is_by_name_or_in_original_order_which_stands_on_each_card(
     asked: str, pile: list[str], method: str
 ) -> None:
     """Netrunner 1.1."""
-    found = results(netrunner(rounds=5, pairing=method, player_cards_sorted_by=asked), RATED)
+    found = results(netrunner(rounds=5, pairing=method, allow_rematches="yes", player_cards_sorted_by=asked), RATED)
     assert [f"{card.place} {name}" for name, card in cards_of(found).items()] == pile
 
 
@@ -164,7 +164,7 @@ def test_the_original_order_on_the_cards_is_the_one_that_round_1_is_paired_by() 
 
 
 def test_the_place_stands_on_all_cards_of_a_player_and_is_left_to_be_written_on_a_blank_one() -> None:
-    found = results(netrunner(rounds=13), grids.players("Ann", "Bob"))
+    found = results(netrunner(rounds=13, allow_rematches="yes"), grids.players("Ann", "Bob"))
     (page,) = cards_page(found, blank=1).values()
     places = [" ".join(each.text_content().split()) for each in html.document_fromstring(page).find_class("place")]
     filled, blank = ["1 Original order", "1 Original order", "2 Original order", "2 Original order"], "Original order"
@@ -194,7 +194,7 @@ def test_the_card_of_another_format_names_its_points() -> None:
 def test_more_rounds_stand_in_smaller_lines_and_then_on_another_card(
     rounds: int, cards: list[int], row_height: float
 ) -> None:
-    found = results(netrunner(rounds=rounds), grids.players("Ann", "Bob"))
+    found = results(netrunner(rounds=rounds, allow_rematches="yes"), grids.players("Ann", "Bob"))
     page = make_view(found, ENGLISH)
     assert page.row_height == row_height
     pile = [card for card in cut_and_pile([list(sheet) for sheet in page.sheets]) if card.name]

@@ -204,6 +204,8 @@ class World:
 
     def depth(self, person: Person, now: int) -> int:
         """Return what ranks in a bracket, and before the points elsewhere."""
+        if person.dropped < person.joined and person.name not in self.seated:
+            return -2
         if self.is_banned(person, now):
             return -1
         if not self.bracket or person.joined > 1 or person.dropped == 0:
@@ -215,7 +217,7 @@ class World:
         if self.is_banned(person, self.played):
             return "Disqualified"
         if person.dropped < NEVER and (out == NEVER or left or not self.bracket):
-            return f"Dropped after {person.dropped}"
+            return f"Dropped after {person.dropped}" if person.dropped else "Left before round 1"
         if any(person.name in names for number, names in self.unreported.items() if number <= self.played):
             return "Provisional"
         if person.joined > 1:

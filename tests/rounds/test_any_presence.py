@@ -134,7 +134,7 @@ def compare(book: Running) -> None:
         if world.bracket:
             assert list(after["rank"]) == [1 + sum(other > lead for other in leads) for lead in leads]
         last = {rank for rank, lead in zip(after["rank"], leads, strict=True) if lead == -1}
-        assert not last or min(last) == 1 + sum(lead != -1 for lead in leads)
+        assert not last or min(last) == 1 + sum(lead > -1 for lead in leads)
     assert [word_status(each) for each in find_statuses(results).values()] == [world.status(each) for each in people]
     if world.bracket:
         left = world.contenders(world.played)

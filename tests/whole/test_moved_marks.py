@@ -114,7 +114,7 @@ def test_a_sheet_that_only_looks_like_ours_is_told_of_as_long_as_it_does(event: 
     book["Spiele"]["B1"] = "Tisch"
     book.save(event)
     move_mark(event, "Matches", "Spiele!$A$1")
-    told = [("Spiele", "T1"), ("After round 2", "R1")]
+    told = [("Spiele", "T1"), ("After round 2", "M1")]
     output = run(event)
     assert output.count("Warning") == len(told)
     assert warned(event) == told

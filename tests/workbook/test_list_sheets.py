@@ -109,14 +109,6 @@ def test_days_are_days_and_numbers_are_numbers(tmp_path: Path) -> None:
     assert list(sheet.rows[0]) == [date(2010, 9, 4), 1.5]
 
 
-def test_bytes_are_shown_to_who_wants_to_know_them(tmp_path: Path) -> None:
-    for data in (ODS, workbook(["Player"]), b"Player\n"):
-        seen: list[bytes] = []
-        (tmp_path / "list").write_bytes(data)
-        read_list_sheets(tmp_path / "list", seen.append)
-        assert b"".join(seen) == data
-
-
 @pytest.mark.parametrize(("name", "expected"), [("no.xlsx", UnusableWorkbookError), ("no.csv", CsvError)])
 def test_a_file_that_is_not_there_is_told_as_such(name: str, expected: type[Exception], tmp_path: Path) -> None:
     with pytest.raises(expected, match=name):

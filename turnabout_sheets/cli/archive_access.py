@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -143,7 +144,7 @@ def find_archive(beside: Path, *, create: bool = False) -> str:
         which = "This is the archive used last" if is_last else "A new archive was begun"
         told = f"{which}: {place}. For another one, add --archive FILE."
         # Nothing is begun for a trial, nor for an event that is not taken.
-        click.get_current_context().call_on_close(lambda: echo([told] if Path(place).exists() else [], err=True))
+        click.get_current_context().call_on_close(lambda: echo([told] if os.path.lexists(place) else [], err=True))
     return place
 
 
