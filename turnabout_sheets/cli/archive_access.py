@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import functools
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
