@@ -20,7 +20,8 @@ from tests.pairing.cards_on_a_table import agrees_with_the_table, fewest_by_look
 from tests.pairing.histories import HISTORIES, Meetings, all_pairings
 from tests.pairing.histories import field as history_of
 from tests.support.steps import count_steps
-from turnabout_sheets.pairing.piles import PilePairing, pair_by_piles, rounds_needed
+from turnabout_sheets.pairing.elimination import rounds_of_single
+from turnabout_sheets.pairing.piles import PilePairing, pair_by_piles
 from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError
 from turnabout_sheets.pairing.taking_back import find_fewest, pair_nearest_to_split
 
@@ -116,7 +117,7 @@ def test_tournaments_are_paired_as_on_a_table(by_wins: bool) -> None:
     for _ in range(dose(150, 3000)):
         players = random.randint(2, 40)
         tournament = begun(players, by_wins=by_wins)
-        for number in range(1, min(rounds_needed(players) + 1, players - 1) + 1):
+        for number in range(1, min(rounds_of_single(players) + 1, players - 1) + 1):
             numbers, totals, met = tournament.numbers, tournament.totals, tournament.met
             found = pair_by_piles(numbers, totals, met, byes=tournament.byes, allow_rematches=True)
             assert_sound(numbers, totals, met, found)
@@ -305,7 +306,7 @@ def test_two_newcomers_on_top_meet_each_other_and_change_nothing_below() -> None
 def test_a_large_tournament_costs_no_more_than_it_grows(players: int, by_wins: bool) -> None:
     def play(players: int) -> float:
         random, tournament, steps = Random(f"large {players}"), begun(players, by_wins=by_wins), 0
-        rounds = rounds_needed(players)
+        rounds = rounds_of_single(players)
         for number in range(1, rounds + 1):
             numbers, totals, met, byes = tournament.numbers, tournament.totals, tournament.met, list(tournament.byes)
             made, found = count_steps(partial(pair_by_piles, numbers, totals, met, byes=byes))

@@ -9,7 +9,8 @@ from fractions import Fraction
 
 import pytest
 
-from turnabout_sheets.pairing.piles import Pile, PilePairing, bye_of, pair_by_piles, rounds_needed
+from turnabout_sheets.pairing.elimination import rounds_of_single
+from turnabout_sheets.pairing.piles import Pile, PilePairing, bye_of, pair_by_piles
 from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError
 from turnabout_sheets.pairing.taking_back import TakenBack
 
@@ -471,7 +472,7 @@ def test_as_little_as_possible_is_undone() -> None:
     [(2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (9, 4), (16, 4), (17, 5), (32, 5), (33, 6), (64, 6), (65, 7), (128, 7)],
 )
 def test_rounds(players: int, number: int) -> None:
-    assert rounds_needed(players) == number
+    assert rounds_of_single(players) == number
 
 
 def test_nobody_and_a_single_player() -> None:

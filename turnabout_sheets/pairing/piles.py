@@ -26,7 +26,6 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from turnabout_sheets.pairing.elimination import rounds_of_single
 from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError, find_bye
 from turnabout_sheets.pairing.taking_back import TakenBack, pair_what_is_left
 
@@ -76,11 +75,6 @@ class PilePairing(NamedTuple):
     """Who sits out (netrunner 2.1), if the number of players is odd."""
     rematches: int
     """Pairs who have met before: 0 unless allowed and unavoidable."""
-
-
-def rounds_needed(players: int) -> int:
-    """Return the number of rounds: log₂ of the number of players, rounded up (netrunner 1.2)."""
-    return rounds_of_single(players)
 
 
 def pair_by_piles(
