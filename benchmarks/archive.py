@@ -24,8 +24,6 @@ PEOPLE = 8000
 ROUNDS = 5
 FIRST, DAYS = date(2005, 1, 1), 7304
 MIDDLE, LAST = "2015-06-30", "2024-12-31"
-REPEATS = 3
-
 READ = "import sys, pandas; [pandas.read_csv(file) for file in sys.argv[1:]]"
 
 HEADERS = {
@@ -101,7 +99,7 @@ def main() -> None:
         print(f"pandas reads the lists: {measure([sys.executable, '-c', READ, *lists])}")
         print(f"import {given.events:,} events: {measure(archive('import', *lists))}")
         for label, words in COMMANDS.items():
-            print(f"{label}: {median([measure(archive(*words)) for _ in range(REPEATS)])}")
+            print(f"{label}: {median([measure(archive(*words)) for _ in range(3)])}")
         print(f"undo the import: {measure(archive('undo', '--yes'))}")
 
 

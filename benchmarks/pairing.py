@@ -14,7 +14,6 @@ from random import Random
 
 from turnabout_sheets.pairing.swiss.closest import closest_pairing
 
-REPEATS = 5
 ROUNDS = (1, 4, 8, 12)
 
 Played = Callable[[Random, float], tuple[int, int]]
@@ -33,8 +32,7 @@ def draw(random: Random, ahead: float) -> tuple[int, int]:
 
 KINDS: Mapping[str, Played] = {"points as in real events": real_points, "all drawn": draw}
 
-Field = tuple[list[int], list[dict[int, int]]]
-"""Points, best first, and by position whom each player has met."""
+Field = tuple[list[int], list[dict[int, int]]]  # points, best first, and by position whom each player has met
 
 
 def swiss(players: int, rounds: int, play: Played) -> Field:
@@ -66,14 +64,13 @@ def teams_that_have_met(players: int) -> Field:
 
 
 def pair(field: Field) -> Sequence[tuple[int, int]]:
-    """Pair a field."""
     return closest_pairing(*field, allow_rematches=True).pairs
 
 
 def report(name: str, field: Field) -> None:
     """Print what it takes to pair a field."""
     taken = []
-    for _ in range(REPEATS):
+    for _ in range(5):
         started = time.process_time()
         pairs = pair(field)
         taken.append(time.process_time() - started)

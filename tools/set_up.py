@@ -15,8 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-EXTRAS: Final = {"run": ".", "dev": ".[dev]"}
-"""What is installed for each stamp: all that the one before it has, and more."""
+EXTRAS: Final = {"run": ".", "dev": ".[dev]"}  # what is installed for each stamp, the second on top of the first
 
 FAILURES: Final = {
     r"CERTIFICATE_VERIFY_FAILED": (
