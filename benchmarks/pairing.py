@@ -80,7 +80,6 @@ def report(name: str, field: Field) -> None:
 
 
 def main() -> None:
-    """Measure and print the figures."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.pairing")
     parser.add_argument("--sizes", type=int, nargs="+", default=[64, 256, 500, 2000, 20_000])
     sizes = parser.parse_args().sizes
