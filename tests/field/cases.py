@@ -45,7 +45,8 @@ def _give(name: str, *rest: str) -> str:
         rows = records(Path(rest[0]), "Players") if name == "players" else []
         return "".join(f"{' '.join(str(value) for value in row.values() if value != '')}.\n" for row in rows)
     done = turnabout(name, *rest)
-    return "\n".join([*(" ".join(line.split()) for line in done.output.splitlines()), f"exit {done.exit_code}"])
+    said = done.output.replace("\\", "/")  # in paths on Windows
+    return "\n".join([*(" ".join(line.split()) for line in said.splitlines()), f"exit {done.exit_code}"])
 
 
 @contextmanager

@@ -17,6 +17,7 @@ import pytest
 from lxml import html
 
 from tests.prints.browser import chromium
+from tests.support.commands import turnabout
 from tests.support.desk import Desk
 
 pytestmark = [pytest.mark.field, pytest.mark.processes]
@@ -78,13 +79,13 @@ def make(folder: Path, names: Sequence[str] = NAMES, format: str = "Turnabout", 
     return desk
 
 
-def test_each_event_that_is_chosen_on_the_start_page_has_its_own_desk(start: Start) -> None:
+def test_each_event_that_is_chosen_on_the_start_page_has_its_own_desk(start: Start, tmp_path: Path) -> None:
+    paths = [str(tmp_path / f"{name}.xlsx") for name in ("Cup", "League")]
+    for path in paths:
+        turnabout("new", path)
     page = start("start")
-    one, two = (
-        page.do("new", {"name": name, "system": "Netrunner", "players": ""})["address"] for name in ("Cup", "League")
-    )
-    path = re.findall(r'data-path="([^"]*Cup.xlsx)"', page.ask())[0]
-    assert page.do("open", {"path": path})["address"] == one != two
+    one, two, again = (page.do("open", {"path": path})["address"] for path in (*paths, paths[0]))
+    assert "" != one == again != two
 
 
 @pytest.mark.parametrize(

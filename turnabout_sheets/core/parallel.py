@@ -64,9 +64,18 @@ def _do_all(pool: Executor, job: Callable[[T], R], things: Iterable[T], most: in
         with unheard_interrupts():
             begun.append(pool.submit(job, thing))
         if len(begun) >= most:
-            yield begun.popleft().result()
+            yield _wait_for(begun.popleft())
     while begun:
-        yield begun.popleft().result()
+        yield _wait_for(begun.popleft())
+
+
+def _wait_for(doing: Future[R]) -> R:
+    """Return a result; Windows hears Ctrl+C only between two waits."""
+    from concurrent.futures import wait  # slow to load
+
+    while not doing.done():
+        wait([doing], 0.2)
+    return doing.result()
 
 
 class FellOverError(Exception):
