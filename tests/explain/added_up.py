@@ -8,7 +8,7 @@ from typing import Any
 
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.steps import Answer, Group, Header, Step
+from turnabout_sheets.event.steps import Answer, Group, Step
 from turnabout_sheets.explain.answers import explain
 
 Rows = Sequence[Mapping[str, Any]]
@@ -31,7 +31,7 @@ def add_up(results: Results) -> int:
         for answer in (matches, pairing, rank, rating):
             for step in all_steps(answer):
                 assert {type(number) for number in (step.comes_to or 0, *step.terms)} <= {int, Fraction}, step
-                assert {type(value) for value in step.values.values()} <= {str, Header, int, Fraction}, step
+                assert {type(value) for value in step.values.values()} <= {str, int, Fraction}, step
                 if step.terms:
                     assert sum(step.terms) == step.comes_to, step
         assert matches.question.comes_to == sum(matches.question.terms) == rank_total(rank)

@@ -46,7 +46,6 @@ BEST_TWO = DerivedColumn(
     help="The VP of the two best rounds.",
     width=9,
     heading={"en": "Best 2", "de": "Beste 2"},
-    in_steps={"en": "The best two rounds", "de": "Die zwei besten Runden"},
     compute=best_two,
     explain=explain,
 )
@@ -120,7 +119,7 @@ def test_why_explains_it(workbook: Path) -> None:
     number = results.order[0]
     two = sorted(int(side.points) for side in list_sides(results, number))[-2:]
     told = turnabout("why", workbook, results.event.players[number].name, "--rank").output
-    title, step = told.split("The best two rounds (does not rank)")[1].splitlines()[:2]
+    title, step = told.split("Best two (does not rank)")[1].splitlines()[:2]
     assert title.split() == ["Best", "two", str(sum(two))]
     assert f"({two[0]} + {two[1]})" in step
     assert step.split()[-1] == str(sum(two))

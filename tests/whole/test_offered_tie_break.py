@@ -52,7 +52,6 @@ PROGRESSIVE = TieBreak(
     "rules 1.6.2",
     heading=WORDS,
     in_ties=WORDS,
-    in_steps=WORDS,
     offered=True,
 )
 

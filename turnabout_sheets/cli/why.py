@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 from textwrap import wrap
@@ -21,6 +22,7 @@ from turnabout_sheets.cli.parameters import (
     tell_if_open,
 )
 from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.text import format_number
 
 if TYPE_CHECKING:
@@ -105,12 +107,12 @@ def describe_answers(answers: Sequence[Answer]) -> Iterator[str]:
 
 def _describe_step(step: Step, width: int = WIDTH) -> Iterator[str]:
     """Yield a step's lines: its text with its number, and where it stands, in the same line if there is room."""
-    from turnabout_sheets.prints.words import word_standing
-
     number = "" if step.comes_to is None else f"  {step.of} {format_number(step.comes_to)}"
     *before, last = wrap(_word(step), width - len(number), subsequent_indent="    ", break_on_hyphens=False)
     yield from before
-    standing = word_standing(step)
+    cells = ", ".join([*map(str, step.places[:4]), *(["…"] if len(step.places) > 4 else [])])
+    standing = "; ".join(filter(None, (cells, step.rule)))
+    standing = f"[{standing}]" if standing else ""
     fits = len(last) + len(standing) + 2 + len(number) <= width
     last = f"{last}  {standing}" if fits else last
     yield f"{last}{number:>{width - len(last)}}".rstrip()
@@ -119,9 +121,19 @@ def _describe_step(step: Step, width: int = WIDTH) -> Iterator[str]:
 
 
 def _word(step: Step) -> str:
-    from turnabout_sheets.prints.words import FALLBACK, load_words, word_step
+    """Return what a step says, in English; where it is a sum, with what is added up in brackets: 10 + 20 − 11."""
+    from turnabout_sheets.prints.words import FALLBACK, load_words
 
-    return word_step(step, load_words(FALLBACK))
+    values = {name: _word_value(value) for name, value in step.values.items()}
+    text = load_words(FALLBACK)(f"why.{step.word}", **values)
+    terms = " ".join(f"{'−' if each < 0 else '+'} {format_number(abs(each))}" for each in step.terms[1:])
+    return f"{text} ({format_number(step.terms[0])} {terms})" if terms else text
+
+
+def _word_value(value: Value) -> object:
+    if isinstance(value, date):
+        return write_day(value, "en")
+    return format_number(value) if isinstance(value, (int, Fraction)) else value
 
 
 def _answer_data(answer: Answer) -> Mapping[str, Any]:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from turnabout_sheets.event.outline import Outline
 from turnabout_sheets.event.standings import COUNTED, DerivedColumn
-from turnabout_sheets.event.steps import Header
 from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Column, Sheet
 from turnabout_sheets.sheets.settings import Setting, Settings
 
@@ -321,9 +320,9 @@ class Format:
         return [each for each in self.sheets.output[0].columns if isinstance(each, DerivedColumn)]
 
     @property
-    def points_name(self) -> Header:
+    def points_name(self) -> str:
         """What the points of the standings are called."""
-        return Header.of(self.sheets.output[0].column("points"))
+        return self.sheets.output[0].column("points").header
 
     @property
     def round_columns(self) -> tuple[Column | LiveColumn, ...]:

@@ -18,7 +18,7 @@ from typing import Any
 from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import LOST, PLAYED, Outcome
 from turnabout_sheets.event.model import BYE, Event
-from turnabout_sheets.event.steps import Header, Step
+from turnabout_sheets.event.steps import Step
 from turnabout_sheets.sheets.declarations import Column, Name
 
 
@@ -68,7 +68,7 @@ class TieBreak:
     paragraph.
 
     Sheets and pages know it by the field of its ``column``, without which it stands on none. Pages have ``heading``
-    over it, and leave it out where that is blank; below them it is called ``in_ties``, and among steps ``in_steps``.
+    over it, and leave it out where that is blank; below them it is called ``in_ties``.
     Where the setting names some, only they rank and are shown; else all do, in order, but those only ``offered``.
     """
 
@@ -79,14 +79,13 @@ class TieBreak:
     rule: str = ""
     heading: Name = ""
     in_ties: Name = ""
-    in_steps: Name = ""
     signed: bool = False
     offered: bool = False
 
     @property
-    def named(self) -> Header:
+    def named(self) -> str:
         """What steps call it; its name where it has no column."""
-        return Header(self.column.header if self.column else self.name, self.in_steps)
+        return self.column.header if self.column else self.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

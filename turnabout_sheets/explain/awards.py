@@ -14,15 +14,15 @@ from turnabout_sheets.event.rating import (
     first_place_multiplier,
     position_modifier,
 )
-from turnabout_sheets.event.steps import Answer, Group, Header, Step, Value
+from turnabout_sheets.event.steps import Answer, Group, Step, Value
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
 
-AWARD = Header("Award", "why.column.award")
-POSITION = Header("Position", "why.column.position")
-MULTIPLIER = Header("Multiplier", "why.column.multiplier")
-MATCH_WINS = Header("Match wins", "why.column.match_wins")
+AWARD = "Award"
+POSITION = "Position"
+MULTIPLIER = "Multiplier"
+MATCH_WINS = "Match wins"
 
 
 def explain_rating(results: Results, player: Player, number: int | None = None) -> Answer:

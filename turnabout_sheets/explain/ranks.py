@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from turnabout_sheets.core.frames import exact
 from turnabout_sheets.event.model import Player
 from turnabout_sheets.event.results import DISQUALIFIED, compute_as_of
-from turnabout_sheets.event.steps import Answer, Group, Header, Step, Value
+from turnabout_sheets.event.steps import Answer, Group, Step, Value
 from turnabout_sheets.event.tie_breaks import list_sides
 from turnabout_sheets.explain.matches import explain_absence
 
@@ -30,7 +30,7 @@ def _explain_derived(results: Results, player: int) -> Iterator[Group]:
     """Yield the steps to a player's figures in the columns that do not rank; the last one of each gives it."""
     for column in results.format.derived_columns:
         if column.field in results.standings:
-            title = Step("title_column", {}, of=Header.of(column))
+            title = Step("title_column", {}, of=column.header)
             yield _give(results.standings[column.field][player], title, column.explain(results, player))
 
 
@@ -47,8 +47,7 @@ def explain_rank(results: Results, player: Player, number: int | None) -> Answer
         results = compute_as_of(results, number)
     rank = int(results.standings["rank"][player.number])
     values: dict[str, Value] = {"player": player.shown, "round": results.played, "all": len(results.event.players)}
-    header = Header(results.format.sheets.output[0].column("rank").header, "why.column.rank")
-    question = Step("ask_rank", values, comes_to=rank, of=header)
+    question = Step("ask_rank", values, comes_to=rank, of="Rank")
     groups = [
         *_compare_neighbours(results, player),
         *_explain_depth(results, player),

@@ -1,4 +1,4 @@
-"""The words of all pages, and of the steps to a number, in any language, a file for each; and where that lies."""
+"""The words of all pages in any language, a file for each; and where that lies."""
 
 from __future__ import annotations
 
@@ -6,18 +6,13 @@ import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Said
-from turnabout_sheets.core.text import format_number
-from turnabout_sheets.event.steps import Header, Step, Value
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.sheets.declarations import Column, Name
 from turnabout_sheets.sheets.settings import LANGUAGES
@@ -141,46 +136,3 @@ def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]
             yield f"{above}{name}", value
         else:
             raise ValueError(f"{above}{name} must be a text in quotes")
-
-
-SHOWN_PLACES = 4
-"""How many cells are named; who wants more looks around them."""
-
-
-def word_column(header: str, w: Words) -> str:
-    """Return what a number is called that stands in a column of our sheets."""
-    return w.find(header.name) if isinstance(header, Header) and header.name else header
-
-
-def word_step(step: Step, w: Words) -> str:
-    """Return what a step says; where it is a sum, with what is added up in brackets."""
-    values = {name: _word_value(value, w) for name, value in step.values.items()}
-    text = w(f"why.{step.word}", **values)
-    return f"{text} ({word_terms(step.terms)})" if len(step.terms) > 1 else text
-
-
-def _word_value(value: Value, w: Words) -> object:
-    match value:
-        case date():
-            return write_day(value, w.language)
-        case int() | Fraction():
-            return format_number(value)
-        case str():
-            return word_column(value, w)
-        case _:
-            return value
-
-
-def word_terms(terms: tuple[int | Fraction, ...]) -> str:
-    """Return what is added up: 10 + 20, 30 − 11."""
-    first, *others = terms
-    more = (f" − {format_number(-each)}" if each < 0 else f" + {format_number(each)}" for each in others)
-    return format_number(first) + "".join(more)
-
-
-def word_standing(step: Step) -> str:
-    """Return the cells that a step stands on, and its rule, in brackets; nothing where there are none."""
-    cells = [str(place) for place in step.places[:SHOWN_PLACES]]
-    more = ["…"] if len(step.places) > SHOWN_PLACES else []
-    standing = "; ".join(filter(None, (", ".join(cells + more), step.rule)))
-    return f"[{standing}]" if standing else ""

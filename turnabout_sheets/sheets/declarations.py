@@ -24,8 +24,7 @@ class Column:
     gives the text or number that one of the program's sheets has for a value that is neither. ``remedy`` says what to
     type instead of what cannot be read, where its kind does not know that well enough; ``hints`` what there is to know
     where a word was typed that cannot be read, by its `key`. Posted standings have ``heading`` over it, and leave
-    it out where that is blank; among the steps to a number it is called ``in_steps``, or else as over it. ``also`` are
-    other headers that it may have, by `header_key`, where its own is not there.
+    it out where that is blank. ``also`` are other headers that it may have, by `header_key`, where its own is missing.
     """
 
     header: str
@@ -39,7 +38,6 @@ class Column:
     remedy: str = ""
     hints: Mapping[str, str] | None = None
     heading: Name = ""
-    in_steps: Name = ""
     also: Collection[str] = ()
 
 

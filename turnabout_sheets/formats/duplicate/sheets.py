@@ -84,11 +84,11 @@ WINS = Column("Wins", "wins", NUMBER, width=7, heading="standings.wins")
 TIE_BREAKS = (
     TieBreak(
         "wins", match_wins, WINS, explain_wins, "duplicate 5.2",
-        in_ties="standings.tie_wins", in_steps="why.column.wins",
+        in_ties="standings.tie_wins",
     ),
     TieBreak(
         "matches among the tied", among_the_tied, None, explain_tied, "duplicate 5.2",
-        in_ties="standings.tie_among_the_tied", in_steps="why.column.among_the_tied",
+        in_ties="standings.tie_among_the_tied",
     ),
 )  # fmt: skip
 
@@ -100,7 +100,7 @@ STANDINGS = Sheet(
                "rank.", width=7),
         Column("Player", "player", width=32),
         Column("Points", "points", NUMBER, help="For games won, credited for sit-outs, and adjustments.", width=10,
-               heading="page.points", in_steps="why.column.points"),
+               heading="page.points"),
         Column("Played", "matches", NUMBER, help="Games played.", width=8, heading="standings.played"),
         WINS,
         Column("Draws", "draws", NUMBER, help="A drawn game counts as played at its table, and pays nobody.", width=8),

@@ -109,7 +109,7 @@ TIE_BREAKS = (
         Column("Opponents' GMP", "opponents", NUMBER, help="The sum of the GMP of the opponents played.", width=12),
         explain_opponents, "netrunner 3.2.1",
         heading="standings.opponents_gmp",
-        in_ties="standings.tie_opponents_gmp", in_steps="why.column.opponents_gmp",
+        in_ties="standings.tie_opponents_gmp",
     ),
     TieBreak(
         "middle opponents' GMP", opponents_without_extremes,
@@ -117,14 +117,14 @@ TIE_BREAKS = (
                width=12),
         explain_middle, "netrunner 3.2.2",
         heading="standings.middle_opponents_gmp",
-        in_ties="standings.tie_middle_opponents_gmp", in_steps="why.column.middle_gmp",
+        in_ties="standings.tie_middle_opponents_gmp",
     ),
     TieBreak(
         "matches among the tied", among_the_tied,
         Column("Among the tied", "tied", NUMBER, help="Wins less losses in matches of those who are still tied.",
                width=9),
         explain_tied, "netrunner 3.2.3",
-        in_ties="standings.tie_among_the_tied", in_steps="why.column.among_the_tied",
+        in_ties="standings.tie_among_the_tied",
     ),
 )  # fmt: skip
 
@@ -136,9 +136,9 @@ STANDINGS = Sheet(
                width=7),
         Column("Player", "player", width=28),
         Column("GMP", "points", NUMBER, help="Game or match points: one for each game and each match won.", width=8,
-               heading="page.gmp", in_steps="why.column.gmp"),
+               heading="page.gmp"),
         DerivedColumn("Pairing number", "pairing_number", NUMBER, help="The pile in which the player is paired next.",
-                      width=9, heading="standings.pairing_number", in_steps="why.column.pairing_number",
+                      width=9, heading="standings.pairing_number",
                       compute=compute_pairing_numbers, explain=explain_pairing_number),
         *(each.column for each in TIE_BREAKS if each.column),
         Column("Byes", "byes", NUMBER, help="Byes, and rounds in which the opponent did not show up.", width=7,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from turnabout_sheets.core.frames import exact
 from turnabout_sheets.core.problems import Place
 from turnabout_sheets.event.model import Event, Match
-from turnabout_sheets.event.steps import Header, Step, Value
+from turnabout_sheets.event.steps import Step, Value
 from turnabout_sheets.formats.common import explain_unplayed
 from turnabout_sheets.formats.netrunner.scoring import (
     GAME_WON,
@@ -33,7 +33,7 @@ CITES = {
     "absent": "netrunner 5.1",
 }
 
-POINTS = Header("Points", "why.column.points")
+POINTS = "Points"
 
 
 def explain(results: Results, match: Match, side: str) -> Sequence[Step]:

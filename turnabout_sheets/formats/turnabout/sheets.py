@@ -97,14 +97,14 @@ WINS = Column("Wins", "wins", NUMBER, width=7)
 TIE_BREAKS = (
     TieBreak(
         "match wins", match_wins, WINS, explain_wins, "rules 1.6.2",
-        in_ties="standings.tie_match_wins", in_steps="why.column.wins",
+        in_ties="standings.tie_match_wins",
     ),
     TieBreak(
         "opponents' VP", opponents_points,
         Column("Opponents' VP", "opponents", NUMBER, help="The sum of the VP of the opponents played.", width=14),
         explain_opponents, "rules 1.6.2",
         heading="standings.opponents_vp",
-        in_ties="standings.tie_opponents_vp", in_steps="why.column.opponents_vp",
+        in_ties="standings.tie_opponents_vp",
     ),
     TieBreak(
         "MP difference", margin,
@@ -112,7 +112,7 @@ TIE_BREAKS = (
                width=14),
         explain_margin, "rules 1.6.2",
         heading="standings.mp_difference",
-        in_ties="standings.tie_mp_difference", in_steps="why.column.mp_difference",
+        in_ties="standings.tie_mp_difference",
         signed=True,
     ),
 )  # fmt: skip
@@ -125,7 +125,7 @@ STANDINGS = Sheet(
                width=7),
         Column("Player", "player", width=28),
         Column("VP", "points", NUMBER, help="Victory points: matches, byes and adjustments.", width=8,
-               heading="page.vp", in_steps="why.column.vp"),
+               heading="page.vp"),
         Column("Matches", "matches", NUMBER, help="Matches played, without byes and no-shows.", width=9),
         WINS,
         Column("Draws", "draws", NUMBER, width=7),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from turnabout_sheets.core.problems import Place
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import Event, Match
-from turnabout_sheets.event.steps import Header, Step, Value
+from turnabout_sheets.event.steps import Step, Value
 from turnabout_sheets.formats.common import OTHER_SIDE, explain_unplayed
 from turnabout_sheets.formats.turnabout.output_sheets import find_lasts
 from turnabout_sheets.formats.turnabout.scales import (
@@ -34,8 +34,8 @@ CITES = {
     "absent": "rules 1.4.4",
 }
 
-MP = Header("MP", "why.column.mp")
-DIFFERENCE = Header("Difference", "why.column.difference")
+MP = "MP"
+DIFFERENCE = "Difference"
 
 
 def explain(results: Results, match: Match, side: str) -> Sequence[Step]:
