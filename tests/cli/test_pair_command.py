@@ -12,7 +12,6 @@ from zipfile import ZipFile
 import pytest
 from openpyxl import load_workbook
 
-from tests.dose import dose
 from tests.support.books import SAMPLES, edit, enter_results, records, sheet_names
 from tests.support.commands import everything, turnabout
 from tests.support.recalculation import recalculated
@@ -20,7 +19,6 @@ from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.jobs import late_entry
 from turnabout_sheets.jobs.late_entry import let_in
 from turnabout_sheets.jobs.start_over import ATTEMPTS
-from turnabout_sheets.rounds.drawn import NOT_KEPT
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours.round_sheet import PAIRING_NOTES
 
@@ -90,20 +88,9 @@ def test_the_notes_of_a_round_stay_true(event: Path) -> None:
 
 def test_asking_writes_nothing(event: Path) -> None:
     before = everything(event.parent)
-    for question in (["--explain"], ["--explain", "--round", 1], ["--audit"], ["--round", 9]):
+    for question in (["--explain"], ["--explain", "--round", 1], ["--round", 9]):
         turnabout("pair", event, *question)
     assert everything(event.parent) == before
-
-
-def test_audit_of_what_the_program_paired(event: Path) -> None:
-    answer = turnabout("pair", event, "--audit")
-    assert answer.exit_code == 0
-    *rounds, total, kept = answer.output.splitlines()
-    assert kept == NOT_KEPT, "rounds 1 and 2 were typed"
-    assert [line.partition(".")[0] for line in rounds] == [f"Round {n} is as the program pairs it" for n in (1, 2, 3)]
-    assert total.startswith(
-        "Of 2 rounds after the first, 0 differ. How far the pairs are apart (rules 1.5.2; less is closer): "
-    )
 
 
 def swap(workbook: Path, first: str, second: str) -> None:
@@ -126,7 +113,6 @@ def test_names_swapped_by_hand_are_accepted_and_what_it_costs_is_said(event: Pat
         "2 pairs of round 3 differ from what the program would pair now: VP differences 8 and 3 instead of 4 and 1."
     )
     assert cost.partition("nothing to do. ")[2] in turnabout("pair", event, "--explain").output
-    assert "Of 2 rounds after the first, 1 differs." in turnabout("pair", event, "--audit").output
     swap(event, "C2", "C3")
     assert "would pair now" not in turnabout("run", event).output
 
@@ -310,7 +296,7 @@ def test_an_open_workbook_is_not_touched(event: Path) -> None:
     assert turnabout("pair", event, "--explain").exit_code == 0
 
 
-@pytest.mark.parametrize("question", [["--add", "Zoe Late"], ["--explain"], ["--audit"]])
+@pytest.mark.parametrize("question", [["--add", "Zoe Late"], ["--explain"]])
 def test_errors_in_the_workbook_come_first(event: Path, question: list[str]) -> None:
     edit(event, {"Round 1": {"F2": "Nobody", "G3": "many"}, "Players": {"B3": "Dominion"}})
     before = everything(event.parent)
@@ -325,24 +311,18 @@ def test_errors_in_the_workbook_come_first(event: Path, question: list[str]) -> 
 @pytest.mark.parametrize(
     ("arguments", "exit_code", "reason"),
     [
-        ([], 2, "Choose one of --explain, --audit, --add NAME, --away NAME, --drop NAME, --back NAME, --put-back, "),
-        (["--explain", "--audit"], 2, "Choose one of --explain, --audit, --add NAME, --away"),
-        (["--round", "2", "--put-back", "--anew"], 2, "Choose one of --explain, --audit, --add NAME, --away"),
-        (["--round", "2", "--explain", "--put-back"], 2, "Choose one of --explain, --audit, --add NAME, --away"),
+        ([], 2, "Choose one of --explain, --add NAME, --away NAME, --drop NAME, --back NAME, --put-back, "),
+        (["--round", "2", "--put-back", "--anew"], 2, "Choose one of --explain, --add NAME, --away"),
+        (["--round", "2", "--explain", "--put-back"], 2, "Choose one of --explain, --add NAME, --away"),
         (["--put-back"], 2, "--put-back is about a round: say which, --round N."),
-        (["--played-so", "--audit"], 2, "--played-so is about a round: say which, --round N."),
+        (["--played-so", "--explain"], 2, "--played-so is about a round: say which, --round N."),
         (
             ["--round", "2", "--add", "Zoe"],
             2,
             "--round is for --explain, --away, --drop, --back, --put-back",
         ),
-        (
-            ["--round", "2", "--audit"],
-            2,
-            "--round is for --explain, --away, --drop, --back, --put-back",
-        ),
-        (["--add", "Zoe", "--away", "Zoe"], 2, "Choose one of --explain, --audit, --add NAME, --away"),
-        (["--audit", "--from", "4"], 2, "--from is for --add NAME."),
+        (["--add", "Zoe", "--away", "Zoe"], 2, "Choose one of --explain, --add NAME, --away"),
+        (["--explain", "--from", "4"], 2, "--from is for --add NAME."),
         (["--away", "Nobody"], 2, 'No player is called "Nobody"; give the name as it stands on the sheet Players.'),
         (["--away", "Carla Silva", "--round", "3"], 2, "Round 3 is paired and has begun, or is over."),
         (["--drop", "Carla Silva", "--round", "5"], 2, "Round 5 is the last one."),
@@ -358,7 +338,7 @@ def test_usage(run_to_copy: Path, arguments: list[str], exit_code: int, reason: 
     assert reason in result.output
 
 
-@pytest.mark.parametrize("arguments", [["--explain"], ["--audit"], ["--add", "Zoe"]])
+@pytest.mark.parametrize("arguments", [["--explain"], ["--add", "Zoe"]])
 @pytest.mark.parametrize("broken", ["missing", "text", "folder"])
 def test_a_file_that_is_no_workbook(tmp_path: Path, arguments: list[str], broken: str) -> None:
     file = tmp_path / f"{broken}.xlsx"
@@ -373,36 +353,21 @@ def test_a_file_that_is_no_workbook(tmp_path: Path, arguments: list[str], broken
 
 
 @pytest.mark.parametrize("pairing", ["round robin", "single elimination", "double elimination"])
-def test_other_ways_of_pairing_have_nothing_to_explain_but_a_draw_to_audit(tmp_path: Path, pairing: str) -> None:
+def test_other_ways_of_pairing_have_nothing_to_explain(tmp_path: Path, pairing: str) -> None:
     workbook = tmp_path / "event.xlsx"
     turnabout("simulate", workbook, "--players", 7, "--pairing", pairing, "--played", 1)
-    explained, audited = (turnabout("pair", workbook, question) for question in ("--explain", "--audit"))
+    explained = turnabout("pair", workbook, "--explain")
     assert explained.exit_code == 2
     assert explained.output.startswith(f"Pairing is {pairing}: ")
-    assert audited.exit_code == 0
-    assert " agrees with the random seed " in audited.output
 
 
 def test_before_the_first_round(tmp_path: Path) -> None:
     workbook = tmp_path / "event.xlsx"
     turnabout("simulate", workbook, "--players", 8, "--played", 0)
-    for question in ("--explain", "--audit"):
-        result = turnabout("pair", workbook, question)
-        assert (result.exit_code, result.output) == (2, "No round is paired yet; run first, and then ask.\n")
+    result = turnabout("pair", workbook, "--explain")
+    assert (result.exit_code, result.output) == (2, "No round is paired yet; run first, and then ask.\n")
     late = turnabout("pair", workbook, "--add", "Zoe")
     assert (late.exit_code, late.output) == (2, "No round is paired yet: type Zoe on the Players sheet, and run.\n")
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", dose([1], [1, 2, 3]))
-def test_a_simulated_event_is_paired_by_the_rules(tmp_path: Path, seed: int) -> None:
-    """With late players, drops and no-shows, no round differs from what the program pairs from what was before it."""
-    workbook = tmp_path / "event.xlsx"
-    plan = ["--players", 25, "--rounds", 5, "--late", 2, "--drops", 2, "--no-shows", 3, "--seed", seed]
-    assert turnabout("simulate", workbook, *plan).exit_code == 0
-    answer = turnabout("pair", workbook, "--audit")
-    assert answer.exit_code == 0
-    assert "Of 4 rounds after the first, 0 differ." in answer.output
 
 
 @pytest.mark.parametrize("times", [1, ATTEMPTS])

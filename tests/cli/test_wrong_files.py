@@ -98,7 +98,7 @@ KINDS: Mapping[str, tuple[str, Callable[[Path], object], str]] = {
 
 READ = (
     ["run", "{}"], ["run", "{}", "--output", "out.xlsx"], ["check", "{}"], ["print", "{}"], ["pair", "{}", "--explain"],
-    ["pair", "{}", "--audit"], ["pair", "{}", "--add", "Zoe Kay"], ["add", "{}", "--players", "list.csv"],
+    ["pair", "{}", "--add", "Zoe Kay"], ["add", "{}", "--players", "list.csv"],
     ["why", "{}", "Zoe", "Kay"], ["what-if", "{}", "--set", "Round 1!A2=3"], ["log", "{}"],
 )  # fmt: skip
 

@@ -75,7 +75,6 @@ COMMANDS: list[tuple[int, list[str]]] = [
     (0, ["what-if", "--json", "BOOK", "--set", "Round 2!G3=9"]),
     (0, ["enter", "BOOK", "1", "a", "12", "b", "7"]),
     (0, ["pair", "BOOK", "--explain"]),
-    (0, ["pair", "BOOK", "--audit"]),
     (0, ["pair", "BOOK", "--add", "Zoe Lind"]),
     (2, ["add", "BOOK", "l\xfcst.csv"]),
     (0, ["restore", "BOOK"]),

@@ -97,7 +97,7 @@ def test_no_workbook_and_no_list_is_anything_but_a_file(event: Path, kind: str) 
     for name in ("odd.xlsx", "odd.csv", "odd.sqlite"):
         ODD[kind](Path(name))
     told = f"odd.xlsx is {kind}, not a workbook; name the workbook itself."
-    for command in (["run"], ["check"], ["print"], ["pair", "--audit"], ["pair", "--add", "X"]):
+    for command in (["run"], ["check"], ["print"], ["pair", "--add", "X"]):
         assert refused(*command, "odd.xlsx") == told
     assert refused("new", "a.xlsx", "--players", "odd.xlsx") == told
     listed = f"odd.csv cannot be read (it is {kind}, not a file). Check the name and the folder."

@@ -113,7 +113,7 @@ def test_a_newer_workbook_that_may_be_changed_is_told_of_and_stays_of_its_form(e
     assert form_of(event) == newer
 
 
-REFUSED = ("run FILE", "check FILE", "print FILE", "pair FILE --audit", "enter FILE 1 a 12 b 7", "archive add FILE")
+REFUSED = ("run FILE", "check FILE", "print FILE", "enter FILE 1 a 12 b 7", "archive add FILE")
 
 
 def test_a_newer_workbook_that_may_not_be_changed_is_refused_in_a_sentence(event: Path) -> None:

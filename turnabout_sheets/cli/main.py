@@ -196,7 +196,6 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 @click.argument("file", type=FILE)
 @click.option("--explain", is_flag=True, help="Say why a round is paired as it is. Default: the last round.")
 @click.option("--round", "number", type=click.IntRange(1), help="The round that is meant.")
-@click.option("--audit", is_flag=True, help="Replay all rounds, and the draw: where would the program pair otherwise?")
 @click.option("--add", "late", metavar="NAME", help="Let a late player into the running round; all others stay.")
 @click.option("--from", "start", type=click.IntRange(1), help="With --add: from this round on, not in the running one.")
 @click.option("--away", metavar="NAME", help="Have a player sit out the next round, or that of --round.")
@@ -211,7 +210,6 @@ def pair(
     file: Path,
     explain: bool,
     number: int | None,
-    audit: bool,
     late: str | None,
     start: int | None,
     away: str | None,
@@ -227,13 +225,13 @@ def pair(
     moved = [option for option, name in people.items() if name is not None]
     if given and number is None:
         raise click.UsageError(f"{given[0]} is about a round: say which, --round N.")
-    if number is not None and (audit or late is not None):
+    if number is not None and late is not None:
         raise click.UsageError(f"--round is for {join_words(('--explain', *people, *ANSWERS), 'and')}: leave it out.")
     if start is not None and late is None:
         raise click.UsageError("--from is for --add NAME.")
     explain = explain or (number is not None and not given and not moved)
-    if [explain, audit, late is not None].count(True) + len(given) + len(moved) != 1:
-        ways = join_words(("--explain", "--audit", *(f"{each} NAME" for each in ("--add", *people)), *ANSWERS), "and")
+    if [explain, late is not None].count(True) + len(given) + len(moved) != 1:
+        ways = join_words(("--explain", *(f"{each} NAME" for each in ("--add", *people)), *ANSWERS), "and")
         raise click.UsageError(f"Choose one of {ways}.")
     if given and number is not None:
         answer(file, number, given[0])
@@ -242,8 +240,7 @@ def pair(
     for option in moved:
         move(file, people[option] or "", option.removeprefix("--"), number)
     from turnabout_sheets.jobs.check import check
-    from turnabout_sheets.jobs.explain import NoAnswerError, audit_event, explain_round
-    from turnabout_sheets.rounds.drawn import describe_lists
+    from turnabout_sheets.jobs.explain import NoAnswerError, explain_round
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     tell_if_open([file])
@@ -253,8 +250,7 @@ def pair(
             fail_with_problems(outcome)
         else:
             results = outcome.results
-            told = [*audit_event(results), *describe_lists(results.event)] if audit else explain_round(results, number)
-            for line in told:
+            for line in explain_round(results, number):
                 click.echo(line)
     except (NoAnswerError, WorkbookError) as reason:
         fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)

@@ -1,13 +1,10 @@
-"""The draw of an event: its random seed, who is in it, and the digest by which a changed seed is seen."""
+"""The draw of an event: its random seed, and the digest that shows whether the seed was changed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from hashlib import sha256
 
 from turnabout_sheets.core.digests import group_digits
-from turnabout_sheets.event.entry_lists import Entrant, EntryList
-from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.pairing.lots import default_seed
 from turnabout_sheets.sheets.settings import Settings
 
@@ -37,26 +34,3 @@ def digest_seed(settings: Settings) -> str:
     chosen when the players are known.
     """
     return group_digits(sha256(find_seed(settings).encode()).hexdigest())
-
-
-def make_list(event: Event, players: Iterable[Player], *, drawn: bool) -> EntryList:
-    """Return players of an event as the draw sees them."""
-    settings = event.settings
-    by_rating = settings.first_round == "rating"
-    by_group = settings.pairing == "swiss" and settings.keep_apart > 0
-    entrants = (
-        Entrant(
-            player.name,
-            player.player_id,
-            str(player.rating) if by_rating and player.rating is not None else "",
-            player.group if by_group else "",
-        )
-        for player in players
-    )
-    return EntryList(drawn, find_seed(settings), settings.first_round, tuple(entrants))
-
-
-def list_checked_in(event: Event) -> EntryList:
-    """Return who is on the check-in list, in an order that does not depend on the rows: that of the characters."""
-    found = make_list(event, event.expected, drawn=False)
-    return found._replace(entrants=tuple(sorted(found.entrants)))

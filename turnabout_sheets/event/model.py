@@ -20,7 +20,6 @@ from turnabout_sheets.core.text import header_key
 from turnabout_sheets.sheets.settings import SHARED, Setting, Settings
 
 if TYPE_CHECKING:
-    from turnabout_sheets.event.entry_lists import EntryList
     from turnabout_sheets.sheets.table import Table
 
 
@@ -212,7 +211,6 @@ class Event:
     ``unreadable`` are the cells whose value could not be read; they are None, though they are not blank.
     ``unplayed`` are the rounds that have a sheet and are not played (rules 1.4.12); ``rows`` is without them.
     ``published`` are the rounds whose pages are there and whose sheets are not, because the workbook was open.
-    ``entry_lists`` are the lists of the draw that are kept, the oldest first (rules 1.5.12).
     """
 
     settings: Settings
@@ -222,7 +220,6 @@ class Event:
     unreadable: frozenset[Place] = frozenset()
     unplayed: tuple[int, ...] = ()
     published: tuple[int, ...] = ()
-    entry_lists: tuple[EntryList, ...] = ()
 
     @cached_property
     def rounds(self) -> dict[int, list[Match]]:

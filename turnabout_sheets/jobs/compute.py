@@ -24,7 +24,6 @@ from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.reading.players import describe_few
 from turnabout_sheets.reading.published import PublishedRound
-from turnabout_sheets.rounds.drawn import keep_lists
 from turnabout_sheets.rounds.elimination import check_bracket
 from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, make_blank_round, pair
@@ -86,7 +85,6 @@ def _compute(path: Path, source: save.Source, options: Options) -> Computed:
     ours = ours_of(format)
     knowledge = Knowledge(source, ours)
     asked = ask_about_lost_sheets(source, lost) or (knowledge.ask(event, format) if event is not None else [])
-    event = knowledge.recall_lists(event, format) if event is not None else None
     answered = {(each.asked, each.round) for each in asked if each.asked is not Asked.LOST} & options.answers
     questions = choose_asked([each for each in asked if (each.asked, each.round) not in answered])
     problems, results = find_problems(event, format, in_cells, questions)
@@ -121,7 +119,7 @@ def _compute(path: Path, source: save.Source, options: Options) -> Computed:
         new, said = _pair_rounds(results, due)
         paired, found = paired + new, found + said
         if new:
-            results, problems = _read_again(source, kept, lost, results, paired)
+            results, problems = _read_again(source, kept, lost, results.event, paired)
         if len(new) < len(due):
             break
     questions, void, again = knowledge.judge(results.event, format, [new.number for new in paired], options.answers)
@@ -130,8 +128,6 @@ def _compute(path: Path, source: save.Source, options: Options) -> Computed:
         outcome = replace(outcome, exit=ExitCode.PROBLEMS, problems=problems, results=None, questions=questions)
         return Computed(outcome, source, kept, ours, knowledge, event, anew=anew)
     answered |= {(asked, new.number) for new in paired for asked in (Asked.GONE, Asked.FEW)} & options.answers
-    lists = keep_lists(results.event, [new.number for new in paired])
-    results = replace(results, event=replace(results.event, entry_lists=lists))
     errors = [each for each in found if each.severity is Severity.ERROR]
     told = {(each.place, each.message) for each in errors}  # more than the check's warning of the same
     problems = [each for each in problems if (each.place, each.message) not in told] + errors + warnings
@@ -176,17 +172,17 @@ def _read_again(
     source: save.Source,
     kept: Sequence[PublishedRound],
     lost: Sequence[Grid],
-    before: Results,
+    before: Event,
     paired: Sequence[NewRound],
 ) -> tuple[Results, list[Problem]]:
     """Return what the next run will find once the ``paired`` rounds have their sheets, so that both write the same."""
-    sheets = {new.number: foresee_grid(new, before.event) for new in paired}
+    sheets = {new.number: foresee_grid(new, before) for new in paired}
 
     def change(grids: Sequence[Grid]) -> list[Grid]:
         return [*(each for each in put_beside(lost, grids) if round_number(each.name) not in sheets), *sheets.values()]
 
-    followed = [each for each in kept if each.number in before.event.published]  # the others are forgotten now
+    followed = [each for each in kept if each.number in before.published]  # the others are forgotten now
     event, format, problems = read_source(source, followed, change)
     assert event is not None, "an event without errors"
-    results = compute(replace(event, entry_lists=before.event.entry_lists), format)
-    return results, problems + check_event(results.event, format) + check_bracket(results)
+    results = compute(event, format)
+    return results, problems + check_event(event, format) + check_bracket(results)

@@ -1,14 +1,12 @@
-"""Answers questions about pairings: why a round is as it is, and where an event's rounds differ from the program's."""
+"""Answers why a round is as it is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.rounds.drawn import DRAW, audit_draw, restore_drawn
 from turnabout_sheets.rounds.next_rounds import find_swiss
 
 BY_SCORE = ("swiss", "manual")
@@ -59,27 +57,6 @@ def _describe_let_in(event: Event, match: Match) -> str:
     were = "was" if len(late) == 1 else "were"
     place = "" if match.b == BYE or len(late) > 1 else ", in the place of the bye"
     return f"{join_words(late, 'and')} {were} let in later{place}"
-
-
-def audit_event(results: Results) -> Iterator[str]:
-    """Yield a line for each round of the event, and one for all of them. Raises `NoAnswerError`.
-
-    Where points have no part in who meets whom, it is one line about the draw (rules 1.5.12). Round 1 is held against
-    what its list as drawn gives, where that is kept.
-    """
-    if not results.event.rounds:
-        raise NoAnswerError(NOT_PAIRED)
-    lines, then = _audit(results), restore_drawn(results.event)
-    if then is not results.event:
-        yield f"With the list as drawn: {next(_audit(replace(results, event=then)))}"
-        next(lines)
-    yield from lines
-
-
-def _audit(results: Results) -> Iterator[str]:
-    if results.event.settings.method.name in DRAW:
-        return iter([audit_draw(results)])
-    return find_swiss(results).audited(results)
 
 
 def _can_be_compared(results: Results) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 
 from turnabout_sheets.changes.differences import Change, ChangedRow, compare_rows
@@ -207,17 +206,6 @@ class Knowledge:
         """Return what counts for the event in the workbook."""
         return self._find_known(event, list_all_typed(event, format.entry.fields))
 
-    def recall_lists(self, event: Event, format: Format) -> Event:
-        """Return the event with the lists of its draw that are known.
-
-        Lists are only added, so the longer ones count: also when an earlier version was brought back.
-        """
-        known = self.find_known(event, format)
-        # Until the workbook, which is open, is written for the first time, they are known beside it alone.
-        is_beside = self._is_of_here if known.version else not self.beside.version
-        beside = self.beside.entry_lists if is_beside else ()
-        return replace(event, entry_lists=max(known.entry_lists, beside, key=len))
-
     def _ask_about_older(self, event: Event) -> Iterator[Question]:
         if self.is_older and (lost := self.find_lost(event)):
             state = self._describe_state()
@@ -262,8 +250,8 @@ class Knowledge:
         changed = {*find_changed(event, published, before.ids, typed), *(before.first.keys() & {*event.unplayed})}
         first = {number: published[number] for number in sorted(changed)}
         rounds = know_rounds(event, typed, before.rounds, paired)
-        ids, lists = know_ids(event, rounds), event.entry_lists
-        known = Known(self.inside.version, lines[0].digest, rounds, ids, inputs, lists, first=first)
+        ids = know_ids(event, rounds)
+        known = Known(self.inside.version, lines[0].digest, rounds, ids, inputs, first=first)
         is_same = known == self.inside and list(lines) == list(self.remembered.lines)
         return known if is_same else known._replace(version=self._number_next(known))
 
@@ -306,8 +294,8 @@ def _know_inside(remembered: Remembered, source: Source) -> Known:
     if rounds is None:
         read = read_inputs(remembered, source)
         rounds = _know_all(*read) if read else NONE
-    version, lists = max(remembered.version, 1), remembered.entry_lists
-    return Known(version, origin, rounds, remembered.ids, remembered.inputs, lists, first=remembered.first)
+    version = max(remembered.version, 1)
+    return Known(version, origin, rounds, remembered.ids, remembered.inputs, first=remembered.first)
 
 
 def _know_all(event: Event, format: Format) -> Rounds:

@@ -13,7 +13,6 @@ from turnabout_sheets.changes.known_rounds import NONE, Rounds, read_rounds, wri
 from turnabout_sheets.core.atomic_write import clear_old_leftovers, move_into_place, temporary
 from turnabout_sheets.core.backups import backup_folder, make_backup_folder, now
 from turnabout_sheets.core.ordinary_files import read_file
-from turnabout_sheets.event.entry_lists import EntryList, read_lists, write_lists
 from turnabout_sheets.jobs.kept_rounds import MISSING, explain_folder
 
 FILE: Final = "known.json"
@@ -40,8 +39,8 @@ class Known(NamedTuple):
 
     ``version`` is the number of its state, 0 where nothing is known, and ``origin`` the digest of the first line of its
     log, which says what event it is. ``rounds`` are those that are published, ``ids`` the Player IDs of who plays
-    there, by name, ``inputs`` the sheets that were read, as texts, ``entry_lists`` those of the draw, ``first`` how
-    rounds were published that were changed by hand since, and have no result in a row concerned. Only beside the
+    there, by name, ``inputs`` the sheets that were read, as texts, ``first`` how rounds
+    were published that were changed by hand since, and have no result in a row concerned. Only beside the
     workbook: ``times``, when the rounds were published, and the ``states`` of it that were run, the newest last.
     """
 
@@ -50,7 +49,6 @@ class Known(NamedTuple):
     rounds: Rounds = NONE
     ids: Mapping[str, str] = MappingProxyType({})
     inputs: Mapping[str, str] = MappingProxyType({})
-    entry_lists: tuple[EntryList, ...] = ()
     times: Mapping[int, str] = MappingProxyType({})
     states: Sequence[State] = ()
     first: Rounds = NONE
@@ -71,7 +69,6 @@ def read_known(workbook: Path) -> Known:
                 read_rounds(data["rounds"]),
                 {str(name): str(each) for name, each in data["ids"].items()},
                 {str(name): str(text) for name, text in data["inputs"].items()},
-                read_lists(data.get("entry_lists", "[]")),
                 {int(number): str(time) for number, time in data["times"].items()},
                 tuple(State(int(number), str(digest), str(time)) for number, digest, time in data["states"]),
                 read_rounds(data.get("first", "{}")),
@@ -94,8 +91,7 @@ def keep_known(workbook: Path, before: Known, known: Known, digests: Sequence[st
     if known == before:
         return
     rounds = {"rounds": write_rounds(known.rounds), "first": write_rounds(known.first)}
-    texts = {**rounds, "entry_lists": write_lists(known.entry_lists)}
-    data: dict[str, Any] = {"form": VERSION, **known._asdict(), **texts}
+    data: dict[str, Any] = {"form": VERSION, **known._asdict(), **rounds}
     with contextlib.suppress(OSError):
         file = make_backup_folder(workbook) / FILE
         clear_old_leftovers(file.parent)  # of a run that was killed here: a save that has nothing to write clears none
@@ -105,7 +101,6 @@ def keep_known(workbook: Path, before: Known, known: Known, digests: Sequence[st
 
 def write_known(known: Known) -> Mapping[str, str]:
     """Return the texts by which a workbook remembers what is known, but for its inputs."""
-    lists = {"entry lists": write_lists(known.entry_lists)} if known.entry_lists else {}
     first = {"first": write_rounds(known.first)} if known.first else {}
     rounds = {"rounds": write_rounds(known.rounds), **first}
-    return {"version": str(known.version), **rounds, "ids": write_ids(known.ids), **lists}
+    return {"version": str(known.version), **rounds, "ids": write_ids(known.ids)}

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from turnabout_sheets.changes.known_rounds import Rounds, read_ids, read_rounds
 from turnabout_sheets.changes.log import LOG, MOST_LINES, REMEMBERED, Line, find_break, newest_first, read_lines, seal
 from turnabout_sheets.core.digests import shorten_digest
-from turnabout_sheets.event.entry_lists import EntryList, read_lists
 from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
 from turnabout_sheets.reading.published import read_texts
 from turnabout_sheets.sheets.cell_kinds import format_cell
@@ -39,7 +38,7 @@ class Remembered(NamedTuple):
 
     ``sealed`` are the texts that are sealed: all that are remembered; the inputs, where an earlier version wrote it.
     ``version`` is the number of this state, ``rounds`` what was published (None: an earlier version of the program did
-    not say it), ``ids`` the Player IDs of who plays there, by name; ``entry_lists`` are those of the draw;
+    not say it), ``ids`` the Player IDs of who plays there, by name;
     ``first``: how rounds were published that were changed by hand since.
     ``there`` tells whether anything is remembered at all, ``damaged`` whether it cannot be read.
     """
@@ -53,7 +52,6 @@ class Remembered(NamedTuple):
     rounds: Rounds | None = None
     ids: Mapping[str, str] = MappingProxyType({})
     sealed: Mapping[str, str] = MappingProxyType({})
-    entry_lists: tuple[EntryList, ...] = ()
     first: Rounds = MappingProxyType({})
 
     @property
@@ -77,9 +75,8 @@ def recall(source: Source, ours: Ours) -> Remembered:
         version, ids = int(texts.get("version", 0)), read_ids(texts.get("ids", "{}"))
         own = texts.pop(STATE, "")
         sealed = texts if own else inputs
-        lists = read_lists(texts.get("entry lists", "[]"))
         first, seal = read_rounds(texts.get("first", "{}")), own or texts.get(SEAL, "")
-        return Remembered(inputs, lines, seal, True, False, version, rounds, ids, sealed, lists, first)
+        return Remembered(inputs, lines, seal, True, False, version, rounds, ids, sealed, first)
     return Remembered(there=True, damaged=True)
 
 

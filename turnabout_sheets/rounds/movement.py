@@ -11,7 +11,7 @@ from turnabout_sheets.event.progress import count_places
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.duplicate.stocks import table_numbers
 from turnabout_sheets.pairing.howell import MOST_TABLES, NoMovementError, Seat, make_movement
-from turnabout_sheets.rounds.new_round import Couple, NewRound, draw_lots, make_round, make_row
+from turnabout_sheets.rounds.new_round import NewRound, draw_lots, make_round, make_row
 
 FOUR_AGAIN = ((Seat(0, 1), Seat(2, 3)), (Seat(3, 2), Seat(1, 0)))
 """Two rounds of four players, where rematches are allowed: each meets one opponent at both tables, stocks changed.
@@ -47,17 +47,6 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     # A stable sort: those who sit out stand last, in the order of the tables that they would have gone to.
     rows.sort(key=lambda each: each["b"] == BYE)
     return make_round(results.format, number, rows), []
-
-
-def couples(results: Results, number: int) -> Sequence[Couple]:
-    """Return who meets whom in a round by the draw, whoever is away; nobody where there is no movement."""
-    seated = draw_chairs(results.event)
-    try:
-        games = _movement(results.event, seated, results.scheduled)[number - 1 : number]
-    except NoMovementError:
-        return ()
-    chairs = [(seated[game.a], seated[game.b]) for played in games for game in played]
-    return [(a, b) for a, b in chairs if a is not None and b is not None]
 
 
 def draw_chairs(event: Event) -> Chairs:

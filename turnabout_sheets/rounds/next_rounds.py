@@ -12,7 +12,6 @@ from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.reading.round_checks import find_limit
 from turnabout_sheets.rounds import elimination, movement, note_words, piles, round_robin, swiss
-from turnabout_sheets.rounds.drawn import write_audit
 from turnabout_sheets.rounds.new_round import NewRound, append_round, make_round
 
 Pair = Callable[[Results, int], tuple[NewRound | None, list[Problem]]]
@@ -23,18 +22,17 @@ class Swiss(NamedTuple):
     """A way to pair Swiss rounds, and what it has to say.
 
     ``explained`` says why a round is as it is, from its rows as it was paired; ``changes`` how it differs from what the
-    program would pair now, and ``audited`` how all rounds of an event do.
+    program would pair now.
     """
 
     pair: Pair
     explained: Callable[[Results, int, Sequence[Match]], tuple[Mapping[tuple[int, int], str], tuple[str, ...]]]
     changes: Callable[[Results, int, Sequence[Match]], tuple[Remark, ...]]
-    audited: Callable[[Results], Iterator[str]]
 
 
 SWISS: Mapping[str, Swiss] = {
-    "closest": Swiss(swiss.pair, note_words.write_notes, note_words.write_changes, write_audit),
-    "piles": Swiss(piles.pair, piles.write_notes, piles.write_changes, piles.write_audit),
+    "closest": Swiss(swiss.pair, note_words.write_notes, note_words.write_changes),
+    "piles": Swiss(piles.pair, piles.write_notes, piles.write_changes),
 }
 """By the format's way to pair Swiss rounds."""
 

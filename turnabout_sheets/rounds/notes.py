@@ -116,11 +116,6 @@ class RoundNote(NamedTuple):
         return sum(difference**2 for difference in self.own.values())
 
     @property
-    def largest(self) -> Points:
-        """The largest difference."""
-        return max(self.differences, default=0)
-
-    @property
     def changed(self) -> list[Points]:
         """The differences of the pairs that are not the program's own, the largest first."""
         changed = (pair.difference for pair in self.pairs if frozenset((pair.a, pair.b)) not in self.own)

@@ -13,7 +13,6 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.piles import Pile, PilePairing, pair_by_piles
 from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError
 from turnabout_sheets.pairing.taking_back import TakenBack
-from turnabout_sheets.rounds.drawn import Drawn, describe_draw
 from turnabout_sheets.rounds.new_round import NewRound, first_round_order, make_round, seat
 from turnabout_sheets.rounds.notes import note_bye, say_bye
 from turnabout_sheets.rounds.swiss import count_byes, meetings, no_pairing_error
@@ -195,16 +194,3 @@ def _changes(
         names = [None if player is None else event.players[player].name for player in (has, bye)]
         here, there = (name or "nobody" for name in names)
         yield Remark(f"The bye is {here}'s; by 2.1 it is {there}'s.", say_bye(*names))
-
-
-def write_audit(results: Results) -> Iterator[str]:
-    """Yield a line for each round: whether it is as the protocol has it."""
-    event = results.event
-    for number in event.rounds:
-        if number - 1 in results.after:
-            rows = event.as_paired(number)
-            told = (
-                " ".join(each.text for each in write_changes(results, number, rows))
-                or f"Round {number} is as the protocol has it."
-            )
-            yield f"{told} {describe_draw(event.settings, Drawn(0, {1: 0}))}" if number == 1 else told

@@ -8,7 +8,7 @@ from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.layout import Layout, lay_out
 from turnabout_sheets.prints.page import EACH_ROUND, Document, Job, Of, Page
-from turnabout_sheets.prints.shared import EventHead, describe_draw, describe_drawn, list_names, list_pairs, make_head
+from turnabout_sheets.prints.shared import EventHead, describe_draw, list_names, list_pairs, make_head
 from turnabout_sheets.prints.words import Words
 
 
@@ -32,7 +32,7 @@ class PairingsByPlayerPage(NamedTuple):
     ``digits`` how many the longest number of a table has;
     ``time`` says how long a match lasts, empty where the format has nothing to say of it; ``bye`` is its word for a
     bye. With ``stocks``, somebody has one. ``draw`` is the line with the digest of the random seed, in round 1 where it
-    decides, else empty, and ``sealed`` that of the seed and the players as drawn, where they are kept.
+    decides, else empty.
     """
 
     event: EventHead
@@ -41,7 +41,6 @@ class PairingsByPlayerPage(NamedTuple):
     bye: str
     stocks: bool
     draw: str
-    sealed: str
     columns: int
     row_height: float
     digits: int
@@ -86,7 +85,6 @@ def make_view(event: Event, round_number: int, w: Words, time: str = "", bye: st
         bye=w(bye),
         stocks=any(line.stock for line in lines),
         draw=describe_draw(event.settings, w) if round_number == 1 else "",
-        sealed=describe_drawn(event, w) if round_number == 1 else "",
         columns=layout.columns,
         row_height=layout.row_height,
         digits=max((len(line.table) for line in lines), default=0) or 1,
