@@ -13,7 +13,6 @@ from turnabout_sheets.core.shared_files import is_same_file, take_signature
 from turnabout_sheets.desk import watcher
 from turnabout_sheets.desk.state import Fault, FaultKind
 from turnabout_sheets.desk.watcher import Look, SettleTimer, read_version
-from turnabout_sheets.workbook.files.other_programs import list_temporary
 from turnabout_sheets.workbook.files.save import Source
 
 ONE, OTHER = Look((1, 1), (1, 2, 3, 4, 5)), Look((1, 1), (1, 2, 3, 4, 6))
@@ -98,9 +97,3 @@ def test_a_day_that_no_system_knows_is_none(workbook: Path) -> None:
     stamp, _ = take_signature(workbook)
     assert stamp is not None
     assert watcher.read_time((*stamp[:3], 10**30, 0)) is None
-
-
-def test_what_programs_save_to_is_known(tmp_path: Path) -> None:
-    for name in ("A1B2C3D4", "lu12.tmp", "Friday.xlsx", "notes.txt", "deadbeef.xlsx", "FADE"):
-        (tmp_path / name).touch()
-    assert {name for name, _ in list_temporary(tmp_path)} == {"A1B2C3D4", "lu12.tmp"}

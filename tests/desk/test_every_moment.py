@@ -28,7 +28,6 @@ from turnabout_sheets.desk.runs import Ran
 from turnabout_sheets.desk.steps import Steps
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
-from turnabout_sheets.workbook.files.other_programs import list_left_behind, list_temporary
 from turnabout_sheets.workbook.files.save import Source
 
 pytestmark = [
@@ -46,7 +45,6 @@ BUSY, ENOUGH = 4.0, 12.0
 
 ASKED: Final = (
     (steps, "look_at"),
-    (steps, "list_temporary"),
     (steps, "find_version"),
     (watcher, "read_file"),
     (watcher, "take_signature"),
@@ -128,12 +126,10 @@ class World:
             return Ran(computed.outcome)
         written = self.workbook.with_name(".turnabout-1.tmp")
         self.write(written, new)
-        left = list_left_behind(self.workbook.parent, written)
         self.moment()
         back_up(self.workbook, source.data, source.digest)
         self.moment()
-        changed = self.workbook.read_bytes() != source.data or not list_temporary(self.workbook.parent) <= left
-        if changed:
+        if self.workbook.read_bytes() != source.data:
             written.unlink()
             return None
         written.replace(self.workbook)

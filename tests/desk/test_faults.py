@@ -143,30 +143,6 @@ def test_a_workbook_that_is_half_written_for_a_moment_is_not_told_of(
     assert [state.fault for state in states if state.fault] == []
 
 
-def test_a_workbook_is_not_read_while_the_next_save_is_on_its_way(
-    desk: Desk, workbook: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Desk 3.1."""
-    monkeypatch.setattr(steps, "TELL_AFTER", 5.0)
-    data = edit(workbook.read_bytes(), **NEW)
-    coming = workbook.with_name("A000001F")
-    coming.write_bytes(b"half of it")
-    save_like_excel(workbook, data)
-    assert not any(map(is_new, list_states(desk, QUIET)))
-    coming.unlink()
-    wait_until(desk, is_new)
-
-
-def test_what_a_crash_left_of_a_save_keeps_nobody_from_reading(desk: Desk, workbook: Path) -> None:
-    left = [workbook.with_name(name) for name in ("B000002F", "lu99.tmp")]
-    left[0].write_bytes(b"half of it")
-    save_new(workbook)
-    left[1].write_bytes(b"half")
-    wait_until(desk, is_new)
-    for file in left:
-        file.unlink()
-
-
 def test_a_workbook_that_stays_broken_is_told_of_until_it_is_whole(desk: Desk, workbook: Path) -> None:
     """Desk 5.1."""
     before, data = desk.state, edit(workbook.read_bytes(), **NEW)
@@ -174,13 +150,7 @@ def test_a_workbook_that_stays_broken_is_told_of_until_it_is_whole(desk: Desk, w
     state = wait_for_fault(desk, FaultKind.BROKEN)
     assert state.fault is not None
     assert state.fault.reason.startswith("Friday.xlsx is incomplete or damaged")
-    assert not state.fault.saving
     assert state.outcome is before.outcome
-    half = workbook.with_name("lu1234abcd.tmp")
-    half.write_bytes(data[:100])
-    workbook.write_bytes(b"")
-    assert wait_until(desk, lambda state: state.fault and state.fault.saving).fault.kind is FaultKind.BROKEN  # type: ignore[union-attr]
-    half.unlink()
     save_in_place(workbook, data)
     assert is_new(wait_for_fault(desk, None))
 

@@ -42,8 +42,8 @@ from turnabout_sheets.jobs.after_run import do_after_run
 from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.words import load_words
-from turnabout_sheets.workbook.files.atomic_write import explain_errors
-from turnabout_sheets.workbook.files.other_programs import OtherProgram, Waiting, Why
+from turnabout_sheets.workbook.files.other_programs import OtherProgram
+from turnabout_sheets.workbook.files.save import explain_errors
 
 pytestmark = pytest.mark.slow
 
@@ -115,7 +115,7 @@ def test_what_could_not_be_published_is_told_in_german(tmp_path: Path) -> None:
 def test_a_round_that_waits_and_was_changed_by_hand_is_told_in_german(tmp_path: Path) -> None:
     state = in_german("in-progress", tmp_path)
     assert state.outcome is not None
-    check(replace(state, outcome=replace(state.outcome, waiting=Waiting(Why.OPEN, state.workbook.name))))
+    check(replace(state, outcome=replace(state.outcome, waiting="open")))
     names = cells(state.workbook, "Round 3")
     edit(state.workbook, {"Round 3": {"C2": names[2][2], "C3": names[1][2]}})
     changed = show_workbook(state.workbook)

@@ -26,7 +26,7 @@ from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.workbook.files.other_programs import OtherProgram, Waiting, Why
+from turnabout_sheets.workbook.files.other_programs import OtherProgram
 
 
 @pytest.fixture(scope="module")
@@ -148,7 +148,7 @@ def test_a_round_that_waits_can_be_paired_anew_and_what_it_costs_to_leave_it_is_
     assert outcome is not None
     waiting = replace(
         outcome,
-        waiting=Waiting(Why.OPEN, paired.workbook.name),
+        waiting="open",
         remarks=[Remark("1 pair.", Said("desk.changed.piles", {"n": 1, "round": 3}))],
     )
     state = replace(paired, outcome=waiting)
@@ -229,7 +229,7 @@ def test_before_anything_is_read_the_file_is_named(tmp_path: Path) -> None:
 
 def test_sheets_that_wait_are_told_of_unless_that_is_what_is_next(running: DeskState) -> None:
     assert running.outcome is not None
-    waiting = replace(running, outcome=replace(running.outcome, waiting=Waiting(Why.OPEN, running.workbook.name)))
+    waiting = replace(running, outcome=replace(running.outcome, waiting="open"))
     said = "The program’s sheets in the workbook are updated when you close it."
     assert said in text(parsed(waiting), "next")
     assert said not in text(parsed(running), "next")

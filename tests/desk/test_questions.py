@@ -35,7 +35,7 @@ from turnabout_sheets.jobs.put_back import PutBack, PutBackError
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.reading.players import describe_few
 from turnabout_sheets.sheets.settings import LANGUAGES
-from turnabout_sheets.workbook.files.atomic_write import SaveError
+from turnabout_sheets.workbook.files.save import SaveError
 
 COMMANDS = ("pair", "--round", "2", "--put-back"), ("if it was so:", ("pair", "--round", "2", "--played-so"))
 PROBLEM = error(Place("Round 2", "B2"), "Table 1 was Ann – Ben and is Ann – Cy.", "Put it back:", *COMMANDS)

@@ -22,11 +22,9 @@ from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.settings import LANGUAGES
-from turnabout_sheets.workbook.files.other_programs import OtherProgram, Waiting, Why
 
 BOOK = Path("My cup.xlsx")
-EXCEL = Waiting(Why.OPEN, BOOK.name, OtherProgram(BOOK.name, "Excel", "Ann", "~$My cup.xlsx"))
-CLOUD = Waiting(Why.CLOUD, BOOK.name, cloud="Dropbox")
+EXCEL = "My cup.xlsx is open in Excel (Ann); close it there, and the new sheets are added."
 
 CLOSE = (
     "Round 2 cannot be paired: too few players are left. Set Rounds on the sheet Event to 1 if the event is over, else "
@@ -74,18 +72,11 @@ def test_before_the_first_version_is_read_that_is_said() -> None:
             "of the round.",
         ),
         ("", EXCEL, "Close the workbook for a moment, so that the program can add the sheet of round 2."),
-        (
-            "round-02.html",
-            CLOUD,
-            "Round 2 is paired. Print it, and do not save for a minute, so that the program can add the sheet of the "
-            "round.",
-        ),
-        ("", CLOUD, "Do not save for a minute, so that the program can add the sheet of round 2."),
-        ("round-02.html", None, "Print the pages of round 2, and type the results into the sheet Round 2."),
-        ("", None, "Type the results into the sheet Round 2, and save."),
+        ("round-02.html", "", "Print the pages of round 2, and type the results into the sheet Round 2."),
+        ("", "", "Type the results into the sheet Round 2, and save."),
     ],
 )
-def test_a_new_round_is_printed_and_its_sheet_let_in(page: str, waiting: Waiting | None, said: str) -> None:
+def test_a_new_round_is_printed_and_its_sheet_let_in(page: str, waiting: str, said: str) -> None:
     found = computed(event_sheet(), players(*FOUR), FIRST, round_sheet(2, match("Ann", "Cy"), match("Ben", "Dee")))
     new, _ = pair(computed(event_sheet(), players(*FOUR), FIRST), 2)
     assert new is not None
@@ -118,7 +109,6 @@ def test_a_round_that_cannot_be_paired() -> None:
 
 
 FAULTS = {
-    Fault(FaultKind.BROKEN, saving=True): "My cup.xlsx is being saved.",
     Fault(FaultKind.BROKEN): "My cup.xlsx is damaged or incomplete. Save it again; if that does not help, undo brings "
     "back the previous version.",
     Fault(FaultKind.MISSING): "My cup.xlsx is no longer there. Put it back where it was; if it is lost, undo brings "
@@ -148,7 +138,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.kind}{' (saving)' * fault.saving}")
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.kind)
 def test_each_fault_has_its_sentence(fault: Fault) -> None:
     assert describe_fault(DeskState(1, BOOK, fault=fault), fault, ENGLISH) == FAULTS[fault]
 

@@ -22,7 +22,6 @@ from turnabout_sheets.desk.state import DeskState, ToPrint
 from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.outdated import Outdated
-from turnabout_sheets.workbook.files.other_programs import Waiting, Why
 
 pytestmark = pytest.mark.slow
 
@@ -106,7 +105,7 @@ def test_what_is_to_be_printed_again_is_printed_in_spite_of_errors(good: DeskSta
 
 def test_a_round_that_waits_is_not_paired_anew_while_there_are_errors(good: DeskState) -> None:
     assert good.outcome is not None
-    waits = replace(good.outcome, waiting=Waiting(Why.OPEN, good.workbook.name))
+    waits = replace(good.outcome, waiting="open")
     assert find_round_to_pair_anew(replace(good, outcome=waits)) == 3
     assert find_round_to_pair_anew(replace(good, outcome=replace(waits, results=None))) == 0
 

@@ -35,8 +35,7 @@ from turnabout_sheets.jobs.run import run
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.jobs.start_over import ATTEMPTS
 from turnabout_sheets.sheets.table import Table
-from turnabout_sheets.workbook.files.atomic_write import OpenElsewhereError, WorkbookChangedError
-from turnabout_sheets.workbook.files.save import open_workbook
+from turnabout_sheets.workbook.files.save import OpenElsewhereError, WorkbookChangedError, open_workbook
 from turnabout_sheets.workbook.ooxml.cells import CellError
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_pages")]

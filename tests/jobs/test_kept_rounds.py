@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 import shutil
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -28,8 +26,8 @@ from turnabout_sheets.jobs.archive import read_workbook
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.run import run
-from turnabout_sheets.workbook.files import atomic_write
-from turnabout_sheets.workbook.files.atomic_write import DiskFullError
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files.save import DiskFullError
 
 pytestmark = pytest.mark.slow
 
@@ -80,7 +78,7 @@ def test_sheets_wait_while_the_workbook_is_open_and_pages_do_not(event: Path) ->
     outcome = publish(event)
     assert event.read_bytes() == before
     assert outcome.exit is ExitCode.DONE
-    assert str(outcome.waiting) == "event.xlsx is open in Excel (Ann); close it there, and the new sheets are added."
+    assert outcome.waiting == "event.xlsx is open in Excel (Ann); close it there, and the new sheets are added."
     assert ([new.number for new in outcome.new_rounds], outcome.kept) == ([3], ())
     assert (event.with_name("event prints") / "round-03.html").is_file()
     assert [file.name for file in kept(event)] == ["round 03.json"]
@@ -115,7 +113,7 @@ def test_a_round_that_was_published_goes_in_as_if_it_had_been_there_at_once(
     pages = everything(event.with_name("event prints"))
     outcome = run(event, Options())
     assert ([new.number for new in outcome.new_rounds], outcome.kept, outcome.paired) == ([number], (number,), [])
-    assert outcome.waiting is None
+    assert outcome.waiting == ""
     assert event.read_bytes() == other.read_bytes()
     assert everything(event.with_name("event prints")) == pages
     assert kept(event) == []
@@ -473,33 +471,12 @@ def test_where_a_program_holds_the_file_without_telling(event: Path, monkeypatch
             raise HeldError(errno.EACCES, "in use", str(path))
         temporary.replace(path)
 
-    monkeypatch.setattr(atomic_write, "knows_exchange", lambda: False)
-    monkeypatch.setattr(atomic_write, "move_into_place", hold)
+    monkeypatch.setattr(save, "move_into_place", hold)
     outcome = run(event, WAIT)
-    assert str(outcome.waiting) == "event.xlsx is open in a program; close it there, and the new sheets are added."
+    assert outcome.waiting == "event.xlsx is open in a program; close it there, and the new sheets are added."
     assert len(kept(event)) == 1
     monkeypatch.undo()
     assert run(event, WAIT).kept == (3,)
-
-
-def test_in_a_cloud_the_sheets_wait_until_the_last_save_is_with_it(
-    event: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OneDrive", str(event.parent))
-    os.utime(event)
-    outcome = run(event, WAIT)
-    assert outcome.waiting is not None
-    assert "is kept in step by OneDrive" in str(outcome.waiting)
-    assert len(kept(event)) == 1
-    os.utime(event, (time.time() - 61, time.time() - 61))
-    outcome = run(event, WAIT)
-    assert (outcome.waiting, outcome.kept, kept(event)) == (None, (3,), [])
-
-
-def test_in_a_cloud_a_run_by_hand_writes_at_once(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OneDrive", str(event.parent))
-    os.utime(event)
-    assert event in run(event, Options()).written
 
 
 def test_a_corrected_result_is_told_of_as_after_any_published_round(published: Path) -> None:

@@ -7,29 +7,21 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from itertools import count
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 from threading import Thread
 from typing import Any, Final
-from zipfile import ZIP_STORED
 
 import pytest
-from python_calamine import CalamineError
 
 from tests.desk.desks import PATIENCE, edit, save_in_place, save_like_excel, save_like_libreoffice
 from tests.desk.telling import IN_A_HURRY, tell
 from tests.dose import dose
 from tests.support.books import cells, sheet_names
 from tests.support.commands import turnabout
-from tests.support.edited_book import CONTENT_TYPES, Book
 from tests.systems import TELLS_OF_PROCESSES
-from tests.workbook.savers import MANNERS as IN_HALVES
-from tests.workbook.saving import exchanges_names
-from turnabout_sheets.core.atomic_write import begin_passing_name
-from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.simulate import Plan, simulate
 
@@ -220,78 +212,3 @@ def test_no_save_is_lost_and_no_state_is_wrong(tmp_path: Path, seed: int) -> Non
     assert left == set()
     assert {each.name for each in tmp_path.iterdir()} == {"Friday.xlsx", "Friday backups", "Friday prints"}
     assert [each.name for each in (tmp_path / "Friday backups").glob("round*")] == []
-
-
-@pytest.mark.parametrize(
-    ("saves", "size"), dose([(3, 0)], [(300, 0), (40, 8_000_000), (10, 60_000_000)]), ids=lambda value: str(value)
-)
-def test_no_save_is_lost_that_falls_into_one_of_the_desk(tmp_path: Path, saves: int, size: int) -> None:
-    """Safety 2.5. What a program writes into a file that the desk has replaced by then is in an earlier version."""
-    if not exchanges_names(tmp_path):
-        pytest.skip("no two files exchange their names here")
-    workbook = tmp_path / "Friday.xlsx"
-    simulate(workbook, TURNABOUT, Plan(players=2 * TABLES, rounds=ROUNDS, played=1, missing=TABLES))
-    add_picture(workbook, size)
-    assert list_lost(workbook, saves, 0.02 + size / 5e7) == []
-
-
-def list_lost(workbook: Path, saves: int, longest: float) -> list[str]:
-    """Save so often while the desk writes what was saved right before; return the manners of what is nowhere then."""
-    random, lost, counts = Random(1), [], count(1)
-    with watched(workbook) as desk:
-        for number in range(saves):
-            table, manner, is_seen = 1 + number % (TABLES - 1), random.choice(list(IN_HALVES)), False
-            while not is_seen:
-                typed, after = next(counts), next(counts)
-                first = edit(workbook.read_bytes(), **type_counts({table: typed}))
-                second = edit(first, **type_counts({table: after}))
-                IN_HALVES["rsync"](workbook, first)()
-                is_seen = sees_writing(desk, workbook, table, typed)
-            finish = IN_HALVES[manner](workbook, second)
-            time.sleep(random.uniform(0, longest))
-            finish()
-            if not has_within(lambda: is_kept(workbook, table, after), PATIENCE):  # noqa: B023 - it is asked here
-                lost.append(manner)
-            desk.wait_for({1: {table: read_count(workbook, table)}}, written=True)
-        assert desk.wrong == []
-    return lost
-
-
-def sees_writing(desk: Watched, workbook: Path, table: int, typed: int) -> bool:
-    """Wait until the desk writes a save, and say whether it was seen: on a busy computer that moment passes unseen."""
-    until, beginning = time.monotonic() + PATIENCE, begin_passing_name(workbook)
-    while not any(each.name.startswith(beginning) for each in workbook.parent.iterdir()):
-        if desk.state.get("written") and desk.shows({1: {table: typed}}, 1):
-            return False
-        assert time.monotonic() < until, desk.state
-    return True
-
-
-def has_within(is_so: Callable[[], bool], seconds: float) -> bool:
-    until = time.monotonic() + seconds
-    while not (found := is_so()) and time.monotonic() < until:
-        time.sleep(0.02)
-    return found
-
-
-def is_kept(workbook: Path, table: int, count: int) -> bool:
-    """Say whether a count stands in the workbook, or in one of the newest earlier versions."""
-    files = [workbook, *(each.path for each in list_backups(workbook)[:5])]
-    return any(read_count(each, table) == count for each in files)
-
-
-def read_count(workbook: Path, table: int) -> int:
-    """Return what stands in the workbook; -1 while it is being written, and where nothing is typed yet."""
-    try:
-        return int(cells(workbook, "Round 1")[table][6] or -1)
-    except (OSError, CalamineError):
-        return -1
-
-
-def add_picture(workbook: Path, size: int) -> None:
-    """Make the workbook larger, by a part that nobody looks into."""
-    book = Book(workbook.read_bytes())
-    png = b'<Default Extension="png" ContentType="image/png"/>'
-    book.parts[CONTENT_TYPES] = book.parts[CONTENT_TYPES].replace(b"<Default ", png + b"<Default ", 1)
-    book.parts["xl/media/image1.png"] = Random(0).randbytes(size)
-    workbook.write_bytes(book.to_bytes(ZIP_STORED))

@@ -265,29 +265,6 @@ def test_links_that_lead_nowhere_or_in_a_circle(event: Path) -> None:
 
 
 @FILES_OF_POSIX
-@pytest.mark.slow
-@pytest.mark.usefixtures("no_pages")
-def test_the_other_names_of_a_workbook_are_told_of(event: Path) -> None:
-    """Safety 2.12."""
-    before = event.read_bytes()
-    Path("far").mkdir()
-    for name in ("Copy.xlsx", "far/1.xlsx", "far/2.xlsx"):
-        Path(name).hardlink_to(event)
-    told = (
-        'The workbook was also called "Copy.xlsx" and 2 names in other folders (hard links): there is still the '
-        "version of before; make the links anew if they are to lead to one file again."
-    )
-    assert "hard links" not in turnabout("run", event, "--dry-run").output
-    assert told in turnabout("run", event).output.splitlines()
-    assert Path("Copy.xlsx").read_bytes() == before != event.read_bytes()
-    assert "hard links" not in turnabout("run", event).output
-    Path("again.xlsx").hardlink_to(event)
-    told = 'The workbook was also called "again.xlsx" (hard links): there is still the version of before; '
-    assert told in turnabout("restore", event, "1").output
-    assert event.read_bytes() == before
-
-
-@FILES_OF_POSIX
 def test_nobody_has_to_listen_to_the_end(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Safety 6.2."""
     shutil.copy(SAMPLES / "finished.xlsx", "one.xlsx")

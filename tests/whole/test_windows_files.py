@@ -19,7 +19,7 @@ from turnabout_sheets.core import atomic_write
 from turnabout_sheets.core.backups import back_up, list_backups
 from turnabout_sheets.core.windows_names import find_fault, shorten
 from turnabout_sheets.prints.publish import PrintsError, publish
-from turnabout_sheets.workbook.files.atomic_write import SaveError, explain_errors
+from turnabout_sheets.workbook.files.save import SaveError, explain_errors
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ import pytest
 from tests.office import office
 from tests.real_data import each_file
 from tests.workbook.saving import OLD
-from turnabout_sheets.workbook.files import atomic_write
 
 Convert = Callable[..., bytes]
 
@@ -28,12 +27,6 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "Friday.xlsx"
     path.write_bytes(OLD)
     return path
-
-
-@pytest.fixture
-def no_exchange(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let files take a name and not exchange names, as on Windows."""
-    monkeypatch.setattr(atomic_write, "knows_exchange", lambda: False)
 
 
 @pytest.fixture

@@ -7,29 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from tests.workbook.workbooks import organizer_workbook, plain_scratch
-from turnabout_sheets.core.atomic_write import exchange
-from turnabout_sheets.core.backups import backup_folder, list_backups
+from turnabout_sheets.core.backups import list_backups
 
 OLD = organizer_workbook()
 NEW = plain_scratch({"Players": [["Player"], ["Anna"]]})
-OTHER, THIRD, FOURTH = (plain_scratch({"Players": [["Player"], [name]]}) for name in ("Bela", "Cleo", "Dan"))
+OTHER = plain_scratch({"Players": [["Player"], ["Bela"]]})
 
 SAVED_MEANWHILE = "Friday.xlsx was saved while the program was at work; run again."
 
 LIBREOFFICE_LOCK = ".~lock.Friday.xlsx#"
 EXCEL_LOCK = "~$Friday.xlsx"
-
-
-def exchanges_names(folder: Path) -> bool:
-    """Whether two files in a folder can exchange their names."""
-    one, other = folder / "one", folder / "other"
-    for each in (one, other):
-        each.touch()
-    try:
-        return exchange(one, other)
-    finally:
-        one.unlink()
-        other.unlink()
 
 
 def files(folder: Path) -> set[str]:
@@ -55,11 +42,6 @@ def failing(
 
 def versions(path: Path) -> list[bytes]:
     return [each.path.read_bytes() for each in list_backups(path)]
-
-
-def nothing_is_left(path: Path) -> bool:
-    beside = {"Friday.xlsx"} & files(path.parent)
-    return files(path.parent) == {*beside, "Friday backups"} and not list(backup_folder(path).glob(".turnabout-*"))
 
 
 Act = Callable[[Path], object]

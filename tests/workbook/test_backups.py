@@ -45,7 +45,7 @@ def test_the_last_ten_backups_stay_and_the_very_first(path: Path, monkeypatch: p
 def keep_versions(path: Path, numbers: Iterable[int]) -> list[Backup | None]:
     """Save as often; return what each save says of the version that goes next."""
     made = (plain_scratch({"Players": [["Player"], [number]]}) for number in numbers)
-    return [replace(open_workbook(path), data).leaving for data in made]
+    return [replace(open_workbook(path), data) for data in made]
 
 
 def test_once_there_are_as_many_as_are_kept_the_oldest_is_told_of_before_it_goes(path: Path) -> None:

@@ -13,12 +13,12 @@ import pytest
 from tests.workbook.saving import EXCEL_LOCK, NEW, OLD, OTHER, failing, files, unchanged
 from turnabout_sheets.core import outputs
 from turnabout_sheets.core.backups import list_backups
-from turnabout_sheets.workbook.files.atomic_write import (
-    AlreadyThereError,
+from turnabout_sheets.workbook.files.save import (
     OpenElsewhereError,
     SaveError,
+    write_new,
+    write_output,
 )
-from turnabout_sheets.workbook.files.save import write_new, write_output
 
 
 def test_a_new_file_is_written_whole(tmp_path: Path) -> None:
@@ -32,10 +32,10 @@ def test_a_new_file_is_written_whole(tmp_path: Path) -> None:
 
 
 def test_a_new_file_never_takes_the_place_of_another(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(AlreadyThereError, match=r"^Friday\.xlsx exists already; choose another name"):
+    with pytest.raises(SaveError, match=r"^Friday\.xlsx exists already; choose another name"):
         write_new(path, NEW)
     monkeypatch.setattr(Path, "exists", lambda _: False)  # it came into being a moment after we looked
-    with pytest.raises(AlreadyThereError):
+    with pytest.raises(SaveError):
         write_new(path, NEW)
     monkeypatch.undo()
     assert unchanged(path)
@@ -48,7 +48,7 @@ def test_memory_sticks_have_no_links(path: Path, monkeypatch: pytest.MonkeyPatch
     if present:
         answers = iter([False, True])
         monkeypatch.setattr(Path, "exists", lambda _: next(answers))
-        with pytest.raises(AlreadyThereError):
+        with pytest.raises(SaveError):
             write_new(target, NEW)
         monkeypatch.undo()
         assert unchanged(path)
@@ -75,13 +75,13 @@ def test_what_the_program_wrote_itself_is_written_anew(tmp_path: Path) -> None:
 
 def test_what_somebody_else_wrote_is_overwritten_only_on_demand_and_with_a_backup(path: Path) -> None:
     """Safety 4.1."""
-    with pytest.raises(AlreadyThereError) as caught:
+    with pytest.raises(SaveError) as caught:
         write_output(path, NEW, overwrite=False)
     assert str(caught.value) == (
         f"{path} is there already, and is not as turnabout wrote it, so it was left as it is; choose another name, or "
         'add --overwrite: then it is kept in the folder "Friday backups".'
     )
-    with pytest.raises(AlreadyThereError):
+    with pytest.raises(SaveError):
         write_output(path, NEW, overwrite=False, dry_run=True)
     assert unchanged(path)
     assert write_output(path, NEW, overwrite=True)
@@ -94,7 +94,7 @@ def test_what_was_changed_since_the_program_wrote_it_is_somebodys(tmp_path: Path
     path = tmp_path / "Out.xlsx"
     write_output(path, NEW, overwrite=False)
     path.write_bytes(OLD)
-    with pytest.raises(AlreadyThereError):
+    with pytest.raises(SaveError):
         write_output(path, OTHER, overwrite=False)
     assert path.read_bytes() == OLD
     write_output(path, OTHER, overwrite=True)
@@ -108,7 +108,7 @@ def test_what_is_changed_while_an_output_is_written_is_somebodys(
     path = tmp_path / "Out.xlsx"
     write_output(path, NEW, overwrite=False)
     monkeypatch.setattr(outputs, "keep_access", lambda *_: path.write_bytes(OLD))
-    with pytest.raises(AlreadyThereError):
+    with pytest.raises(SaveError):
         write_output(path, OTHER, overwrite=False)
     assert path.read_bytes() == OLD
 

@@ -29,7 +29,7 @@ SHOWN_NAMES = 20
 @click.option("--players", type=FILE, required=True, help="A list of the players: CSV, text or workbook.")
 def add(file: Path, players: Path) -> None:
     """Add the players of a list who are not there yet; nothing else changes."""
-    from turnabout_sheets.cli.output import describe_effects, describe_outcome
+    from turnabout_sheets.cli.output import describe_leaving, describe_outcome
     from turnabout_sheets.jobs.add_players import AddError, add_players
     from turnabout_sheets.reading.list_layout import PlayerListError
     from turnabout_sheets.workbook.files.other_programs import find_other_program
@@ -50,7 +50,7 @@ def add(file: Path, players: Path) -> None:
         nothing = "Nobody was added, and nothing was changed: correct the errors, and try again."
         fail("\n".join([*describe_outcome(done.outcome), nothing]), done.outcome.exit)
     echo(_describe_added(done, file))
-    echo(describe_effects(done.outcome.leaving, done.outcome.separated))
+    echo(describe_leaving(done.outcome.leaving))
 
 
 def _describe_added(done: Addition, file: Path) -> Iterator[str]:
@@ -90,7 +90,7 @@ def enter(file: Path, table: int, result: tuple[str, ...], number: int | None, c
     That is who won each game (A, B, Draw, or the first letters of a name), and what is counted of it. A hyphen
     stands for what stays blank, and a ruling, such as A no-show, for a match that was not played.
     """
-    from turnabout_sheets.cli.output import describe_effects
+    from turnabout_sheets.cli.output import describe_leaving
     from turnabout_sheets.jobs.enter_result import Answer, EntryError, enter_result
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -107,7 +107,7 @@ def enter(file: Path, table: int, result: tuple[str, ...], number: int | None, c
         fail("\n".join(_refuse(entered, file)), exit)
     echo(_describe(entered, file))
     if entered.outcome is not None:
-        echo(describe_effects(entered.outcome.leaving, entered.outcome.separated))
+        echo(describe_leaving(entered.outcome.leaving))
         click.echo(f"Next: {word_command('run', file)}")
 
 
@@ -141,7 +141,7 @@ def _list_cells(entered: Entered) -> Iterator[str]:
 def move(file: Path, name: str, way: str | None, number: int | None) -> NoReturn:
     """Have somebody come or go, and run the workbook; without a way, let them in from a round, or as soon as can be."""
     from turnabout_sheets.cli.batch import run_all, tell
-    from turnabout_sheets.cli.output import describe_effects
+    from turnabout_sheets.cli.output import describe_leaving
     from turnabout_sheets.jobs.late_entry import LateError, Way, change, plan_coming, plan_move
     from turnabout_sheets.jobs.outcome import Options
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -166,7 +166,7 @@ def move(file: Path, name: str, way: str | None, number: int | None) -> NoReturn
     if way is not None or number is not None:
         cells = (f"{cell.place} {cell.shown_after or 'blank'} ({cell.header})" for cell in moved.told)
         click.echo(f"Typed: {'; '.join(cells)}.")
-    echo(describe_effects(moved.outcome.leaving, moved.outcome.separated))
+    echo(describe_leaving(moved.outcome.leaving))
     sys.exit(tell(run_all([file], Options(pair=False), quiet=False, as_json=False)))
 
 
@@ -202,12 +202,12 @@ def put_back_missing(file: Path) -> NoReturn:
 def _put_back(file: Path, job: Callable[[], PutBack]) -> NoReturn:
     """Put something back, and say what stands then."""
     from turnabout_sheets.cli.batch import run_all, tell
-    from turnabout_sheets.cli.output import describe_effects
+    from turnabout_sheets.cli.output import describe_leaving
     from turnabout_sheets.jobs.outcome import Options
 
     put = _attempt(file, job)
     click.echo(put.done)
-    echo(describe_effects(*put.saved))
+    echo(describe_leaving(put.leaving))
     sys.exit(tell(run_all([file], Options(pair=False), quiet=False, as_json=False)))
 
 

@@ -270,7 +270,7 @@ def restore(file: Path, number: int | None, missing: bool) -> None:
         raise click.UsageError("NUMBER brings a whole version back, --missing only what is lacking: give one of them.")
     if missing:
         put_back_missing(file)
-    from turnabout_sheets.cli.output import describe_effects
+    from turnabout_sheets.cli.output import describe_leaving
     from turnabout_sheets.core.backups import backup_folder, find_renamed, list_backups
     from turnabout_sheets.core.ordinary_files import follow_links
     from turnabout_sheets.jobs.restore import restore as bring_back
@@ -320,12 +320,12 @@ def restore(file: Path, number: int | None, missing: bool) -> None:
         if save.is_version(file, kept[number - 1]):
             click.echo(f"{file} is as that version already; nothing was changed.")
             return
-        restored = bring_back(file, kept[number - 1])
+        leaving = bring_back(file, kept[number - 1])
     except WorkbookError as reason:
         fail(str(reason), ExitCode.FILE)
     click.echo(f"{file} is back to what it was until {kept[number - 1].replaced:%Y-%m-%d %H:%M:%S}.")
     click.echo("What stood there before is now version 1, should you want it back.")
-    echo(describe_effects(restored.leaving, restored.separated))
+    echo(describe_leaving(leaving))
 
 
 main.add_command(add)

@@ -10,14 +10,14 @@ from turnabout_sheets.core.backups import BACKUPS_KEPT, Backup
 from turnabout_sheets.core.command_line import ExitCode, word_command
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.core.problems import sort_problems as by_place
-from turnabout_sheets.core.text import format_number, join_words
+from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import describe_progress, player_names
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
-from turnabout_sheets.workbook.files.other_programs import OtherNames, OtherProgram
+from turnabout_sheets.workbook.files.other_programs import OtherProgram
 
 LEADERS = 3
 SHOWN_PROBLEMS = 20
@@ -91,7 +91,7 @@ def outcome_data(outcome: RunOutcome, other: OtherProgram | None = None) -> dict
     if outcome.unprinted:
         data["pages_not_written"] = outcome.unprinted.text
     if outcome.waiting:
-        data["sheets_wait"] = str(outcome.waiting)
+        data["sheets_wait"] = outcome.waiting
     if outcome.published is not None:
         data["published"] = [str(path) for path in outcome.published.written]
     if outcome.unpublished:
@@ -227,25 +227,18 @@ def _written(outcome: RunOutcome, other: OtherProgram | None, dry_run: bool) -> 
             f'The folder "{prints_folder(earlier).name}" is of {earlier.name}, which is gone: if that is what '
             f"{outcome.workbook.name} was called before, delete that folder; its pages are not renewed any more."
         )
-    yield from describe_effects(outcome.leaving, outcome.separated)
+    yield from describe_leaving(outcome.leaving)
     if outcome.unprinted:
         yield _unprinted(outcome, dry_run)
 
 
-def describe_effects(leaving: Backup | None, separated: OtherNames | None) -> Iterator[str]:
-    """Yield a line of the earlier version that is first to go, if any, and one for names that keep that of before."""
+def describe_leaving(leaving: Backup | None) -> Iterator[str]:
+    """Yield a line of the earlier version that is the first to go, if any."""
     if leaving is not None:
         yield (
             f'The folder "{leaving.path.parent.name}" now has {BACKUPS_KEPT} earlier versions. From now on, of those '
             "before the last ten only the last one before each round and one of each ten stay, and others go, first "
             f"that of {leaving.replaced:%Y-%m-%d %H:%M:%S}; copy what you want to keep longer into another folder."
-        )
-    if separated is not None:
-        names = [f'"{name}"' for name in separated.beside]
-        elsewhere = [_count(separated.elsewhere, "name in another folder", "names in other folders")]
-        yield (
-            f"The workbook was also called {join_words(names + elsewhere[: separated.elsewhere], 'and')} (hard links): "
-            "there is still the version of before; make the links anew if they are to lead to one file again."
         )
 
 

@@ -1,7 +1,4 @@
-"""Writing files whole: a finished temporary file takes its name in one step. Errors are those of the system.
-
-Where two files can exchange their names, nothing is lost that somebody gave one of the names a moment before.
-"""
+"""Writing files whole: a finished temporary file takes its name in one step. Errors are those of the system."""
 
 from __future__ import annotations
 
@@ -14,7 +11,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -35,14 +31,6 @@ _NOT_ALLOWED: Final = (errno.EACCES, errno.EPERM, errno.EROFS)
 _NO_SYNC: Final = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP)
 """What a file system says that cannot be asked to put a file on the disk at once. It puts it there in its own time:
 there is no better place to write to, so that is no reason not to save. Other errors tell that the data are lost."""
-
-_NO_EXCHANGE: Final = (*_NO_SYNC, errno.EPERM)
-"""What is said where files cannot exchange their names: by file systems, and by sandboxes that do not know the call.
-Where a file may not have the name at all, that is said again when it is to take it alone."""
-
-_AT_CWD: Final = -100
-_EXCHANGE: Final = 2
-"""`AT_FDCWD` and `RENAME_EXCHANGE` of Linux; the latter is `RENAME_SWAP` of macOS as well."""
 
 
 def is_disk_full(error: OSError) -> bool:
@@ -147,10 +135,8 @@ def keep_access(old: Path, new: Path) -> None:
 def move_into_place(temporary: Path, path: Path, require: Callable[[], object] = lambda: None) -> None:
     """Give a finished file its name, in one step, in place of what has it.
 
-    ``require`` raises where that must not be. It is asked right before each attempt: whoever holds a file may save it.
-    Where files can `exchange` their names, that closes the moment between the two. No call of Windows does:
-    `ReplaceFileW` would refuse where nothing is to be replaced, but for a moment nothing has the name then, and who is
-    killed in it leaves it so.
+    ``require`` raises where that must not be. It is called right before each attempt: a program that holds the file may
+    save it meanwhile.
     """
     for pause in PAUSES:
         require()
@@ -166,40 +152,6 @@ def move_into_place(temporary: Path, path: Path, require: Callable[[], object] =
             time.sleep(pause)
         else:
             return
-
-
-def exchange(one: Path, other: Path) -> bool:
-    """Have two files exchange their names, in one step; return False where that is not to be had. Raises `OSError`."""
-    call = _load_exchange()
-    error = call(os.fsencode(one), os.fsencode(other)) if call else errno.ENOSYS
-    if error and error not in _NO_EXCHANGE:
-        raise OSError(error, os.strerror(error), str(one), None, str(other))
-    return not error
-
-
-def knows_exchange() -> bool:
-    """Tell whether the system can have files exchange their names, if the file system can."""
-    return _load_exchange() is not None
-
-
-@cache
-def _load_exchange() -> Callable[[bytes, bytes], int] | None:
-    """Return what has two files exchange their names, and returns the system's error, 0 for none."""
-    if sys.platform == "win32":
-        return None
-    try:
-        import ctypes  # slow to load
-
-        system = ctypes.CDLL(None, use_errno=True)
-        call = system.renamex_np if sys.platform == "darwin" else system.renameat2
-    except (ImportError, OSError, AttributeError):  # other systems, and older ones
-        return None
-    at = () if sys.platform == "darwin" else (ctypes.c_int(_AT_CWD),)
-
-    def exchange_names(one: bytes, other: bytes) -> int:
-        return ctypes.get_errno() if call(*at, one, *at, other, ctypes.c_uint(_EXCHANGE)) else 0
-
-    return exchange_names
 
 
 def link_into_place(temporary: Path, path: Path) -> None:

@@ -29,8 +29,8 @@ from turnabout_sheets.prints.publish import PrintsError, list_pages, read_page
 from turnabout_sheets.prints.round_page import join_pages
 from turnabout_sheets.prints.selection import Selection
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.atomic_write import explain_errors
 from turnabout_sheets.workbook.files.other_programs import find_other_program
+from turnabout_sheets.workbook.files.save import explain_errors
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 if TYPE_CHECKING:

@@ -32,7 +32,6 @@ from turnabout_sheets.prints.page import ROUND_FILE, Document, load_page, load_p
 from turnabout_sheets.prints.pages.standings import head_points
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import FALLBACK, Words
-from turnabout_sheets.workbook.files.other_programs import Why
 
 if TYPE_CHECKING:
     from turnabout_sheets.core.backups import Backup
@@ -207,7 +206,7 @@ def _list_notes(state: DeskState, w: Words) -> Iterator[str]:
     if state.open_in is not None:
         yield w("desk.open_in", program=state.open_in.name)
     if outcome is not None and outcome.waiting and not outcome.new_rounds:
-        yield w("desk.sheets_wait_for_cloud" if outcome.waiting.why is Why.CLOUD else "desk.sheets_wait")
+        yield w("desk.sheets_wait")
     if again is not None and again.later:
         yield w("desk.if_printed", files=", ".join(_name_pages(again.later, state, w)))
     if outcome is not None and outcome.event is not None and outcome.remarks:
@@ -292,7 +291,7 @@ def _list_links(state: DeskState, w: Words) -> Iterator[Link]:
 def find_round_to_pair_anew(state: DeskState) -> int:
     """Return the round that is published and whose sheet is not in the workbook yet; 0 for none."""
     outcome = state.outcome
-    can_be = outcome is not None and outcome.results is not None and outcome.waiting is not None
+    can_be = outcome is not None and outcome.results is not None and bool(outcome.waiting)
     return outcome.new_rounds[0].number if outcome and can_be and outcome.new_rounds else 0
 
 

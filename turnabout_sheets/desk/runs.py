@@ -19,8 +19,7 @@ from turnabout_sheets.jobs.compute import Computed, compute_source
 from turnabout_sheets.jobs.kept_rounds import UnlistedError, read_kept_rounds
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.run import carry_out
-from turnabout_sheets.workbook.files.atomic_write import DiskFullError, WorkbookChangedError
-from turnabout_sheets.workbook.files.save import Source
+from turnabout_sheets.workbook.files.save import DiskFullError, Source, WorkbookChangedError
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
 from turnabout_sheets.workbook.ours.recognition import NewerWorkbookError
 
@@ -48,7 +47,7 @@ class Ran:
     @property
     def may_pass(self) -> bool:
         """Whether what is in the way may be gone though nobody saves the workbook."""
-        waits = self.outcome is not None and self.outcome.waiting is not None
+        waits = self.outcome is not None and bool(self.outcome.waiting)
         return waits or (self.fault is not None and self.fault.kind in CANNOT_WRITE)
 
 

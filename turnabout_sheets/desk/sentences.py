@@ -11,7 +11,6 @@ from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
 from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, find_round_to_play, is_untouched
 from turnabout_sheets.prints.words import FALLBACK, Words, load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
-from turnabout_sheets.workbook.files.other_programs import Why
 
 if TYPE_CHECKING:
     from turnabout_sheets.jobs.outcome import RunOutcome
@@ -45,7 +44,7 @@ def _describe_step(state: DeskState, outcome: RunOutcome, w: Words) -> str:
     if step is NextStep.ARCHIVE and state.archived.place:
         return w("desk.next.archived")
     if outcome.waiting and (new := find_round_to_play(outcome)):
-        return w(_WAIT[to_print, outcome.waiting.why is Why.CLOUD], n=new.number)
+        return w("desk.next.print_and_close" if to_print else "desk.next.close_workbook", n=new.number)
     if step is NextStep.PLAY and not to_print:
         step = NextStep.TYPE_RESULTS
     elif step is NextStep.TYPE_RESULTS and to_print and outcome.results and is_untouched(outcome.results):
@@ -57,8 +56,7 @@ def _describe_step(state: DeskState, outcome: RunOutcome, w: Words) -> str:
 def describe_fault(state: DeskState, fault: Fault, w: Words) -> str:
     """Return what is in the way, and what to do."""
     there = fault.path or state.workbook
-    key = _FAULTS[SAVING if fault.saving else fault.kind]
-    return w(key, file=state.workbook.name, name=there.name, path=there)
+    return w(_FAULTS[fault.kind], file=state.workbook.name, name=there.name, path=there)
 
 
 def say_reason(reason: Exception, w: Words) -> tuple[str, str]:
@@ -68,14 +66,6 @@ def say_reason(reason: Exception, w: Words) -> tuple[str, str]:
         said = say_system(reason)
     return (str(reason), FALLBACK) if said is None else (w.say(said), w.language)
 
-
-_WAIT: Final[Mapping[tuple[bool, bool], str]] = {
-    (True, False): "desk.next.print_and_close",
-    (True, True): "desk.next.print_and_leave_alone",
-    (False, False): "desk.next.close_workbook",
-    (False, True): "desk.next.leave_alone",
-}
-"""What to do with a round whose sheet waits: by whether it is to be printed, and whether for a cloud."""
 
 ASKED: Final[Mapping[Asked, str]] = {
     Asked.PAIRS: "desk.asked.pairs",
@@ -89,11 +79,7 @@ ASKED: Final[Mapping[Asked, str]] = {
 }
 """How each question is asked in short."""
 
-SAVING: Final = "saving"
-"""What a file is while it is not whole because it is being saved."""
-
-_FAULTS: Final[Mapping[FaultKind | str, str]] = {
-    SAVING: "desk.fault.saving",
+_FAULTS: Final[Mapping[FaultKind, str]] = {
     FaultKind.BROKEN: "desk.fault.broken",
     FaultKind.MISSING: "desk.fault.missing",
     FaultKind.RENAMED: "desk.fault.renamed",

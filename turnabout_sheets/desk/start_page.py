@@ -47,7 +47,7 @@ from turnabout_sheets.reading.player_list import PlayerList, choose
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.atomic_write import SaveError, explain_errors
+from turnabout_sheets.workbook.files.save import SaveError, explain_errors
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 from turnabout_sheets.workbook.ours.blank import BY_COMMAND, Way
 

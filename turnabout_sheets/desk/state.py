@@ -25,13 +25,12 @@ if TYPE_CHECKING:
 class FaultKind(StrEnum):
     """What can be in the way of the desk; all of them pass, and the desk goes on by itself when they have.
 
-    `BROKEN`: the file is no whole workbook, or none at all; ``reason`` says what it is, and ``saving`` whether it
-    seems to be saved at this moment. `MISSING`: it is not there. `RENAMED`: it has the name ``path`` now, in the same
-    folder. `FOLDER_GONE`: ``path``, its folder, is not there. `OLDER`: undo or `restore` has brought back the earlier
-    version ``path``, and nothing follows from it before somebody says so. `UNREADABLE`: it is there and may not be
-    read. `UNLISTED`: it was read, but nobody may look into the folder of its earlier versions. `DISK_FULL`,
-    `NOT_WRITTEN`: it was read, and its sheets or pages could not be written. `NEWER`: only a newer version of the
-    program may write into it.
+    `BROKEN`: the file is no whole workbook, or none at all; ``reason`` says what it is. `MISSING`: it is not there.
+    `RENAMED`: it has the name ``path`` now, in the same folder. `FOLDER_GONE`: ``path``, its folder, is not there.
+    `OLDER`: undo or `restore` has brought back the earlier version ``path``, and nothing follows from it before
+    somebody says so. `UNREADABLE`: it is there and may not be read. `UNLISTED`: it was read, but nobody may look into
+    the folder of its earlier versions. `DISK_FULL`, `NOT_WRITTEN`: it was read, and its sheets or pages could not be
+    written. `NEWER`: only a newer version of the program may write into it.
     `OTHER_DESK`: another desk watches it, and this one waits for its end.
     `OURS`: a mistake in the program; the next save is tried again.
     """
@@ -63,7 +62,6 @@ class Fault:
     kind: FaultKind
     reason: str = ""
     path: Path | None = None
-    saving: bool = False
     said: Said | None = None
 
 

@@ -38,7 +38,7 @@ from turnabout_sheets.desk.watcher import (
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.restore import has_note
-from turnabout_sheets.workbook.files.other_programs import find_other_program, list_locks, list_temporary
+from turnabout_sheets.workbook.files.other_programs import find_other_program, list_locks
 from turnabout_sheets.workbook.files.save import Source
 
 SOON: Final = 0.1
@@ -94,10 +94,6 @@ class Steps:
         self._locks = list_locks(path)
         self._turn = InstanceLock(self._file)
         self._stillness = SettleTimer()
-        self._temporary: frozenset[object] = frozenset()
-        # Files of saves that never ended, by name, and for how many seconds one goes on.
-        self._left_behind: set[str] = set()
-        self._saving = 0.0
         self._look = Look(None, None)
         # Of the file that was looked into last: its signature, and what is wrong with it.
         self._stamp: Signature | None = None
@@ -190,9 +186,9 @@ class Steps:
         if self._stillness.seconds < READ_AFTER:
             return READ_AFTER
         if self._begun is None or self._begun.signature != look.file or self.is_asked:
-            return SOON if self._is_being_saved() else self._begin(look, look.file)
-        if not look.locks and (pause := self._wait_for_rest()):
-            return pause
+            return self._begin(look, look.file)
+        if not look.locks and self._stillness.seconds < WRITE_AFTER:
+            return SOON
         return self._finish(look, self._begun)
 
     def _conclude(self, look: Look, fault: Fault | None, **found: Any) -> float:
@@ -221,33 +217,12 @@ class Steps:
         """Tell that the workbook cannot be read, unless it may still be written."""
         if self._stillness.seconds < TELL_AFTER:
             return SOON
-        return self._tell(fault=replace(fault, saving=bool(list_temporary(self._file.parent))))
+        return self._tell(fault=fault)
 
     def _is_due(self, look: Look) -> bool:
         """Say whether there is something to do with a version that was run already: also that it was closed."""
         was_closed = self._may_pass and self._was_open and not look.locks
         return self.is_asked or was_closed or self._until_next_attempt <= 0
-
-    def _wait_for_rest(self) -> float:
-        """Return how long to wait before the workbook may be written, in seconds: until it is calm.
-
-        And until nobody writes a file that may become the workbook; what a crash left behind is not written any more.
-        """
-        if self._stillness.seconds < WRITE_AFTER:
-            return SOON
-        before, self._temporary = self._temporary, list_temporary(self._file.parent)
-        return 0.0 if self._temporary <= before else EVERY
-
-    def _is_being_saved(self) -> bool:
-        """Say whether a file is there that may be about to take the workbook's place; not what a crash has left behind.
-
-        While it is read, the workbook cannot be replaced on every Windows drive.
-        """
-        there = {name for name, _ in list_temporary(self._file.parent)} - self._left_behind
-        self._saving = self._saving + self._stillness.passed if there else 0.0
-        if self._saving > TELL_AFTER:
-            self._left_behind |= there
-        return bool(there - self._left_behind)
 
     def _begin(self, look: Look, signature: Signature) -> float:
         """Read what is there and compute what it comes to, if it is a version to be run; what is seen is told at once.

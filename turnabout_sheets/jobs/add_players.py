@@ -163,8 +163,8 @@ def add_players(path: Path, source: Path | PlayerList, *, first: int | None = No
     outcome = check_source(path, replace(workbook, data=data), kept)
     if outcome.exit:
         return Addition(outcome, listed)
-    saved = save.replace(workbook, data)
-    outcome = replace(outcome, leaving=saved.leaving, separated=saved.separated)
+    leaving = save.replace(workbook, data)
+    outcome = replace(outcome, leaving=leaving)
     return Addition(outcome, listed, added, present, remarks, first)
 
 

@@ -32,7 +32,7 @@ from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.event.history import History
 from turnabout_sheets.sheets.table import Row
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.atomic_write import explain_errors
+from turnabout_sheets.workbook.files.save import explain_errors
 from turnabout_sheets.workbook.files.sniff import refusal
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 

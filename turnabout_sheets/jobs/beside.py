@@ -25,7 +25,7 @@ from turnabout_sheets.jobs.known_file import FILE as KNOWN
 from turnabout_sheets.jobs.known_file import MOST_BYTES as MOST_BYTES_KNOWN
 from turnabout_sheets.jobs.known_file import read_known
 from turnabout_sheets.jobs.outcome import RunOutcome
-from turnabout_sheets.workbook.files.atomic_write import SaveError
+from turnabout_sheets.workbook.files.save import SaveError
 
 FILE: Final = "accepted.json"
 MOST_BYTES: Final = 1 << 20

@@ -29,8 +29,8 @@ from turnabout_sheets.sheets.cell_kinds import NUMBER, WINNER, format_cell
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import Raw, address
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.atomic_write import OpenElsewhereError
 from turnabout_sheets.workbook.files.other_programs import find_other_program
+from turnabout_sheets.workbook.files.save import OpenElsewhereError
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
 
 if TYPE_CHECKING:
@@ -283,8 +283,8 @@ def _take_back(path: Path, entered: Entered) -> Entered:
 
 
 def _save(source: save.Source, changed: save.Source, entered: Entered, outcome: RunOutcome) -> Entered:
-    saved = save.replace(source, changed.data)
-    outcome = replace(outcome, leaving=saved.leaving, separated=saved.separated)
+    leaving = save.replace(source, changed.data)
+    outcome = replace(outcome, leaving=leaving)
     return replace(entered, answer=Answer.WRITTEN, outcome=outcome)
 
 

@@ -18,8 +18,7 @@ from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.prints.site import make_chat_text, publish_names
-from turnabout_sheets.workbook.files.atomic_write import explain_errors
-from turnabout_sheets.workbook.files.save import open_workbook
+from turnabout_sheets.workbook.files.save import explain_errors, open_workbook
 
 TEXT: Final = "text"
 """What there is of every format: the text for a chat. All others belong to a format (`event.format.Export`)."""

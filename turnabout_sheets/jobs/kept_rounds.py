@@ -26,7 +26,7 @@ from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.new_round import NewRound, make_round
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError, explain_errors
+from turnabout_sheets.workbook.files.save import WorkbookChangedError, explain_errors
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 VERSION: Final = 1

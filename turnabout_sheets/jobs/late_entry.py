@@ -192,12 +192,12 @@ def _change(path: Path, name: str, plan: Plan, anew: int) -> Moved:
     moved = Moved(outcome, changes=changes, cells=cells, other=find_other_program(path))
     if moved.other is not None:
         return moved
-    saved = save.replace(opened, changed.data, min(event.published, default=0) if in_rounds else 0)
+    leaving = save.replace(opened, changed.data, min(event.published, default=0) if in_rounds else 0)
     if in_rounds:
         drop_rounds(opened.path, event.published)
     if is_let_in:
         remarks += _describe_more_rounds(event, outcome.event, name)
-    outcome = replace(outcome, leaving=saved.leaving, separated=saved.separated)
+    outcome = replace(outcome, leaving=leaving)
     return replace(
         moved, outcome=outcome, done=" ".join(each.text for each in remarks), said=[each.said for each in remarks]
     )
@@ -254,8 +254,8 @@ def _take_back(path: Path, moved: Moved) -> Moved:
         return replace(undone, caused=[each for each in outcome.problems if each not in there])
     if undone.other is not None:
         return undone
-    saved = save.replace(opened, changed.data)
-    outcome = replace(outcome, leaving=saved.leaving, separated=saved.separated)
+    leaving = save.replace(opened, changed.data)
+    outcome = replace(outcome, leaving=leaving)
     return replace(undone, outcome=outcome, done="It is as it was before.")
 
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
     from turnabout_sheets.prints.outdated import Outdated
     from turnabout_sheets.rounds.new_round import NewRound
-    from turnabout_sheets.workbook.files.other_programs import OtherNames, Waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +76,11 @@ class RunOutcome:
     the workbook, of which ``kept`` are the numbers, and after them those that the run has ``paired``; of these
     ``paired_again`` are the numbers of those that were published before. ``to_type`` has the blank sheet of the next
     round, if the organizer types it and has none yet. ``waiting``: why none of the sheets is in the workbook now, which
-    is as it was; None where they are. ``remarks``: what it costs that the running round was changed by hand.
-    ``written`` are the files that have changed; ``leaving`` is the earlier version that is the first to go, where
-    from now on such go; ``separated`` the other names of the workbook, which keep the version of before;
-    ``unprinted`` says why the pages could not be written, though the workbook is saved. ``outdated``: what was printed
-    of the running round and is no longer right, None where nothing is. ``earlier_names``: what the workbook of a
-    running event may have been called before, where pages lie that are no longer renewed.
+    is as it was; blank where they are. ``remarks``: what it costs that the running round was changed by hand.
+    ``written`` are the files that have changed; ``leaving`` is the earlier version that is the first to go, where from
+    now on such go. ``unprinted`` says why the pages could not be written, though the workbook is saved. ``outdated``:
+    what was printed of the running round and is no longer right, None where nothing is. ``earlier_names``: what the
+    workbook of a running event may have been called before, where pages lie that are no longer renewed.
     ``started_over``: the workbook was saved during the run, and this is of the new version.
     ``digest``: that of the workbook as the run has left it,
     blank where the run was not to write it. ``published``: the site, where one was asked for and there are results;
@@ -102,11 +100,10 @@ class RunOutcome:
     new_rounds: Sequence[NewRound] = ()
     kept: tuple[int, ...] = ()
     to_type: Sequence[NewRound] = ()
-    waiting: Waiting | None = None
+    waiting: str = ""
     remarks: Sequence[Remark] = ()
     written: Sequence[Path] = ()
     leaving: Backup | None = None
-    separated: OtherNames | None = None
     prints: Path | None = None
     unprinted: Remark | None = None
     outdated: Outdated | None = None

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from turnabout_sheets.changes.guards import Asked, People, describe_lost, identify_known, say_lost
 from turnabout_sheets.changes.known_rounds import list_all_typed
+from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.problems import Remark, Said, SaidError, Severity
 from turnabout_sheets.core.text import join_words, word_rounds
@@ -53,15 +54,15 @@ class PutBackError(SaidError):
 
 
 class PutBack(NamedTuple):
-    """What was done, in words, and what came of saving the workbook; ``said``: the same as pages say it."""
+    """What was done, in words; the earlier version that is the first to go; ``said``: the words as pages have them."""
 
     done: str
-    saved: save.Saved = save.Saved()
+    leaving: Backup | None = None
     said: Sequence[Said] = ()
 
 
-def _tell(remarks: Sequence[Remark], saved: save.Saved = save.Saved()) -> PutBack:  # noqa: B008 - it is a value
-    return PutBack(" ".join(each.text for each in remarks), saved, [each.said for each in remarks])
+def _tell(remarks: Sequence[Remark], leaving: Backup | None = None) -> PutBack:
+    return PutBack(" ".join(each.text for each in remarks), leaving, [each.said for each in remarks])
 
 
 @dataclass(frozen=True)
@@ -197,8 +198,8 @@ def _put_back(path: Path, number: int) -> PutBack:
             f"the spreadsheet program and save, or bring an earlier version back: {word_command('restore', path)}",
             Said("desk.put.too_much", {"round": number}),
         )
-    saved = save.replace(at.source, data)
-    return _tell([*_describe(at, number, plan, published, with_results=with_results)], saved)
+    leaving = save.replace(at.source, data)
+    return _tell([*_describe(at, number, plan, published, with_results=with_results)], leaving)
 
 
 def _put_back_missing(path: Path) -> PutBack:

@@ -16,13 +16,12 @@ from turnabout_sheets.core.atomic_write import move_into_place, temporary
 from turnabout_sheets.core.backups import Backup, backup_folder, list_backups
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.save import Saved
 
 _NOTE: Final = "restored.json"
 _MOST_BYTES: Final = 10_000
 
 
-def restore(path: Path, backup: Backup) -> Saved:
+def restore(path: Path, backup: Backup) -> Backup | None:
     """Do what `save.restore` does, and leave a note; without one where the folder cannot be written to."""
     restored = save.restore(path, backup)
     file = follow_links(path)

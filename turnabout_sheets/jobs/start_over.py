@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from turnabout_sheets.workbook.files.atomic_write import WorkbookChangedError
+from turnabout_sheets.workbook.files.save import WorkbookChangedError
 
 T = TypeVar("T")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -24,8 +25,7 @@ from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
 from turnabout_sheets.jobs.restore import drop_note
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.atomic_write import OpenElsewhereError, ReplaceRefusedError
-from turnabout_sheets.workbook.files.other_programs import Waiting, Why, find_reason_to_wait
+from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.tabs import Tabs
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
@@ -49,12 +49,10 @@ def write_sheets(computed: Computed, sheets: Sequence[OutputSheet], options: Opt
         return replace(computed.outcome, written=_list_changed(computed, _graft(computed, sheets, log, options)))
     if not options.sheets_may_wait:
         return _save(computed, sheets, log, options)
-    if waiting := find_reason_to_wait(path):
-        return _keep(computed, log, waiting)
-    try:
-        return _save(computed, sheets, log, options)
-    except (OpenElsewhereError, ReplaceRefusedError):  # opened since we have looked
-        return _keep(computed, log, find_reason_to_wait(path) or Waiting(Why.HELD, path.name))
+    if find_other_program(path) is None:
+        with contextlib.suppress(save.OpenElsewhereError):  # opened since we have looked
+            return _save(computed, sheets, log, options)
+    return _keep(computed, log)
 
 
 def _write_output(
@@ -71,7 +69,7 @@ def _save(computed: Computed, sheets: Sequence[OutputSheet], log: KeptLog | None
     """Save the workbook, and only then forget the rounds that were kept until they are in it."""
     data = _graft(computed, sheets, log, options)
     before_round = min((new.number for new in computed.outcome.new_rounds), default=0)
-    saved = save.replace(computed.source, data, before_round)
+    leaving = save.replace(computed.source, data, before_round)
     drop_rounds(computed.source.path, _find_spent(computed))
     digest = digest_of(data)
     if log is not None:
@@ -80,8 +78,7 @@ def _save(computed: Computed, sheets: Sequence[OutputSheet], log: KeptLog | None
     return replace(
         computed.outcome,
         written=_list_changed(computed, data),
-        leaving=saved.leaving,
-        separated=saved.separated,
+        leaving=leaving,
         digest=digest,
     )
 
@@ -95,7 +92,7 @@ def _find_spent(computed: Computed) -> set[int]:
     return kept & {*event.rounds, *event.unplayed, *event.published}
 
 
-def _keep(computed: Computed, log: KeptLog | None, waiting: Waiting) -> RunOutcome:
+def _keep(computed: Computed, log: KeptLog | None) -> RunOutcome:
     """Keep the rounds that this run has paired; the pages of no round are written that could be lost again.
 
     The workbook stays in the state that it is in, and beside it stands what this run has read.
@@ -106,7 +103,8 @@ def _keep(computed: Computed, log: KeptLog | None, waiting: Waiting) -> RunOutco
     if log is not None:
         known = log.known._replace(version=computed.knowledge.inside.version)
         keep_known(computed.source.path, computed.knowledge.beside, known, [computed.source.digest])
-    return replace(outcome, waiting=waiting)
+    program = find_other_program(outcome.workbook) or f"{outcome.workbook.name} is open in a program"
+    return replace(outcome, waiting=f"{program}; close it there, and the new sheets are added.")
 
 
 def _graft(computed: Computed, sheets: Sequence[OutputSheet], log: KeptLog | None, options: Options) -> Data:

@@ -2,9 +2,8 @@
 
 The organizer's file is replaced in one step by the operating system, from a finished temporary file in the same folder.
 Before that: are the new bytes sound, is the version that was read safe in the backup folder, and, as late as possible,
-is the file still closed and unchanged? After it, where the system lets files exchange their names: was what came out
-still the same (`files.displaced`)? If anything fails, the file is as it was, and the error says in one sentence what to
-do. Two runs on one workbook take turns at this; the second then finds the workbook changed.
+is the file still closed and unchanged? If anything fails, the file is as it was, and the error says in one sentence
+what to do. Two runs on one workbook take turns at this; the second then finds the workbook changed.
 """
 
 from __future__ import annotations
@@ -12,53 +11,38 @@ from __future__ import annotations
 import contextlib
 import os
 from collections import deque
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from turnabout_sheets.core import backups, outputs, windows_names
 from turnabout_sheets.core.atomic_write import (
     clear_all_leftovers,
     clear_leftovers,
     clear_old_leftovers,
+    is_disk_full,
+    is_not_allowed,
+    is_too_long,
     keep_access,
     link_into_place,
+    move_into_place,
     note_saved,
     sync_folder,
     temporary,
 )
-from turnabout_sheets.core.backups import Backup, back_up, make_backup_folder
+from turnabout_sheets.core.backups import Backup, BackupsError, back_up, make_backup_folder
 from turnabout_sheets.core.chunks import Data, digest_file, digest_of
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.ordinary_files import follow_links, require_no_other
-from turnabout_sheets.core.problems import Said, say_name
-from turnabout_sheets.core.shared_files import LockedError, take_lock, take_signature
-from turnabout_sheets.workbook.files.atomic_write import (
-    BrokenResultError,
-    BusyError,
-    OpenElsewhereError,
-    ReadOnlyError,
-    SaveError,
-    WorkbookChangedError,
-    already_there,
-    explain_errors,
-    has_displaced,
-    moved_away,
-    settle,
-    take_place,
-)
-from turnabout_sheets.workbook.files.other_programs import (
-    OtherNames,
-    find_other_names,
-    find_other_program,
-    list_left_behind,
-    list_temporary,
-)
+from turnabout_sheets.core.ordinary_files import OddFileError, follow_links, require_no_other
+from turnabout_sheets.core.outputs import NotOursError
+from turnabout_sheets.core.problems import Said, say_name, say_system
+from turnabout_sheets.core.shared_files import HeldError, LockedError, take_lock, take_signature
+from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.files.sniff import WORKBOOKS, read_file, require_workbook
-from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, WorkbookError
 
 TURN: Final = 20
 """Seconds to wait while another run writes the same workbook."""
@@ -82,15 +66,88 @@ class Source:
         return Package(self.data)
 
 
-class Saved(NamedTuple):
-    """What came of saving a workbook, besides its new version.
+class SaveError(WorkbookError):
+    """The file has not been written; what was there before is still there."""
 
-    ``leaving`` is the earlier version that is the first to go, where from now on such go (see `backups.back_up`);
-    ``separated`` the names that it had besides its own, which still lead to the version of before.
-    """
 
-    leaving: Backup | None = None
-    separated: OtherNames | None = None
+class OpenElsewhereError(SaveError):
+    """A program has the workbook open."""
+
+
+class WorkbookChangedError(SaveError):
+    """The workbook has been saved, moved or deleted by someone else since it was read."""
+
+
+class DiskFullError(SaveError):
+    """There is no room left for the new version."""
+
+
+@contextlib.contextmanager
+def explain_errors(path: Path) -> Iterator[None]:
+    """Turn errors of the operating system into sentences."""
+    try:
+        yield
+    except NotOursError as error:
+        raise SaveError(str(error), _already_there(path).said) from error
+    except OSError as error:
+        raise _explain(path, error) from error
+
+
+def _explain(path: Path, error: OSError) -> SaveError:
+    file = {"file": path.name or path}
+    if is_disk_full(error):
+        text = f"{path.name} was not saved, because the disk is full; make room and run again."
+        return DiskFullError(text, Said("files.disk_full", file))
+    if isinstance(error, BackupsError):
+        said = Said("files.backups", {**file, "folder": error.folder.name})
+        return SaveError(f"{path.name} was not saved, because {error}.", said)
+    if isinstance(error, FileExistsError):
+        return _already_there(path)
+    if isinstance(error, HeldError):
+        return OpenElsewhereError(
+            f"{path.name} cannot be replaced while a program has it open; close it in Excel and run again.",
+            Said("files.held", file),
+        )
+    if is_not_allowed(error):
+        return SaveError(
+            f"{path.name} was not saved, because {_not_allowed(path, error)}.", Said("files.not_writable", file)
+        )
+    if is_too_long(error):
+        return SaveError(
+            f"{path.name} was not saved, because its name or that of its folder leaves no room for those of its "
+            "earlier versions; give it a shorter one, and run again.",
+            Said("files.long_name", file),
+        )
+    if isinstance(error, FileNotFoundError):
+        return SaveError(
+            f"{path.name} was not saved, because the folder {path.parent} is not there; make it, or check its name.",
+            Said("files.no_folder", {**file, "folder": path.parent}),
+        )
+    if isinstance(error, OddFileError):
+        return SaveError(
+            f"{path.name or path} was not saved, because {error}; choose another name.", Said("files.odd", file)
+        )
+    return SaveError(f"{path.name} was not saved ({error.strerror or error}).", say_system(error, path.name))
+
+
+def _not_allowed(path: Path, error: OSError) -> str:
+    if error.filename is not None and Path(error.filename) == path:
+        return "what is there may not be read or replaced; allow that in its properties, or choose another name"
+    return "its folder must not be written to; allow that in its properties, or take another folder"
+
+
+def _moved_away(path: Path) -> WorkbookChangedError:
+    """Return the error that there is no workbook any more."""
+    return WorkbookChangedError(
+        f"{path.name} was moved or deleted while the program was at work; put it back and run again.",
+        Said("files.moved_away", {"file": path.name}),
+    )
+
+
+def _already_there(path: Path) -> SaveError:
+    """Return the error that a file of this name exists."""
+    text = f"{path.name} exists already; choose another name, or delete it first."
+    return SaveError(text, Said("files.already_there", {"file": path.name}))
 
 
 def open_workbook(path: Path) -> Source:
@@ -108,41 +165,31 @@ def open_workbook(path: Path) -> Source:
     return source
 
 
-def replace(source: Source, data: Data, before_round: int = 0) -> Saved:
+def replace(source: Source, data: Data, before_round: int = 0) -> Backup | None:
     """Replace a workbook by a new version. If `data` is what was read, nothing is written at all.
 
     The version that was read is kept in the backup folder, as the one before the round, the first of several, that the
-    new version has more; 0 for none. Raises a `SaveError` that says why nothing was written.
+    new version has more; 0 for none. Returns the earlier version that is the first to go, where from now on such go
+    (see `backups.back_up`). Raises a `SaveError` that says why nothing was written.
     """
     path = source.path
     if data == source.data:
-        if has_displaced(path):
-            with explain_errors(path), take_turn_at(path):
-                require_unchanged(source)
-        return Saved()
+        return None
     _require_sound(data, path.name)
     with explain_errors(path):
         _require_closed(path)
         _require_writable(path)
     with explain_errors(path), take_turn_at(path), temporary(path, data) as written:
-        left = list_left_behind(path.parent, written)
         require_unchanged(source)  # else the other run has kept this version already
-        separated = find_other_names(path)
         keep_access(path, written)
         leaving = back_up(path, source.data, source.digest, before_round)
-        take_place(
-            written,
-            path,
-            digest_of(data),
-            partial(_require_as_read, source, left),
-            partial(_require_what_was_read, source),
-        )
+        move_into_place(written, path, partial(_require_as_read, source))
         note_saved(path)
         sync_folder(path.parent)
-    return Saved(leaving, separated)
+    return leaving
 
 
-def restore(path: Path, backup: Backup) -> Saved:
+def restore(path: Path, backup: Backup) -> Backup | None:
     """Bring an earlier version of a workbook back; what stands there now becomes a backup itself.
 
     The workbook may be damaged or missing.
@@ -152,7 +199,7 @@ def restore(path: Path, backup: Backup) -> Saved:
     if path.exists():
         return replace(_source(follow_links(path), _read(path)), data)
     write_new(path, data)
-    return Saved()
+    return None
 
 
 def is_version(path: Path, backup: Backup) -> bool:
@@ -166,7 +213,7 @@ def write_new(path: Path, data: bytes) -> None:
     with explain_errors(path):
         clear_old_leftovers(path.parent)
         if path.exists():
-            raise already_there(path)
+            raise _already_there(path)
     with explain_errors(path), temporary(path, data) as written:
         link_into_place(written, path)
         note_saved(path)
@@ -205,48 +252,34 @@ def write_output(path: Path, data: Data, *, overwrite: bool, dry_run: bool = Fal
 def take_turn_at(path: Path) -> Iterator[None]:
     """Wait for other runs that write the same workbook. The lock lies in the backup folder, where it is no litter.
 
-    Raises `BusyError` where that takes too long.
+    Raises `SaveError` where that takes too long.
     """
     folder = make_backup_folder(path)
     try:
         with backups.explain_errors(path):
             lock = take_lock(folder / ".lock", TURN)
     except LockedError as error:
-        raise BusyError(
+        raise SaveError(
             f"{path.name} is being written by another run of turnabout; wait for it and run again.",
             Said("files.busy", {"file": path.name}),
         ) from error
     try:  # where there are no locks, looking again just before the last step has to do
         clear_leftovers(path)
         clear_all_leftovers(folder)
-        settle(path)
         yield
     finally:
         lock.release()
 
 
-def _require_as_read(source: Source, left: Set[object]) -> None:
-    """Raise a `SaveError` unless a workbook is as it was read, and nobody writes what is to take its place in a moment.
+def _require_as_read(source: Source) -> None:
+    """Raise a `SaveError` unless a workbook is closed and as it was read.
 
-    ``left`` are the files for that which a crash has left behind. To look into a large workbook takes a while, so its
-    signature is compared last of all.
+    To look into a large workbook takes a while, so its signature is compared last of all.
     """
     before, _ = take_signature(source.path)
     require_unchanged(source)
     _require_closed(source.path)
-    if not list_temporary(source.path.parent) <= left:
-        raise WorkbookChangedError(
-            f"{source.path.name} may be about to be saved by another program; run again.",
-            Said("files.saved_meanwhile", {"file": source.path.name}),
-        )
     if take_signature(source.path)[0] != before:
-        raise _saved_meanwhile(source.path)
-
-
-def _require_what_was_read(source: Source, out: Path) -> None:
-    """Raise a `SaveError` unless what came out is the workbook as it was read, which nobody has opened since."""
-    _require_closed(source.path)
-    if out.is_symlink() or digest_file(out) != source.digest:
         raise _saved_meanwhile(source.path)
 
 
@@ -255,7 +288,7 @@ def require_unchanged(source: Source) -> None:
     try:
         present = digest_file(source.path)
     except FileNotFoundError as error:
-        raise moved_away(source.path) from error
+        raise _moved_away(source.path) from error
     if source.path.is_symlink():  # which is to stay one
         raise WorkbookChangedError(
             f"{source.path.name} became a link while the program was at work; run again.",
@@ -293,8 +326,8 @@ def _require_sound(data: Data, name: str) -> None:
         raise _broken_result_error(name)
 
 
-def _broken_result_error(name: str) -> BrokenResultError:
-    return BrokenResultError(
+def _broken_result_error(name: str) -> SaveError:
+    return SaveError(
         f"{name} was not written, because its new version is not sound; please report this.",
         Said("files.unsound", {"file": name}),
     )
@@ -307,7 +340,7 @@ def _require_closed(path: Path) -> None:
 
 def _require_writable(path: Path) -> None:
     if path.exists() and not os.access(path, os.W_OK):
-        raise ReadOnlyError(
+        raise SaveError(
             f"{path.name} is write-protected; allow writing in its properties, or work on a copy.",
             Said("files.read_only", {"file": path.name}),
         )
