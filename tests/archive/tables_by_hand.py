@@ -8,7 +8,7 @@ from pathlib import Path
 from python_calamine import CalamineWorkbook
 
 from tests.archive.importing import read_lists
-from turnabout_sheets.archive.lists.sort_sheets import understand
+from turnabout_sheets.archive.lists.tables import read_tables
 from turnabout_sheets.archive.lists.understood import Given, Understood
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.core.problems import Problem
@@ -18,8 +18,8 @@ from turnabout_sheets.sheets.grid import Grid, Raw
 TABLES = Path(__file__).parent / "tables"
 LISTS = Path(__file__).parents[1] / "reading" / "lists"
 """Lists of players and the standings that are one, too."""
-NO_DAY = Given()
-DAY = Given(date="2012-05-31")
+NO_DAY = Given(format="Turnabout")
+DAY = Given(date="2012-05-31", format="Turnabout")
 
 
 def load(name: str) -> list[Grid]:
@@ -42,7 +42,7 @@ def archived(
     *grids: Grid, given: Given = DAY, file: str = "cup.csv"
 ) -> tuple[list[EventRecord], Understood, list[str]]:
     """Return the events of a file, what was understood, and everything that is wrong."""
-    understood = understand(grids, file, given)
+    understood = read_tables(grids, file, given)
     records, problems = read_lists(understood.grids) if understood.grids else ([], [])
     found: list[Problem] = [*understood.problems, *problems]
     return records, understood, [str(problem) for problem in found]

@@ -38,9 +38,12 @@ def book(file: str, sheets: Mapping[str, Sequence[Sequence[object]]]) -> Path:
     return Path(file)
 
 
+FACTS: Final = ("--date", "2012-05-31", "--format", "Turnabout")
+
+
 def test_a_trial_shows_what_is_understood_and_leaves_nothing() -> None:
     """Archive 3.6."""
-    done = turnabout("archive", "import", "spring.csv", "--date", "2012-05-31", "--rounds", 3, "--dry-run")
+    done = turnabout("archive", "import", "spring.csv", *FACTS, "--rounds", 3, "--dry-run")
     assert done.exit_code == ExitCode.DONE
     assert "spring (2012-05-31), Turnabout:\n" in done.output
     assert "         2  Ben Berg     0      0       0     0       6\n" in done.output
@@ -51,12 +54,12 @@ def test_a_trial_shows_what_is_understood_and_leaves_nothing() -> None:
 
 def test_a_trial_with_an_archive_changes_nothing_in_it() -> None:
     """Archive 3.6."""
-    assert turnabout("archive", "import", "spring.csv", "--date", "2012-05-31").exit_code == ExitCode.DONE
+    assert turnabout("archive", "import", "spring.csv", *FACTS).exit_code == ExitCode.DONE
     before = turnabout("archive", "journal").output
-    done = turnabout("archive", "import", "spring.csv", "--date", "2012-06-01", "--dry-run")
+    done = turnabout("archive", "import", "spring.csv", *FACTS, "--date", "2012-06-01", "--dry-run")
     assert "spring (2012-06-01): would be added as number 2." in done.output
     assert turnabout("archive", "journal").output == before
-    again = turnabout("archive", "import", "spring.csv", "--date", "2012-05-31", "--dry-run")
+    again = turnabout("archive", "import", "spring.csv", *FACTS, "--dry-run")
     assert "spring (2012-05-31): in the archive already, just so." in again.output
 
 
@@ -69,16 +72,18 @@ def test_what_a_table_does_not_say_is_said_by_options() -> None:
         assert said in shown
 
 
-def test_without_a_day_nothing_is_in_and_the_option_is_named() -> None:
+def test_without_a_day_and_a_format_nothing_is_in_and_the_options_are_named() -> None:
+    """Archive 3.6."""
     done = turnabout("archive", "import", "spring.csv")
     assert done.exit_code == ExitCode.PROBLEMS
     assert "--date" in done.output
+    assert "--format" in done.output
     assert "Events: none." in done.output
 
 
 def test_what_is_said_of_one_event_is_not_said_of_two() -> None:
     Path("autumn.csv").write_text(STANDINGS, "utf-8")
-    done = turnabout("archive", "import", "spring.csv", "autumn.csv", "--date", "2012-05-31", "--rounds", 3)
+    done = turnabout("archive", "import", "spring.csv", "autumn.csv", *FACTS, "--rounds", 3)
     assert done.exit_code == ExitCode.FILE
     assert done.output.startswith(
         "--date and --rounds can be said of one event, and there are 2, so nothing was imported."
@@ -103,7 +108,7 @@ def test_an_event_and_a_table_come_in_together() -> None:
     """Archive 3.7."""
     copy(SAMPLES / "finished.xlsx", "event.xlsx")
     book("table.xlsx", {"Final": [line.split(",") for line in STANDINGS.splitlines()], "Notes": [["Thanks!"]]})
-    done = turnabout("archive", "import", "event.xlsx", "table.xlsx", "--date", "2012-05-31")
+    done = turnabout("archive", "import", "event.xlsx", "table.xlsx", *FACTS)
     assert done.exit_code == ExitCode.DONE, done.output
     assert "Events: 2 added." in done.output
     assert "table.xlsx, sheet Notes: left out" in done.output

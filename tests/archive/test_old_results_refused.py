@@ -39,8 +39,8 @@ ONE_EVENT: Mapping[str, tuple[Sequence[Grid], list[str]]] = {
     "a day that is none": (
         [events("Open,5/6/2010,x", "Cup,2010-02-30,x", ",2010-05-01,x", headers="Name,Date,Format")],
         [
-            'Error: events.csv!B2: Date is "5/6/2010", and day and month can be either: May 6, 2010 (2010-05-06) or '
-            "June 5, 2010 (2010-06-05); expected a day such as 2012-05-31. Type the day that is meant, the year first.",
+            'Error: events.csv!B2: Date is "5/6/2010"; expected a day such as 2012-05-31, as it may be '
+            "May 6, 2010 (2010-05-06) or June 5, 2010 (2010-06-05). Correct the cell.",
             'Error: events.csv!C2: Format is "x"; expected Turnabout, Duplicate Magic or Netrunner. Correct the cell.',
             'Error: events.csv!B3: Date is "2010-02-30"; expected a day such as 2012-05-31. Correct the cell.',
             'Error: events.csv!C3: Format is "x"; expected Turnabout, Duplicate Magic or Netrunner. Correct the cell.',

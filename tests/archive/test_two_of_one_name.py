@@ -238,15 +238,6 @@ def test_a_table_of_matches_without_them_is_refused_at_each_cell() -> None:
     assert problems[1].endswith("Add a column Player B ID, and type there which of them it is: 77 or 78.")
 
 
-def test_a_cross_table_tells_them_apart_by_their_rows() -> None:
-    (record,), _, problems = from_tables(
-        typed("Rank;Name;Player ID;Points;Rd1", "1;Merle Ost;77;1;2w1", "2;Ann Ost;;0;1b0", "3;Merle Ost;99;0;4w0",
-              "4;Bo Ost;;1;3b1")
-    )  # fmt: skip
-    assert problems == []
-    assert [(each.a, each.b, each.outcome_a) for each in record.meetings] == [(0, 1, "win"), (2, 3, "loss")]
-
-
 # In the archive
 
 

@@ -90,9 +90,14 @@ def add(
 
 @click.command("import")
 @click.argument("sources", cls=Files, nargs=-1, required=True, type=FILE)
-@click.option("--name", metavar="NAME", help="What the event of a table is called, which does not say so itself.")
+@click.option("--name", metavar="NAME", help="The name of the event of a table; else the name of the file.")
 @click.option("--date", "day", type=DAY, metavar="DAY", help="The day of that event, such as 2012-05-31.")
-@click.option("--format", "format_name", metavar="FORMAT", help="What was played there; only Turnabout is rated.")
+@click.option(
+    "--format",
+    "format_name",
+    metavar="FORMAT",
+    help="The system of tables that are no lists of ours; only Turnabout is rated.",
+)
 @click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), help="How many rounds that event had.")
 @click.option("--dry-run", is_flag=True, help="Only say what would change, and how tables were understood.")
 @click.option("--provisional", is_flag=True, help="Also events that are not finished; they have no awards.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Final
 
@@ -74,18 +74,6 @@ def read_day(text: str) -> date:
     raise DayError("is no day that the program can read")
 
 
-def read_orders(text: str) -> Mapping[str, date]:
-    """Return the days that three numbers may mean, such as 4/5/2013, by what comes first: ``day``, ``month``, ``year``.
-
-    Nothing for any other text.
-    """
-    typed = _strip(text)
-    found = _YEAR_LAST.fullmatch(typed)
-    possible = set(_candidates(typed)) if found else ()
-    orders = dict(_orders(found)) if found else {}
-    return {first: day for first, parts in orders.items() for day in possible if parts == day.timetuple()[:3]}
-
-
 def write_day(day: date, language: str) -> str:
     """Return a day as a language of the pages, by its code, has it: May 31, 2026; 31. Mai 2026."""
     number = "1er" if language == "fr" and day.day == 1 else str(day.day)
@@ -123,19 +111,19 @@ def _parts(typed: str) -> Iterator[tuple[int, int, int]]:
     elif found := _YEAR_FIRST.fullmatch(numbers):
         yield int(found[1]), int(found[3]), int(found[4])
     elif found := _YEAR_LAST.fullmatch(numbers):
-        yield from (parts for _, parts in _orders(found))
+        yield from _orders(found)
     else:
         yield from _spelled(typed)
 
 
-def _orders(found: re.Match[str]) -> Iterator[tuple[str, tuple[int, int, int]]]:
-    """Yield what comes first in three numbers of which the last may be a year, and year, month and day by that."""
+def _orders(found: re.Match[str]) -> Iterator[tuple[int, int, int]]:
+    """Yield year, month and day of three numbers of which the last may be a year."""
     one, other, year = int(found[1]), int(found[3]), _whole_year(found[4])
-    yield "day", (year, other, one)
+    yield year, other, one
     if found[2] not in ". " or other > 12:  # whoever writes dots writes the day first, where there is such a month
-        yield "month", (year, one, other)
+        yield year, one, other
     if len(found[4]) == 2 and found[2] != ".":
-        yield "year", (_whole_year(found[1]), other, int(found[4]))
+        yield _whole_year(found[1]), other, int(found[4])
 
 
 def _whole_year(digits: str) -> int:

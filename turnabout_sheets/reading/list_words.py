@@ -25,12 +25,9 @@ OPPONENT, ROUND, TABLE, RESULT, WINNER = "opponent", "round", "table", "result",
 """Columns of matches; a result is a score. Nothing else has an opponent."""
 EVENT, DAY, COMING = "event", "date", "coming"
 """Columns that say which event a row is of, and of those who have signed up who comes."""
-TOTAL, TITLE, NOBODY, DRAW, ROUNDS, PLAYERS, COMMON, COMES = _SPOKEN = (
-    "total", "title", "nobody", "draw", "rounds", "players", "common", "comes",
-)  # fmt: skip
-"""No headers: what stands before a sum below a list, begins a word of a title above it, stands in the place of an
-opponent or a winner where there is none, or behind the number of rounds or players in a title; and what does not say
-which event it is, as sheets are called unasked, and results are called; and what says of players that they come."""
+TOTAL, TITLE, NOBODY, DRAW, COMES = _SPOKEN = ("total", "title", "nobody", "draw", "comes")
+"""No headers: what stands before a sum below a list, begins a word of a title above it, or stands in the place of an
+opponent or a winner where there is none; and what says of players that they come."""
 
 Words = Mapping[str, tuple[str, ...]]
 
@@ -63,11 +60,6 @@ WORDS: Final[Mapping[str, Words]] = {
         DAY: ("Date", "Event date", "Tournament date"),
         NOBODY: ("Bye", "Byes", "Nobody", "No opponent"),
         DRAW: ("Draw", "Drawn", "Draws", "Tie", "Tied", "D", "ID", "Intentional draw"),
-        ROUNDS: ("Rounds",),
-        PLAYERS: ("Players", "Participants"),
-        COMMON: ("Sheet", "Table", "Final", "Finals", "Final standings", "Standings", "Standing", "Results", "Result",
-                "Matches", "Match", "Placings", "Pairings", "Round", "Rounds", "Ranking", "Final ranking", "Crosstable",
-                "Cross-table", "Data", "after", "of"),
         TOTAL: ("Total", "Totals", "Sum", "Total players", "Players", "Number of players", "Count"),
         TITLE: ("Sign-up", "Signup", "Attend", "Registered", "Registration", "Tournament", "Guest list"),
         COMING: ("Are you coming", "Coming", "Attending", "Will you attend", "RSVP", "Status", "Registration status"),
@@ -109,11 +101,6 @@ WORDS: Final[Mapping[str, Words]] = {
         DAY: ("Datum", "Turnierdatum"),
         NOBODY: ("Freilos", "spielfrei", "kein Gegner"),
         DRAW: ("Remis", "unentschieden"),
-        ROUNDS: ("Runden",),
-        PLAYERS: ("Spieler", "Teilnehmer"),
-        COMMON: ("Tabelle", "Blatt", "Finale", "Endstand", "Endtabelle", "Endergebnis", "Schlusstabelle", "Rangliste",
-                "Abschlusstabelle", "Ergebnis", "Ergebnisse", "Ergebnisliste", "Paarungen", "Spiele", "Partien",
-                "Kreuztabelle", "Stand", "Runde", "Runden", "Daten", "nach", "der"),
         TOTAL: ("Summe", "Gesamt", "Gesamtzahl", "Insgesamt", "Anzahl", "Anzahl Spieler", "Teilnehmer", "Spieler"),
         TITLE: ("Anmeldung", "Angemeldet", "Turnier"),
         COMING: ("Kommst du", "Kommen Sie", "Zusage", "Teilnahme", "Anmeldestatus"),
@@ -152,11 +139,6 @@ WORDS: Final[Mapping[str, Words]] = {
         DAY: ("Date", "Date du tournoi"),
         NOBODY: ("exempt", "exempte", "libre"),
         DRAW: ("nul", "nulle", "égalité", "match nul"),
-        ROUNDS: ("rondes", "tours"),
-        PLAYERS: ("joueurs", "participants"),
-        COMMON: ("Feuil", "Feuille", "Finale", "Classement", "Classement final", "Résultat", "Résultats",
-                "Appariements", "Matchs", "Parties", "Grille", "Ronde", "Rondes", "Tour", "Données", "après", "la",
-                "de"),
         TOTAL: ("Total", "Somme", "Nombre de joueurs", "Effectif", "Joueurs"),
         TITLE: ("Inscrits", "Inscription", "Tournoi"),
         COMING: ("Venez-vous", "Viens-tu", "Présence", "Participation", "Statut"),
@@ -196,10 +178,6 @@ WORDS: Final[Mapping[str, Words]] = {
         DAY: ("Fecha", "Fecha del torneo"),
         NOBODY: ("libre", "descansa", "descanso", "exento", "exenta"),
         DRAW: ("tablas", "empate"),
-        ROUNDS: ("rondas", "jornadas"),
-        PLAYERS: ("jugadores", "participantes"),
-        COMMON: ("Hoja", "Final", "Clasificación", "Clasificación final", "Resultado", "Resultados", "Emparejamientos",
-                "Partidas", "Partidos", "Ronda", "Rondas", "Datos", "tras", "la", "de"),
         TOTAL: ("Total", "Suma", "Número de jugadores", "Jugadores"),
         TITLE: ("Inscrit", "Inscripci", "Torneo"),
         COMING: ("Vienes", "Viene usted", "Asistencia", "Participación", "Estado"),

@@ -1,5 +1,4 @@
-"""Old results from lists in CSV, where no workbook exists: events, placings and match records.
+"""Old results where no workbook exists: lists of events, placings and matches, tables, and NRTM files.
 
-May know how sheets are read; gives records, and touches no database.
-Begin with `lists.declarations`, then `lists.results`.
+May know how sheets are read; gives records, and touches no database. Begin with `lists.rows`, then `lists.results`.
 """

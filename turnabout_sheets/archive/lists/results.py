@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from turnabout_sheets.archive.lists.either_day import explain_days
 from turnabout_sheets.archive.lists.event import COUNTED, counted_in, make_event_record, sort_lines, tally_matches
 from turnabout_sheets.archive.lists.nrtm import is_nrtm, read_nrtm
 from turnabout_sheets.archive.lists.rows import (
@@ -17,7 +16,7 @@ from turnabout_sheets.archive.lists.rows import (
     list_of,
     rows_of_events,
 )
-from turnabout_sheets.archive.lists.sort_sheets import sort_sheets
+from turnabout_sheets.archive.lists.tables import sort_sheets
 from turnabout_sheets.archive.lists.understood import Given
 from turnabout_sheets.archive.ratings import RATED_FORMATS, add_awards
 from turnabout_sheets.archive.records import EventRecord
@@ -230,7 +229,7 @@ def _read_list(grid: Grid) -> tuple[Table | Grid, list[Problem]]:
     table, problems = (None, [_unknown_list_error(grid)]) if sheet is None else read_table(grid, sheet)
     if table is None:
         return grid, problems
-    return replace(table, grid=Grid(grid.name, ())), explain_days(grid, table, problems)
+    return replace(table, grid=Grid(grid.name, ())), problems
 
 
 def _left_out(listed: ListedEvent) -> Problem:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from turnabout_sheets.archive.lists.names import Known, Mention, Register, mention, title
-from turnabout_sheets.archive.lists.win_records import read_record
+from turnabout_sheets.archive.lists.scores import read_record
 from turnabout_sheets.core.days import DayError, read_day
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import alphabetical_key, header_key, key
@@ -36,8 +36,9 @@ from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS, Row, Table
 def _day(value: Raw) -> str:
     try:
         return read_day(format_cell(value)).isoformat()
-    except DayError:
-        raise UnreadableCellError(_DAY_EXPECTED) from None
+    except DayError as reason:
+        which = f", as it {reason}" if "may be" in str(reason) else ""
+        raise UnreadableCellError(f"{_DAY_EXPECTED}{which}") from None
 
 
 _DAY_EXPECTED = "a day such as 2012-05-31"
