@@ -8,16 +8,20 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
+from lxml import html
 
 from tests.support.books import records
 from tests.support.commands import turnabout
+
+PATIENCE = 60.0
 
 
 def cases(name: str) -> list[Any]:
@@ -49,22 +53,38 @@ def _give(name: str, *rest: str) -> str:
     return "\n".join([*(" ".join(line.split()) for line in said.splitlines()), f"exit {done.exit_code}"])
 
 
+class Page:
+    """A page of ours, by its address."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def ask(self, name: str = "", body: bytes | None = None, **headers: str) -> str:
+        headers = {"Sec-Fetch-Dest": "iframe", "Content-Type": "application/json", **headers}
+        with urlopen(Request(self.address + name, body, headers), timeout=PATIENCE) as answer:
+            return str(answer.read().decode())
+
+    def do(self, order: str, data: Any = None) -> Any:
+        body = b"" if data is None else json.dumps(data).encode()
+        return json.loads(self.ask(f"do/{order}", body, Origin=self.address.rsplit("/", 2)[0]))
+
+    def wait_for(self, piece: str, words: str) -> str:
+        """Return what a piece of the page says once these words are in it."""
+        until = time.monotonic() + PATIENCE
+        while words not in (said := html.document_fromstring(self.ask()).get_element_by_id(piece).text_content()):
+            assert time.monotonic() < until, said
+            time.sleep(0.05)
+        return str(said)
+
+
 @contextmanager
-def opened(home: Path, *command: object) -> Iterator[Callable[..., str]]:
-    """Start a program that shows a page; give what asks the page, or sends it something under a name."""
-    asked = [sys.executable, "-m", "turnabout_sheets", *map(str, command)]
-    own = {"BROWSER": "true", "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
-    with subprocess.Popen(asked, stdout=subprocess.PIPE, text=True, env=os.environ | own) as program:
-        assert program.stdout is not None
-        address = next(line.strip().rstrip("/") for line in program.stdout if line.startswith("http://"))
-
-        def ask(name: str = "", **sent: str) -> str:
-            head = {"Origin": address.rpartition("/")[0], "Content-Type": "application/json"}
-            request = Request(f"{address}/{name}", json.dumps(sent).encode() if sent else None, head)
-            with urlopen(request, timeout=30) as answer:
-                return str(answer.read().decode())
-
+def opened(home: Path, *command: object) -> Iterator[Page]:
+    """Give a command that shows a page; the clock is two hours ahead of UTC."""
+    own = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache"), "BROWSER": "true", "TZ": "UTC-2"}
+    call = [sys.executable, "-u", "-m", "turnabout_sheets", *map(str, command)]
+    with subprocess.Popen(call, stdout=subprocess.PIPE, text=True, env=os.environ | own) as program:
         try:
-            yield ask
+            yield Page(next(line.strip() for line in program.stdout or () if line.startswith("http://")))
         finally:
-            program.kill()
+            program.terminate()
+            program.communicate()

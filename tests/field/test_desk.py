@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
-from urllib.request import Request, urlopen
 
 import pytest
-from lxml import html
 
+from tests.field.cases import Page, opened
 from tests.prints.browser import chromium
 from tests.support.commands import turnabout
 from tests.support.desk import Desk
@@ -23,30 +20,6 @@ from tests.support.desk import Desk
 pytestmark = [pytest.mark.field, pytest.mark.processes]
 
 NAMES = ("Ada Ahn", "Ben Berg", "Cy Cole", "Dee Dahl", "Eve Eck", "Flo Fox")
-PATIENCE = 60.0
-
-
-class Page:
-    """A page of ours, by its address."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-
-    def ask(self, name: str = "", body: bytes | None = None, **headers: str) -> str:
-        headers = {"Sec-Fetch-Dest": "iframe", "Content-Type": "application/json", **headers}
-        with urlopen(Request(self.address + name, body, headers), timeout=PATIENCE) as answer:
-            return str(answer.read().decode())
-
-    def do(self, order: str, data: Any = None) -> Any:
-        body = b"" if data is None else json.dumps(data).encode()
-        return json.loads(self.ask(f"do/{order}", body, Origin=self.address.rsplit("/", 2)[0]))
-
-    def wait_for(self, piece: str, words: str) -> str:
-        until = time.monotonic() + PATIENCE
-        while words not in (said := html.document_fromstring(self.ask()).get_element_by_id(piece).text_content()):
-            assert time.monotonic() < until, said
-            time.sleep(0.05)
-        return str(said)
 
 
 Start = Callable[..., Page]
@@ -54,19 +27,9 @@ Start = Callable[..., Page]
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Give a command that shows a page; the clock is two hours ahead of UTC."""
-    home = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache"), "BROWSER": "true", "TZ": "UTC-2"}
-    running: list[subprocess.Popen[str]] = []
-
-    def begin(*command: object) -> Page:
-        call = [sys.executable, "-u", "-m", "turnabout_sheets", *map(str, command)]
-        running.append(subprocess.Popen(call, stdout=subprocess.PIPE, text=True, env={**os.environ, **home}))
-        return Page(next(line.strip() for line in running[-1].stdout or () if line.startswith("http://")))
-
-    yield begin
-    for process in running:
-        process.terminate()
-        process.communicate()
+    """Give a command that shows a page."""
+    with ExitStack() as stack:
+        yield lambda *command: stack.enter_context(opened(tmp_path, *command))
 
 
 def make(folder: Path, names: Sequence[str] = NAMES, format: str = "Turnabout", **settings: Any) -> Desk:

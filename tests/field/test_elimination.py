@@ -7,8 +7,9 @@ import re
 from pathlib import Path
 
 import pytest
-from openpyxl import Workbook, load_workbook
+from openpyxl import load_workbook
 
+from tests.field.typed import write_workbook
 from tests.support.books import records
 from tests.support.commands import turnabout
 
@@ -32,26 +33,25 @@ class Event:
     def __init__(
         self, folder: Path, pairing: str, rounds: str, people: str = "", ruling: str = "", **more: str
     ) -> None:
-        book, self.path = Workbook(), folder / "Cup.xlsx"
-        event, players, results, ruled = map(book.create_sheet, ("Event", "Players", "Results", "Rulings"))
-        del book["Sheet"]
-        settings = {"Setting": "Value", "Name": "Cup", "Date": "2026-03-01", "First round": "listed", **more}
-        for setting in (*settings.items(), ("Pairing", pairing)):
-            event.append(setting)
+        settings = {"Name": "Cup", "Date": "2026-03-01", "First round": "listed", **more, "Pairing": pairing}
         rows = ROW.findall(rounds)
         typed = {name: {column: int(n)} for name, column, n in re.findall(r"(\w+) ([A-Z][\w ]+) (\d)", people)}
-        players.append(["Player", *COLUMNS])
-        for name in sorted({name for row in rows for name in (row[2], row[4]) if name != "BYE"} | typed.keys()):
-            players.append([name, *map(typed.get(name, {}).get, COLUMNS)])
-        results.append(["Round", "Table", "Player A", "Player B", *GAMES, "Ruling", "Note"])
+        names = sorted({name for row in rows for name in (row[2], row[4]) if name != "BYE"} | typed.keys())
+        results: list[list[object]] = [["Round", "Table", "Player A", "Player B", *GAMES, "Ruling", "Note"]]
         for number, table, a, mark, b, said, note in rows:
             won = {">": "A", "<": "B", "=": "Draw"}.get(mark)
             game = [won, 9 if won in ("A", "B") else None, None, None]
             results.append([int(number), int(table) if table != "-" else None, a, b, *game, *game, said, note])
-        ruled.append(["Player", "Round", "Kind", "Reason"])
-        for name, number, kind in re.findall(r"(\w+) (\d) ([\w ]+)", ruling):
-            ruled.append([name, int(number), kind, "as agreed"])
-        book.save(self.path)
+        self.path = write_workbook(
+            folder / "Cup.xlsx",
+            settings,
+            Players=[("Player", *COLUMNS), *((name, *map(typed.get(name, {}).get, COLUMNS)) for name in names)],
+            Results=results,
+            Rulings=[
+                ("Player", "Round", "Kind", "Reason"),
+                *((name, int(n), kind, "as agreed") for name, n, kind in re.findall(r"(\w+) (\d) ([\w ]+)", ruling)),
+            ],
+        )
         self.run()
 
     def run(self) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.field.typed_event import Row, list_told, new_event, set_up, type_rows
+from tests.field.typed import Row, list_told, new_event, set_up, type_rows
 from tests.support.books import cells, enter_results, records, sheet_names
 from tests.support.commands import turnabout
 from tests.support.edited_book import Cell

@@ -126,19 +126,6 @@ def test_a_table_that_is_no_slot(table: Raw, message: str) -> None:
     assert [each for each in book.problems() if message in each]
 
 
-def test_who_is_out_stands_in_a_round_and_who_is_in_does_not() -> None:
-    book = running(SINGLE, *EIGHT)
-    book.play(1, ["P1", "P4", "P3", "P2"])
-    book.run()
-    book.type(2, "P4", b="P5")
-    assert book.problems() == [
-        "Warning: Round 2!D2: P5 goes on as published, though Round 1!F3 says otherwise. To pair round 2 again, delete "
-        "the sheet Round 2 and run; else nothing needs to be done.",
-    ]
-    del book.rounds[1][0]
-    assert [each for each in book.problems() if "Error: Round 2: P1 is missing in round 2; expected" in each]
-
-
 def test_a_result_that_is_taken_away_again_is_missing_and_no_more() -> None:
     book = running(SINGLE, *EIGHT)
     book.play(1, ["P1", "P4", "P3", "P2"])
@@ -242,18 +229,6 @@ def test_a_drawn_match_waits_for_who_goes_on() -> None:
     assert book.play(2, []) == [(1, "Ada", "Cy")]
 
 
-def test_a_ruling_says_who_goes_on_from_a_match_that_is_won() -> None:
-    """Rules 1.11.2: for a reason."""
-    book = running(SINGLE, *FOUR)
-    book.play(1, ["Ada", "Ben"])
-    book.row(1, "Ben")["Ruling"] = "B advances"
-    assert book.problems() == [
-        "Warning: Round 1!J3: Cy goes on by the ruling, though beaten; expected the reason in Note. Type the reason "
-        "into Note, or correct the ruling or the result.",
-    ]
-    assert book.play(2, []) == [(1, "Ada", "Cy")]
-
-
 def test_a_no_show_is_a_loss_and_two_leave_the_place_empty() -> None:
     """Rules 1.11.3."""
     book = running(SINGLE, *EIGHT)
@@ -308,19 +283,6 @@ def test_who_is_not_there_leaves_the_slot_to_the_opponent(pairing: str, how: str
         assert ("P4" in {name for seat in book.seats(3) for name in seat}) == (how == "is away")
     rank = {"drops": (3, 6), "is away": (3, 1), "is disqualified": (8, 8)}[how]
     assert book.ranks()["P4"] == rank[pairing == DOUBLE]
-
-
-def test_who_drops_before_the_final_is_second() -> None:
-    """Rules 1.11.4 and 1.11.6: the final is a bye, and nobody is asked for its result."""
-    book = running(SINGLE, *FOUR)
-    book.play(1, ["Ada", "Ben"])
-    book.fill_in("Ben", dropped_after=1)
-    assert not book.results().finished
-    assert book.play(2, []) == [(1, "Ada", BYE_NAME)]
-    assert book.results().finished
-    assert still_in(book) == ["Ada"]
-    assert book.run() == []
-    assert book.ranks() == {"Ada": 1, "Ben": 2, "Cy": 3, "Dee": 3}
 
 
 def test_who_drops_after_a_final_that_was_the_last_round_is_first() -> None:
