@@ -20,7 +20,9 @@ from picture_tools import PICTURES, RESULT_COLUMNS, ROOT, picture_of_sheet, prin
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.server import serve
 from turnabout_sheets.desk.start_page import render_page
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.find_events import find_events
+from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints.words import load_words
 
 # Picture: sample, sheet, the cells to be shown, and columns that are left out, by their numbers.
@@ -119,8 +121,8 @@ def pictures_of_archive(folder: Path) -> None:
     archive, pages, ratings = folder / "archive.sqlite", folder / "pages", folder / "Ratings.xlsx"
     for day, players in ARCHIVED.items():
         event = folder / f"Turnabout {day}.xlsx"
-        options = ("--players", str(players), "--name", f"Turnabout of {day:.7}", "--date", day, "--seed", "years")
-        run("turnabout", "simulate", event, *options)
+        settings = {"name": f"Turnabout of {day:.7}", "date": day}
+        simulate(event, TURNABOUT, Plan(players=players, seed="years", settings=settings))
         run("turnabout", "archive", "add", event, "--archive", archive)
     asked = ("--as-of", "2026-06-01", "--archive", archive)
     run("turnabout", "archive", "ratings", "--pages", pages, "--workbook", ratings, *asked)

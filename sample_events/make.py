@@ -24,32 +24,37 @@ HERE = Path(__file__).parent
 
 PLANS: Mapping[str, Plan] = {
     "finished.xlsx": Plan(
-        name="Spring Turnabout", date="2026-03-14", players=24, rounds=5, late=1, drops=1, no_shows=1, seed="spring"
+        players=24, rounds=5, late=1, drops=1, no_shows=1, seed="spring",
+        settings={"name": "Spring Turnabout", "date": "2026-03-14"},
     ),
     "in-progress.xlsx": Plan(
-        name="Summer Turnabout", date="2026-06-20", players=19, rounds=5, played=2, no_shows=1, seed="summer"
+        players=19, rounds=5, played=2, no_shows=1, seed="summer",
+        settings={"name": "Summer Turnabout", "date": "2026-06-20"},
     ),
     "cup.xlsx": Plan(
-        name="Winter Cup", date="2026-12-05", players=11, played=2, seed="winter", pairing="single elimination"
+        players=11, played=2, seed="winter",
+        settings={"name": "Winter Cup", "date": "2026-12-05", "pairing": "single elimination"},
     ),
     "round-robin.xlsx": Plan(
-        name="Club League", date="2026-11-07", players=7, played=3, missing=1, seed="club", pairing="round robin"
+        players=7, played=3, missing=1, seed="club",
+        settings={"name": "Club League", "date": "2026-11-07", "pairing": "round robin"},
     ),
     "netrunner.xlsx": Plan(
-        name="City Grid Open", date="2026-10-03", players=13, played=3, no_shows=1, seed="netrunner"
+        players=13, played=3, no_shows=1, seed="netrunner",
+        settings={"name": "City Grid Open", "date": "2026-10-03"},
     ),
-    "duplicate.xlsx": Plan(name="Nine Tables", date="2026-10-17", players=18, drops=1, seed="nine"),
+    "duplicate.xlsx": Plan(
+        players=18, drops=1, seed="nine", settings={"name": "Nine Tables", "date": "2026-10-17"}
+    ),
     "duplicate-in-progress.xlsx": Plan(
-        name="Six Tables",
-        date="2026-11-14",
-        players=12,
-        played=3,
-        missing=1,
-        seed="six",
-        asked={"deck_choice": "coin flip"},
+        players=12, played=3, missing=1, seed="six",
+        settings={"name": "Six Tables", "date": "2026-11-14", "deck_choice": "coin flip"},
     ),
-    "broken.xlsx": Plan(name="Autumn Turnabout", date="2026-09-26", players=12, rounds=4, played=2, seed="autumn"),
-}
+    "broken.xlsx": Plan(
+        players=12, rounds=4, played=2, seed="autumn",
+        settings={"name": "Autumn Turnabout", "date": "2026-09-26"},
+    ),
+}  # fmt: skip
 
 PLAYED_AS: Mapping[str, Format] = {
     "duplicate.xlsx": DUPLICATE,

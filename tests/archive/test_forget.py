@@ -20,6 +20,7 @@ from tests.archive.making import add, contents, event, source, turnabout
 from tests.archive.postgresql import IN_A_FILE, IN_BOTH, IN_POSTGRESQL
 from tests.archive.shared import HISTORY, told
 from tests.support.books import SAMPLES, edit
+from tests.support.simulated import simulated
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import add_event
 from turnabout_sheets.archive.hash_chain import seal_anew
@@ -476,9 +477,8 @@ def test_nobody_is_led_to_forget_two_without_being_told(archive: Archive) -> Non
 def test_one_of_a_team_is_forgotten_in_an_event_of_a_workbook(archive: Archive, tmp_path: Path) -> None:
     """Archive 10.2: the player and the partner of a team are in cells of their own."""
     file = tmp_path / "Doubles.xlsx"
-    played = ["--format", "Duplicate Magic", "--doubles", "--players", "6", "--date", "2026-02-02"]
-    for words in (["simulate", str(file), *played], ["run", str(file)]):
-        assert CliRunner().invoke(main, words).exit_code == 0
+    simulated(file, "--format", "Duplicate Magic", "--teams", "--players", 6, "--date", "2026-02-02")
+    assert CliRunner().invoke(main, ["run", str(file)]).exit_code == 0
     assert give(archive, "add", file)[0] == 0
     one, other = (name.split(" & ") for name in sorted(list_names(archive))[:2])
     first, second = forget(archive, one[0]), forget(archive, other[1])

@@ -32,7 +32,7 @@ from turnabout_sheets.event.output_sheets import (
     progress_sheet,
 )
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.rulings import PRESENT, decide_unplayed
+from turnabout_sheets.event.rulings import decide_unplayed
 from turnabout_sheets.event.standings import TieBreak, make_sides
 from turnabout_sheets.event.status import word_status
 from turnabout_sheets.event.tie_breaks import explain_opponents, explain_wins, match_wins, opponents_points
@@ -138,11 +138,6 @@ def play(random: Random, row: Mapping[str, Any], advantage: float, decks: float)
     return {"winner": "A" if random.random() < chance(advantage + decks) else "B"}
 
 
-def no_show(random: Random) -> Mapping[str, Any]:
-    """Return the fields of a match row where somebody did not show up."""
-    return {"ruling": random.choice(tuple(PRESENT)[:2])}
-
-
 BEST_OF_ONE = Format(
     outline=OUTLINE,
     sheets=Sheets(
@@ -165,5 +160,5 @@ BEST_OF_ONE = Format(
         example_story="Ada wins: three points for her, none for Ben.",
     ),
     checks=(),
-    simulation=Simulation(play, no_show),
+    simulation=Simulation(play),
 )

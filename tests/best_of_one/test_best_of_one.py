@@ -12,6 +12,7 @@ from openpyxl import load_workbook
 from tests.best_of_one import OUTLINE
 from tests.support.books import edit, records, sheet_names
 from tests.support.commands import everything, turnabout
+from tests.support.simulated import simulated
 from turnabout_sheets.formats import FORMATS
 
 pytestmark = pytest.mark.slow
@@ -211,7 +212,5 @@ def test_the_archive_keeps_it_and_tells_of_it(workbook: Path, tmp_path: Path) ->
 def test_it_can_be_simulated(tmp_path: Path) -> None:
     path = tmp_path / "simulated.xlsx"
     asked = ("--format", "Best of One", "--players", 9, "--no-shows", 1, "--drops", 1)
-    assert turnabout("simulate", path, *asked).exit_code == 0
+    simulated(path, *asked)
     assert "Final, after 4 rounds." in turnabout("run", path).output
-    refused = turnabout("simulate", tmp_path / "teams.xlsx", "--format", "Best of One", "--doubles")
-    assert "--doubles: Best of One is not played by teams." in refused.output

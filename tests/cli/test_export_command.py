@@ -11,6 +11,7 @@ import pytest
 
 from tests.support.books import SAMPLES, edit
 from tests.support.commands import everything, turnabout
+from tests.support.simulated import simulated
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.formats import load_all
@@ -111,7 +112,7 @@ def test_the_text_is_there_of_every_event_and_nrtm_of_netrunner_alone(tmp_path: 
 def test_before_there_is_anything_to_export_it_says_so(tmp_path: Path) -> None:
     """Publishing 4.1 and 5.5."""
     book = tmp_path / "event.xlsx"
-    turnabout("simulate", book, "--format", "Netrunner", "--players", 6, "--played", 0, "--date", "2026-05-31")
+    simulated(book, "--format", "Netrunner", "--players", 6, "--played", 0, "--date", "2026-05-31")
     nothing = "No round of event.xlsx is paired yet; run it first, then there is something to post."
     assert refused(book, "--to", "text", code=2) == nothing
     no_result = "No result of event.xlsx is reported yet; export it when some are."

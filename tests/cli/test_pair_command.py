@@ -15,6 +15,7 @@ from openpyxl import load_workbook
 from tests.support.books import SAMPLES, edit, enter_results, records, sheet_names
 from tests.support.commands import everything, turnabout
 from tests.support.recalculation import recalculated
+from tests.support.simulated import simulated
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.jobs import late_entry
 from turnabout_sheets.jobs.late_entry import let_in
@@ -355,7 +356,7 @@ def test_a_file_that_is_no_workbook(tmp_path: Path, arguments: list[str], broken
 @pytest.mark.parametrize("pairing", ["round robin", "single elimination", "double elimination"])
 def test_other_ways_of_pairing_have_nothing_to_explain(tmp_path: Path, pairing: str) -> None:
     workbook = tmp_path / "event.xlsx"
-    turnabout("simulate", workbook, "--players", 7, "--pairing", pairing, "--played", 1)
+    simulated(workbook, "--players", 7, "--pairing", pairing, "--played", 1)
     explained = turnabout("pair", workbook, "--explain")
     assert explained.exit_code == 2
     assert explained.output.startswith(f"Pairing is {pairing}: ")
@@ -363,7 +364,7 @@ def test_other_ways_of_pairing_have_nothing_to_explain(tmp_path: Path, pairing: 
 
 def test_before_the_first_round(tmp_path: Path) -> None:
     workbook = tmp_path / "event.xlsx"
-    turnabout("simulate", workbook, "--players", 8, "--played", 0)
+    simulated(workbook, "--players", 8, "--played", 0)
     result = turnabout("pair", workbook, "--explain")
     assert (result.exit_code, result.output) == (2, "No round is paired yet; run first, and then ask.\n")
     late = turnabout("pair", workbook, "--add", "Zoe")

@@ -14,6 +14,7 @@ from tests.netrunner import workbooks as netrunner
 from tests.reading.grids import event_sheet, match, players, read, round_sheet, sheet
 from tests.support.books import SAMPLES
 from tests.support.commands import everything, turnabout
+from tests.support.simulated import simulated
 from turnabout_sheets.cli.why import describe_answers
 from turnabout_sheets.core.problems import Place, has_errors
 from turnabout_sheets.event.results import Results, compute
@@ -359,7 +360,7 @@ def test_why_there_is_no_award(rounds: int, who: tuple[str | dict[str, Raw], ...
 
 def test_a_team_answers_to_both_names(tmp_path: Path) -> None:
     workbook = tmp_path / "Doubles.xlsx"
-    turnabout("simulate", workbook, "--format", "Duplicate Magic", "--doubles", "--players", 6)
+    simulated(workbook, "--format", "Duplicate Magic", "--teams", "--players", 6)
     found = check(workbook).results
     assert found is not None
     team = found.event.players[2]

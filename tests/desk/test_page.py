@@ -16,6 +16,7 @@ from tests.prints.word_lists import letters, names_in, only_values, texts_of
 from tests.support.books import enter_results
 from tests.support.commands import turnabout
 from tests.support.desk import Desk
+from tests.support.simulated import simulated
 from turnabout_sheets.changes.differences import Change
 from turnabout_sheets.core.problems import Remark, Said
 from turnabout_sheets.desk import sentences
@@ -133,7 +134,7 @@ def test_before_the_first_round_everybody_is_checked_in_and_then_it_is_paired(tm
 
 def test_with_a_movement_what_lies_on_the_tables_is_printed_before_the_first_game(tmp_path: Path) -> None:
     workbook = tmp_path / "Friday.xlsx"
-    turnabout("simulate", workbook, "--format", "Duplicate Magic", "--players", 8, "--played", 0)
+    simulated(workbook, "--format", "Duplicate Magic", "--players", 8, "--played", 0)
     shown = buttons(show_workbook(workbook))
     assert shown[1:] == [
         ("Print: Movement sheets", "print prints/movement-sheets.html", False),
@@ -291,7 +292,7 @@ def test_no_word_stands_on_the_page_but_names_and_what_the_file_of_words_says(
 @pytest.mark.slow
 def test_of_a_large_event_the_leaders_are_shown(tmp_path: Path) -> None:
     workbook = tmp_path / "Friday.xlsx"
-    turnabout("simulate", workbook, "--players", 200, "--rounds", 2, "--played", 1, "--missing", 50)
+    simulated(workbook, "--players", 200, "--rounds", 2, "--played", 1, "--missing", 50)
     tree = parsed(show_workbook(workbook))
     assert text(tree, "next") == "Next 50 results are missing. Type the results into the sheet Round 1, and save."
     assert len(tree.xpath('//*[@id="outstanding"]//tbody/tr')) == MOST_LINES

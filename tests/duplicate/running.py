@@ -68,7 +68,11 @@ class Event:
                 continue
             known = {field: row[header] for field, header in HEADER_OF.items() if row[header] != ""}
             absent = random.random() < 0.08
-            typed = DUPLICATE.simulation.no_show(random) if absent else DUPLICATE.simulation.play(random, known, 0, 0)
+            typed = (
+                {"ruling": random.choice(("A no-show", "B no-show"))}
+                if absent
+                else DUPLICATE.simulation.play(random, known, 0, 0)
+            )
             row |= {HEADER_OF[field]: value for field, value in typed.items()}
 
 

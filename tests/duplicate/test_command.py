@@ -12,6 +12,7 @@ from openpyxl import load_workbook
 
 from tests.support.books import copy_all, edit, records, sheet_names
 from tests.support.commands import turnabout
+from tests.support.simulated import simulated
 from turnabout_sheets.jobs.check import check
 
 pytestmark = pytest.mark.slow
@@ -184,7 +185,7 @@ def test_the_rest_of_the_rounds_is_left_out_when_time_runs_out(paired: Path) -> 
         ("--players", 9, "--no-shows", 2),
         ("--players", 12, "--drops", 2),
         ("--players", 12, "--late", 1),
-        ("--players", 14, "--doubles"),
+        ("--players", 14, "--teams"),
         ("--players", 10, "--deck-choice", "coin flip"),
         ("--players", 8, "--played", 2),
         ("--players", 8, "--missing", 1),
@@ -195,7 +196,7 @@ def test_the_rest_of_the_rounds_is_left_out_when_time_runs_out(paired: Path) -> 
 )
 def test_simulated_events_are_without_a_problem(tmp_path: Path, options: tuple[object, ...]) -> None:
     workbook = tmp_path / "event.xlsx"
-    assert turnabout("simulate", workbook, *FORMAT, *options).exit_code == 0
+    simulated(workbook, *FORMAT, *options)
     for command in ("run", "check"):
         done = turnabout(command, workbook)
         assert done.exit_code == 0
@@ -207,7 +208,7 @@ def test_the_same_simulation_in_one_sheet_or_many_is_the_same_event(tmp_path: Pa
     totals = []
     for flat in ((), ("--flat",)):
         workbook = tmp_path / f"event{len(flat)}.xlsx"
-        turnabout("simulate", workbook, *FORMAT, "--players", 11, "--name", "Same", *flat)
+        simulated(workbook, *FORMAT, "--players", 11, "--name", "Same", *flat)
         found = check(workbook).results
         assert found is not None
         totals.append(list(found.standings["points"]))
@@ -219,7 +220,7 @@ def test_the_same_simulation_in_one_sheet_or_many_is_the_same_event(tmp_path: Pa
 def test_credits_stand_in_the_sheet_as_they_are_computed(tmp_path: Path, players: int) -> None:
     """As near as a spreadsheet's numbers are, and shown as fractions that are exact."""
     workbook = tmp_path / "event.xlsx"
-    turnabout("simulate", workbook, *FORMAT, "--players", players)
+    simulated(workbook, *FORMAT, "--players", players)
     assert turnabout("run", workbook).exit_code == 0
     found = check(workbook).results
     assert found is not None
@@ -266,26 +267,10 @@ def test_no_event_is_simulated_that_cannot_be_paired(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (("--format", "Turnabout", "--doubles"), "--doubles: Turnabout is not played by teams."),
-        (("--format", "Netrunner", "--deck-choice", "drawn"), "--deck-choice: in Netrunner all players bring"),
-        (("--format", "Duplicate Magic", "--pairing", "swiss"), "Duplicate Magic has movement or manual."),
-        (("--format", "Turnabout", "--pairing", "movement"), "--pairing movement: Turnabout has swiss,"),
-    ],
-)
-def test_what_another_format_cannot_do_is_refused(tmp_path: Path, options: tuple[str, ...], said: str) -> None:
-    done = turnabout("simulate", tmp_path / "event.xlsx", *options)
-    assert done.exit_code == 2
-    assert said in done.output
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_late_player_takes_the_empty_chair(tmp_path: Path) -> None:
     """Duplicate 4.5."""
     workbook = tmp_path / "event.xlsx"
-    turnabout("simulate", workbook, *FORMAT, "--players", 13, "--played", 3)
+    simulated(workbook, *FORMAT, "--players", 13, "--played", 3)
     assert turnabout("pair", workbook, "--add", "Zoe Young").exit_code == 0
     found = check(workbook)
     assert found.problems == []

@@ -121,7 +121,9 @@ def report(random: Random, event: Event, row: dict[str, Any]) -> Cells:
         absent = random.random() < 0.1
         seated = row | {side: event.players[row[side]] for side in ("a", "b")}
         result |= (
-            TURNABOUT.simulation.no_show(random) if absent else TURNABOUT.simulation.play(random, seated, 0.0, 0.0)
+            {"ruling": random.choice(("A no-show", "B no-show"))}
+            if absent
+            else TURNABOUT.simulation.play(random, seated, 0.0, 0.0)
         )
     names = {"a": event.players[row["a"]].name, "b": "BYE" if row["b"] == BYE else event.players[row["b"]].name}
     cells = {**row, **result, **names}

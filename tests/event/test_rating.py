@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from tests.event.worked_events import (
     small_win,
 )
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet, sheet
+from tests.support.simulated import simulated
 from turnabout_sheets.event.rating import (
     Award,
     award,
@@ -29,9 +31,9 @@ from turnabout_sheets.event.rating import (
     multiplier,
     position_modifier,
 )
-from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats import FORMATS, load
-from turnabout_sheets.jobs.simulate import Plan, play_event
+from turnabout_sheets.jobs.check import check
 
 HALF = Fraction(1, 2)
 
@@ -189,10 +191,11 @@ def test_an_unfinished_event_is_not_rated_yet(rounds: tuple[tuple[Cells, ...], .
 
 
 @pytest.mark.parametrize("name", ["Duplicate Magic", "Netrunner"])
-def test_other_formats_have_no_awards(name: str) -> None:
+def test_other_formats_have_no_awards(name: str, tmp_path: Path) -> None:
     """Duplicate 5.4: also at the end of an event that is large enough."""
     format = load(FORMATS[name])
-    found = compute(format.scoring.settle(play_event(format, Plan(players=8)).event), format)
+    found = check(simulated(tmp_path / "event.xlsx", "--format", name, "--players", 8)).results
+    assert found is not None
     assert found.finished
     assert compute_awards(found) == {}
     assert "Ratings" not in {report.sheet.name for report in format.sheets.make_output(found)}

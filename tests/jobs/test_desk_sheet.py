@@ -11,6 +11,7 @@ from openpyxl import load_workbook
 
 from tests.support.books import cells, copy_all, records, sheet_names
 from tests.support.commands import turnabout
+from tests.support.simulated import simulated
 from turnabout_sheets.workbook.ooxml.package import Package
 
 pytestmark = pytest.mark.slow
@@ -22,7 +23,7 @@ LINES = ["Next", "Round", "Results missing", "Warnings", "Standings", "Pages"]
 @pytest.fixture(scope="module")
 def event_to_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     workbook = tmp_path_factory.mktemp("event") / "event.xlsx"
-    turnabout("simulate", workbook, "--players", 9, "--rounds", 4, "--played", 1)
+    simulated(workbook, "--players", 9, "--rounds", 4, "--played", 1)
     assert turnabout("run", workbook).exit_code == 0
     return workbook
 
@@ -99,7 +100,7 @@ def test_pages_that_lie_elsewhere_are_not_told_of(event: Path, tmp_path: Path) -
                                      ("--pairing", "single elimination"), ("--pairing", "round robin")])  # fmt: skip
 def test_every_kind_of_event_has_one(tmp_path: Path, options: tuple[str, ...]) -> None:
     workbook = tmp_path / "event.xlsx"
-    turnabout("simulate", workbook, "--players", 8, "--played", 1, "--missing", 1, *options)
+    simulated(workbook, "--players", 8, "--played", 1, "--missing", 1, *options)
     assert turnabout("run", workbook).exit_code == 0
     before = workbook.read_bytes()
     assert turnabout("run", workbook).exit_code == 0
@@ -112,7 +113,7 @@ def test_every_kind_of_event_has_one(tmp_path: Path, options: tuple[str, ...]) -
 def test_an_event_without_players_and_one_that_is_over_say_what_to_do(tmp_path: Path) -> None:
     empty, over = tmp_path / "empty.xlsx", tmp_path / "over.xlsx"
     assert turnabout("new", empty).exit_code == 0
-    turnabout("simulate", over, "--players", 8, "--rounds", 3)
+    simulated(over, "--players", 8, "--rounds", 3)
     for workbook, next_ in ((empty, "Type the names of two players"), (over, "The event is finished. ")):
         turnabout("run", workbook)
         if "Desk" in sheet_names(workbook):

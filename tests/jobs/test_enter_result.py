@@ -22,6 +22,7 @@ from tests.reading.grids import event_sheet, match, players, results_sheet, roun
 from tests.support.books import SAMPLES, cells, edit
 from tests.support.commands import everything
 from tests.support.recalculation import recalculated
+from tests.support.simulated import simulated
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event, Match
@@ -32,7 +33,6 @@ from turnabout_sheets.jobs.enter_result import Answer, Entered, EntryError, Matc
 from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.run import run
-from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.jobs.start_over import ATTEMPTS
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files.save import OpenElsewhereError, WorkbookChangedError, open_workbook
@@ -483,12 +483,13 @@ def word(random: Random, field: str, value: Any, names: Mapping[str, str]) -> st
     return str(value)
 
 
-def simulated(random: Random, workbook: Path) -> tuple[Event, Format]:
+def make_two_rounds(random: Random, workbook: Path) -> tuple[Event, Format]:
     """Make an event of any format, two rounds of which are paired, and no result of the second is in."""
     format = load(random.choice(list(FORMATS.values())))
     rounds = None if format.methods[0] == "movement" else 3
-    plan = Plan(random.randint(6, 9), rounds, 2, missing=99, seed=str(random.random()), flat=random.random() < 0.4)
-    simulate(workbook, format, plan)
+    plan = ("--rounds", rounds) if rounds else ()
+    how = ("--format", format.name, "--players", random.randint(6, 9), "--played", 2, "--missing", 99)
+    simulated(workbook, *how, *plan, "--seed", random.random(), *["--flat"] * (random.random() < 0.4))
     event, _, _ = read_source(open_workbook(workbook))
     assert event is not None
     return event, format
@@ -517,7 +518,7 @@ def test_results_entered_in_any_order_are_the_workbook_that_is_typed(seed: int) 
     random = Random(seed)
     with TemporaryDirectory() as folder:
         entered, typed, untouched = (Path(folder, f"{name}.xlsx") for name in ("entered", "typed", "untouched"))
-        event, format = simulated(random, entered)
+        event, format = make_two_rounds(random, entered)
         shutil.copy(entered, typed)
         shutil.copy(entered, untouched)
         waiting = [each for each in event.rows if each.round == 2 and each.b != BYE]

@@ -14,6 +14,7 @@ from openpyxl import load_workbook
 
 from tests.support.books import SAMPLES, cells, edit, enter_results, records, sheet_names
 from tests.support.commands import everything, turnabout
+from tests.support.simulated import simulated
 from turnabout_sheets.core.command_line import word_command
 
 pytestmark = pytest.mark.slow
@@ -148,7 +149,7 @@ def test_no_legal_pairing(tmp_path: Path) -> None:
     """Four players have three rounds without a rematch; the fourth cannot be paired unless rematches are allowed."""
     # Rules 1.5.5.
     workbook = tmp_path / "four.xlsx"
-    turnabout("simulate", workbook, "--players", 4, "--rounds", 3, "--played", 3)
+    simulated(workbook, "--players", 4, "--rounds", 3, "--played", 3)
     edit(workbook, {"Event": {"B7": 4}})
     result = turnabout("run", workbook)
     assert result.exit_code == 3
@@ -209,7 +210,7 @@ def test_names_outside_the_terminals_alphabet(event: Path) -> None:
 def test_several_workbooks(tmp_path: Path) -> None:
     workbooks = [tmp_path / f"{n}.xlsx" for n in (1, 2)]
     for workbook, players in zip(workbooks, (8, 6), strict=True):
-        turnabout("simulate", workbook, "--players", players, "--played", 1)
+        simulated(workbook, "--players", players, "--played", 1)
     result = turnabout("run", *workbooks)
     assert result.exit_code == 0
     assert [line for line in result.output.splitlines() if " players, " in line] == [
@@ -226,8 +227,8 @@ def test_usage(arguments: list[str]) -> None:
 def test_flat_results_score_like_round_sheets(tmp_path: Path) -> None:
     sheets, flat = tmp_path / "sheets.xlsx", tmp_path / "flat.xlsx"
     plan = ["--players", 11, "--rounds", 4, "--late", 1, "--drops", 1, "--no-shows", 1, "--name", "Same"]
-    turnabout("simulate", sheets, *plan)
-    turnabout("simulate", flat, *plan, "--flat")
+    simulated(sheets, *plan)
+    simulated(flat, *plan, "--flat")
     assert "Results" in sheet_names(flat)
     for workbook in (sheets, flat):
         assert turnabout("run", workbook).exit_code == 0
@@ -387,7 +388,7 @@ def test_the_pages_of_a_renamed_workbook_are_told_of_once(ran: Path) -> None:
     assert "is gone" not in turnabout("run", another).output
     renamed = ran.rename(ran.with_name("Cup.xlsx"))
     new = ran.with_name("New.xlsx")
-    turnabout("simulate", new, "--played", 0)
+    simulated(new, "--played", 0)
     assert "is gone" not in turnabout("run", new).output
     assert "is gone" not in turnabout("run", renamed, "--prints", ran.with_name("site")).output
     assert told in turnabout("run", renamed).output.splitlines()

@@ -195,7 +195,7 @@ def test_a_column_that_is_not_read_is_told_with_those_that_are(event: Path) -> N
 
 def test_where_all_rounds_are_paired_at_once_nothing_is_said_of_pairings(tmp_path: Path) -> None:
     file = tmp_path / "event.xlsx"
-    simulate(file, load(FORMATS["Turnabout"]), Plan(players=6, pairing="round robin"))
+    simulate(file, load(FORMATS["Turnabout"]), Plan(players=6, settings={"pairing": "round robin"}))
     told = ask(file, "Round 1!F2=Draw", "Round 1!G2=", "Round 1!H2=Draw", "Round 1!I2=")
     assert "VP" in told
     assert "paired" not in told

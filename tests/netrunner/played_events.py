@@ -13,6 +13,7 @@ from tests.dose import dose
 from tests.event.worked_events import sheet_rows
 from tests.netrunner.workbooks import HEADERS, netrunner, read, results_sheet, round_sheet, rulings
 from tests.reading.grids import Cells, players
+from tests.support.simulated import no_show
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results, compute
@@ -63,7 +64,7 @@ def reported(random: Random, row: dict[str, Any]) -> dict[str, Any]:
     if row["b"] == BYE:
         return row
     absent = random.random() < 0.1
-    return row | dict(NETRUNNER.simulation.no_show(random) if absent else NETRUNNER.simulation.play(random, row, 0, 0))
+    return row | dict(no_show(random) if absent else NETRUNNER.simulation.play(random, row, 0, 0))
 
 
 def play(seed: int, size: int) -> Played:

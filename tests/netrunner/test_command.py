@@ -10,6 +10,7 @@ from openpyxl import load_workbook
 
 from tests.support.books import edit, records, sheet_names
 from tests.support.commands import everything, turnabout
+from tests.support.simulated import simulated
 from turnabout_sheets.jobs.check import check
 
 PLAYERS = ("Ada", "Ben", "Cy", "Dee", "Eve")
@@ -66,7 +67,7 @@ def test_a_whole_event(workbook: Path) -> None:
 def test_halves_stand_in_the_sheets_as_they_are_computed(tmp_path: Path) -> None:
     """What openpyxl reads back equals the fractions: 0.5 is exact."""
     workbook = tmp_path / "event.xlsx"
-    turnabout("simulate", workbook, "--format", "Netrunner", "--players", 21, "--no-shows", 2)
+    simulated(workbook, "--format", "Netrunner", "--players", 21, "--no-shows", 2)
     assert turnabout("run", workbook).exit_code == 0
     found = check(workbook).results
     assert found is not None
@@ -88,10 +89,7 @@ def test_halves_stand_in_the_sheets_as_they_are_computed(tmp_path: Path) -> None
 @pytest.mark.parametrize("pairing", ["swiss", "round robin", "single elimination", "double elimination"])
 def test_simulated_events_are_without_a_problem(tmp_path: Path, pairing: str) -> None:
     workbook = tmp_path / "event.xlsx"
-    made = turnabout(
-        "simulate", workbook, "--format", "Netrunner", "--players", 9, "--pairing", pairing, "--no-shows", 1
-    )
-    assert made.exit_code == 0
+    simulated(workbook, "--format", "Netrunner", "--players", 9, "--pairing", pairing, "--no-shows", 1)
     checked = turnabout("check", workbook)
     assert checked.exit_code == 0
     assert "No problems found." in checked.output
@@ -101,7 +99,7 @@ def test_the_same_simulation_in_one_sheet_or_many_is_the_same_event(tmp_path: Pa
     totals = []
     for flat in ((), ("--flat",)):
         workbook = tmp_path / f"event{len(flat)}.xlsx"
-        turnabout("simulate", workbook, "--format", "Netrunner", "--players", 10, *flat)
+        simulated(workbook, "--format", "Netrunner", "--players", 10, *flat)
         found = check(workbook).results
         assert found is not None
         totals.append(list(found.standings["points"]))

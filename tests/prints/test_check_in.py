@@ -15,6 +15,7 @@ from tests.prints.making import render
 from tests.prints.played import assert_clear, played
 from tests.prints.printed import print_page
 from tests.support.commands import turnabout
+from tests.support.simulated import simulated
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.pages.check_in import FEWEST_EMPTY, PAGE, CheckInLine, make_view
 from turnabout_sheets.prints.words import load_words
@@ -113,7 +114,7 @@ def test_the_list_keeps_to_its_sheets(tmp_path: Path, paper: str, language: str,
 def test_a_run_prints_it_until_the_first_result_is_in(tmp_path: Path) -> None:
     for reported, printed in ((0, True), (1, False)):
         workbook = tmp_path / f"{reported}.xlsx"
-        turnabout("simulate", workbook, "--players", 6, "--played", 1, "--missing", 3 - reported)
+        simulated(workbook, "--players", 6, "--played", 1, "--missing", 3 - reported)
         assert turnabout("run", workbook).exit_code == 0
         page = tmp_path / f"{reported} prints" / "check-in.html"
         assert page.exists() == printed

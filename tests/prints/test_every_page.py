@@ -96,7 +96,7 @@ def test_chromium_prints_each_sheet_on_a_page_of_its_own(tmp_path: Path) -> None
 def small(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """The workbooks of an event of each format, with few players and rounds, called as the format."""
     folder = tmp_path_factory.mktemp("small")
-    plan = Plan(players=5, rounds=dose(1, 2), played=dose(1, 2), name="Small Open")
+    plan = Plan(players=5, rounds=dose(1, 2), played=dose(1, 2), settings={"name": "Small Open"})
     for format in load_all():
         simulate(folder / f"{format.name}.xlsx", format, plan)
     return sorted(folder.glob("*.xlsx"))

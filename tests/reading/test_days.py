@@ -127,7 +127,7 @@ def test_commands_take_what_people_type(tmp_path: Path) -> None:
     assert records(path, "Event")[1] == {"Setting": "Date", "Value": "2026-05-31"} | {
         header: records(path, "Event")[1][header] for header in ("What it does", "If blank")
     }
-    refused = turnabout("simulate", tmp_path / "no.xlsx", "--date", "3/4/2026")
+    refused = turnabout("new", tmp_path / "no.xlsx", "--date", "3/4/2026")
     assert refused.exit_code == 2
     assert '"3/4/2026" may be March 4, 2026 (2026-03-04)' in " ".join(refused.output.split())
 

@@ -57,9 +57,7 @@ class Day:
         self.home = folder / "Friday.xlsx"
         self.folder = folder
         format = load(FORMATS[name])
-        plan = Plan(
-            players=players, rounds=None if self.at_once else self.rounds, played=0, seed=f"{seed}", pairing=pairing
-        )
+        plan = Plan(players, None if self.at_once else self.rounds, 0, f"{seed}", settings={"pairing": pairing})
         simulate(self.home, format, plan)
         self.told = [f"seed {seed}: {name}, {pairing}, {players} players, {self.rounds} rounds"]
         self.hand = Organizer(self.home, name)

@@ -19,6 +19,7 @@ from click.testing import CliRunner
 
 from tests.distributions import CHECKOUT, PIP, Built, build_elsewhere, build_once
 from tests.dose import dose
+from tests.support.books import SAMPLES
 from turnabout_sheets import __version__
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.prints.words import shipped_templates
@@ -73,10 +74,10 @@ def test_the_page_of_the_index_has_no_pictures_and_no_links_that_lead_nowhere_th
 
 DEMO: Sequence[Sequence[str]] = (
     ("new", "Blank.xlsx", "--format", "Netrunner"),
-    ("simulate", "Friday.xlsx", "--players", "6", "--rounds", "2", "--date", "2026-05-29"),
+    ("simulate", "Friday.xlsx", "--players", "6", "--rounds", "2"),
     ("run", "Friday.xlsx"),
     ("print", "Friday.xlsx", "--only", "cards,report"),
-    ("archive", "add", "Friday.xlsx"),
+    ("archive", "add", f"{SAMPLES / 'finished.xlsx'}"),
     ("archive", "show", "1"),
 )
 """An event from the blank workbook to the archive."""

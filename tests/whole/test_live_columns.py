@@ -10,6 +10,7 @@ from openpyxl import Workbook, load_workbook
 from tests.support.books import records
 from tests.support.commands import turnabout
 from tests.support.recalculation import headers, recalculated
+from tests.support.simulated import simulated
 from tests.whole.finding_files import FINDINGS
 from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
 
@@ -22,7 +23,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.office
 def test_live_points_are_the_points(folder: Path) -> None:
     workbook = folder / "event.xlsx"
-    turnabout("simulate", workbook, "--players", 31, "--rounds", 5, "--no-shows", 2, "--seed", "live")
+    simulated(workbook, "--players", 31, "--rounds", 5, "--no-shows", 2, "--seed", "live")
     assert turnabout("run", workbook).exit_code == 0
     sheets = recalculated(workbook, folder)
     seen = 0
@@ -68,7 +69,7 @@ ROWS = [
 @pytest.mark.office
 def test_check_says_what_is_wrong(folder: Path) -> None:
     workbook = folder / "check.xlsx"
-    turnabout("simulate", workbook, "--players", 2 * len(ROWS) + 5, "--rounds", 3, "--played", 0)
+    simulated(workbook, "--players", 2 * len(ROWS) + 5, "--rounds", 3, "--played", 0)
     turnabout("run", workbook)
     book = load_workbook(workbook)
     sheet = book["Round 1"]
@@ -146,7 +147,7 @@ def test_what_is_corrected_on_players_counts_at_once_and_after_a_run(folder: Pat
 
 def test_a_row_turns_grey_when_its_points_are_there_and_nothing_is_to_be_put_right(folder: Path) -> None:
     workbook = folder / "grey.xlsx"
-    turnabout("simulate", workbook, "--players", 8, "--rounds", 3, "--played", 1)
+    simulated(workbook, "--players", 8, "--rounds", 3, "--played", 1)
     sheet = load_workbook(workbook)["Round 1"]
     at = headers(sheet)
     rules = {str(ranges.sqref): ranges.rules for ranges in sheet.conditional_formatting}

@@ -14,7 +14,7 @@ from turnabout_sheets.jobs.simulate import Plan, simulate
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("made") / "Friday.xlsx"
-    simulate(path, load(DEFAULT), Plan(players=4, rounds=2, played=2, date="2026-05-01"))
+    simulate(path, load(DEFAULT), Plan(players=4, rounds=2, played=2, settings={"date": "2026-05-01"}))
     return path
 
 

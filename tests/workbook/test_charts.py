@@ -11,6 +11,7 @@ from openpyxl.utils.cell import range_boundaries
 
 from tests.support.books import copy_all, enter_results, records
 from tests.support.commands import turnabout
+from tests.support.simulated import simulated
 from tests.workbook.workbooks import edited
 from turnabout_sheets.formats.turnabout.scales import VP_STEPS
 from turnabout_sheets.workbook.ooxml.package import Package
@@ -21,7 +22,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_pages")]
 
 def played(folder: Path, *options: object) -> Path:
     workbook = folder / "event.xlsx"
-    turnabout("simulate", workbook, *options)
+    simulated(workbook, *options)
     assert turnabout("run", workbook).exit_code == 0
     return workbook
 

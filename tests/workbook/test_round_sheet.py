@@ -9,11 +9,11 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from tests.support.commands import turnabout
+from tests.support.simulated import simulated
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.simulate import Plan, simulate
-from turnabout_sheets.jobs.simulated_oddities import Oddities
 from turnabout_sheets.rounds.next_rounds import add_notes, pair
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import keep_columns
@@ -51,15 +51,15 @@ def pixels(width: float) -> int:
 
 
 @pytest.fixture(scope="module", params=ORDER)
-def simulated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Workbook]:
+def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Workbook]:
     """A format, and an event of it with a round of nine players."""
     workbook = tmp_path_factory.mktemp("simulated") / "event.xlsx"
-    turnabout("simulate", workbook, "--format", request.param, "--players", 9, "--played", 1)
+    simulated(workbook, "--format", request.param, "--players", 9, "--played", 1)
     return request.param, load_workbook(workbook)
 
 
-def test_columns_stand_in_the_order_of_work_and_check_is_in_sight(simulated: tuple[str, Workbook]) -> None:
-    format, book = simulated
+def test_columns_stand_in_the_order_of_work_and_check_is_in_sight(made: tuple[str, Workbook]) -> None:
+    format, book = made
     sheet = book["Round 1"]
     letters = {cell.value: cell.column_letter for cell in sheet[1] if cell.value is not None}
     shown = [header for header, letter in letters.items() if not sheet.column_dimensions[letter].hidden]
@@ -82,19 +82,19 @@ def test_columns_stand_in_the_order_of_work_and_check_is_in_sight(simulated: tup
         ("--pairing", "double elimination"),
         ("--pairing", "round robin"),
         ("--format", "Duplicate Magic", "--deck-choice", "coin flip"),
-        ("--format", "Duplicate Magic", "--doubles", "--players", "12"),
+        ("--format", "Duplicate Magic", "--teams", "--players", "12"),
     ],
     ids=" ".join,
 )
 def test_it_is_read_as_the_log_foresees(tmp_path: Path, options: tuple[str, ...]) -> None:
     workbook = tmp_path / "event.xlsx"
-    assert turnabout("simulate", workbook, "--players", 11, "--played", 1, *options).exit_code == 0
+    simulated(workbook, "--players", 11, "--played", 1, *options)
     is_foreseen(workbook)
 
 
 def test_with_groups_and_byes_it_is_read_as_the_log_foresees(tmp_path: Path) -> None:
     workbook = tmp_path / "event.xlsx"
-    simulate(workbook, TURNABOUT, Plan(players=11, played=1, late=2, odd=Oddities(groups=3, asked_byes=1)))
+    simulate(workbook, TURNABOUT, Plan(players=13, played=1, late=2, odd=True))
     is_foreseen(workbook)
 
 
@@ -112,8 +112,8 @@ def is_foreseen(workbook: Path) -> None:
     assert keep_columns(foresee_grid(new, event), declared) == keep_columns(read, declared)
 
 
-def test_headers_stand_where_what_is_below_them_stands(simulated: tuple[str, Workbook]) -> None:
-    _, book = simulated
+def test_headers_stand_where_what_is_below_them_stands(made: tuple[str, Workbook]) -> None:
+    _, book = made
     sheet = book["Round 1"]
     shown = [cell for cell in sheet[1] if cell.value and not sheet.column_dimensions[cell.column_letter].hidden]
     aligned = {cell.value: cell.alignment.horizontal for cell in shown}
@@ -125,16 +125,16 @@ def test_headers_stand_where_what_is_below_them_stands(simulated: tuple[str, Wor
 def test_stocks_that_a_coin_decides_are_to_be_filled_in(tmp_path: Path) -> None:
     workbook = tmp_path / "event.xlsx"
     options = ("--format", "Duplicate Magic", "--deck-choice", "coin flip", "--players", 6, "--played", 0)
-    assert turnabout("simulate", workbook, *options).exit_code == 0
+    simulated(workbook, *options)
     assert turnabout("run", workbook).exit_code == 0
     sheet = load_workbook(workbook)["Round 1"]
     assert [cell.value for cell in sheet[1] if sheet.cell(2, cell.column).fill == INPUT_FILL] == ["Deck A", "Winner"]
 
 
 def test_printed_it_is_a_page_wide_without_what_is_hidden_and_with_the_rows_of_who_comes_later(
-    simulated: tuple[str, Workbook],
+    made: tuple[str, Workbook],
 ) -> None:
-    _, book = simulated
+    _, book = made
     for sheet in book["Round 1"], book["Players"]:
         written = takewhile(lambda cell: cell.value and not cell.value.startswith("Pairing notes"), sheet[1])
         *_, letter = (each for cell in written if not sheet.column_dimensions[each := cell.column_letter].hidden)

@@ -37,6 +37,7 @@ from turnabout_sheets.cli.parameters import (
     fail,
     fail_with_problems,
     files_argument,
+    format_option,
     overwrite_option,
     publish_option,
     require_short_path,
@@ -44,7 +45,7 @@ from turnabout_sheets.cli.parameters import (
     then_option,
 )
 from turnabout_sheets.cli.printing import print_
-from turnabout_sheets.cli.simulating import format_option, simulate
+from turnabout_sheets.cli.simulating import simulate
 from turnabout_sheets.cli.start import OpeningGroup, start
 from turnabout_sheets.cli.what_if import what_if
 from turnabout_sheets.cli.why import why

@@ -17,6 +17,7 @@ from turnabout_sheets.core.file_names import as_utf8, find_fault_of_line
 from turnabout_sheets.core.ordinary_files import spell_as_there
 from turnabout_sheets.core.text import tidy
 from turnabout_sheets.core.windows_names import find_fault, shorten
+from turnabout_sheets.formats import DEFAULT
 from turnabout_sheets.workbook.files.other_programs import LOCKS, find_other_program
 
 if TYPE_CHECKING:
@@ -197,6 +198,10 @@ LINE = Line()
 files_argument = click.argument("files", cls=Files, nargs=-1, required=True, type=FILE)
 
 name_argument = click.argument("name", cls=Name, nargs=-1, required=True, type=Person(), metavar="NAME")
+
+format_option = click.option(
+    "--format", "format_name", default=DEFAULT.name, show_default=True, help="The system that is played."
+)
 
 overwrite_option = click.option(
     "--overwrite",

@@ -222,7 +222,7 @@ def make_sample(typed: Mapping[str, str], place: Place, w: Words) -> Path:
     try:
         _make_folder(place.folder / f"{name}.xlsx")
         file = next(path for each in numbers if not (path := place.folder / f"{each}.xlsx").exists())
-        plan = replace(SAMPLE, name=file.stem, date=f"{date.today()}", language=_name_language(w))
+        plan = replace(SAMPLE, settings={"date": f"{date.today()}", "language": _name_language(w)})
         simulate(file, load(FORMATS[typed["system"]]), plan, place.way)
     except SaveError as reason:
         raise StartError("sample", *say_reason(reason, w)) from reason

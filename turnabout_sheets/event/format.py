@@ -227,20 +227,13 @@ class Simulation:
     """How a simulated event of a format comes about.
 
     ``play`` gives the result fields of a match row, whose a and b are the players themselves, from player A's advantage
-    in strength and that of A's deck.
-    ``no_show`` gives those of a row where somebody did not show up. ``register`` gives a player's fields on the Players
-    sheet that the format adds, from what was asked for (the values of the outline's ``options``, by field) and the name
-    of somebody who does not play yet. ``others`` gives the rows of further sheets, by sheet, once all is played, and
-    ``needed`` of those that count while it is. ``draw`` gives what changes in a row that is played when its match is to
-    end in a draw.
+    in strength and that of A's deck; ``register`` a player's fields on Players that the format adds; ``sheets`` the
+    rows of further sheets, by sheet, once all is played.
     """
 
     play: Callable[[Random, Mapping[str, Any], float, float], Mapping[str, Any]]
-    no_show: Callable[[Random], Mapping[str, Any]]
-    register: Callable[[Random, Mapping[str, Any], str], Mapping[str, Any]] = lambda random, asked, name: {}
-    others: Callable[[Random, Event], Mapping[str, Sequence[Mapping[str, Any]]]] = lambda random, event: {}
-    needed: Callable[[Event], Mapping[str, Sequence[Mapping[str, Any]]]] = lambda event: {}
-    draw: Callable[[Random], Mapping[str, Any]] = lambda random: {}
+    register: Callable[[Random], Mapping[str, Any]] = lambda random: {}
+    sheets: Callable[[Random, Event], dict[str, list[dict[str, Any]]]] = lambda random, event: {}
 
 
 def chance(advantage: float) -> float:

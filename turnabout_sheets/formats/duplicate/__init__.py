@@ -7,6 +7,6 @@ Begin with `format`, the table of contents, then `scoring` and `stocks`. This mo
 from __future__ import annotations
 
 from turnabout_sheets.event.outline import Outline
-from turnabout_sheets.formats.duplicate.settings import OPTIONS, SETTINGS
+from turnabout_sheets.formats.duplicate.settings import SETTINGS
 
-OUTLINE = Outline("Duplicate Magic", "turnabout_sheets.formats.duplicate.format:DUPLICATE", SETTINGS, OPTIONS)
+OUTLINE = Outline("Duplicate Magic", "turnabout_sheets.formats.duplicate.format:DUPLICATE", SETTINGS)

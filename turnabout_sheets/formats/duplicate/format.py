@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.event.format import Entry, Format, Guidance, Pairing, Scoring, Sheets
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from turnabout_sheets.event.format import Entry, Format, Guidance, Pairing, Scoring, Sheets, Simulation, chance
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
+from turnabout_sheets.event.progress import count_places
 from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
 from turnabout_sheets.formats.duplicate import OUTLINE
 from turnabout_sheets.formats.duplicate.checks import CHECKS
@@ -21,16 +27,19 @@ from turnabout_sheets.formats.duplicate.scoring import (
 )
 from turnabout_sheets.formats.duplicate.sheets import (
     ANTE,
+    FEWEST_CARDS,
     MATCHES,
     PLAYERS,
     SCORED_MATCHES,
     STANDINGS,
+    STOCKS,
     TABLE_RESULTS,
     TABLES,
     TIE_BREAKS,
 )
-from turnabout_sheets.formats.duplicate.simulation import SIMULATION
+from turnabout_sheets.formats.duplicate.stocks import OTHER, SEATS, is_doubles
 from turnabout_sheets.formats.duplicate.why import CITES, explain
+from turnabout_sheets.pairing.methods import once_at_each_table
 
 GUIDANCE = Guidance(
     players="In doubles one row for each team, with the Partner. Then the sheet Tables: one row for each table.",
@@ -46,6 +55,34 @@ GUIDANCE = Guidance(
         "9 - 5 = 4 points each."
     ),
 )
+
+THEMES = (
+    "Fire and water/Embers/Tides|Predators and prey/Wolves/Deer|Siege/Catapults/Walls|Day and night/Clerics/Vampires|"
+    "Big and small/Giants/Goblins|The library/Scholars/Bookworms|Forest and swamp/Elves/Zombies|Artifacts/Golems/Rust|"
+    "The sky/Dragons/Falcons|Under the ground/Dwarves/Kobolds|The sea/Merfolk/Pirates|The court/Knights/Assassins"
+).split("|")
+
+
+def make_tables(random: Random, event: Event) -> dict[str, list[dict[str, Any]]]:
+    """Return the rows of the sheet Tables."""
+    rows = []
+    for table in range(1, 1 + once_at_each_table(count_places(event))):
+        theme, *names = THEMES[(table - 1) % len(THEMES)].split("/")
+        row: dict[str, Any] = {"table": table, "theme": theme}
+        for side, name in zip(STOCKS, names, strict=True):
+            for seat in SEATS if is_doubles(event) else SEATS[:1]:
+                row[f"stock_{side.lower()}{seat}"] = f"{name} {seat}".rstrip()
+                row[f"cards_{side.lower()}{seat}"] = FEWEST_CARDS + random.randrange(13)
+        rows.append(row)
+    return {"Tables": rows}
+
+
+def play(random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
+    """Return the result fields of a match row: ``advantage`` is player A's; nobody has a deck of their own."""
+    stock = row.get("deck_a") or random.choice(STOCKS)
+    imbalance = Random(row["table"]).uniform(-0.7, 0.7)  # of stock A: the same for everybody who plays at the table
+    winner = "A" if random.random() < chance(advantage + (imbalance if stock == "A" else -imbalance)) else "B"
+    return {"deck_a": stock, "deck_b": OTHER[stock], "winner": winner if random.random() >= 0.04 else "Draw"}
 
 
 DUPLICATE = Format(
@@ -72,5 +109,5 @@ DUPLICATE = Format(
     pairing=Pairing(chairs=chairs),
     guidance=GUIDANCE,
     checks=CHECKS,
-    simulation=SIMULATION,
+    simulation=Simulation(play, sheets=make_tables),
 )

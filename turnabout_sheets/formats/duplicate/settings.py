@@ -1,10 +1,9 @@
-"""The settings of a Duplicate Magic event, and what may be asked of a simulated one; this loads nothing heavy."""
+"""The settings of a Duplicate Magic event; this loads nothing heavy."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from turnabout_sheets.event.outline import Option
 from turnabout_sheets.sheets.cell_kinds import YES_NO, choice, whole
 from turnabout_sheets.sheets.settings import (
     EVERY_EVENT,
@@ -55,17 +54,3 @@ SETTINGS = {
     **PAGES,
     **RECORDS,
 }
-
-
-DOUBLES = Option("--doubles", "doubles", "Duplicate Magic: teams of two.", refusal="{format} is not played by teams.")
-
-OPTIONS = (
-    Option(
-        "--deck-choice",
-        DECK_CHOICE.field,
-        "Duplicate Magic: who gets which stock.",
-        refusal="in {format} all players bring their own decks.",
-        choices=DECK_CHOICE.kind.choices,
-    ),
-    DOUBLES,
-)

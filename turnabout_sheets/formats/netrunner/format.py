@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.event.format import Entry, Export, Format, Guidance, Pairing, Scoring, Sheets
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from turnabout_sheets.event.format import Entry, Export, Format, Guidance, Pairing, Scoring, Sheets, Simulation, chance
 from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
 from turnabout_sheets.formats.common import ROUND_AT_A_TIME
 from turnabout_sheets.formats.netrunner import OUTLINE
@@ -11,10 +15,13 @@ from turnabout_sheets.formats.netrunner.live_columns import LIVE_COLUMNS
 from turnabout_sheets.formats.netrunner.nrtm import make_nrtm
 from turnabout_sheets.formats.netrunner.output_sheets import make_output
 from turnabout_sheets.formats.netrunner.scoring import (
+    AGENDA_POINTS_TO_WIN,
     ENTRY_FIELDS,
+    GAMES,
     KEPT,
     NEEDLESS,
     RESULT_FIELDS,
+    SIDES,
     choices,
     score,
     sides,
@@ -29,7 +36,6 @@ from turnabout_sheets.formats.netrunner.sheets import (
     STANDINGS,
     TIE_BREAKS,
 )
-from turnabout_sheets.formats.netrunner.simulation import SIMULATION
 from turnabout_sheets.formats.netrunner.why import CITES, explain
 
 GUIDANCE = Guidance(
@@ -55,6 +61,19 @@ GUIDANCE = Guidance(
 )
 
 
+def play(random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
+    """Return the result fields of a match row; ``advantage`` and ``decks`` are player A's over player B's."""
+    result: dict[str, Any] = {}
+    for game in GAMES:
+        finished = random.random() >= 0.04
+        winner = "A" if random.random() < chance(advantage + decks) else "B"
+        result[f"winner_{game}"] = winner if finished else "Draw"
+        for side in SIDES:
+            if not finished or side != winner:
+                result[f"agenda_{game}_{side.lower()}"] = random.randrange(AGENDA_POINTS_TO_WIN)
+    return result
+
+
 NETRUNNER = Format(
     outline=OUTLINE,
     sheets=Sheets(
@@ -77,7 +96,7 @@ NETRUNNER = Format(
     pairing=Pairing(swiss="piles", presets={"first_round": ORIGINAL_ORDER}),
     guidance=GUIDANCE,
     checks=CHECKS,
-    simulation=SIMULATION,
+    simulation=Simulation(play),
     exports=(Export("nrtm", ".json", make_nrtm),),
     notes=(agreed_draws,),
 )

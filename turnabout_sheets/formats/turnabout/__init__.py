@@ -7,6 +7,6 @@ Begin with `format`, the table of contents, then `scales` and `scoring`. This mo
 from __future__ import annotations
 
 from turnabout_sheets.event.outline import Outline
-from turnabout_sheets.formats.turnabout.settings import OPTIONS, SETTINGS
+from turnabout_sheets.formats.turnabout.settings import SETTINGS
 
-OUTLINE = Outline("Turnabout", "turnabout_sheets.formats.turnabout.format:TURNABOUT", SETTINGS, OPTIONS, rated=True)
+OUTLINE = Outline("Turnabout", "turnabout_sheets.formats.turnabout.format:TURNABOUT", SETTINGS, rated=True)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from turnabout_sheets.event.format import Entry, Format, Guidance, Pairing, Scoring, Sheets
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from turnabout_sheets.event.format import Entry, Format, Guidance, Pairing, Scoring, Sheets, Simulation, chance
 from turnabout_sheets.event.output_sheets import CROSSTABLE, PROGRESS
 from turnabout_sheets.formats.common import ADJUSTMENTS, ROUND_AT_A_TIME, RULINGS_SHEET
 from turnabout_sheets.formats.turnabout import OUTLINE, checks
@@ -15,6 +19,7 @@ from turnabout_sheets.formats.turnabout.scoring import (
     NEEDLESS,
     RESULT_FIELDS,
     choices,
+    losing_deck,
     score,
     sides,
 )
@@ -30,7 +35,6 @@ from turnabout_sheets.formats.turnabout.sheets import (
     STANDINGS,
     TIE_BREAKS,
 )
-from turnabout_sheets.formats.turnabout.simulation import SIMULATION
 from turnabout_sheets.formats.turnabout.why import CITES, explain
 
 GUIDANCE = Guidance(
@@ -58,6 +62,25 @@ GUIDANCE = Guidance(
     ),
     suggestions={(PLAYERS.name, "option"): tuple(STANDARD_OPTIONS)},
 )
+
+REGISTERED = ("Dominaria", "Dominaria", "Dominaria", "Tolaria", "Phyrexia")
+# By option: the counts that a winner ends with. A deck that mills or poisons leaves its mark on him.
+COUNTS = {"Dominaria": (1, 26), "Tolaria": (3, 44), "Phyrexia": (0, 8)}
+
+
+def play(random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
+    """Return the result fields of a match row, whose a and b are the players.
+
+    ``advantage`` is player A's over player B, ``decks`` that of A's deck over B's; in game 1 the decks are swapped.
+    """
+    result: dict[str, Any] = {}
+    for game, deck in ((1, -decks), (2, decks)):
+        drawn = random.random() < 0.02
+        winner = "Draw" if drawn else "A" if random.random() < chance(advantage + deck) else "B"
+        result[f"winner_{game}"] = winner
+        if not drawn:
+            result[f"count_{game}"] = random.randint(*COUNTS.get(row[losing_deck(game, winner)]["option"], (0, 20)))
+    return result
 
 
 TURNABOUT = Format(
@@ -89,5 +112,5 @@ TURNABOUT = Format(
         checks.deck_size,
         checks.banned_in_decks,
     ),
-    simulation=SIMULATION,
+    simulation=Simulation(play, lambda random: {"option": random.choice(REGISTERED)}),
 )

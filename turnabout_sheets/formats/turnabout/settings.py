@@ -1,8 +1,7 @@
-"""The settings of a Turnabout event, and what may be asked of a simulated one; this loads nothing heavy."""
+"""The settings of a Turnabout event; this loads nothing heavy."""
 
 from __future__ import annotations
 
-from turnabout_sheets.event.outline import Option
 from turnabout_sheets.sheets.cell_kinds import whole
 from turnabout_sheets.sheets.settings import (
     CLOCK,
@@ -32,13 +31,3 @@ SETTINGS = {
     **PAGES,
     **RECORDS,
 }
-
-
-OWN_OPTIONS = Option(
-    "--own-options",
-    "own_options",
-    "Turnabout: some decks have scoring options of the organizer's own.",
-    refusal="{format} has no scoring options.",
-)
-
-OPTIONS = (OWN_OPTIONS,)
