@@ -1,8 +1,7 @@
-"""The log of a workbook: every change between two runs is in it, nothing else is, and no line can be altered unseen."""
+"""The log of a workbook: every change between two runs is in it, and nothing else is."""
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 import sys
@@ -14,25 +13,14 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from tests.changes.logs import (
-    PLAYERS,
-    alter_cell,
-    alter_inputs,
-    alter_text,
-    delete_row,
-    forge,
-    lines_of,
-    remembered,
-    run,
-    swap,
-)
+from tests.changes.logs import compare, damage, delete_sheet, remembered, run, run_and_compare
 from tests.office import office
 from tests.support.books import SAMPLES, cells, edit, records, sheet_names
 from tests.support.commands import turnabout
 from tests.support.edited_book import Book
 from turnabout_sheets.changes.log import BEGINS, REMEMBERED
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.digests import shorten_digest
+from turnabout_sheets.jobs.keep_log import NOT_READ
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.read import read_saved_by
@@ -42,11 +30,9 @@ pytestmark = pytest.mark.slow
 COUNT = "Game 1 count"
 
 
-def changed(workbook: Path) -> list[tuple[str, ...]]:
-    """Return the cells of the newest run's lines: sheet, cell, before and after."""
-    lines = remembered(workbook).lines
-    newest = [line for line in lines if line.run == lines[-1].run]
-    return [(cell.sheet, cell.cell, cell.before, cell.after) for line in newest for cell in line.entry.cells]
+def list_changed(workbook: Path, *more: str) -> list[tuple[str, ...]]:
+    """Run, and return the cells that were changed: sheet, cell, before and after."""
+    return [(each.sheet, each.cell, each.before, each.after) for each in run_and_compare(workbook, *more)]
 
 
 def test_what_is_remembered_is_on_a_sheet_that_excel_does_not_list(event: Path) -> None:
@@ -55,22 +41,19 @@ def test_what_is_remembered_is_on_a_sheet_that_excel_does_not_list(event: Path) 
 
 
 def test_the_first_run_begins_the_log_and_says_only_that(event: Path) -> None:
-    """Log 2.4."""
+    """Safety 1.13."""
     assert [(row["Run"], row["After"]) for row in records(event, "Log")] == [(1, BEGINS)]
-    told = turnabout("log", event, "--check")
-    digest = shorten_digest(remembered(event).seal)
-    assert (told.exit_code, told.output) == (0, f"The one line holds together; the digest is {digest}.\n")
 
 
 def test_a_run_of_an_unchanged_workbook_notes_nothing_also_after_it_has_paired(event: Path) -> None:
-    """Log 1.1."""
+    """Safety 1.13."""
     before = event.read_bytes()
     run(event, "--no-pair")
     assert event.read_bytes() == before
 
 
 def test_old_results_come_first_then_corrections_then_what_is_new(corrected: Path) -> None:
-    """Log 1.1, 1.3 and 1.5."""
+    """Safety 1.13."""
     rows = records(corrected, "Log")
     told = [[row[header] for header in ("Run", "Sheet", "Who", "Column", "Before", "After")] for row in rows]
     assert told == [
@@ -84,26 +67,8 @@ def test_old_results_come_first_then_corrections_then_what_is_new(corrected: Pat
     assert (venue, new) == ("", "round 4 was paired")
 
 
-def test_the_command_tells_every_cell_and_of_one_run_where_it_is_asked(corrected: Path) -> None:
-    """Log 1.6; 3.1."""
-    assert turnabout("log", corrected, "--check").exit_code == 0
-    every = turnabout("log", corrected).output
-    assert every.startswith("Run 2\n  Round 1!G2, Table 1, Game 1 count: 43 → 3\n    Late: ")
-    typed = [cell.after for line in remembered(corrected).lines for cell in line.entry.cells if cell.sheet == "Round 3"]
-    headers, *rows = every[every.index("  Round 3: ") :].splitlines()[:10]
-    assert headers == "  Round 3: Game 1 winner | Game 1 count | Game 2 winner | Game 2 count"
-    assert rows == [
-        f"    Row {table + 1}, Table {table}: {' | '.join(typed[4 * table - 4 : 4 * table])}" for table in range(1, 10)
-    ]
-    assert turnabout("log", corrected, "--run", "1").output == f"Run 1\n  {BEGINS}.\n"
-    assert turnabout("log", corrected, "--run", "3").exit_code == ExitCode.USAGE
-    data = json.loads(turnabout("log", corrected, "--json").output)
-    assert [len(line["cells"]) for line in data] == [1, 1, 36, 0]
-    assert data[0]["cells"][0]["before"] == "43"
-
-
 def test_what_followed_are_points_and_ranks_as_of_the_last_complete_round(event: Path) -> None:
-    """Log 1.4."""
+    """Safety 1.13."""
     before = {row["Player"]: row["VP"] for row in records(event, "Standings")}
     edit(event, {"Round 1": {"G2": 3}})
     run(event)
@@ -117,36 +82,34 @@ def test_what_followed_are_points_and_ranks_as_of_the_last_complete_round(event:
 
 
 def test_a_run_with_errors_notes_nothing_and_the_next_one_all_of_it(event: Path) -> None:
-    """Log 2.2."""
+    """Safety 1.13."""
     edit(event, {"Round 1": {"G2": "many"}})
     assert turnabout("run", event).exit_code == ExitCode.PROBLEMS
     assert len(remembered(event).lines) == 1
     edit(event, {"Round 1": {"G2": 5}})
-    run(event)
-    assert changed(event) == [("Round 1", "G2", "43", "5")]
+    assert list_changed(event) == [("Round 1", "G2", "43", "5")]
 
 
 def test_a_dry_run_remembers_nothing_and_an_output_has_the_log(event: Path, tmp_path: Path) -> None:
-    """Log 2.2."""
+    """Safety 1.13."""
     edit(event, {"Round 1": {"G2": 5}})
     before = event.read_bytes()
     run(event, "--dry-run")
     run(event, "--output", str(tmp_path / "other.xlsx"))
     assert event.read_bytes() == before
-    assert changed(tmp_path / "other.xlsx") == [("Round 1", "G2", "43", "5")]
+    found = compare(remembered(event), remembered(tmp_path / "other.xlsx"), event)
+    assert [(each.cell, each.before, each.after) for each in found] == [("G2", "43", "5")]
 
 
 def test_a_deleted_round_is_noted_and_the_one_that_is_paired_anew_is_not(event: Path) -> None:
-    """Log 2.1: of one that the same run pairs again, only what differs."""
+    """Safety 1.13: of one that the same run pairs again, only what differs."""
     before = event.read_bytes()
     book = Book(before)
     book.delete("Round 3")
     event.write_bytes(book.to_bytes())
-    run(event)
-    assert changed(event) == []
+    assert list_changed(event) == []
     event.write_bytes(book.to_bytes())
-    run(event, "--no-pair")
-    assert {(sheet, after) for sheet, _, _, after in changed(event)} == {("Round 3", "")}
+    assert {(sheet, after) for sheet, _, _, after in list_changed(event, "--no-pair")} == {("Round 3", "")}
     before = event.read_bytes()
     run(event, "--no-pair")
     assert event.read_bytes() == before
@@ -155,7 +118,7 @@ def test_a_deleted_round_is_noted_and_the_one_that_is_paired_anew_is_not(event: 
 
 
 def test_a_renamed_player_is_one_change(event: Path) -> None:
-    """Log 2.1."""
+    """Safety 1.13."""
     typed: dict[str, dict[str, Any]] = {}
     for sheet in ("Players", "Round 1", "Round 2", "Round 3"):
         for row, values in enumerate(cells(event, sheet), 1):
@@ -164,12 +127,11 @@ def test_a_renamed_player_is_one_change(event: Path) -> None:
                     typed.setdefault(sheet, {})[address(row - 1, column)] = "Karla Silva"
     assert typed.keys() == {"Players", "Round 1", "Round 2", "Round 3"}
     edit(event, typed)
-    run(event)
-    assert [each[0::2] for each in changed(event)] == [("Players", "Carla Silva")]
+    assert [each[0::2] for each in list_changed(event)] == [("Players", "Carla Silva")]
 
 
 def test_a_restored_version_is_told_of_once(corrected: Path) -> None:
-    """Log 2.3."""
+    """Safety 1.13."""
     edit(corrected, {"Round 1": {"G2": 7}})
     run(corrected)
     earlier = turnabout("restore", corrected).output
@@ -177,67 +139,56 @@ def test_a_restored_version_is_told_of_once(corrected: Path) -> None:
     restored = corrected.read_bytes()
     run(corrected)
     newest = remembered(corrected).lines
-    assert newest[-2].entry.after.startswith("Version ")
-    assert newest[-2].entry.after.endswith("was brought back")
-    numbers = re.findall(r"ersion (\d{4})", f"{newest[-2].entry.after} {newest[-2].entry.followed}")
+    assert newest[-2].after.startswith("Version ")
+    assert newest[-2].after.endswith("was brought back")
+    numbers = re.findall(r"ersion (\d{4})", f"{newest[-2].after} {newest[-2].followed}")
     assert len(numbers) == 2
     names = [file.name for file in (corrected.parent / "Friday backups").iterdir()]
     assert all(any(f" {number} " in name for name in names) for number in numbers)
-    assert newest[-1].entry.cells[0].after == "7"
+    assert newest[-1].after == "7"
     assert corrected.read_bytes() != restored
     count = len(newest)
     run(corrected)
     assert len(remembered(corrected).lines) == count
-    assert turnabout("log", corrected, "--check").exit_code == 0
 
 
-# What is altered
+# What is lost
 
 
-@pytest.mark.parametrize(
-    ("alter", "told"),
-    [
-        (lines_of(alter_text), "Line 2 of 4"),
-        (lines_of(alter_cell), "Line 4 of 4"),
-        (lines_of(swap), "Line 2 of 4"),
-        (lines_of(lambda lines: lines.pop(2)), "Line 3 of 3"),
-        (lines_of(lambda lines: lines.pop(0)), "Line 1 of 3"),
-        (lines_of(lambda lines: lines.pop()), "that is not among those remembered"),
-        (lambda workbook: edit(workbook, {"Log": {"G2": 30}}), "Row 2 of the sheet Log was altered"),
-        (delete_row, "The sheet Log lacks a line, that of run 2 (Event Venue): its row was deleted."),
-        (lambda workbook: forge(workbook, lambda texts: texts.update(lines="{")), "can no longer be read"),
-        (alter_inputs, "does not fit the last line"),
-    ],
-    ids=[
-        "a text",
-        "a cell",
-        "swapped",
-        "one missing",
-        "the first",
-        "the last",
-        "the sheet",
-        "a row",
-        "damaged",
-        "inputs",
-    ],
-)
-def test_what_is_altered_is_found(corrected: Path, alter: Callable[[Path], None], told: str) -> None:
-    """Log 3.1 and 3.2."""
-    alter(corrected)
-    done = turnabout("log", corrected, "--check")
-    assert (done.exit_code, told in done.output) == (ExitCode.PROBLEMS, True), done.output
+@pytest.mark.parametrize("lose", [damage, lambda workbook: delete_sheet(workbook, "Remembered")])
+def test_a_lost_memory_stops_no_run_and_is_told(corrected: Path, lose: Callable[[Path], None]) -> None:
+    """Where nothing is known beside the workbook."""
+    lose(corrected)
+    done = turnabout("run", corrected)
+    assert done.exit_code == 0
+    assert "The hidden sheet Remembered is gone, or was altered" in " ".join(done.output.split())
+    assert [line.after for line in remembered(corrected).lines] == [NOT_READ]
+    assert "Remembered is gone" not in turnabout("run", corrected).output
 
 
-def test_a_damaged_memory_stops_no_run(corrected: Path) -> None:
-    forge(corrected, lambda texts: texts.update({PLAYERS: "{", "lines": "{"}))
+def test_the_sheet_log_is_written_anew_whatever_was_done_to_it(corrected: Path) -> None:
+    before = records(corrected, "Log")
+    edit(corrected, {"Log": {"G2": 30}})
     run(corrected)
-    assert turnabout("log", corrected, "--check").exit_code == 0
+    assert records(corrected, "Log") == before
+    delete_sheet(corrected, "Log")
+    run(corrected)
+    assert records(corrected, "Log") == before
 
 
-def test_a_workbook_without_a_log_is_told_so(tmp_path: Path) -> None:
-    workbook = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path / "Friday.xlsx"))
-    done = turnabout("log", workbook)
-    assert (done.exit_code, done.output) == (2, "Friday.xlsx has no log yet; the next run begins it.\n")
+def test_an_event_keeps_its_number(corrected: Path, tmp_path: Path) -> None:
+    """From its first run on, also where only what is known beside the workbook says it."""
+    known = remembered(corrected)
+    assert known.event
+    run(corrected)  # so that it is known beside it
+    delete_sheet(corrected, "Remembered")
+    run(corrected)
+    again = remembered(corrected)
+    assert again.event == known.event
+    assert again.version > known.version
+    other = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path / "Saturday.xlsx"))
+    run(other)
+    assert remembered(other).event not in ("", known.event)
 
 
 # What comes back from elsewhere
@@ -245,20 +196,18 @@ def test_a_workbook_without_a_log_is_told_so(tmp_path: Path) -> None:
 
 @pytest.mark.office
 def test_libreoffice_keeps_the_log(corrected: Path, tmp_path: Path) -> None:
-    """A line of it that is altered is found after it, too (safety 1.11)."""
+    """Safety 1.11."""
     before = remembered(corrected)
     folder = tmp_path / "saved"
     folder.mkdir()
     (saved,) = office().convert(corrected, "xlsx", folder)
     assert remembered(saved) == before
-    assert turnabout("log", saved, "--check").exit_code == 0
     run(saved)
     run(saved)
     assert remembered(saved).lines == before.lines
     assert sheet_names(saved).count("Remembered") == 1
     edit(saved, {"Round 1": {"G2": 5}})
-    run(saved)
-    assert changed(saved) == [("Round 1", "G2", "3", "5")]
+    assert list_changed(saved) == [("Round 1", "G2", "3", "5")]
 
 
 @pytest.fixture
@@ -285,7 +234,7 @@ def two_hours_ahead(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     ],
 )
 def test_a_line_says_when_the_workbook_was_saved(corrected: Path, modified: str, told: str) -> None:
-    """Log 1.2."""
+    """Safety 1.13."""
     book = Book(corrected.read_bytes())
     part = "docProps/core.xml"
     book.parts[part] = re.sub(rb"(<dcterms:modified[^>]*>)[^<]*", rb"\g<1>" + modified.encode(), book.parts[part])
@@ -324,7 +273,7 @@ def save_by(workbook: Path, written: str | None) -> None:
     ids=["blank", "spaces", "missing", "long"],
 )
 def test_who_saved_the_workbook_is_read_as_far_as_it_is_told(corrected: Path, written: str, told: str) -> None:
-    """Log 5.1."""
+    """Safety 1.13."""
     save_by(corrected, written)
     assert read_saved_by(Package(corrected.read_bytes())) == told
 
@@ -344,11 +293,8 @@ def test_who_saved_the_workbook_is_read_as_far_as_it_is_told(corrected: Path, wr
 def test_a_line_names_who_saved_the_workbook_where_that_is_wanted(
     corrected: Path, setting: str | None, written: str | None, told: str
 ) -> None:
-    """Log 5.1."""
+    """Safety 1.13."""
     edit(corrected, {"Round 1": {"G2": 5}, **type_setting(corrected, "Log names", setting)})
     save_by(corrected, written)
     run(corrected)
     assert records(corrected, "Log")[0]["Saved (local time)"] == told
-    assert turnabout("log", corrected, "--check").exit_code == 0
-    shown = turnabout("log", corrected, "--run", "3").output.splitlines()[0]
-    assert shown == (f"Run 3, saved: {told}" if told else "Run 3")

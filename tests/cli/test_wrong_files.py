@@ -99,7 +99,7 @@ KINDS: Mapping[str, tuple[str, Callable[[Path], object], str]] = {
 READ = (
     ["run", "{}"], ["run", "{}", "--output", "out.xlsx"], ["check", "{}"], ["print", "{}"], ["pair", "{}", "--explain"],
     ["pair", "{}", "--add", "Zoe Kay"], ["add", "{}", "--players", "list.csv"],
-    ["why", "{}", "Zoe", "Kay"], ["what-if", "{}", "--set", "Round 1!A2=3"], ["log", "{}"],
+    ["why", "{}", "Zoe", "Kay"], ["what-if", "{}", "--set", "Round 1!A2=3"],
 )  # fmt: skip
 
 

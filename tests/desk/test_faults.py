@@ -38,7 +38,7 @@ from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.results import list_waiting
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.jobs import kept_rounds, known_file
+from turnabout_sheets.jobs import kept_rounds, known
 from turnabout_sheets.jobs.restore import restore
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -258,7 +258,7 @@ def test_where_nobody_may_look_into_the_folder_of_earlier_versions_nothing_is_do
         raise OSError(errno.EIO, "Input/output error")
 
     with monkeypatch.context() as patch:
-        patch.setattr(known_file, "read_file", refuse)
+        patch.setattr(known, "read_file", refuse)
         data = save_new(workbook)
         state = wait_for_fault(desk, FaultKind.UNLISTED)
         assert state.fault is not None

@@ -57,7 +57,7 @@ def test_each_event_that_is_chosen_on_the_start_page_has_its_own_desk(start: Sta
 def test_each_round_is_printed_when_its_turn_comes(
     start: Start, tmp_path: Path, format: str, pairing: str | None, result: str
 ) -> None:
-    """Desk 2.4, log 1.2."""
+    """Desk 2.4, safety 1.13."""
     desk = make(tmp_path, NAMES, format, Pairing=pairing)
     assert "Next: print" in desk.run()
     page, begun = start("watch", desk.workbook, "--no-browser"), time.time()
@@ -79,7 +79,7 @@ def test_each_round_is_printed_when_its_turn_comes(
 
 @pytest.mark.parametrize(("players", "table"), [(8, "table 4"), (60, "table 30")])
 def test_only_what_differs_is_void_and_printed_again(start: Start, tmp_path: Path, players: int, table: str) -> None:
-    """Desk 2.5, rules 1.4.17, log 2.1."""
+    """Desk 2.5, rules 1.4.17, safety 1.13."""
     names = [f"Player {number:02}" for number in range(1, players + 1)]
     desk = make(tmp_path, names, First_round="listed")
     desk.run()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.dose import dose
-from tests.support.books import cells, edit, sheet_names
+from tests.support.books import cells, edit, records, sheet_names
 from tests.support.commands import everything
 from tests.support.desk import Desk, copy_desk
 from tests.support.edited_book import Book
@@ -548,7 +548,7 @@ def test_results_that_are_to_be_cleared_are_asked_about_once(desk: Desk) -> None
     clear(desk, 4)
     desk.run(exit=1)
     desk.command("pair", desk.workbook, "--round", 2, "--played-so")
-    assert "The results of round 2 were cleared, and that is meant" in desk.command("log", desk.workbook)
+    assert records(desk.workbook, "Log")[0]["After"] == "The results of round 2 were cleared, and that is meant"
     desk.run()
 
 

@@ -81,7 +81,7 @@ def other_spelling() -> tuple[list[Grid], list[Grid]]:
     ids=["sorted rows", "moved columns", "other spelling", "another sheet", "a sheet that is not read"],
 )
 def test_what_means_the_same_is_no_change(both: tuple[list[Grid], list[Grid]]) -> None:
-    """Log 2.1."""
+    """Safety 1.13."""
     assert changes(*both) == []
     assert changes(*reversed(both)) == []
 
@@ -160,7 +160,7 @@ def test_other_sheets_are_known_by_their_first_column() -> None:
 
 
 def test_a_round_that_the_program_paired_is_nobodys_change(tmp_path: Path) -> None:
-    """Log 2.1."""
+    """Safety 1.13."""
     one, two = (read(event_sheet(rounds="3"), *grids)[0] for grids in ([FOUR], [FOUR, round_sheet(1, ONE)]))
     assert one is not None
     assert two is not None

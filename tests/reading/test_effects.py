@@ -34,7 +34,7 @@ def corrected(**cells: float | str) -> dict[str, float | str]:
 
 
 def test_a_correction_moves_the_points_of_its_match_and_the_ranks_after_it() -> None:
-    """Log 1.4."""
+    """Safety 1.13."""
     now = corrected(Game_1_count=1.0, Game_2_count=25.0)
     told = effects([FOUR, round_sheet(1, *ONE)], [FOUR, round_sheet(1, now, ONE[1])])
     assert told == [
@@ -43,7 +43,7 @@ def test_a_correction_moves_the_points_of_its_match_and_the_ranks_after_it() -> 
 
 
 def test_ranks_are_those_after_the_last_round_that_was_complete() -> None:
-    """Log 1.4: a match of round 2 that is in already changes nothing about that."""
+    """Safety 1.13: a match of round 2 that is in already changes nothing about that."""
     two = round_sheet(2, match("Ana", "Cleo"), TWO[1])
     now = corrected(Game_1_count=1.0, Game_2_count=25.0)
     (told,) = effects([FOUR, round_sheet(1, *ONE), two], [FOUR, round_sheet(1, now, ONE[1]), two])
@@ -51,7 +51,7 @@ def test_ranks_are_those_after_the_last_round_that_was_complete() -> None:
 
 
 def test_an_old_result_says_first_which_pairings_stay() -> None:
-    """Log 1.5."""
+    """Safety 1.13."""
     now = corrected(Game_1_count=19.0)
     before = [FOUR, round_sheet(1, *ONE), round_sheet(2, *TWO)]
     (told,) = effects(before, [FOUR, round_sheet(1, now, ONE[1]), round_sheet(2, *TWO)])
@@ -73,7 +73,7 @@ def test_points_of_the_sheet_adjustments_are_told_of_whom_they_are() -> None:
 
 
 def test_a_setting_moves_everybody_and_many_are_only_counted() -> None:
-    """Log 1.4."""
+    """Safety 1.13."""
     names = [f"Player {letter}" for letter in "ABCDEFGHIJKLMNO"]
     byes = [match(name, "BYE") for name in names[2:]]
     people, rows = players(*names), round_sheet(1, match(*names[:2], ("A", 20.0), ("B", 5.0)), *byes)
@@ -96,7 +96,7 @@ def test_a_setting_is_not_said_to_have_moved_what_something_else_did() -> None:
 
 
 def test_awards_are_told_of_a_finished_event() -> None:
-    """Log 1.4."""
+    """Safety 1.13."""
     now = [match("Ana", "Ben", ("B", 20.0), ("B", 5.0)), ONE[1]]
     (told,) = effects([FOUR, round_sheet(1, *ONE)], [FOUR, round_sheet(1, *now)], rounds="1")
     assert "; award: Ana " in told

@@ -37,8 +37,7 @@ NONE, SOME, WHOLE, ODD = Start(), Start(reported=3), Start(reported=ALL), Start(
 NETRUNNER, DUPLICATE = Start("Netrunner", reported=3), Start("Duplicate Magic", reported=3)
 NO_SHOW = Start(reported=3, no_show=4)
 NETRUNNER_NONE, DUPLICATE_NONE = Start("Netrunner"), Start("Duplicate Magic")
-DAY_NONE, BEFORE_THE_VERSION = Start(players=24), Start(players=0)
-"""The last is the workbook of `DAY` just as an earlier version of the program has left it."""
+DAY_NONE = Start(players=24)
 
 
 @cache
@@ -46,23 +45,22 @@ def make_start(start: Start) -> Mapping[str, bytes]:
     """Return all files of an event."""
     with TemporaryDirectory() as folder:
         workbook = Path(folder) / "Friday.xlsx"
-        if start in (DAY, BEFORE_THE_VERSION):
+        if start == DAY:
             shutil.copy(FINDING, workbook)
         else:
             plan = Plan(players=start.players, played=0, seed="accident")
             simulate(workbook, load(FORMATS[start.format]), plan)
         hand = Organizer(workbook, start.format)
-        if start is not BEFORE_THE_VERSION:
-            hand.run()
-            for results in (3, ALL):
-                hand.report(1, hand.list_open(1)[:results], Random(f"round 1, {results}"))
-                hand.save()
-                hand.run()
-            hand.report(2, hand.list_open(2)[: max(0, start.reported - len(hand.list_reported(2)))], Random("start"))
-            if start.no_show:
-                in_rows(type_no_show, start.no_show)(hand)
+        hand.run()
+        for results in (3, ALL):
+            hand.report(1, hand.list_open(1)[:results], Random(f"round 1, {results}"))
             hand.save()
             hand.run()
+        hand.report(2, hand.list_open(2)[: max(0, start.reported - len(hand.list_reported(2)))], Random("start"))
+        if start.no_show:
+            in_rows(type_no_show, start.no_show)(hand)
+        hand.save()
+        hand.run()
         return {str(file.relative_to(folder)): file.read_bytes() for file in Path(folder).rglob("*") if file.is_file()}
 
 

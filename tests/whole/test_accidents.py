@@ -18,7 +18,6 @@ import pytest
 from tests.dose import dose
 from tests.support.accidents import (
     ALL,
-    BEFORE_THE_VERSION,
     DAY,
     DAY_NONE,
     DUPLICATE,
@@ -81,7 +80,6 @@ PAIRS: Final[Mapping[str, tuple[Start, Accident]]] = {
     "A:C sorted by the other name": (DAY, sort_only(SEATS, "player b")),
     "A:C sorted by table, the last first": (DAY, sort_only(SEATS, "table", descending=True)),
     "A:E sorted by name": (DAY, sort_only(OPTIONS, "player a")),
-    "A:C sorted in a workbook of an earlier version": (BEFORE_THE_VERSION, BY_NAME),
     "A:C sorted with three results": (SOME, BY_NAME),
     "A:C sorted in the save that brings more": (SOME, sort_only(SEATS, "player b", more=2)),
     "A:C sorted in the round before": (WHOLE, BY_NAME),
@@ -328,8 +326,6 @@ def test_an_accident_is_asked_about_and_changes_nothing(kind: str, name: str, tm
     again = hand.run()
     assert (list_errors(again), hand.workbook.read_bytes()) == ([asked], before), "asked again, and the same"
 
-    if start is BEFORE_THE_VERSION:
-        return  # it had no pages yet
     hand.workbook.write_bytes(good.workbook)
     undone = hand.run()
     assert (undone.exit, hand.workbook.read_bytes(), hand.pages()) == (ExitCode.DONE, good.workbook, good.pages)

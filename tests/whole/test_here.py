@@ -114,7 +114,7 @@ def test_whoever_is_let_in_needs_no_mark(desk: Desk) -> None:
 
 
 def test_marks_of_a_run_are_one_line_of_the_log_each(desk: Desk) -> None:
-    """Log 1.3."""
+    """Safety 1.13."""
     mark(desk, *NAMES[:6])
     go(desk)
     mark(desk, *NAMES[6:8], "Jo")

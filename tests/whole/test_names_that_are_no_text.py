@@ -69,8 +69,6 @@ COMMANDS: list[tuple[int, list[str]]] = [
     (2, ["export", "BOOK", "--to", "nrtm"]),
     (0, ["why", "BOOK", "Björn Eriksen"]),
     (0, ["why", "--json", "BOOK", "Björn Eriksen"]),
-    (0, ["log", "BOOK"]),
-    (0, ["log", "--json", "BOOK"]),
     (0, ["what-if", "BOOK", "--set", "Round 2!G3=9"]),
     (0, ["what-if", "--json", "BOOK", "--set", "Round 2!G3=9"]),
     (0, ["enter", "BOOK", "1", "a", "12", "b", "7"]),

@@ -126,16 +126,6 @@ def test_with_the_clock_set_back_the_oldest_go_all_the_same(path: Path, monkeypa
     assert after[1:] == [each for each in before if each.number != 3]
 
 
-def test_backups_of_the_programs_first_versions_are_the_oldest(path: Path) -> None:
-    folder = backup_folder(path)
-    folder.mkdir()
-    for minute in range(10):
-        (folder / f"Friday 2099-11-20 20.{minute:02}.58.001 0123abcd.xlsx").write_bytes(b"%d" % minute)
-    assert [backup.path.read_bytes() for backup in list_backups(path)] == [b"%d" % n for n in range(9, -1, -1)]
-    replace(open_workbook(path), NEW)
-    assert [backup.path.read_bytes() for backup in list_backups(path)] == [OLD, *(b"%d" % n for n in range(9, 0, -1))]
-
-
 @pytest.mark.parametrize("present", [NEW, b"broken", None], ids=["newer", "broken", "none"])
 def test_an_earlier_version_comes_back(path: Path, present: bytes | None) -> None:
     """Safety 2.8."""

@@ -5,29 +5,29 @@ from __future__ import annotations
 import pytest
 
 from turnabout_sheets.changes.effects import LATE
-from turnabout_sheets.changes.log import LOG, Entry, Line, add_entries
+from turnabout_sheets.changes.log import LOG, Line, add_lines
 from turnabout_sheets.workbook.ours.book import make_workbook
 from turnabout_sheets.workbook.ours.run_sheets import MOST_LINES, add_log
 
 
-def make_lines(count: int) -> list[Line]:
+def make_lines(count: int) -> tuple[Line, ...]:
     """Return so many lines, two of each run."""
-    lines: list[Line] = []
+    lines: tuple[Line, ...] = ()
     for run in range(1, count // 2 + 1):
-        entries = [Entry("Event", "", "Venue", f"{run - 1}", f"{run}"), Entry("Players", f"Player {run}", "Rating")]
-        lines = add_entries(lines, "", entries)
+        venue = Line(sheet="Event", column="Venue", before=f"{run - 1}", after=f"{run}")
+        lines = add_lines(lines, "", [venue, Line(sheet="Players", who=f"Player {run}", column="Rating")])
     return lines
 
 
 @pytest.mark.parametrize("count", [2, MOST_LINES, MOST_LINES + 2, 3 * MOST_LINES])
 def test_the_newest_lines_are_shown_and_how_many_there_are_where_that_are_not_all(count: int) -> None:
-    """Log 1.1 and 1.6."""
+    """Safety 1.13."""
     book, lines = make_workbook(), make_lines(count)
     add_log(book, lines)
     cells = book.rows[LOG.name].cells
     shown = [tuple(value for value, _ in row[: len(LOG.columns)]) for row in cells]
     newest = [line for run in range(count // 2, 0, -1) for line in lines if line.run == run]
-    assert shown == [line.shown for line in newest[:MOST_LINES]]
+    assert shown == newest[:MOST_LINES]
     beside = [value for row in cells for value, _ in row[len(LOG.columns) :] if value]
     assert [text for text in beside if "newest" in text] == (
         [f"The newest {MOST_LINES} of {count} lines."] if count > MOST_LINES else []
@@ -35,10 +35,10 @@ def test_the_newest_lines_are_shown_and_how_many_there_are_where_that_are_not_al
 
 
 def test_what_was_changed_too_late_is_red() -> None:
-    """Log 1.5."""
+    """Safety 1.13."""
     book = make_workbook()
-    late, other = Entry("Round 1", "Table 1", followed=f"{LATE} round 2 was"), Entry("Round 2", "Table 1")
-    add_log(book, add_entries([], "", [late, other]))
+    late, other = Line(sheet="Round 1", followed=f"{LATE} round 2 was"), Line(sheet="Round 2")
+    add_log(book, add_lines([], "", [late, other]))
     looks = [[look for _, look in row[1 : len(LOG.columns)]] for row in book.rows[LOG.name].cells]
     assert len({*looks[0]}) == 1
     assert not {*looks[0]} & {*looks[1]}

@@ -6,7 +6,6 @@ pairs though their names are not as they were (rules 1.4.17).
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -92,18 +91,9 @@ def know_rounds(event: Event, typed: Typed, before: Rounds, paired: Collection[i
     return dict(sorted(known.items()))
 
 
-def write_rounds(rounds: Rounds) -> str:
-    """Return rounds as a text in ASCII, the same for the same rounds."""
-    data = {number: [list(row) for row in rows] for number, rows in rounds.items()}
-    return json.dumps(data, separators=(",", ":"))
-
-
-def read_rounds(text: str) -> Rounds:
-    """Return the rounds of a text. Raises `ValueError` for one that `write_rounds` has not written."""
-    try:
-        return {int(number): [_read_row(*row) for row in rows] for number, rows in json.loads(text).items()}
-    except (AttributeError, TypeError) as error:
-        raise ValueError("these are no rounds") from error
+def read_rounds(data: Mapping[str, Any]) -> Rounds:
+    """Return the rounds that were written down as JSON. Raises `ValueError`, `TypeError` or `AttributeError`."""
+    return {int(number): [_read_row(*row) for row in rows] for number, rows in data.items()}
 
 
 def know_ids(event: Event, rounds: Rounds) -> dict[str, str]:
@@ -111,19 +101,6 @@ def know_ids(event: Event, rounds: Rounds) -> dict[str, str]:
     names = {name for rows in rounds.values() for row in rows for name in (row.a, row.b)}
     with_id = [player for player in event.players if player.player_id and player.name in names]
     return {name: player.player_id for player in with_id for name in (*player.former, player.name)}
-
-
-def write_ids(ids: Mapping[str, str]) -> str:
-    """Return Player IDs by name as a text in ASCII."""
-    return json.dumps(ids, separators=(",", ":"))
-
-
-def read_ids(text: str) -> Mapping[str, str]:
-    """Return the Player IDs of a text. Raises `ValueError` for one that `write_ids` has not written."""
-    ids = json.loads(text)
-    if not isinstance(ids, dict):
-        raise ValueError("these are no Player IDs")
-    return {name: str(each) for name, each in ids.items()}
 
 
 def _read_row(table: Any, a: Any, b: Any, result: Any) -> KnownRow:

@@ -1,20 +1,13 @@
-"""The log: what the organizer changed from run to run, as lines and blocks that hold together by their digests.
-
-A line's digest is of all that it says, of its cells, and of the digest of the line before: so a line that is altered,
-missing or in another place does not fit those beside it.
-"""
+"""The log: what the organizer changed from run to run, in lines."""
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
-from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from turnabout_sheets.changes.differences import Change, ChangedRow
-from turnabout_sheets.core.digests import digest, shorten_digest
 from turnabout_sheets.core.text import list_numbers
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.sheets.cell_kinds import NUMBER
@@ -33,15 +26,14 @@ LOG: Final = Sheet(
         Column("Before", "before", width=20),
         Column("After", "after", width=24),
         Column("What followed", "followed", help="Points, ranks and awards that came of it.", width=60),
-        Column("Digest", "digest", help="By which an altered or missing line is found.", width=17),
     ),
 )  # fmt: skip
 
 REMEMBERED: Final = Sheet(
     "Remembered",
-    "What the last run read, and all lines of the log with their cells; very hidden.",
+    "What the last run read, and all lines of the log; very hidden.",
     (
-        Column("Remembered", "what", help="The sheets that were read, the lines, or the seal of both.", width=14),
+        Column("Remembered", "what", help="A sheet that was read, or all else.", width=14),
         Column("Text", "text", help="A piece of the text, as JSON.", width=60),
     ),
 )  # fmt: skip
@@ -52,74 +44,24 @@ MOST_LINES: Final = 100
 BEGINS: Final = "The log begins here"
 """What the first line says."""
 
-_OWN: Final = ("run", "saved", "sheet", "who", "column", "before", "after", "followed")
 
+class Line(NamedTuple):
+    """What stands in a row of the sheet Log, in its order: whose cells were changed, from what to what, and so on."""
 
-class Entry(NamedTuple):
-    """What a line says besides its run: whose cells were changed, from what to what, and what ``followed``."""
-
+    run: int = 0
+    saved: str = ""
     sheet: str = ""
     who: str = ""
     column: str = ""
     before: str = ""
     after: str = ""
     followed: str = ""
-    cells: tuple[Change, ...] = ()
 
 
-class Line(NamedTuple):
-    """An entry of a run; ``saved`` as on the sheet, ``digest`` in 64 hexadecimal digits."""
-
-    run: int
-    saved: str
-    entry: Entry
-    digest: str = ""
-
-    @property
-    def texts(self) -> tuple[int | str, ...]:
-        """What it says itself, without its cells."""
-        entry = self.entry
-        said = (entry.sheet, entry.who, entry.column, entry.before, entry.after, entry.followed)
-        return (self.run, self.saved, *said)
-
-    @property
-    def shown(self) -> tuple[int | str, ...]:
-        """What the sheet Log shows of it."""
-        return (*self.texts, shorten_digest(self.digest))
-
-
-def add_entries(lines: Sequence[Line], saved: str, entries: Iterable[Entry]) -> list[Line]:
-    """Return the lines, oldest first, with those of a further run behind them; without entries just as they are."""
-    log, run = list(lines), lines[-1].run + 1 if lines else 1
-    for entry in entries:
-        line = Line(run, saved, entry)
-        log.append(line._replace(digest=digest_line(line, log[-1].digest if log else "")))
-    return log
-
-
-def digest_line(line: Line, before: str) -> str:
-    """Return the digest that a line should have behind one with the digest ``before``."""
-    return digest([*line.texts, _list_cells(line), before])
-
-
-def _list_cells(line: Line) -> list[tuple[str, ...]]:
-    return [tuple(cell) for cell in line.entry.cells]
-
-
-def seal(lines: Sequence[Line], texts: Mapping[str, str]) -> str:
-    """Return the digest by which the remembered ``texts``, by what they are, fit the last line."""
-    digests = {what: sha256(text.encode()).hexdigest() for what, text in texts.items()}
-    return digest([lines[-1].digest if lines else "", digests])
-
-
-def find_break(lines: Sequence[Line]) -> int | None:
-    """Return the index of the first line that does not fit those before it; None where all hold together."""
-    before = ""
-    for index, line in enumerate(lines):
-        if line.digest != digest_line(line, before):
-            return index
-        before = line.digest
-    return None
+def add_lines(lines: Sequence[Line], saved: str, new: Iterable[Line]) -> tuple[Line, ...]:
+    """Return the lines, oldest first, with the new ones of a further run behind them."""
+    run = lines[-1].run + 1 if lines else 1
+    return (*lines, *(line._replace(run=run, saved=saved) for line in new))
 
 
 def newest_first(lines: Sequence[Line]) -> list[Line]:
@@ -127,37 +69,10 @@ def newest_first(lines: Sequence[Line]) -> list[Line]:
     return sorted(lines, key=lambda line: -line.run)
 
 
-def write_lines(lines: Sequence[Line]) -> str:
-    """Return the lines as text, in ASCII, from which `read_lines` makes the same again."""
-    return json.dumps([[*line.texts, _list_cells(line), line.digest] for line in lines], separators=(",", ":"))
-
-
-def read_lines(text: str) -> list[Line]:
-    """Return the lines of a text. Raises `ValueError` for one that `write_lines` has not written."""
-    try:
-        return [
-            Line(
-                run,
-                saved,
-                Entry(sheet, who, column, before, after, then, tuple(Change(*cell) for cell in cells)),
-                digest,
-            )
-            for run, saved, sheet, who, column, before, after, then, cells, digest in json.loads(text)
-        ]
-    except TypeError as error:
-        raise ValueError("these are no lines of a log") from error
-
-
-def line_data(line: Line) -> Mapping[str, Any]:
-    """Return a line as data for JSON, with every cell."""
-    cells = [cell._asdict() for cell in line.entry.cells]
-    return {**dict(zip(_OWN, line.texts, strict=True)), "cells": cells, "digest": line.digest}
-
-
 MOST_ROWS: Final = 10
 """How many corrected rows of a sheet have a line each; more of them were pasted, and have one together."""
 LONGEST: Final = 200
-"""How many characters of a value are shown; the cells of a line have all of them."""
+"""How many characters of a value are shown."""
 TALLIED: Final = ("Here", "Paid")
 """The columns whose cells have one line together in each run: they are filled in one by one, all morning."""
 BLANK: Final = "–"
@@ -240,23 +155,23 @@ def find_late(
     return [change for change in changes if change.after and change.column in result_headers]
 
 
-def describe_block(block: Block, result_headers: Collection[str]) -> Entry:
+def describe_block(block: Block, result_headers: Collection[str]) -> Line:
     """Return what the log says of a block: of one row its cells, of several only how many they are.
 
     ``result_headers`` are those of the cells that make a result.
     """
     first = block.changes[0]
     who = list(dict.fromkeys(change.who for change in block.changes))
-    cells = tuple(block.changes)
     if len(who) == 1:
-        columns = [change.column for change in block.changes]
-        return Entry(first.sheet, first.who, _clip(", ".join(columns)), *join_values(cells), cells=cells)
+        before, after = join_values(block.changes)
+        columns = _clip(", ".join(change.column for change in block.changes))
+        return Line(sheet=first.sheet, who=first.who, column=columns, before=before, after=after)
     with_result = {change.who for change in block.changes if change.column in result_headers}
-    where = first.sheet, _name_rows(block, who, first.sheet)
+    line = Line(sheet=first.sheet, who=_name_rows(block, who, first.sheet))
     if block.matches and with_result == {*who}:
-        return Entry(*where, after=f"{len(who)} results", cells=cells)
+        return line._replace(after=f"{len(who)} results")
     headers = ", ".join(dict.fromkeys(change.column for change in block.changes))
-    return Entry(*where, _clip(headers), after=f"{len(who)} rows, {len(cells)} cells", cells=cells)
+    return line._replace(column=_clip(headers), after=f"{len(who)} rows, {len(block.changes)} cells")
 
 
 def _name_rows(block: Block, who: Sequence[str], sheet: str) -> str:
@@ -271,7 +186,7 @@ def _name_rows(block: Block, who: Sequence[str], sheet: str) -> str:
     return f"{word} {tables[0]} to {tables[-1]}"
 
 
-def join_values(cells: Sequence[Change]) -> tuple[str, str]:
+def join_values(cells: Iterable[Change]) -> tuple[str, str]:
     """Return what the line of a row says of its cells: what they were, and what they are."""
     both = ([_clip(getattr(cell, name)) or BLANK for cell in cells] for name in ("before", "after"))
     was, now = ("" if {*values} == {BLANK} else _clip(", ".join(values)) for values in both)

@@ -28,7 +28,6 @@ from turnabout_sheets.cli.changing import (
 )
 from turnabout_sheets.cli.desk import watch
 from turnabout_sheets.cli.exporting import export
-from turnabout_sheets.cli.log import log
 from turnabout_sheets.cli.parameters import (
     DAY,
     FILE,
@@ -51,7 +50,6 @@ from turnabout_sheets.cli.what_if import what_if
 from turnabout_sheets.cli.why import why
 from turnabout_sheets.core.command_line import PROGRAM, ExitCode, name_program, word_command
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.core.workbook_version import describe_forms
 
 HELP = f"""Run Turnabout events from one Excel workbook.
 
@@ -59,7 +57,7 @@ HELP = f"""Run Turnabout events from one Excel workbook.
 Start with:                         {name_program()} new "My event.xlsx"
 Run a workbook, and open its pages: {name_program()} "My event.xlsx"
 """
-VERSIONS = f"%(prog)s %(version)s (Python {sys.version.split()[0]})\n{describe_forms()}"
+VERSIONS = f"%(prog)s %(version)s (Python {sys.version.split()[0]})"
 
 
 @click.group(cls=OpeningGroup, help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
@@ -333,7 +331,6 @@ main.add_command(add)
 main.add_command(enter)
 main.add_command(archive)
 main.add_command(export)
-main.add_command(log)
 main.add_command(print_)
 main.add_command(simulate)
 main.add_command(start)

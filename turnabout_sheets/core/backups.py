@@ -48,7 +48,7 @@ class BackupsError(OSError):
 class Backup:
     """An earlier version: its file, when it was replaced, and how many were kept before it.
 
-    Backups of the first versions of the program have no ``number``: 0. The clock may be wrong; the number is not.
+    The clock may be wrong; the ``number`` is not.
     ``before_round``: the round that was put into what replaced it, the first of several; 0 for none.
     """
 
@@ -81,7 +81,7 @@ def list_backups(file: Path) -> list[Backup]:
     """
     pattern = re.compile(
         re.escape(os.path.normcase(file.stem))
-        + r" (\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.\d{3})(?: (\d{4,7}))?(?: before round (\d{1,3}))? [0-9a-f]{8}"
+        + r" (\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.\d{3}) (\d{4,7})(?: before round (\d{1,3}))? [0-9a-f]{8}"
         + re.escape(os.path.normcase(file.suffix))
     )
     folder = backup_folder(file)
@@ -90,7 +90,7 @@ def list_backups(file: Path) -> list[Backup]:
         if (match := pattern.fullmatch(os.path.normcase(each.name))) and each.is_file():
             with contextlib.suppress(ValueError):  # no day or no time of day: not a name that we gave
                 replaced = datetime.strptime(match[1], _STAMP)
-                kept.append(Backup(each, replaced, int(match[2] or 0), int(match[3] or 0)))
+                kept.append(Backup(each, replaced, int(match[2]), int(match[3] or 0)))
     return sorted(kept, key=lambda backup: (backup.number, backup.path.name), reverse=True)
 
 
@@ -157,9 +157,9 @@ def find_staying(versions: Sequence[Backup]) -> set[Backup]:
 
 
 def _find_trail(versions: Sequence[Backup]) -> set[Backup]:
-    """Return what stays though there are newer ones; nothing that has no number."""
+    """Return what stays though there are newer ones."""
     last_before = {each.before_round: each for each in reversed(versions) if each.before_round}
-    first_of_ten = {each.number // 10: each for each in versions if each.number}
+    first_of_ten = {each.number // 10: each for each in versions}
     return {*last_before.values(), *list(first_of_ten.values())[:TRAIL]}
 
 

@@ -15,15 +15,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnabout_sheets.changes.guards import Asked
-from turnabout_sheets.changes.known_rounds import NONE, Rounds
 from turnabout_sheets.core.outputs import NotOursError, require_ours
 from turnabout_sheets.core.shared_files import Signature
 from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.sentences import ASKED
 from turnabout_sheets.desk.state import Copy
 from turnabout_sheets.desk.watcher import list_others, read_time
-from turnabout_sheets.jobs.known_file import Known, read_known
-from turnabout_sheets.jobs.log_store import Remembered, recall_file
+from turnabout_sheets.jobs.known import read_known, recall_file
 from turnabout_sheets.prints.words import FALLBACK
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -185,11 +183,11 @@ class Copies:
         if path.is_symlink():  # of a file that is elsewhere, or the workbook itself
             return False
         with contextlib.suppress(OSError, WorkbookError, NotOursError):
-            source, _, remembered = recall_file(path)
+            source, remembered = recall_file(path)
             known = read_known(self._file)
             if source.digest in versions or source.digest in {state.digest for state in known.states}:
                 return False
-            return _is_same_event(remembered, known) and not _is_ours(path)
+            return remembered.event == known.event != "" and not _is_ours(path)
         return False
 
 
@@ -200,18 +198,3 @@ def _is_ours(path: Path) -> bool:
     except NotOursError:
         return False
     return True
-
-
-def _is_same_event(remembered: Remembered, known: Known) -> bool:
-    """Tell whether a workbook is of an event: its log has the same beginning.
-
-    Where no program had saved either before its first run, that begins in all of them so; then they have a round that
-    is the same.
-    """
-    if not remembered.lines or remembered.lines[0].digest != known.origin:
-        return False
-    return bool(remembered.lines[0].saved) or _have_same_round(remembered.rounds or NONE, known.rounds)
-
-
-def _have_same_round(one: Rounds, other: Rounds) -> bool:
-    return any([row[:3] for row in one[number]] == [row[:3] for row in other[number]] for number in {*one} & {*other})

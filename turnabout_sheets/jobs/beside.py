@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.changes.log import Entry, Line
+from turnabout_sheets.changes.log import Line
 from turnabout_sheets.core.atomic_write import move_into_place, sync_folder, temporary
 from turnabout_sheets.core.backups import backup_folder, explain_errors, make_backup_folder
 from turnabout_sheets.core.file_names import as_text
@@ -21,9 +21,9 @@ from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Problem, Severity, say_system, sort_problems
 from turnabout_sheets.jobs.kept_rounds import MOST_BYTES as MOST_BYTES_OF_ROUND
 from turnabout_sheets.jobs.kept_rounds import find_kept_files
-from turnabout_sheets.jobs.known_file import FILE as KNOWN
-from turnabout_sheets.jobs.known_file import MOST_BYTES as MOST_BYTES_KNOWN
-from turnabout_sheets.jobs.known_file import read_known
+from turnabout_sheets.jobs.known import FILE as KNOWN
+from turnabout_sheets.jobs.known import MOST_BYTES as MOST_BYTES_KNOWN
+from turnabout_sheets.jobs.known import read_known
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.workbook.files.save import SaveError
 
@@ -91,17 +91,17 @@ def leave_out_accepted(outcome: RunOutcome, workbook: Path) -> RunOutcome:
     )
 
 
-def tell_accepted(workbook: Path, lines: Sequence[Line]) -> Iterator[Entry]:
+def tell_accepted(workbook: Path, lines: Sequence[Line]) -> Iterator[Line]:
     """Yield what the log does not say yet of the warnings that are meant so."""
     noted: dict[str, bool] = {}
     for line in lines:
         for beginning in (_ACCEPTED, _AGAIN):
-            if line.entry.after.startswith(beginning):
-                noted[line.entry.after.removeprefix(beginning)] = beginning == _ACCEPTED
+            if line.after.startswith(beginning):
+                noted[line.after.removeprefix(beginning)] = beginning == _ACCEPTED
     before = {each for each, is_accepted in noted.items() if is_accepted}
     now = {f"{sheet}: {message}" for sheet, message in read_accepted(workbook)}
-    yield from (Entry(after=f"{_ACCEPTED}{each}") for each in sorted(now - before))
-    yield from (Entry(after=f"{_AGAIN}{each}") for each in sorted(before - now))
+    yield from (Line(after=f"{_ACCEPTED}{each}") for each in sorted(now - before))
+    yield from (Line(after=f"{_AGAIN}{each}") for each in sorted(before - now))
 
 
 def take_along(workbook: Path, copy: Path) -> None:
@@ -113,7 +113,7 @@ def take_along(workbook: Path, copy: Path) -> None:
         rounds = find_kept_files(workbook)
         known, there = read_known(workbook), read_known(copy)
         with explain_errors(copy):
-            is_new = known.version > there.version or known.origin != there.origin
+            is_new = known.version > there.version or known.event != there.event
             if known.version and is_new:
                 _copy(backup_folder(workbook) / KNOWN, copy, MOST_BYTES_KNOWN)
             if meant := read_accepted(workbook) - read_accepted(copy):

@@ -31,7 +31,6 @@ from turnabout_sheets.workbook.ours.recognition import (
     note_strays,
     ours_of,
     warn_of_copies,
-    warn_of_newer,
     warn_of_others,
 )
 
@@ -113,6 +112,6 @@ def examine_sheets(source: save.Source, ours: Ours, problems: Sequence[Problem])
     homes = find_homes(source.package, ours)
     copies = find_copies(source.package, ours, homes)
     return (
-        [*warn_of_newer(source), *warn_of_others(homes, written), *warn_of_copies(copies, homes)],
+        [*warn_of_others(homes, written), *warn_of_copies(copies, homes)],
         list(note_strays(homes, written, copies)),
     )

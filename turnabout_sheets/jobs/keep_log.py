@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from turnabout_sheets.changes.differences import compare_rows
 from turnabout_sheets.changes.effects import Effects
@@ -13,15 +13,11 @@ from turnabout_sheets.changes.log import (
     BEGINS,
     TALLIED,
     Block,
-    Entry,
     Kind,
     Line,
-    add_entries,
+    add_lines,
     describe_block,
-    find_break,
     group_changes,
-    seal,
-    write_lines,
 )
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import has_errors
@@ -30,9 +26,7 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.jobs.beside import tell_accepted
 from turnabout_sheets.jobs.compute import Computed
-from turnabout_sheets.jobs.knowledge import Knowledge
-from turnabout_sheets.jobs.known_file import Known, write_known
-from turnabout_sheets.jobs.log_store import SHEET, STATE, Remembered
+from turnabout_sheets.jobs.known import Known
 from turnabout_sheets.jobs.restore import tell_restored
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.matches import title_round
@@ -43,10 +37,8 @@ from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.ours.round_sheet import foresee_grid
 from turnabout_sheets.workbook.read import read_saved, read_saved_by
 
-NOT_READ = Entry(after="What the last run read cannot be read any more; the log goes on from here")
-"""The line of a workbook whose memory was altered, or was written by a version that reads otherwise."""
-
-_FAULT: Final = "The log did not hold together: "
+NOT_READ: Final = "What the last run read cannot be read any more; the log goes on from here"
+"""The line of a workbook whose memory was altered, or is gone."""
 
 _ANSWERED: Final[Mapping[Asked, str]] = {
     Asked.PAIRS: "The names of round {} were taken as played",
@@ -60,31 +52,18 @@ _ANSWERED: Final[Mapping[Asked, str]] = {
 """The line of a question that was answered: it is so as it is."""
 
 
-class KeptLog(NamedTuple):
-    """The lines of a log, oldest first, the texts that the workbook is to remember, by what they are, and the known."""
-
-    lines: Sequence[Line]
-    texts: Mapping[str, str]
-    known: Known
-
-
-def keep_log(computed: Computed) -> KeptLog:
-    """Return the log of a workbook as a run without errors leaves it; where nothing was changed, it stays as it is."""
+def keep_log(computed: Computed) -> Known:
+    """Return what a workbook knows once a run without errors has noted what was changed; else it stays as it is."""
     assert computed.read is not None, "a run without errors"
-    remembered = computed.knowledge.remembered
+    path, inside = computed.source.path, computed.knowledge.inside
     read = {grid.name: grid for grid in _list_grids(_leave_out_unread(computed.read), computed.outcome.kept)}
     inputs = {name: write_grid(grid) for name, grid in read.items()}
-    told = [*tell_restored(computed.source.path, remembered.lines)]
-    told += tell_accepted(computed.source.path, remembered.lines)
-    told += [Entry(after=_ANSWERED[asked].format(number)) for asked, number in sorted(computed.answered)]
-    told += _tell_fault(computed.knowledge)
-    entries = [*told, *_list_entries(computed, remembered, read, inputs)]
-    lines = add_entries(remembered.lines, _tell_saved(computed), entries) if entries else remembered.lines
+    new = [*tell_restored(path, inside.lines), *tell_accepted(path, inside.lines)]
+    new += [Line(after=_ANSWERED[asked].format(number)) for asked, number in sorted(computed.answered)]
+    new += _list_lines(computed, inside, read, inputs)
+    lines = add_lines(inside.lines, _tell_saved(computed), new)
     inputs |= {grid.name: write_grid(grid) for grid in _foresee_new_rounds(computed, read.values())}
-    known = computed.knowledge.renew(computed.outcome, lines, inputs)
-    sheets = {f"{SHEET}{name}": inputs[name] for name in sorted(inputs)}
-    texts = {"lines": write_lines(lines), **write_known(known), **sheets}
-    return KeptLog(lines, {STATE: seal(lines, texts), **texts}, known)
+    return computed.knowledge.renew(computed.outcome, lines, inputs)
 
 
 def _tell_saved(computed: Computed) -> str:
@@ -96,38 +75,29 @@ def _tell_saved(computed: Computed) -> str:
     return " ".join(filter(None, (f"{saved:%Y-%m-%d %H:%M}" if saved else "", name and f"by {name}")))
 
 
-def _tell_fault(knowledge: Knowledge) -> Iterator[Entry]:
-    """Yield the line of a log that does not hold together; one that no run can set right is told of once."""
-    lines = knowledge.remembered.lines
-    broken = find_break(lines)
-    told = broken is not None and any(line.entry.after.startswith(_FAULT) for line in lines[broken:])
-    if knowledge.fault and not told:
-        yield Entry(after=f"{_FAULT}{knowledge.fault}", followed=knowledge.shown)
-
-
-def _list_entries(
-    computed: Computed, remembered: Remembered, read: Mapping[str, Grid], inputs: Mapping[str, str]
-) -> Iterator[Entry]:
+def _list_lines(
+    computed: Computed, inside: Known, read: Mapping[str, Grid], inputs: Mapping[str, str]
+) -> Iterator[Line]:
     """Yield what there is to note of what was changed since the last run; ``inputs`` are the texts of what was read."""
-    if not remembered.there:
-        yield Entry(after=BEGINS)
-    elif remembered.inputs != inputs:
+    if not inside.lines:
+        yield Line(after=NOT_READ if computed.knowledge.is_lost else BEGINS)
+    elif inside.inputs != inputs:
         try:
             # What is as it was need not be read from its text.
             before = [
                 read[name] if inputs.get(name) == text else read_grid(name, text)
-                for name, text in remembered.inputs.items()
+                for name, text in inside.inputs.items()
             ]
         except ValueError:
             before = []
-        event, format, problems = read_event(before, as_text(computed.source.path.stem), former=remembered.ids)
+        event, format, problems = read_event(before, as_text(computed.source.path.stem), former=inside.ids)
         if event is None:
-            yield NOT_READ
+            yield Line(after=NOT_READ)
         else:
             yield from _describe_changes(computed, event, format, sound=not has_errors(problems))
 
 
-def _describe_changes(computed: Computed, before: Event, format: Format, *, sound: bool) -> Iterator[Entry]:
+def _describe_changes(computed: Computed, before: Event, format: Format, *, sound: bool) -> Iterator[Line]:
     """Yield what was changed since a version; what the program has paired is no change, unless it was there before."""
     results = computed.outcome.results
     assert results is not None, "a run without errors"
@@ -137,13 +107,13 @@ def _describe_changes(computed: Computed, before: Event, format: Format, *, soun
     effects: Effects | None = None
     blocks = group_changes(before, after, compare_rows(before, after, new_rounds))
     for block in blocks:
-        entry = describe_block(block, headers)
+        line = describe_block(block, headers)
         if sound and _may_matter(block):
             effects = effects or Effects(compute(before, format), results, blocks)
-            entry = entry._replace(followed=effects.describe(block))
+            line = line._replace(followed=effects.describe(block))
         elif block.round and block.round + 1 in {new.number for new in computed.outcome.paired}:
-            entry = entry._replace(followed=f"round {block.round + 1} was paired")
-        yield entry
+            line = line._replace(followed=f"round {block.round + 1} was paired")
+        yield line
 
 
 def _may_matter(block: Block) -> bool:

@@ -41,8 +41,7 @@ from turnabout_sheets.core.problems import Place, Problem, Remark, Said, warning
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE_NAME, Event
-from turnabout_sheets.jobs.known_file import Known, read_known
-from turnabout_sheets.jobs.log_store import Remembered, find_fault, recall, tell_shown
+from turnabout_sheets.jobs.known import Known, read_known, recall
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.restore import find_brought_back, has_note
@@ -51,7 +50,7 @@ from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.players import describe_few
 from turnabout_sheets.reading.published import read_grid
 from turnabout_sheets.workbook.files.save import Source
-from turnabout_sheets.workbook.ooxml.ownership import Ours
+from turnabout_sheets.workbook.ooxml.ownership import Ours, find_homes
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 Answers = Collection[tuple[Asked, int]]
@@ -63,25 +62,21 @@ class Knowledge:
 
     def __init__(self, source: Source, ours: Ours) -> None:
         self._source, self._ours = source, ours
-        self.remembered = recall(source, ours)
-        self.inside = _know_inside(self.remembered, source)
+        self.inside = recall(source, ours)
         self.beside = read_known(source.path)
         self._is_told = has_note(source.path)
 
     @cached_property
-    def fault(self) -> str:
-        """The first thing in the log that does not hold together, in a sentence; blank for none."""
-        return find_fault(self._source, self._ours, self.remembered)
-
-    @cached_property
-    def shown(self) -> str:
-        """What stands on the sheet Log where that does not hold together, in words."""
-        return tell_shown(self._source, self._ours) if self.fault else ""
+    def is_lost(self) -> bool:
+        """Whether the workbook was run, and its hidden sheet is gone or was altered since."""
+        homes = find_homes(self._source.package, self._ours)
+        there = [homes[sheet.name] for sheet in (LOG, REMEMBERED) if sheet.name in homes]
+        return not self.inside.lines and any(not home.is_new for home in there)
 
     @cached_property
     def _is_of_here(self) -> bool:
         """Whether what is known beside may be of this workbook."""
-        return bool(self.beside.version) and (self.inside.origin in ("", self.beside.origin) or self._is_known_state)
+        return bool(self.beside.version) and (self.inside.event in ("", self.beside.event) or self._is_known_state)
 
     @property
     def _is_known_state(self) -> bool:
@@ -158,21 +153,22 @@ class Knowledge:
         return questions, told, tuple(number for number in paired if number in known.rounds)
 
     def warn(self, event: Event, format: Format) -> Iterator[Problem]:
-        """Yield what of the log does not hold together, and whether what stands beside counts in its place."""
-        if self.fault:
-            yield warning(
-                Place(LOG.name),
-                f"The log does not hold together: {self.fault}",
-                "Compare with a printed page or an earlier version. This run sets right what it can, and notes it.",
-            )
-        if self.inside.version or not self.beside.version:
+        """Yield whether the hidden sheet is lost, and whether what is known beside counts in its place."""
+        if self.inside.version:
             return
-        if self._find_known(event, list_all_typed(event, format.entry.fields)).version:
+        if self.beside.version and self.find_known(event, format).version:
             yield warning(
                 Place(REMEMBERED.name),
                 "The hidden sheet Remembered is gone, or was altered. What was published is known from beside the "
                 "workbook; the log begins anew.",
                 "Nothing needs to be done. Programs that clean documents take hidden sheets away.",
+            )
+        elif self.is_lost:
+            yield warning(
+                Place(REMEMBERED.name),
+                "The hidden sheet Remembered is gone, or was altered: what was published before is not known here; the "
+                "log begins anew.",
+                "Compare the rounds with what was printed. Programs that clean documents take hidden sheets away.",
             )
 
     def find_notes(self, event: Event, format: Format) -> list[Problem]:
@@ -239,7 +235,7 @@ class Knowledge:
         found = (row._replace(changes=[each for each in row.changes if is_lost(row, each)]) for row in rows)
         return [row for row in found if row.changes]
 
-    def renew(self, outcome: RunOutcome, lines: Sequence[Line], inputs: Mapping[str, str]) -> Known:
+    def renew(self, outcome: RunOutcome, lines: tuple[Line, ...], inputs: Mapping[str, str]) -> Known:
         """Return what is known once a run without errors has left these lines and inputs."""
         assert outcome.event is not None, "a run without errors"
         event = outcome.event
@@ -250,10 +246,10 @@ class Knowledge:
         changed = {*find_changed(event, published, before.ids, typed), *(before.first.keys() & {*event.unplayed})}
         first = {number: published[number] for number in sorted(changed)}
         rounds = know_rounds(event, typed, before.rounds, paired)
-        ids = know_ids(event, rounds)
-        known = Known(self.inside.version, lines[0].digest, rounds, ids, inputs, first=first)
-        is_same = known == self.inside and list(lines) == list(self.remembered.lines)
-        return known if is_same else known._replace(version=self._number_next(known))
+        version = self.inside.version or before.version
+        name = before.event or self._source.digest  # of its first run, so that the same workbook gives the same bytes
+        known = Known(version, name, rounds, first, know_ids(event, rounds), inputs, lines)
+        return known if known == self.inside else known._replace(version=self._number_next(known))
 
     def _number_next(self, known: Known) -> int:
         """Return the number of a new state: one more than the workbook's.
@@ -263,7 +259,7 @@ class Knowledge:
         beside = self.beside
         if not (self._is_told and self._is_of_here) or beside.version <= known.version:
             return known.version + 1
-        is_kept = known._replace(version=beside.version, times=beside.times, states=beside.states) == beside
+        is_kept = known._replace(version=beside.version, lines=(), times=beside.times, states=beside.states) == beside
         return beside.version + (not is_kept)
 
     def _describe_state(self) -> Remark:
@@ -286,24 +282,12 @@ def _ask_about_rows(event: Event, format: Format, known: Known, typed: Typed) ->
     yield from ask_about_results(event, known.rounds, typed)
 
 
-def _know_inside(remembered: Remembered, source: Source) -> Known:
-    """Return what is known in the workbook; of one that an older version of the program wrote its sheets tell."""
-    if not remembered.lines:
-        return Known()
-    rounds, origin = remembered.rounds, remembered.lines[0].digest
-    if rounds is None:
-        read = read_inputs(remembered, source)
-        rounds = _know_all(*read) if read else NONE
-    version = max(remembered.version, 1)
-    return Known(version, origin, rounds, remembered.ids, remembered.inputs, first=remembered.first)
-
-
 def _know_all(event: Event, format: Format) -> Rounds:
     """Return all rounds of an event as if they were published."""
     return know_rounds(event, list_all_typed(event, format.entry.fields), NONE, event.rounds)
 
 
-def read_inputs(known: Known | Remembered, source: Source) -> tuple[Event, Format] | None:
+def read_inputs(known: Known, source: Source) -> tuple[Event, Format] | None:
     """Return the event on remembered sheets; None where they cannot be read."""
     with contextlib.suppress(ValueError):
         grids = [read_grid(name, text) for name, text in known.inputs.items()]

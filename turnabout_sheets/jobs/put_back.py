@@ -24,7 +24,7 @@ from turnabout_sheets.event.model import BYE_NAME, Event
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds, make_new_rounds, name_file, read_kept_rounds
 from turnabout_sheets.jobs.kept_sheets import put_in_lost
 from turnabout_sheets.jobs.knowledge import Knowledge, read_inputs
-from turnabout_sheets.jobs.known_file import Known
+from turnabout_sheets.jobs.known import Known
 from turnabout_sheets.jobs.lost_sheets import find_lost
 from turnabout_sheets.jobs.pair_anew import find_blank_round
 from turnabout_sheets.jobs.put_back_plan import (

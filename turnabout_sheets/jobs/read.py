@@ -9,7 +9,7 @@ from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.jobs.log_store import recall
+from turnabout_sheets.jobs.known import recall
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
 from turnabout_sheets.reading.published import PublishedRound

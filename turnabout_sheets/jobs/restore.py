@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.changes.log import Entry, Line
+from turnabout_sheets.changes.log import Line
 from turnabout_sheets.core.atomic_write import move_into_place, temporary
 from turnabout_sheets.core.backups import Backup, backup_folder, list_backups
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
@@ -49,18 +49,18 @@ def find_brought_back(file: Path) -> Backup | None:
     return None
 
 
-def tell_restored(file: Path, lines: Sequence[Line]) -> Iterator[Entry]:
+def tell_restored(file: Path, lines: Sequence[Line]) -> Iterator[Line]:
     """Yield the line of a note, if there is one that the log does not have yet."""
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
         note = json.loads(read_file(backup_folder(file) / _NOTE)[:_MOST_BYTES])
         number, round_number, replaced = (int(note[each]) for each in ("number", "before_round", "replaced"))
         before = f", from before round {round_number} was paired," if round_number else ""
-        entry = Entry(
+        told = Line(
             after=f"Version {number:04}{before} was brought back",
             followed=f"what later runs noted is in version {replaced:04}; the file names have these numbers",
         )
-        if not any(line.entry == entry for line in lines):
-            yield entry
+        if not any((line.after, line.followed) == (told.after, told.followed) for line in lines):
+            yield told
 
 
 def drop_note(file: Path) -> None:

@@ -17,9 +17,9 @@ from turnabout_sheets.event.output_sheets import problems_sheet
 from turnabout_sheets.event.results import find_rounds_ahead, running_round
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.desk_sheet import fill_desk_sheet
-from turnabout_sheets.jobs.keep_log import KeptLog, keep_log
+from turnabout_sheets.jobs.keep_log import keep_log
 from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds
-from turnabout_sheets.jobs.known_file import keep_known
+from turnabout_sheets.jobs.known import Known, keep_known, write_texts
 from turnabout_sheets.jobs.next_step import title_sheet
 from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
 from turnabout_sheets.jobs.restore import drop_note
@@ -42,38 +42,38 @@ def write_sheets(computed: Computed, sheets: Sequence[OutputSheet], options: Opt
     path = computed.outcome.workbook
     if any(each.asked is Asked.OLDER for each in computed.outcome.questions):
         return computed.outcome
-    log = keep_log(computed) if sheets else None
+    known = keep_log(computed) if sheets else None
     if options.output is not None and not is_same_file(options.output, computed.source.path):
-        return _write_output(computed, sheets, log, options.output, options)
+        return _write_output(computed, sheets, known, options.output, options)
     if options.dry_run:
-        return replace(computed.outcome, written=_list_changed(computed, _graft(computed, sheets, log, options)))
+        return replace(computed.outcome, written=_list_changed(computed, _graft(computed, sheets, known, options)))
     if not options.sheets_may_wait:
-        return _save(computed, sheets, log, options)
+        return _save(computed, sheets, known, options)
     if find_other_program(path) is None:
         with contextlib.suppress(save.OpenElsewhereError):  # opened since we have looked
-            return _save(computed, sheets, log, options)
-    return _keep(computed, log)
+            return _save(computed, sheets, known, options)
+    return _keep(computed, known)
 
 
 def _write_output(
-    computed: Computed, sheets: Sequence[OutputSheet], log: KeptLog | None, output: Path, options: Options
+    computed: Computed, sheets: Sequence[OutputSheet], known: Known | None, output: Path, options: Options
 ) -> RunOutcome:
     """Write another workbook; that which was read stays as it is, and so do the rounds that are kept for it."""
     save.require_ending(output, computed.source.path.suffix, computed.source.path.name)
-    data = _graft(computed, sheets, log, options)
+    data = _graft(computed, sheets, known, options)
     changed = save.write_output(output, data, overwrite=options.overwrite, dry_run=options.dry_run)
     return replace(computed.outcome, written=[output] if changed else [])
 
 
-def _save(computed: Computed, sheets: Sequence[OutputSheet], log: KeptLog | None, options: Options) -> RunOutcome:
+def _save(computed: Computed, sheets: Sequence[OutputSheet], known: Known | None, options: Options) -> RunOutcome:
     """Save the workbook, and only then forget the rounds that were kept until they are in it."""
-    data = _graft(computed, sheets, log, options)
+    data = _graft(computed, sheets, known, options)
     before_round = min((new.number for new in computed.outcome.new_rounds), default=0)
     leaving = save.replace(computed.source, data, before_round)
     drop_rounds(computed.source.path, _find_spent(computed))
     digest = digest_of(data)
-    if log is not None:
-        keep_known(computed.source.path, computed.knowledge.beside, log.known, [computed.source.digest, digest])
+    if known is not None:
+        keep_known(computed.source.path, computed.knowledge.beside, known, [computed.source.digest, digest])
         drop_note(computed.source.path)
     return replace(
         computed.outcome,
@@ -92,7 +92,7 @@ def _find_spent(computed: Computed) -> set[int]:
     return kept & {*event.rounds, *event.unplayed, *event.published}
 
 
-def _keep(computed: Computed, log: KeptLog | None) -> RunOutcome:
+def _keep(computed: Computed, known: Known | None) -> RunOutcome:
     """Keep the rounds that this run has paired; the pages of no round are written that could be lost again.
 
     The workbook stays in the state that it is in, and beside it stands what this run has read.
@@ -100,14 +100,14 @@ def _keep(computed: Computed, log: KeptLog | None) -> RunOutcome:
     outcome = computed.outcome
     if outcome.event is not None and outcome.paired:
         keep_rounds(computed.source, computed.kept, outcome.paired, outcome.event, outcome.format)
-    if log is not None:
-        known = log.known._replace(version=computed.knowledge.inside.version)
+    if known is not None:
+        known = known._replace(version=computed.knowledge.inside.version)
         keep_known(computed.source.path, computed.knowledge.beside, known, [computed.source.digest])
     program = find_other_program(outcome.workbook) or f"{outcome.workbook.name} is open in a program"
     return replace(outcome, waiting=f"{program}; close it there, and the new sheets are added.")
 
 
-def _graft(computed: Computed, sheets: Sequence[OutputSheet], log: KeptLog | None, options: Options) -> Data:
+def _graft(computed: Computed, sheets: Sequence[OutputSheet], known: Known | None, options: Options) -> Data:
     """Return the workbook with these sheets, what to do next, the problems, and the new rounds.
 
     Of the new rounds the running one is in front.
@@ -124,10 +124,10 @@ def _graft(computed: Computed, sheets: Sequence[OutputSheet], log: KeptLog | Non
     for sheet in filled:
         add_output_sheet(book, sheet)
     hidden = {sheet.sheet.name for sheet in filled if sheet.idle}
-    if log is not None:
-        add_log(book, log.lines)
-        hidden |= set() if log.lines else {LOG.name}
-        add_remembered(book, log.texts)
+    if known is not None:
+        add_log(book, known.lines)
+        hidden |= set() if known.lines else {LOG.name}
+        add_remembered(book, write_texts(known))
     beside: Mapping[str, str] = {}
     new_sheets = (*outcome.new_rounds, *outcome.to_type)
     if new_sheets:

@@ -2,8 +2,8 @@
 
 Elements are only added, and entries of ours changed; whatever else stands in the part stays.
 
-`_turnabout_form` is `"3 2"` in a workbook of form 3 that programs of form 2 may still write into. Whoever saves the
-workbook keeps it, as all defined names (ECMA-376 Part 1, 18.2.5).
+The defined name `_turnabout_form` has the number of the workbook's form. Whoever saves the workbook keeps it, as all
+defined names (ECMA-376 Part 1, 18.2.5).
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from typing import Final
 from lxml import etree
 
 from turnabout_sheets.core.problems import say_of_file
-from turnabout_sheets.core.workbook_version import CURRENT, UNMARKED, Form
 from turnabout_sheets.workbook.ooxml.areas import read_number
 from turnabout_sheets.workbook.ooxml.editor import GraftError
 from turnabout_sheets.workbook.ooxml.package import R_ID, UNREADABLE, Package, q, qs
@@ -161,25 +160,17 @@ def _count_on(element: etree._Element, attribute: str, place: int) -> None:
 
 NAME: Final = "_turnabout_form"
 
-_TEXT: Final = re.compile(r'"(?P<number>[0-9]{1,4}) (?P<needs>[0-9]{1,4})"')
+FORM: Final = 1
+"""The form that this version writes. It goes up if a program of the form before would do harm to such a workbook."""
 
 
-def write_form(form: Form) -> str:
-    """Return what the mark says in a workbook of a form."""
-    return f'"{form.number} {form.needs}"'
-
-
-def read_form(workbook: WorkbookPart) -> Form:
-    """Return the form of a workbook; of one without a mark, or with one that was typed over, the first."""
+def read_form(workbook: WorkbookPart) -> int:
+    """Return the form of a workbook; 0 of one without a mark, or with one that was typed over."""
     mark = workbook.names().get(NAME)
-    found = _TEXT.fullmatch((mark.text or "").strip()) if mark is not None else None
-    return Form(int(found["number"]), int(found["needs"])) if found else UNMARKED
+    text = (mark.text or "").strip() if mark is not None else ""
+    return int(text) if re.fullmatch("[0-9]{1,4}", text) else 0
 
 
 def mark_form(workbook: WorkbookPart) -> None:
-    """Mark a workbook that this version writes into; one of a newer form stays of that.
-
-    LibreOffice shows the names that it saves, so the mark is hidden anew.
-    """
-    form = max(read_form(workbook), CURRENT)
-    workbook.define({"name": NAME, "hidden": "1"}, write_form(form))
+    """Mark a workbook that this version writes into; hidden, as LibreOffice shows the names that it saves."""
+    workbook.define({"name": NAME, "hidden": "1"}, str(FORM))

@@ -13,14 +13,13 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.core.text import header_key, join_words, key
-from turnabout_sheets.core.workbook_version import CURRENT
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.sheets.cell_kinds import PLAYER, format_cell
 from turnabout_sheets.sheets.declarations import HOW_TO, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, column_letters
 from turnabout_sheets.sheets.table import read_table
-from turnabout_sheets.workbook.ooxml import workbook_part
+from turnabout_sheets.workbook.ooxml.workbook_part import FORM, NAME
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.appearance import put_value
 from turnabout_sheets.workbook.ours.book import Book, make_workbook
@@ -168,9 +167,7 @@ def make_blank_workbook(
     for name in hidden:
         book[name].sheet_state = Worksheet.SHEETSTATE_HIDDEN
     add_how_to(book, format, file, way, hidden)
-    book.defined_names[workbook_part.NAME] = DefinedName(
-        workbook_part.NAME, attr_text=workbook_part.write_form(CURRENT), hidden=True
-    )
+    book.defined_names[NAME] = DefinedName(NAME, attr_text=str(FORM), hidden=True)
     return book
 
 

@@ -9,7 +9,6 @@ from typing import Final
 from turnabout_sheets.changes.log import LOG, REMEMBERED
 from turnabout_sheets.core.problems import Place, Problem, Said, warning
 from turnabout_sheets.core.text import key
-from turnabout_sheets.core.workbook_version import CURRENT
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.output_sheets import DESK, PROBLEMS
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
@@ -18,7 +17,7 @@ from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.ownership import Home, Ours, header_pattern
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
-from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart, read_form
+from turnabout_sheets.workbook.ooxml.workbook_part import FORM, WorkbookPart, read_form
 
 NOTE: Final = "turnabout writes this sheet anew at every run: look, but do not type here."
 """What stands beside the header of each of them."""
@@ -139,25 +138,11 @@ class NewerWorkbookError(UnusableWorkbookError):
 
 
 def require_known_form(source: Source) -> None:
-    """Raise `NewerWorkbookError` for a workbook that only newer versions of the program may write into."""
-    form = read_form(WorkbookPart(source.package))
-    if form.needs > CURRENT.number:
+    """Raise `NewerWorkbookError` for a workbook of a newer form than this version knows."""
+    if read_form(WorkbookPart(source.package)) > FORM:
         raise NewerWorkbookError(
-            f"was written by a newer version of turnabout, and is not to be changed by this one (it is of form "
-            f"{form.number}, which needs a version of form {form.needs} or later; this one is of form "
-            f"{CURRENT.number}); install the newer version, and try again",
+            "was written by a newer version of turnabout, and is not changed by this one; install the newer version, "
+            "and try again",
             source.path.name,
             Said("desk.fault.newer", {}),
-        )
-
-
-def warn_of_newer(source: Source) -> Iterator[Problem]:
-    """Yield a warning for a workbook of a newer form that this version may write into."""
-    form = read_form(WorkbookPart(source.package))
-    if form.number > CURRENT.number:
-        yield warning(
-            Place(EVENT_SHEET.name),
-            f"A newer version of turnabout has written into this workbook (it is of form {form.number}, this version "
-            f"writes form {CURRENT.number}): what is new there is left as it is, and may be out of date.",
-            "Go on with the newer version where you can.",
         )

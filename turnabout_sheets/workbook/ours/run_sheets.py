@@ -34,7 +34,6 @@ MOST_LETTERS: Final = 16_000
 _WHAT_IT_IS: Final = (
     "Here the program remembers what it read in the last run, and all lines of the log, to tell what was changed since."
 )
-_HINT: Final = "turnabout log FILE tells every cell, and turnabout log FILE --check whether a line was altered."
 
 
 def add_log(book: Book, lines: Sequence[Line]) -> Worksheet:
@@ -42,30 +41,28 @@ def add_log(book: Book, lines: Sequence[Line]) -> Worksheet:
     shown = newest_first(lines)[:MOST_LINES]
     page: Worksheet = book.create_sheet(LOG.name)
     appearance.head(page, LOG.columns, appearance.OURS_COLOUR)
-    more = f"The newest {MOST_LINES} of {len(lines)} lines." if len(lines) > MOST_LINES else ""
-    notes = [line for line in (NOTE, more, _HINT) if line]
-    columns, beside = len(LOG.columns), len(LOG.columns) + 2
-    appearance.note(page, beside, notes[:1])
-    page.print_area = f"A1:I{len(shown) + 1}"
+    columns = len(LOG.columns)
+    appearance.note(page, columns + 2, [NOTE])
+    page.print_area = f"A1:{column_letters(columns - 1)}{len(shown) + 1}"
     widths = [column.width for column in LOG.columns]
     looks = [
         make_look(book, alignment=appearance.WRAPPED_CENTRE if appearance.is_centred(each.kind) else appearance.WRAPPED)
         for each in LOG.columns
     ]
     red = make_look(book, alignment=appearance.WRAPPED, font=Font(name="Calibri", size=11, color="C00000"))
-    note = make_look(book, font=appearance.NOTE_FONT)
     cells = [_write_line(line, looks, red) for line in shown]
-    for row, text in zip(cells, notes[1:], strict=False):
-        row += [(None, PLAIN), (text, note)]
-    heights = {row: appearance.height_for(list(map(str, line.shown)), widths) for row, line in enumerate(shown, 2)}
+    if len(lines) > MOST_LINES:
+        note = make_look(book, font=appearance.NOTE_FONT)
+        cells[0] += [(None, PLAIN), (f"The newest {MOST_LINES} of {len(lines)} lines.", note)]
+    heights = {row: appearance.height_for(list(map(str, line)), widths) for row, line in enumerate(shown, 2)}
     book.rows[page.title] = Rows(cells, width=columns + 2, height=1 + len(cells), heights=heights)
     return page
 
 
 def _write_line(line: Line, looks: Sequence[Look], red: Look) -> list[Cell]:
     """Return the cells of a line; those of what was changed too late are red."""
-    is_old = line.entry.followed.startswith(LATE)
-    shown = zip(line.shown, looks, strict=True)
+    is_old = line.followed.startswith(LATE)
+    shown = zip(line, looks, strict=True)
     return [(value, red if is_old and place else look) for place, (value, look) in enumerate(shown)]
 
 
