@@ -25,8 +25,8 @@ def unseen(things: Iterable[T], count: int, label: str) -> Iterable[T]:
 
 def read_lists(grids: Iterable[Grid]) -> tuple[list[EventRecord], list[Problem]]:
     """Return the events in lists of old results, and everything that is wrong with these."""
-    old = read_old_events(grids)
-    return [record for record, _ in old], [each for each in old.list_problems() if not says_what_is_not_said(str(each))]
+    records, problems = read_old_events(grids)
+    return [record for record, _ in records], [each for each in problems if not says_what_is_not_said(str(each))]
 
 
 def says_what_is_not_said(text: str) -> bool:

@@ -53,10 +53,3 @@ def refused(*grids: Grid) -> list[str]:
     records, problems = read_lists(grids)
     assert records == []
     return [str(problem) for problem in problems]
-
-
-def left_out(where: str = "placings.csv!A2", title: str = "Open (2010-05-01)") -> str:
-    return (
-        f"Warning: {where}: {title} is left out: there are errors in its rows, or in rows that may be its own. "
-        "Correct them, and import the lists again."
-    )

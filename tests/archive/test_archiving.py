@@ -78,17 +78,22 @@ def test_what_cannot_be_read_is_reported_and_the_rest_is_in(archive: Archive, tm
     """Archive 3.1."""
     (tmp_path / "no workbook.xlsx").write_bytes(b"PK but nothing else")
     (tmp_path / "wrong.csv").write_text(PLACINGS.replace("Old", "Wrong").replace("Ruiz,4", "Ruiz,fourth"), "utf-8")
-    (tmp_path / "right.csv").write_text(PLACINGS, "utf-8")
+    shutil.copy(FINISHED, tmp_path)
     shutil.copy(SAMPLES / "broken.xlsx", tmp_path)
     report = imported(archive, tmp_path)
-    assert [each.title for each in report.added] == ["Old Open (2011-05-07)"]
+    assert [each.title for each in report.added] == ["Spring Turnabout (2026-03-14)"]
+    assert report.remarks == [
+        "As long as a list has an error, no event of any list is imported: correct it, and import again."
+    ]
     told = {read.file.name: read.refused or str(read.problems[0]) for read in report.unreadable}
     assert set(told) == {"no workbook.xlsx", "wrong.csv", "broken.xlsx"}
     assert told["wrong.csv"] == (
         'Error: wrong.csv!D5: Position is "fourth"; expected a whole number, 0 or more. Correct the cell.'
     )
     assert report.exit == 4
-    assert set(ratings(archive)) == {"Ada Marsh", "Ben Okoro", "Cleo Vance", "Dan Ruiz"}
+    (tmp_path / "wrong.csv").write_text(PLACINGS, "utf-8")
+    (tmp_path / "no list.csv").write_text("Milk,2\n", "utf-8")  # which keeps no list out
+    assert [each.title for each in imported(archive, tmp_path).added if each.kind == "add"] == ["Old Open (2011-05-07)"]
 
 
 def test_a_player_id_in_small_letters_in_one_list_does_not_change_the_event_at_every_import(

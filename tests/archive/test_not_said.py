@@ -34,9 +34,8 @@ NOT_RATED = (
 
 def read(*grids: Grid) -> tuple[EventRecord, list[str]]:
     """Return the event in lists, and all that is told of it."""
-    old = read_old_events(grids)
-    ((record, _),) = old
-    return record, [str(problem) for problem in old.list_problems()]
+    ((record, _),), problems = read_old_events(grids)
+    return record, [str(problem) for problem in problems]
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,6 @@ from tests.archive.old_lists import (
     ROUNDS,
     TWO,
     events,
-    left_out,
     matches,
     placings,
     read,
@@ -28,7 +27,6 @@ from tests.archive.old_lists import (
     told,
 )
 from tests.support.books import SAMPLES
-from turnabout_sheets.archive.lists.results import read_old_events
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.sheets.csv_file import read_csv
@@ -330,18 +328,6 @@ def test_events_stand_by_date_and_name() -> None:
     assert [record.title for record in records] == ["c (2010-01-01)", "a (2011-01-01)", "b (2011-01-01)"]
 
 
-def test_an_event_is_made_in_its_turn_and_its_problems_are_told_then() -> None:
-    rows = ("b,2011-01-01,Ann,1", "b,2011-01-01,Ann,2", "a,2010-01-01,Ann,1", "c,2012-01-01,Ann,3")
-    old = read_old_events(iter([placings(*rows, event="")]))
-    assert len(old) == 3
-    assert old.list_problems() == []
-    made = iter(old)
-    assert next(made)[0].name == "a"
-    assert [problem.place.cell for problem in old.list_problems()] == ["A4"]
-    assert list(made) == []
-    assert [problem.place.cell for problem in old.list_problems()] == ["C3", "D5", "A2", "A4", "A5"]
-
-
 def test_an_event_that_is_in_no_list_of_events_is_doubtful_where_there_is_one() -> None:
     grids = [
         events("Open,2010-05-01"),
@@ -403,7 +389,6 @@ def test_cells_of_a_sheet_are_read_as_what_they_are() -> None:
     ]
     assert refused(Grid("Placings", rows)) == [
         'Error: Placings!D3: Position is "TRUE"; expected a whole number, 0 or more. Correct the cell.',
-        left_out("Placings!A2"),
     ]
     record = read(Grid("Placings", rows[:2]))
     assert (record.date, record.entries) == ("2010-05-01", (Entry("1997", position=1),))

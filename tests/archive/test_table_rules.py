@@ -468,7 +468,7 @@ def test_nothing_below_the_headers_and_nothing_at_all() -> None:
         "Error: cup.csv: There is nothing below the headers; expected a row for each player or match. Add them, or "
         "delete the table."
     ]
-    assert [str(each) for each in read_old_files([("cup.csv", [typed("", name="cup.csv")])]).list_problems()] == [
+    assert [str(each) for each in read_old_files([("cup.csv", [typed("", name="cup.csv")])]).problems] == [
         "Error: cup.csv: The file is empty. Check that it is the right file, and saved."
     ]
 

@@ -156,7 +156,7 @@ def test_sheets_beside_our_own_lists_are_left_out_and_named() -> None:
         "Sheet3": [[" "]],
     }
     found = read_old_files([("club.xlsx", [Grid(name, rows) for name, rows in sheets.items()])])
-    assert [record.title for record, _ in found] == ["Cup (2012-05-31)"]
+    assert [record.title for record, _ in found.records] == ["Cup (2012-05-31)"]
     assert found.remarks == ["club.xlsx, sheet Prizes: left out, as it is no list of old results."]
 
 
@@ -166,8 +166,8 @@ def test_sheets_beside_our_own_lists_are_left_out_and_named() -> None:
 def understood(file: str, *sheets: Grid) -> tuple[list[EventRecord], list[str]]:
     """Return the events of a file, and what is wrong with it but for what it does not say."""
     found = read_old_files([(file, sheets)], None, "2011-04-05", "Turnabout")
-    records = [record for record, _ in found]
-    return records, [str(each) for each in found.list_problems() if each.severity is Severity.ERROR]
+    records = [record for record, _ in found.records]
+    return records, [str(each) for each in found.problems if each.severity is Severity.ERROR]
 
 
 STANDINGS = (

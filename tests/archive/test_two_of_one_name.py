@@ -15,7 +15,7 @@ from tests.archive import nrtm_files as nrtm
 from tests.archive.importing import import_files, read_lists
 from tests.archive.making import add, event, turnabout
 from tests.archive.nrtm_files import A_BOTH, as_bytes, two_sided
-from tests.archive.old_lists import FOUR, left_out, matches, placings, read, refused, told
+from tests.archive.old_lists import FOUR, matches, placings, read, refused, told
 from tests.archive.tables_by_hand import archived as from_tables
 from tests.archive.tables_by_hand import typed
 from turnabout_sheets.archive.records import EventRecord, Meeting
@@ -157,7 +157,7 @@ REFUSED: dict[str, tuple[Sequence[Grid], str]] = {
 
 @pytest.mark.parametrize(("grids", "expected"), REFUSED.values(), ids=REFUSED)
 def test_what_does_not_say_who_is_meant_is_refused_in_a_sentence(grids: Sequence[Grid], expected: str) -> None:
-    assert refused(*grids) == [expected, left_out()]
+    assert refused(*grids) == [expected]
 
 
 def test_match_records_alone_are_refused_where_they_do_not_say_who_is_meant() -> None:
@@ -165,7 +165,6 @@ def test_match_records_alone_are_refused_where_they_do_not_say_who_is_meant() ->
         'Error: matches.csv!E3: Player A ID is "9", the Player ID of Merle in matches.csv!G2; found Ann beside it. '
         "Correct the ID, or the name.",
         f'Error: matches.csv!D4: Player A is "Merle", {WHICH} Type in Player A ID which of them it is: 7 or 9.',
-        left_out("matches.csv!A2"),
     ]
 
 
@@ -177,7 +176,6 @@ def test_a_player_id_that_cannot_be_read_is_told_once() -> None:
         assert refused(Grid("placings.csv", rows), played(match)) == [
             'Error: placings.csv!D4: Player ID is "2010-05-07"; expected text, but the spreadsheet has made a date '
             "of it. Type it with an apostrophe before it, as '3-4: then it stays as it is.",
-            left_out(),
         ]
 
 

@@ -189,7 +189,7 @@ def results(tmp_path: Path) -> Path:
     matches = "".join(f"{name},2014-05-31,1,Player 1,Player 2,A\n" for name in ("Cup", "Only matches"))
     (folder / "2015" / "matches.csv").write_text(f"Event,Date,Round,Player A,Player B,Winner\n{matches}", "utf-8")
     (folder / "2015" / "Table.csv").write_text(
-        "Autumn 2015-10-03,,\nPlace,Player,Points\n1,Ada,9\n2,Ben,6\n3,Cy,3\n4,Dee,0\n", "utf-8"
+        "Event,Date,Place,Player,Points\nAutumn,2015-10-03,1,Ada,9\n,,2,Ben,6\n,,3,Cy,3\n,,4,Dee,0\n", "utf-8"
     )
     shutil.copy(FINISHED, folder / "2015" / "finished.xlsx")
     return folder
@@ -205,7 +205,7 @@ CAME_FROM = {
 
 
 def imported(place: Path, *paths: Path) -> Archive:
-    done = turnabout("import", *paths, "--yes", "--archive", place)
+    done = turnabout("import", *paths, "--format", "Turnabout", "--yes", "--archive", place)
     assert done.exit_code == ExitCode.DONE, done.output
     return open_archive(str(place))
 

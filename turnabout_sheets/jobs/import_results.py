@@ -15,7 +15,8 @@ from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.forgotten import read_forgotten
 from turnabout_sheets.archive.journal import Command
-from turnabout_sheets.archive.lists.results import is_no_table, read_old_files
+from turnabout_sheets.archive.lists.nrtm import is_nrtm
+from turnabout_sheets.archive.lists.results import read_old_files
 from turnabout_sheets.archive.records import EventRecord, as_json
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.file_names import as_text
@@ -71,6 +72,8 @@ _FIRST_NAMES: Final = 3
 """How many files of a kind that is not read are named."""
 
 _BY_COPYING: Final = "if any has results, copy them into a spreadsheet, and save that as a table (.xlsx, .ods or .csv)"
+
+_NO_LIST: Final = "As long as a list has an error, no event of any list is imported: correct it, and import again."
 
 _LONGEST_BEGINNING: Final = 1 << 16
 
@@ -186,13 +189,14 @@ def _import_lists(
     names: list[str] = []
     old = read_old_files(_read_files(named, names, outcome), **given)
     outcome.remarks += old.remarks
-    _require_one(given, len(old))
+    outcome.remarks += [_NO_LIST] if old.has_errors else []
+    _require_one(given, len(old.records))
     doubtful = defaultdict[str, list[Problem]](list)
-    shown = iter(progress(old, len(old), "Events"))
+    shown = iter(progress(old.records, len(old.records), "Events"))
     while some := list(islice(shown, AT_ONCE)):
         sources = [Source("record", called[file], as_json(record)) for record, file in some]
         records = [record for record, _ in some]
-        for record in records if len(old) <= MOST_SHOWN else ():
+        for record in records if len(old.records) <= MOST_SHOWN else ():
             show(record)
         with explain_damage(archive), archive.writing(keep=keep) as connection:
             forgotten = read_forgotten(connection)
@@ -211,10 +215,9 @@ def _import_lists(
             else:
                 outcome.added.append(done)
                 outcome.warn(find_coming(record))
-    problems = old.list_problems()
-    outcome.warnings += [str(each) for each in problems if each.severity is Severity.WARNING]
+    outcome.warnings += [str(each) for each in old.problems if each.severity is Severity.WARNING]
     for name in names:
-        mine = [each for each in problems if old.origins.get(each.place.sheet) == name]
+        mine = [each for each in old.problems if old.origins.get(each.place.sheet) == name]
         errors = [each for each in mine if each.severity is Severity.ERROR]
         if errors:
             outcome.unreadable.append(Read(Path(name), problems=errors))
@@ -256,7 +259,7 @@ def _read_file(path: Path) -> bytes | list[Grid]:
         beginning = read_file(path, _LONGEST_BEGINNING)
     except OSError:
         beginning = b""  # why it cannot be read is told below
-    if not is_no_table(beginning):
+    if not is_nrtm(beginning):
         return read_list_sheets(path)
     return sniff.read_file(path)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any
@@ -12,7 +12,7 @@ from turnabout_sheets.archive.lists.roster import BYE, ID_OF, Roster, find_doubl
 from turnabout_sheets.archive.lists.rows import ListedEvent, ListedRow
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.core.outcomes import BY_WINNER, WINNERS, Outcome
-from turnabout_sheets.core.problems import Place, Problem, error
+from turnabout_sheets.core.problems import Problem, error
 from turnabout_sheets.core.text import alphabetical_key, join_words, key
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats import DEFAULT
@@ -23,40 +23,40 @@ _WORDS = {key(word): word for word in WINNERS}
 
 
 def make_meetings(listed: ListedEvent, roster: Roster) -> tuple[tuple[Meeting, ...], list[Problem]]:
-    """Return the matches of an event by round and table (those without one last), and the errors in their rows.
-
-    Rows that name nobody known are left out.
-    """
+    """Return the matches of an event by round and table (those without one last), and the errors in their rows."""
     rounds = listed.fact("rounds")
     meetings: list[Meeting] = []
     problems: list[Problem] = []
     first: dict[tuple[int, int], tuple[ListedRow, str]] = {}
     for line in listed.matches:
-        bye = line["b"] is not None and key(line["b"]) == BYE
-        sides = ("a",) if bye else ("a", "b")
-        numbers = {side: roster.find(line[side], line[ID_OF[side]]) for side in sides}
+        bye = key(line["b"]) == BYE
+        numbers = {side: roster.find(line[side], line[ID_OF[side]]) for side in (("a",) if bye else ("a", "b"))}
         found = [
             is_reserved(line, side) or roster.explain(line, side)
             for side, number in numbers.items()
             if number is None or number in roster.reserved
         ]
         winner, wrong = _winner(line, bye=bye)
-        problems += [each for each in (*found, wrong, _beyond(line, rounds, listed)) if each]
+        problems += [each for each in (*found, wrong) if each]
+        if rounds is not None and line["round"] > rounds:
+            message = f"Round is {line['round']}; expected at most {rounds}, the Rounds of {listed.title}."
+            problems.append(error(line.place("round"), message, "Correct it, or the event's Rounds."))
         if bye and line["b_id"] is not None:
             message = f'Player B ID is "{line["b_id"]}" beside {BYE_NAME}; expected nothing.'
             problems.append(error(line.place("b_id"), message, "Clear the cell, or correct Player B."))
-        meeting = _meeting(line, numbers, winner)
-        if meeting is None:
-            continue
-        meetings.append(meeting)
         for side, number in numbers.items():
-            if number is not None and (meeting.round, number) in first:
-                there, its_side = first[meeting.round, number]
+            if number is not None and (line["round"], number) in first:
+                there, its_side = first[line["round"], number]
                 place = f"here and in {there.place(its_side)}"
                 message = f"{roster.label(number)} stands in round {line['round']} twice, {place}."
                 problems.append(error(line.place(side), message, "Correct one of the two names, or the round."))
             elif number is not None:
-                first[meeting.round, number] = line, side
+                first[line["round"], number] = line, side
+        a, b = numbers["a"], numbers.get("b")
+        if a is not None and (bye or b is not None):
+            one, other = (Outcome.BYE, None) if bye else BY_WINNER[winner] if winner else (None, None)
+            points_b = None if bye else line["points_b"]
+            meetings.append(Meeting(line["round"], line["table"] or None, a, b, one, other, line["points_a"], points_b))
     meetings.sort(key=lambda each: (each.round, inf if each.table is None else each.table))
     return tuple(meetings), problems
 
@@ -69,41 +69,16 @@ def _winner(line: ListedRow, *, bye: bool) -> tuple[str | None, Problem | None]:
     words = {"a": "A"} if bye else _WORDS
     if word := words.get(key(typed)):
         return word, None
-    names = {key(name): side for side in words.values() if side != "Draw" and (name := line[side.lower()])}
-    if not bye and key(typed) == key(line["a"] or "") == key(line["b"] or ""):
+    sides = [side for side in words.values() if side != "Draw"]
+    if not bye and key(typed) == key(line["a"]) == key(line["b"]):
         message = f'Winner is "{typed}", and both are called so; expected {join_words(tuple(words.values()))}.'
         return None, error(line.place("winner"), message, "Type A or B.")
+    names = {key(line[side.lower()]): side for side in sides}
     if side := names.get(key(typed)):
         return side, None
     known = (*words.values(), *(line[side.lower()] for side in names.values()))
     message = f'Winner is "{typed}"; expected {join_words(known)}.'
     return None, error(line.place("winner"), message, suggest(typed, known))
-
-
-def _beyond(line: ListedRow, rounds: int | None, listed: ListedEvent) -> Problem | None:
-    """Find a match in a round that the event did not have."""
-    if None in (rounds, line["round"]) or line["round"] <= rounds:
-        return None
-    message = f"Round is {line['round']}; expected at most {rounds}, the Rounds of {listed.title}."
-    return error(line.place("round"), message, "Correct it, or the event's Rounds.")
-
-
-def _meeting(line: ListedRow, numbers: Mapping[str, int | None], winner: str | None) -> Meeting | None:
-    """Return the meeting in a row, None where round or players are not known."""
-    a, bye = numbers["a"], "b" not in numbers
-    b = numbers.get("b")
-    if line["round"] is None or a is None or (b is None and not bye):
-        return None
-    outcome_a, outcome_b = _outcomes(winner, bye=bye)
-    points_b = None if bye else line["points_b"]
-    return Meeting(line["round"], line["table"] or None, a, b, outcome_a, outcome_b, line["points_a"], points_b)
-
-
-def _outcomes(winner: str | None, *, bye: bool) -> tuple[Outcome | None, Outcome | None]:
-    """Return how a match ended for both, None where that is not known."""
-    if bye:
-        return Outcome.BYE, None
-    return (None, None) if winner is None else BY_WINNER[winner]
 
 
 COUNTED = {"wins": Outcome.WIN, "draws": Outcome.DRAW, "losses": Outcome.LOSS, "byes": Outcome.BYE}
@@ -118,20 +93,20 @@ class Tally:
     rounds: set[int] = field(default_factory=set)
 
 
-def make_event_record(listed: ListedEvent, unreadable: Collection[Place]) -> tuple[EventRecord, list[Problem]]:
-    """Return the record of an event, without awards, and the errors in its rows: with any, it is not to be used.
-
-    ``unreadable`` are the cells that have an error already.
-    """
+def make_event_record(listed: ListedEvent) -> tuple[EventRecord, list[Problem]]:
+    """Return the record of an event, without awards, and the errors in its rows: with any, it is not to be used."""
     placed = sort_lines(listed)
-    roster = make_roster(listed, placed, unreadable)
+    roster = make_roster(listed, placed)
     meetings, found = make_meetings(listed, roster)
     problems = [each for line in listed.placings if (each := is_reserved(line, "player"))]
-    problems += find_doubles(listed, unreadable)
+    problems += find_doubles(listed)
+    if not (listed.placings or listed.matches):
+        what = f"{listed.title} has no placings and no match records, so there is nothing to archive."
+        problems.append(error(listed.place, what, "Add them, or delete the row."))
     rounds = listed.fact("rounds") or max((meeting.round for meeting in meetings), default=None)
     tallies = tally_matches(meetings, len(roster.players))
     idle = sum(map(_is_idle, placed, tallies))
-    problems += [*_field(listed, (len(listed.placings) or len(roster.players)) - idle, unreadable), *found]
+    problems += [*_field(listed, len(roster.players) - idle), *found]
     if placed:
         entries = [
             _entry(line, tally, rounds, recorded=bool(meetings)) for line, tally in zip(placed, tallies, strict=True)
@@ -157,10 +132,9 @@ def make_event_record(listed: ListedEvent, unreadable: Collection[Place]) -> tup
 
 
 def sort_lines(listed: ListedEvent) -> list[ListedRow]:
-    """Return the placings by position, then by name and Player ID; those without a name are left out."""
-    named = [line for line in listed.placings if line["player"] is not None]
+    """Return the placings by position, then by name and Player ID."""
     return sorted(
-        named,
+        listed.placings,
         key=lambda line: (line["position"] or inf, alphabetical_key(line["player"]), key(line["player_id"] or "")),
     )
 
@@ -207,21 +181,17 @@ def _entry(line: ListedRow, tally: Tally, rounds: int | None, *, recorded: bool)
     )
 
 
-def _field(listed: ListedEvent, known: int, unreadable: Collection[Place]) -> Iterator[Problem]:
+def _field(listed: ListedEvent, known: int) -> Iterator[Problem]:
     """Find an event with more players than it says, and positions that it cannot have; ``known`` is how many."""
     players = listed.fact("players")
-    if listed.event is not None and players is None and listed.event.place("players") in unreadable:
-        return
     if listed.event is not None and players is not None and players < known:
         where = "have a placing" if listed.placings else "stand in its match records"
         message = f"Players is {players}; expected at least {known}, who {where}."
         yield error(listed.event.place("players"), message, "Correct the number, or the rows that are too many.")
         return
+    most = players or known
     for line in listed.placings:
-        if line["position"] is not None and line["position"] > (players or known):
-            message = f"Position is {line['position']}; expected at most {players or known}, the number of players in "
-            yield error(
-                line.place("position"),
-                f"{message}{listed.title}.",
-                "Correct it; if placings are missing, add them, or type the event's Players in a list of events.",
-            )
+        if line["position"] > most:
+            message = f"Position is {line['position']}; expected at most {most}, the number of players in "
+            hint = "Correct it; if placings are missing, add them, or type the event's Players in a list of events."
+            yield error(line.place("position"), f"{message}{listed.title}.", hint)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Collection
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from turnabout_sheets.core.problems import Place, Problem, error
-from turnabout_sheets.core.text import find_nearest, join_words, key
+from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.sheets.table import Row
-
-_NUMBERS: Final = re.compile(r"\d+")
 
 
 class Mention(NamedTuple):
@@ -70,8 +66,6 @@ class Register:
     events: list[Known] = field(default_factory=list)
     by_id: dict[str, int] = field(default_factory=dict)
     by_title: defaultdict[tuple[str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
-    by_name: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    by_date: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
 
     def same(self, found: Mention) -> list[int]:
         """Return the events of that name and day."""
@@ -83,10 +77,6 @@ class Register:
         self.events.append(Known(found.event or "", found.date or "", found.event_id or "", place))
         if found.event_id:
             self.by_id[key(found.event_id)] = number
-        if found.event:
-            self.by_name[key(found.event)].append(number)
-        if found.date:
-            self.by_date[found.date].append(number)
         if found.event and found.date:
             self.by_title[key(found.event), found.date].append(number)
         return number
@@ -146,33 +136,3 @@ class Register:
         ids = join_words([f'"{each.event_id}"' for each in same])
         message = f'The Event ID is "{found.event_id}"; expected {ids}, as {found.shown} has it in {same[0].place}.'
         return "event_id", message, "Correct it; if it is another event, add that to a list of events."
-
-    def suspects(self, found: Mention) -> Collection[int]:
-        """Return the events that a row may be about which belongs to none: those that share what it says."""
-        numbers: set[int] = set(self.same(found))
-        if found.event_id and (number := self.by_id.get(key(found.event_id))) is not None:
-            numbers.add(number)
-        if found.event and not found.whole:
-            numbers.update(self.by_name.get(key(found.event), ()))
-        elif found.date and not found.whole:
-            numbers.update(self.by_date.get(found.date, ()))
-        return numbers
-
-    def may_mean(self, found: Mention, number: int) -> bool:
-        """Tell whether a row that belongs to no event may name the one with a number: it names none, or mistypes it.
-
-        Names that differ in their numbers are those of different events, and so are those of which one has the other in
-        it (archive 3.10): each is the nearest to the other only by a slip.
-        """
-        name = self.events[number].name
-        if not (found.event and name):
-            return True
-        typed, known = key(found.event), key(name)
-        if _NUMBERS.findall(typed) != _NUMBERS.findall(known):
-            return False
-        return all(find_nearest(one, [other]) for one, other in ((typed, known), (known, typed)))
-
-    def mentioned(self, words: Collection[str]) -> Collection[int]:
-        """Return the events whose name or Event ID is among ``words``, which are by `key`."""
-        numbers = {self.by_id[word] for word in words if word in self.by_id}
-        return numbers.union(*(self.by_name.get(word, ()) for word in words))

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from turnabout_sheets.archive.lists.event import COUNTED, counted_in, make_event_record, sort_lines, tally_matches
-from turnabout_sheets.archive.lists.nrtm import is_nrtm, read_nrtm
-from turnabout_sheets.archive.lists.rows import (
-    EVENTS,
-    LISTS,
-    ListedEvent,
-    ListedEvents,
-    ListedRow,
-    list_of,
-    rows_of_events,
-)
+from turnabout_sheets.archive.lists.nrtm import read_nrtm
+from turnabout_sheets.archive.lists.rows import EVENTS, LISTS, ListedEvent, ListedRow, list_of, rows_of_events
 from turnabout_sheets.archive.lists.tables import sort_sheets
 from turnabout_sheets.archive.lists.understood import Given
 from turnabout_sheets.archive.ratings import RATED_FORMATS, add_awards
 from turnabout_sheets.archive.records import EventRecord
-from turnabout_sheets.core.problems import Place, Problem, Severity, error, has_errors, sort_problems, warning
-from turnabout_sheets.core.text import find_nearest, header_key, join_words
+from turnabout_sheets.core.problems import Problem, has_errors, sort_problems, warning
+from turnabout_sheets.core.text import header_key, join_words
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
 from turnabout_sheets.sheets.cell_kinds import format_cell
+from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS, Table, read_table
 
@@ -124,61 +117,54 @@ def _figures(placed: Sequence[ListedRow], record: EventRecord) -> Iterator[Probl
 
 @dataclass(frozen=True, slots=True)
 class OldEvents:
-    """The events in lists of old results; ``len`` tells how many are named, whether or not they can be archived.
+    """The events of old results, each with the file of its placings, else its matches; and all that is wrong.
 
-    Each is made when its turn comes, and so are its problems: `list_problems` is to be asked at the end. ``records``
-    are events that come as such, each with its file, ``remarks`` what is told of files of others, ``origins`` gives the
-    file of each sheet.
+    ``has_errors``: a list has an error, so that no event of any list is among the ``records``. ``remarks`` is what is
+    reported of files of other programs, ``origins`` gives the file of each sheet.
     """
 
-    listed: ListedEvents
-    unreadable: Collection[Place]
-    declared: bool
+    records: Sequence[tuple[EventRecord, str]]
     problems: Sequence[Problem]
-    records: Sequence[tuple[EventRecord, str]] = ()
-    remarks: Sequence[str] = ()
-    origins: Mapping[str, str] = field(default_factory=dict)
-    of_events: dict[int, Sequence[Problem]] = field(default_factory=dict)
-
-    def __len__(self) -> int:
-        return len(self.records) + len(self.listed)
-
-    def __iter__(self) -> Iterator[tuple[EventRecord, str]]:
-        """Yield the events, by date and name, with their awards, each with the file of its placings, else its matches.
-
-        An event with an error in its rows, or in rows that may be its own, is left out whole.
-        """
-        yield from self.records
-        for listed in self.listed:
-            record, found = make_event_record(listed, self.unreadable)
-            if not (listed.placings or listed.matches or listed.spoilt):
-                what = f"{listed.title} has no placings and no match records, so there is nothing to archive."
-                self.of_events[listed.number] = [error(listed.place, what, "Add them, or delete the row.")]
-            elif has_errors(found) or listed.spoilt:
-                self.of_events[listed.number] = [*found, _left_out(listed)]
-            else:
-                record = add_awards(record)
-                self.of_events[listed.number] = [*found, *find_warnings(listed, record, declared=self.declared)]
-                first = (*listed.placings, *listed.matches)[0].table.title
-                yield record, self.origins.get(first, first)
-
-    def list_problems(self) -> list[Problem]:
-        """Return everything that is wrong with the lists and with the events that were made so far."""
-        return sort_problems([*self.problems, *(each for _, found in sorted(self.of_events.items()) for each in found)])
+    has_errors: bool
+    remarks: Sequence[str]
+    origins: Mapping[str, str]
 
 
-def read_old_events(grids: Iterable[Grid]) -> OldEvents:
-    """Read lists of old results: files, or sheets, each with the headers of one of `LISTS`, in any order."""
-    tables, strangers, problems = _read(grids)
-    unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
-    listed, found = rows_of_events(tables, unreadable, strangers)
+def read_old_events(grids: Iterable[Grid]) -> tuple[list[tuple[EventRecord, str]], list[Problem]]:
+    """Read lists of old results: files, or sheets, each with the headers of one of `LISTS`, in any order.
+
+    Returns the events with their awards, by date and name, each with the sheet of its placings, else its matches;
+    with an error in any list there are none. Errors of cells come first, then those of rows, then those of events.
+    """
+    tables: list[Table] = []
+    problems: list[Problem] = []
+    for grid in grids:
+        table, found = read_table(grid, list_of(grid) or _find_likeliest(grid))
+        problems += found
+        # Cells as they were typed take more room than all else.
+        tables += [replace(table, grid=Grid(grid.name, ()))] if table else []
+    listed: Sequence[ListedEvent] = ()
+    if not has_errors(problems):
+        listed, found = rows_of_events(tables)
+        problems += found
     declared = any(table.sheet is EVENTS for table in tables)
-    return OldEvents(listed, unreadable, declared, [*problems, *found])
+    records = []
+    for event in () if has_errors(problems) else listed:
+        record, found = make_event_record(event)
+        if not has_errors(found):
+            record = add_awards(record)
+            records.append((record, (*event.placings, *event.matches)[0].table.title))
+            found = [*found, *find_warnings(event, record, declared=declared)]
+        problems += found
+    return ([] if has_errors(problems) else records), sort_problems(problems)
 
 
-def is_no_table(beginning: bytes) -> bool:
-    """Tell by its first 64 KiB whether a file is read as it is, and has no sheets: an event in NRTM JSON."""
-    return is_nrtm(beginning)
+def _find_likeliest(grid: Grid) -> Sheet:
+    """Return the list that a sheet with misspelt headers is most likely meant to be."""
+    heads = [{header_key(format_cell(value)) for value in row} for row in grid.rows[:HEADER_SEARCH_ROWS]]
+    return max(
+        LISTS, key=lambda sheet: max(sum(header_key(each.header) in head for each in sheet.columns) for head in heads)
+    )
 
 
 def read_old_files(
@@ -188,9 +174,9 @@ def read_old_files(
     format: str | None = None,
     rounds: int | None = None,
 ) -> OldEvents:
-    """Read files of old results, each by what it is called: its bytes where it `is_no_table`, else its sheets.
+    """Read files of old results, each by its name: its bytes where it `is_nrtm`, else its sheets.
 
-    What is not one of `LISTS` is taken for the table of one event; the facts are what the organizer says of that.
+    What is not one of `LISTS` is read as tables; the facts are what the organizer says of the event of those.
     """
     given, records = Given(name, date, format, rounds), list[tuple[EventRecord, str]]()
     remarks, problems, origins = list[str](), list[Problem](), dict[str, str]()
@@ -205,62 +191,6 @@ def read_old_files(
             origins.update({grid.name: file for grid in found.grids})
             yield from found.grids
 
-    old = read_old_events(read())
-    return replace(old, problems=[*old.problems, *problems], records=records, remarks=remarks, origins=origins)
-
-
-def _read(grids: Iterable[Grid]) -> tuple[list[Table], list[Grid], list[Problem]]:
-    """Return the lists that were read, the files that are none, and the problems of single cells."""
-    tables: list[Table] = []
-    strangers: list[Grid] = []
-    problems: list[Problem] = []
-    for found, its_problems in map(_read_list, grids):  # no list stays as it was typed while the next one is read
-        problems += its_problems
-        if isinstance(found, Table):
-            tables.append(found)
-        else:
-            strangers.append(found)
-    return tables, strangers, problems
-
-
-def _read_list(grid: Grid) -> tuple[Table | Grid, list[Problem]]:
-    """Return a list that was read, without its cells as typed, which take more room than all else; the file if none."""
-    sheet = list_of(grid)
-    table, problems = (None, [_unknown_list_error(grid)]) if sheet is None else read_table(grid, sheet)
-    if table is None:
-        return grid, problems
-    return replace(table, grid=Grid(grid.name, ())), problems
-
-
-def _left_out(listed: ListedEvent) -> Problem:
-    return warning(
-        listed.place,
-        f"{listed.title or 'The event'} is left out: there are errors in its rows, or in rows that may be its own.",
-        "Correct them, and import the lists again.",
-    )
-
-
-def _unknown_list_error(grid: Grid) -> Problem:
-    needed = {
-        sheet.name: join_words([column.header for column in sheet.columns if column.required], "and") for sheet in LISTS
-    }
-    kinds = "; ".join(f"{name} have {headers}" for name, headers in needed.items())
-    close = "".join(f' "{typed}" may be meant for "{meant}".' for typed, meant in _find_misspelt(grid))
-    return error(
-        Place(grid.name),
-        f"None of the first {HEADER_SEARCH_ROWS} rows has the headers of a list of old results. {kinds}.{close}",
-        "Correct the headers, or take the file away.",
-    )
-
-
-def _find_misspelt(grid: Grid) -> Iterator[tuple[str, str]]:
-    """Find what may be meant for headers, in the rows that have others."""
-    columns = [column for sheet in LISTS for column in sheet.columns]
-    known = {header_key(column.header) for column in columns}
-    needed = {column.header for column in columns if column.required}
-    for row in grid.rows[:HEADER_SEARCH_ROWS]:
-        there = {header_key(format_cell(value)) for value in row}
-        lacking = sorted(header for header in needed if header_key(header) not in there)
-        for typed in map(format_cell, row) if there & known else ():
-            if header_key(typed) not in known and (near := find_nearest(typed, lacking)):
-                yield typed, near
+    listed, found = read_old_events(read())
+    records += [(record, origins.get(sheet, sheet)) for record, sheet in listed]
+    return OldEvents(records, sort_problems([*problems, *found]), has_errors(found), remarks, origins)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -42,8 +42,7 @@ class ListedPlayer(NamedTuple):
 class Roster:
     """The players of an event as its entries are counted; ``by_name`` and ``by_id`` find them by `key`.
 
-    ``reserved`` are those who are called by a word that means something else; ``whole``: whoever is not there has no
-    placing. ``unreadable`` are the cells that have an error already.
+    ``reserved`` are those whose name is a word that means something else.
     """
 
     title: str
@@ -51,12 +50,10 @@ class Roster:
     by_name: Mapping[str, Sequence[int]]
     by_id: Mapping[str, int]
     reserved: Collection[int]
-    whole: bool
-    unreadable: Collection[Place]
 
-    def find(self, name: str | None, player_id: str | None) -> int | None:
+    def find(self, name: str, player_id: str | None) -> int | None:
         """Return whom a match record means; None where that is nobody, or may be several."""
-        same = self.by_name.get(key(name), ()) if name is not None else ()
+        same = self.by_name.get(key(name), ())
         if player_id is None:
             return same[0] if len(same) == 1 else None
         number = self.by_id.get(key(player_id))
@@ -71,8 +68,6 @@ class Roster:
     def explain(self, line: ListedRow, side: str) -> Problem | None:
         """Return why a match record means nobody that `find` has found; None where another cell is at fault."""
         name, typed = line[side], line[ID_OF[side]]
-        if name is None:
-            return None
         same = self.by_name.get(key(name), ())
         owner = None if typed is None else self.by_id.get(key(typed))
         if owner is not None:
@@ -82,7 +77,7 @@ class Roster:
         if not same:
             what = f'{line.header(side)} is "{name}"; expected a player who has a placing in {self.title}.'
             hint = suggest(name, [each.name for each in self.players], "Correct the name, or add the player's placing.")
-            return error(line.place(side), what, hint) if self.whole else None
+            return error(line.place(side), what, hint)
         return self._which(line, side, same) if typed is None else self._unknown_id(line, side, same)
 
     def _ids(self, numbers: Sequence[int]) -> list[str]:
@@ -101,9 +96,7 @@ class Roster:
             f"{add} which of them it is{offered}.",
         )
 
-    def _unknown_id(self, line: ListedRow, side: str, same: Sequence[int]) -> Problem | None:
-        if any(self.players[number].place in self.unreadable for number in same):
-            return None
+    def _unknown_id(self, line: ListedRow, side: str, same: Sequence[int]) -> Problem:
         ids, header, typed = self._ids(same), line.header(ID_OF[side]), line[ID_OF[side]]
         if not ids:
             what = f'{header} is "{typed}", and {line[side]} has no Player ID in {self.title}.'
@@ -112,7 +105,7 @@ class Roster:
         return error(line.place(ID_OF[side]), f'{header} is "{typed}"; {what}.', suggest(typed, ids))
 
 
-def make_roster(listed: ListedEvent, placed: Sequence[ListedRow], unreadable: Collection[Place]) -> Roster:
+def make_roster(listed: ListedEvent, placed: Sequence[ListedRow]) -> Roster:
     """Return the players of an event: those of its placings as ``placed``, else all who stand in its matches."""
     players = [ListedPlayer(line["player"], line["player_id"] or "", line, "player_id") for line in placed]
     players = players or _players_in(listed.matches)
@@ -122,10 +115,8 @@ def make_roster(listed: ListedEvent, placed: Sequence[ListedRow], unreadable: Co
         by_name[key(player.name)].append(number)
         if player.player_id:
             by_id.setdefault(key(player.player_id), number)
-    # Where a placing's name could not be read, nobody knows who has none.
-    whole = bool(listed.placings) and len(placed) == len(listed.placings)
     reserved = {number for name in RESERVED & by_name.keys() for number in by_name[name]}
-    return Roster(listed.title, players, by_name, by_id, reserved, whole, unreadable)
+    return Roster(listed.title, players, by_name, by_id, reserved)
 
 
 def _players_in(lines: Sequence[ListedRow]) -> list[ListedPlayer]:
@@ -135,8 +126,8 @@ def _players_in(lines: Sequence[ListedRow]) -> list[ListedPlayer]:
     for line in lines:
         for side, field in ID_OF.items():
             name, typed = line[side], line[field]
-            name_key, id_key = key(name or ""), key(typed or "")
-            if name is None or name_key in RESERVED or (typed and owners.setdefault(id_key, name_key) != name_key):
+            name_key, id_key = key(name), key(typed or "")
+            if name_key in RESERVED or (typed and owners.setdefault(id_key, name_key) != name_key):
                 continue
             found[name_key].setdefault(id_key, ListedPlayer(name, typed or "", line, field))
     players: list[ListedPlayer] = []
@@ -149,7 +140,7 @@ def _players_in(lines: Sequence[ListedRow]) -> list[ListedPlayer]:
 def is_reserved(line: ListedRow, field: str) -> Problem | None:
     """Return what is wrong where a player is called by a word that means something in a match record."""
     name = line[field]
-    if name is None or key(name) not in RESERVED:
+    if key(name) not in RESERVED:
         return None
     message = (
         f'No player can be called "{name}": {join_words(RESERVED_NAMES, "and")} mean something else in the results.'
@@ -159,31 +150,20 @@ def is_reserved(line: ListedRow, field: str) -> Problem | None:
     return error(line.place(field), message, "Add something to the name, for example an initial.")
 
 
-def find_doubles(listed: ListedEvent, unreadable: Collection[Place]) -> list[Problem]:
+def find_doubles(listed: ListedEvent) -> Iterator[Problem]:
     """Find players who have two placings: who share a name are two people only by two Player IDs (rules 1.12.9)."""
-    problems: list[Problem] = []
-    names: dict[str, ListedRow] = {}
-    without_id: dict[str, ListedRow] = {}
-    with_id: dict[tuple[str, str], ListedRow] = {}
+    first: dict[tuple[str, str | None], ListedRow] = {}
     ids: dict[str, ListedRow] = {}
     for line in listed.placings:
-        name, typed = key(line["player"] or ""), key(line["player_id"] or "")
-        there: ListedRow | None = None
-        if name and (typed or not unreadable or line.place("player_id") not in unreadable):
-            # Who has no ID may be anybody of that name, who has one anybody without.
-            there = (without_id.get(name) or with_id.get((name, typed))) if typed else names.get(name)
-            names.setdefault(name, line)
-            if typed:
-                with_id.setdefault((name, typed), line)
-            else:
-                without_id.setdefault(name, line)
+        name, typed = key(line["player"]), key(line["player_id"] or "")
+        # Who has no ID may be anybody of that name, who has one anybody without.
+        there = (first.get((name, "")) or first.get((name, typed))) if typed else first.get((name, None))
+        for each in (None, typed):
+            first.setdefault((name, each), line)
         if there is not None:
-            message = (
-                f'The player "{line["player"]}" has a placing in {listed.title} already, in {there.place("player")}.'
-            )
-            problems.append(error(line.place("player"), message, _TELL_APART))
-        elif typed and (first := ids.setdefault(typed, line)) is not line:
-            message = f'The Player ID "{line["player_id"]}" has a placing in {listed.title} already'
-            where = f"{message}, in {first.place('player_id')}."
-            problems.append(error(line.place("player_id"), where, "Correct one of the two, or leave it blank."))
-    return problems
+            where = f"a placing in {listed.title} already, in {there.place('player')}."
+            yield error(line.place("player"), f'The player "{line["player"]}" has {where}', _TELL_APART)
+        elif typed and (other := ids.setdefault(typed, line)) is not line:
+            where = f"a placing in {listed.title} already, in {other.place('player_id')}."
+            message = f'The Player ID "{line["player_id"]}" has {where}'
+            yield error(line.place("player_id"), message, "Correct one of the two, or leave it blank.")

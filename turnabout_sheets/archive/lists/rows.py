@@ -1,15 +1,13 @@
-"""The lists of old results, each column declared once; finds the rows of each event, and the events that a bad row
-spoils.
-"""
+"""The lists of old results, each column declared once; finds the rows of each event."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from turnabout_sheets.archive.lists.names import Known, Mention, Register, mention, title
+from turnabout_sheets.archive.lists.names import Mention, Register, mention, title
 from turnabout_sheets.archive.lists.scores import read_record
 from turnabout_sheets.core.days import DayError, read_day
 from turnabout_sheets.core.problems import Place, Problem, error
@@ -170,20 +168,14 @@ class ListedRow:
 
 @dataclass(frozen=True, slots=True)
 class ListedEvent:
-    """An event with its rows, in the order of files and rows; ``number`` counts the events as they come, from 0.
+    """An event with its rows, in the order of files and rows; ``event`` is its row in a list of events, if any."""
 
-    ``event`` is its row among the events, None where it has none. ``spoilt``: a row that is its own, or may be, has an
-    error, so that the event is not known whole.
-    """
-
-    number: int
     name: str
     date: str
     event_id: str
     event: ListedRow | None
     placings: Sequence[ListedRow]
     matches: Sequence[ListedRow]
-    spoilt: bool
 
     @property
     def title(self) -> str:
@@ -192,7 +184,7 @@ class ListedEvent:
 
     @property
     def place(self) -> Place:
-        """Where the event stands first."""
+        """Where the event is named first."""
         return next(line for line in (self.event, *self.placings, *self.matches) if line is not None).place("event")
 
     def fact(self, field: str) -> Any:
@@ -200,180 +192,59 @@ class ListedEvent:
         return None if self.event is None else self.event[field]
 
 
-Rows = Mapping[int, Sequence[tuple[Table, Sequence[Row]]]]
-"""The rows of events by their numbers, those of each table together."""
-
-
-@dataclass(frozen=True, slots=True)
-class ListedEvents:
-    """The events that lists name, with their rows; there may be a million, so each event is put together in its turn.
-
-    ``rows`` are by the name of the list, `LISTS`; ``spoilt`` are the numbers of events that are not known whole.
-    """
-
-    events: Sequence[Known]
-    rows: Mapping[str, Rows]
-    spoilt: Collection[int]
-
-    def __len__(self) -> int:
-        return len(self.events)
-
-    def __iter__(self) -> Iterator[ListedEvent]:
-        """Yield the events by date, name and Event ID."""
-        order = [(each.date, alphabetical_key(each.name), key(each.event_id)) for each in self.events]
-        for number in sorted(range(len(order)), key=order.__getitem__):
-            known = self.events[number]
-            yield ListedEvent(
-                number,
-                known.name,
-                known.date,
-                known.event_id,
-                next(self._lines(EVENTS, number), None),
-                tuple(self._lines(PLACINGS, number)),
-                tuple(self._lines(MATCHES, number)),
-                number in self.spoilt,
-            )
-
-    def _lines(self, sheet: Sheet, number: int) -> Iterator[ListedRow]:
-        for table, rows in self.rows[sheet.name].get(number, ()):
-            for row in rows:
-                yield ListedRow(table, row)
-
-
-@dataclass(frozen=True, slots=True)
-class _Owned:
-    """A table, how each row names its event, and the number of that event, None where it is not known."""
-
-    table: Table
-    mentions: Sequence[Mention]
-    owners: Sequence[int | None]
-
-
-def rows_of_events(
-    tables: Sequence[Table], unreadable: Collection[Place], strangers: Sequence[Grid]
-) -> tuple[ListedEvents, list[Problem]]:
-    """Return the events that the lists name, and what is wrong with how they do.
-
-    ``unreadable`` are the cells with an error. ``strangers`` are files that could not be read as lists: they may hold
-    rows of the events whose name or Event ID stands in them.
-    """
+def rows_of_events(tables: Sequence[Table]) -> tuple[list[ListedEvent], list[Problem]]:
+    """Return the events that lists without unreadable cells name, by date, name and Event ID; and what is wrong."""
     register = Register()
-    parts: list[_Owned] = []
     problems: list[Problem] = []
+    lines: dict[str, defaultdict[int, list[ListedRow]]] = {sheet.name: defaultdict(list) for sheet in LISTS}
+    others = [table for table in tables if table.sheet is not EVENTS]
     for table in tables:
-        if table.sheet is EVENTS:
-            part, found = _take_in_events(table, register)
-            parts.append(part)
-            problems += found
-    others = [(table, _find_mentions(table)) for table in tables if table.sheet is not EVENTS]
+        for row in table.rows if table.sheet is EVENTS else ():
+            number, problem = register.declare(mention(row), table.place(row.number, "event"))
+            problems += [problem] if problem else []
+            lines[EVENTS.name][number].append(ListedRow(table, row))
     # Every row is heard before any is judged, so that their order does not matter.
-    for table, mentions in others:
-        for named, row in _first_rows(table, mentions).items():
+    for table in others:
+        first: dict[Mention, Row] = {}
+        for row in table.rows:
+            first.setdefault(mention(row), row)
+        for named, row in first.items():
             register.learn(named, table.place(row.number, "event"))
-    for table, mentions in others:
-        part, found = _attribute_rows(table, mentions, register, unreadable)
-        parts.append(part)
-        problems += found
-    bad: defaultdict[str, set[int]] = defaultdict(set)
-    for place in [*unreadable, *(problem.place for problem in problems)]:
-        bad[place.sheet].add(place.position[0])
-    spoilt = {number for part in parts for number in _find_spoilt_events(part, register, bad[part.table.title])}
-    for grid in strangers:
-        spoilt.update(register.mentioned({key(format_cell(value)) for row in grid.rows for value in row}))
-    return ListedEvents(register.events, _group_rows(parts), spoilt), problems
-
-
-def _take_in_events(table: Table, register: Register) -> tuple[_Owned, list[Problem]]:
-    """Take in the events of a list of them."""
-    mentions = _find_mentions(table)
-    found = [
-        register.declare(named, table.place(row.number, "event"))
-        for named, row in zip(mentions, table.rows, strict=True)
+    for table in others:
+        problems += _attribute_rows(table, register, lines[table.sheet.name])
+    events = [
+        ListedEvent(
+            known.name,
+            known.date,
+            known.event_id,
+            next(iter(lines[EVENTS.name][number]), None),
+            lines[PLACINGS.name][number],
+            lines[MATCHES.name][number],
+        )
+        for number, known in enumerate(register.events)
     ]
-    return _Owned(table, mentions, [number for number, _ in found]), [problem for _, problem in found if problem]
+    return sorted(events, key=lambda each: (each.date, alphabetical_key(each.name), key(each.event_id))), problems
 
 
-def _find_mentions(table: Table) -> list[Mention]:
-    """Return how each row names its event: the same object where they do so alike, as rows of one event do."""
-    alike: dict[Mention, Mention] = {}
-    return [alike.setdefault(named, named) for named in map(mention, table.rows)]
-
-
-def _first_rows(table: Table, mentions: Sequence[Mention]) -> dict[Mention, Row]:
-    """Return the ways in which a table names events, each with the first row that does so."""
-    first: dict[Mention, Row] = {}
-    for named, row in zip(mentions, table.rows, strict=True):
-        first.setdefault(named, row)
-    return first
-
-
-def _attribute_rows(
-    table: Table, mentions: Sequence[Mention], register: Register, unreadable: Collection[Place]
-) -> tuple[_Owned, list[Problem]]:
-    """Find the event of each row. The same mistake in many rows is told once, where it stands first."""
+def _attribute_rows(table: Table, register: Register, lines: defaultdict[int, list[ListedRow]]) -> Iterator[Problem]:
+    """Find the event of each row. The same mistake in many rows is reported once, where it is first."""
     if "event_id" not in table.positions and not {"event", "date"} <= table.positions.keys():
         message = "No column says which event a row belongs to; expected Event ID, or Event and Date."
-        problem = error(Place(table.title), message, "Add it, and fill it in for every row.")
-        return _Owned(table, mentions, [None] * len(mentions)), [problem]
-    owners: dict[Mention, int | None] = {}
-    problems = []
-    for named, row in _first_rows(table, mentions).items():
-        found = register.find(named) if named.enough else None
-        owners[named] = found if isinstance(found, int) else None
-        if isinstance(found, tuple):
-            field, message, remedy = found
-            problems.append(error(table.place(row.number, field), message, remedy))
-    for named, row in zip(mentions, table.rows, strict=True):
-        if not named.enough and not any(table.place(row.number, column.field) in unreadable for column in NAMED):
+        yield error(Place(table.title), message, "Add it, and fill it in for every row.")
+        return
+    owners: dict[Mention, int | tuple[str, str, str]] = {}
+    for row in table.rows:
+        named = mention(row)
+        if not named.enough:
             blank = [each for each in ("date", "event", "event_id") if each in table.positions and row[each] is None]
             message = "The row does not say which event it belongs to; expected its Event ID, or Event and Date."
-            problems.append(error(table.place(row.number, blank[0]), message, "Fill them in, or clear the whole row."))
-    return _Owned(table, mentions, [owners[named] for named in mentions]), problems
-
-
-def _find_spoilt_events(part: _Owned, register: Register, bad: Collection[int]) -> set[int]:
-    """Return the events that the ``bad`` rows of a table belong to, or may.
-
-    A row that belongs to none may be about those which share what it says of its event, else about those of the rows
-    before and after it, unless it names another: a list holds an event's rows together.
-    """
-    if part.table.header_row in bad:
-        return {owner for owner in part.owners if owner is not None}
-    spoilt: set[int] = set()
-    after = _next_owners(part.owners)
-    before = None
-    for number, (row, named, owner) in enumerate(zip(part.table.rows, part.mentions, part.owners, strict=True)):
-        if owner is None:
-            near = {each for each in (before, after[number]) if each is not None and register.may_mean(named, each)}
-            spoilt.update(register.suspects(named) or near)
-        elif row.number in bad:
-            spoilt.add(owner)
-            if part.table.sheet is EVENTS:
-                spoilt.update(register.suspects(named))
-        before = before if owner is None else owner
-    return spoilt
-
-
-def _next_owners(owners: Sequence[int | None]) -> list[int | None]:
-    """Return for each row the event of the next row that has one."""
-    after: list[int | None] = []
-    coming = None
-    for owner in reversed(owners):
-        after.append(coming)
-        coming = coming if owner is None else owner
-    return after[::-1]
-
-
-def _group_rows(parts: Sequence[_Owned]) -> Mapping[str, Rows]:
-    """Put the rows of each event together, by the name of their list."""
-    found: dict[str, defaultdict[int, list[tuple[Table, list[Row]]]]] = {
-        sheet.name: defaultdict(list) for sheet in LISTS
-    }
-    for part in parts:
-        own: defaultdict[int, list[Row]] = defaultdict(list)
-        for row, owner in zip(part.table.rows, part.owners, strict=True):
-            if owner is not None:
-                own[owner].append(row)
-        for owner, rows in own.items():
-            found[part.table.sheet.name][owner].append((part.table, rows))
-    return found
+            yield error(table.place(row.number, blank[0]), message, "Fill them in, or clear the whole row.")
+            continue
+        if named not in owners:
+            found = owners[named] = register.find(named)
+            if isinstance(found, tuple):
+                field, message, remedy = found
+                yield error(table.place(row.number, field), message, remedy)
+        owner = owners[named]
+        if isinstance(owner, int):
+            lines[owner].append(ListedRow(table, row))
