@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Iterator
 from fractions import Fraction
@@ -116,28 +115,6 @@ def test_a_window_leaves_out_what_was_before_and_after(league: str) -> None:
         "",
         "What does not count",
         "  Four (April 1, 2024) is after March 31, 2024.  [rules 1.12.1]         Award 16",
-    ]
-
-
-def test_the_data_say_the_same_and_days_as_days(league: str) -> None:
-    """Archive 4.5."""
-    (answer,) = json.loads("\n".join(ask(league, "Eva", "--as-of", "2024-12-31", "--json")))
-    assert answer["question"] == {
-        "word": "career.ask",
-        "text": "Eva: the rating as of December 31, 2024",
-        "values": {"player": "Eva", "day": "2024-12-31"},
-        "cells": [],
-        "rule": "rules 1.12.1",
-        "comes_to": 32,
-        "of": "Rating",
-        "terms": [],
-    }
-    whole = answer["groups"][0]["steps"]
-    assert [(step["word"], step["comes_to"], step["terms"]) for step in whole] == [
-        ("career.event", 16, []),
-        ("career.event_as", 16, []),
-        ("sum", 32, [16, 16]),
-        ("career.rank", 1, []),
     ]
 
 

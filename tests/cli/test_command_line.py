@@ -47,11 +47,11 @@ WORDS = (
 @OTHER_QUOTES_ON_WINDOWS
 @pytest.mark.parametrize("word", WORDS)
 def test_a_shell_reads_what_was_meant(word: str) -> None:
-    assert shlex.split(word_command("pair", "a b.xlsx", "--add", word)) == [
+    assert shlex.split(word_command("run", "a b.xlsx", "--put-back", word)) == [
         "turnabout",
-        "pair",
+        "run",
         "a b.xlsx",
-        "--add",
+        "--put-back",
         word,
     ]
 
@@ -60,14 +60,14 @@ def test_ordinary_names_are_quoted_as_everybody_does(monkeypatch: pytest.MonkeyP
     for system in ("linux", "win32"):
         monkeypatch.setattr(sys, "platform", system)
         assert word_command("run", "Summer.xlsx") == "turnabout run Summer.xlsx"
-        assert word_command("pair", "O'Neil Cup.xlsx", "--add", "Zoë") == 'turnabout pair "O\'Neil Cup.xlsx" --add Zoë'
+        assert word_command("run", "O'Neil Cup.xlsx", "--then", "Zoë") == 'turnabout run "O\'Neil Cup.xlsx" --then Zoë'
         assert word_command("run", "-odd.xlsx") == "turnabout run ./-odd.xlsx"
     assert word_command("run", "C:\\events\\a.xlsx") == "turnabout run C:\\events\\a.xlsx"
     assert word_command("run", "C:\\My events\\a.xlsx") == 'turnabout run "C:\\My events\\a.xlsx"'
     assert (
         word_command("new", "a.xlsx", "--into", "C:\\My events\\") == 'turnabout new a.xlsx --into "C:\\My events\\\\"'
     )
-    assert word_command("pair", "a.xlsx", "--add", 'Zoe "Z" Kay') == 'turnabout pair a.xlsx --add "Zoe \\"Z\\" Kay"'
+    assert word_command("run", "a.xlsx", "--then", 'Zoe "Z" Kay') == 'turnabout run a.xlsx --then "Zoe \\"Z\\" Kay"'
 
 
 MODULE = f"{Path(turnabout_sheets.__file__).parent / '__main__.py'}"
@@ -102,14 +102,15 @@ def test_who_starts_it_as_a_module_is_told_to_do_so_again(
 
 def test_what_travels_in_a_workbook_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     started(monkeypatch, "/opt/python", "run", "Summer.xlsx")
-    found = problems.warning(problems.Place("Players"), "Kim is late.", "Let Kim in:", ("pair", "--add", "Kim"))
+    hint = problems.press("Put it back")
+    found = problems.warning(problems.Place("Players"), "It is gone.", hint, ("run", "--put-back", "Players"))
     assert found.word_hint("Summer.xlsx") == (
-        'Let Kim in: press "Let Kim in" on the desk\'s page, or run: /opt/python -m turnabout_sheets pair Summer.xlsx '
-        "--add Kim"
+        'press "Put it back" on the desk\'s page, or run: /opt/python -m turnabout_sheets run Summer.xlsx --put-back '
+        "Players"
     )
-    assert found.word_hint("Summer.xlsx", word=None) == "Let Kim in:"
+    assert found.word_hint("Summer.xlsx", word=None) == hint
     (row,) = problems_sheet([found], "Summer.xlsx").frame.itertuples()
-    assert row[-1].endswith(" or run: turnabout pair Summer.xlsx --add Kim")
+    assert row[-1].endswith(" or run: turnabout run Summer.xlsx --put-back Players")
 
 
 @pytest.mark.parametrize(

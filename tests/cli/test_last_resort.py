@@ -46,7 +46,6 @@ STAGES = [  # what breaks, the command, and whether the workbook was saved befor
     ("turnabout_sheets.jobs.run.publish", "run", True),
     ("turnabout_sheets.cli.batch.describe_outcome", "run", True),
     ("turnabout_sheets.jobs.print.make_pages", "print", False),
-    ("turnabout_sheets.jobs.explain.explain_round", "pair --explain", False),
     ("turnabout_sheets.jobs.archive_place.open_archive", "archive list", False),
     ("turnabout_sheets.jobs.archive.make_record", "archive add", False),
 ]

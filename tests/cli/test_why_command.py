@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Collection, Sequence
 from fractions import Fraction
@@ -89,24 +88,6 @@ def test_one_question_is_answered_alone_and_all_without_one() -> None:
         ("--rank",): [rank],
         ("--rating",): [award],
         ("--rank", "--round", 2): [" the rank among 24 after round 2"],
-    }
-
-
-def test_the_data_say_the_same() -> None:
-    answer, _ = json.loads("\n".join(ask(FINISHED, WHO, "--round", 4, "--json")))
-    assert answer["question"]["text"] == "Paula Kim: round by round"
-    (group,) = answer["groups"]
-    assert (group["title"]["comes_to"], group["title"]["of"]) == (3, "VP")
-    formula = next(step for step in group["steps"] if step["word"] == "formula")
-    assert formula == {
-        "word": "formula",
-        "text": "5 counted: 10, and 1 for each (10 + 5)",
-        "values": {"count": 5, "base": 10, "per_unit": 1},
-        "cells": ["Round 4!G4"],
-        "rule": "rules 1.2.2",
-        "comes_to": 15,
-        "of": "MP",
-        "terms": [10, 5],
     }
 
 

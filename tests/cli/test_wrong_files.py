@@ -97,13 +97,12 @@ KINDS: Mapping[str, tuple[str, Callable[[Path], object], str]] = {
 }
 
 READ = (
-    ["run", "{}"], ["run", "{}", "--output", "out.xlsx"], ["check", "{}"], ["print", "{}"], ["pair", "{}", "--explain"],
-    ["pair", "{}", "--add", "Zoe Kay"], ["add", "{}", "--players", "list.csv"],
+    ["run", "{}"], ["run", "{}", "--output", "out.xlsx"], ["check", "{}"], ["print", "{}"], ["run", "{}", "--put-back"],
     ["why", "{}", "Zoe", "Kay"], ["what-if", "{}", "--set", "Round 1!A2=3"],
 )  # fmt: skip
 
 
-READ_AS_LISTS = ["add", "ev.xlsx", "--players", "{}"], ["new", "new.xlsx", "--players", "{}"]
+READ_AS_LISTS = (["new", "new.xlsx", "--players", "{}"],)
 LISTS = {
     "an old workbook": f"is damaged, or protected with a password; {SAVE_AS}",
     "a list": "no row has headers that are known; the first row is",

@@ -383,11 +383,9 @@ def test_the_archive_is_told_of_in_german(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 ONLY_IN_THE_TERMINAL = {
-    "jobs/add_players.py": 3,  # a list from the terminal, once rounds are paired
     "jobs/archive_place.py": 1,  # a ratings workbook with cells that were not taken in
     "jobs/enter_result.py": 1,  # a field that there is not
     "jobs/new.py": 2,  # how a format is called, and a file that does not end in .xlsx
-    "jobs/put_back.py": 3,  # --played-so and --anew
     "prints/publish.py": 2,  # PDF
     "workbook/files/save.py": 1,  # a workbook that is written under another ending
 }

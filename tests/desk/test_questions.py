@@ -18,10 +18,11 @@ from tests.event.worked_events import FOUR
 from tests.prints.events import ENGLISH
 from tests.reading.grids import event_sheet, players
 from tests.rounds.noted_rounds import computed
+from turnabout_sheets.changes import found
 from turnabout_sheets.changes.differences import Change
 from turnabout_sheets.changes.guards import Asked, Question, ask_about_older
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.problems import BUTTONS, Place, Said, error
+from turnabout_sheets.core.problems import Place, Said, error, press
 from turnabout_sheets.desk import actions as module
 from turnabout_sheets.desk.actions import Answers, Choice, Reply, Wanted, read_answer
 from turnabout_sheets.desk.questions import show_questions
@@ -37,7 +38,7 @@ from turnabout_sheets.reading.players import describe_few
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.save import SaveError
 
-COMMANDS = ("pair", "--round", "2", "--put-back"), ("if it was so:", ("pair", "--round", "2", "--played-so"))
+COMMANDS = ("run", "--put-back", "Round 2"), ("if it was so:", ("run", "--as-it-is", "Round 2"))
 PROBLEM = error(Place("Round 2", "B2"), "Table 1 was Ann – Ben and is Ann – Cy.", "Put it back:", *COMMANDS)
 OF_WORKBOOK = (Asked.OLDER, Asked.LOST, Asked.PLAYERS)
 QUESTIONS = [Question(asked, 0 if asked in OF_WORKBOOK else 2, PROBLEM) for asked in Asked]
@@ -256,16 +257,17 @@ def test_who_sends_no_answer_hears_nothing(doubtful: DeskState) -> None:
 def test_problems_name_the_buttons_as_the_page_does() -> None:
     """On the sheet Problems and in the terminal stands the button besides the command."""
     w = load_words("en")
-    said = {"--put-back": "put_back", "--missing": "put_missing_back", "--played-so": "played_so"}
-    assert {option: BUTTONS[option] for option in said} == {
-        option: w(f"desk.asked.{key}") for option, key in said.items()
-    }
-    assert BUTTONS["--anew"] == w("desk.anew.yes")
+    assert (press(w("desk.asked.put_back")), press(w("desk.asked.played_so"))) == (found.PUT_BACK, found.PLAYED_SO)
+    gone = found.describe_gone(2, "", 1)
+    assert gone.otherwise[0].endswith(press(w("desk.anew.yes")))
+    lost = found.describe_lost_sheet("Players", "")
+    assert lost.hint.endswith(press(w("desk.asked.put_sheet_back")))
     few = describe_few(marked_alone("Ada"))
     assert few is not None
     assert f'press "{w("desk.asked.pair_few")}" on' in few.hint
     older = ask_about_older([Change("Event", "B3", "", "Date", "1", "")], "It is older", Said("desk.blank", {}))
-    assert f'press "{w("desk.asked.as_it_is")}" on' in older.problem.otherwise[0]
+    assert older.problem.hint.endswith(press(w("desk.asked.put_missing_back")))
+    assert older.problem.otherwise[0].endswith(press(w("desk.asked.as_it_is")))
 
 
 def marked_alone(name: str) -> Event:

@@ -11,8 +11,9 @@ from tests.duplicate.running import Event, Row, numbered, paired
 from tests.duplicate.workbooks import HEADERS
 from tests.reading.grids import save
 from tests.support.books import records
+from tests.support.late import let_in
 from turnabout_sheets.event.model import BYE_NAME
-from turnabout_sheets.jobs.late_entry import LateError, let_in
+from turnabout_sheets.jobs.coming import LateError
 from turnabout_sheets.jobs.outcome import RunOutcome
 
 pytestmark = pytest.mark.slow
@@ -110,7 +111,7 @@ def test_who_has_typed_that_somebody_comes_earlier_is_told_the_command(
     event.play(Random(1), 1)
     event.who[size]["Joined round"] = typed
     (said,) = event.problems()
-    assert said.command == ("pair", "--add", "Late")
+    assert said.let_in == "Late"
     outcome, _ = let(tmp_path, event, "Late")
     assert outcome.problems == []
     assert sorted(fixtures(event, "Late")) == list(range(2, len(event.rounds) + 1))
@@ -121,8 +122,8 @@ def test_what_is_said_of_who_comes_earlier() -> None:
     event = paired(*numbered(7), *LATE)
     event.who[7]["Joined round"] = 2
     assert [str(problem) for problem in event.problems()] == [
-        "Warning: Players!B9: Late is there from round 2 on, but stands in no round before 4. Let Late have the places "
-        'that are free before: press "Let Late in" on the desk\'s page, or run: turnabout pair FILE --add Late'
+        "Warning: Players!B9: Late is there from round 2 on, but stands in no round before 4. Type the name over "
+        'BYE in the rounds before, if there is one. Or press "Let Late in" on the desk\'s page.'
     ]
 
 

@@ -24,17 +24,8 @@ from tests.support.books import edit
 from tests.support.commands import everything
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.jobs.check import check
-from turnabout_sheets.jobs.late_entry import (
-    GoneError,
-    LateError,
-    Moved,
-    Offer,
-    Way,
-    find_alike,
-    list_offers,
-    move,
-    take_back,
-)
+from turnabout_sheets.jobs.coming import LateError, Offer, Way, find_alike, list_offers
+from turnabout_sheets.jobs.late_entry import GoneError, Moved, move, take_back
 from turnabout_sheets.sheets.grid import Grid
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_pages")]

@@ -79,10 +79,10 @@ def test_a_round_with_results_that_is_gone_is_asked_about(desk: Desk, monkeypatc
     said = desk.run(exit=1)
     assert "Round 2 was published at " in said
     assert "and is not in the workbook, with 3 results." in said
-    assert 'have it put back: press "Put it back" on the desk\'s page, or run: turnabout pair' in said
+    assert 'have it put back: press "Put it back" on the desk\'s page, or run: turnabout run' in said
     assert (
-        '--put-back; to have it paired again, so that slips of tables that change are void: press "Pair it anew" on'
-        in said
+        '--put-back "Round 2"; to have it paired again, so that slips of tables that change are void: press "Pair it '
+        'anew" on' in said
     )
     assert {path.name: path.read_bytes() for path in desk.prints.iterdir()} == pages
     assert said.endswith(
@@ -382,7 +382,7 @@ def test_a_version_that_a_run_had_nothing_to_ask_about_is_asked_about_no_more(de
     assert asked(ask(desk)) == []
     exchange(desk, 2)
     assert asked(ask(desk)) == [(Asked.PAIRS, 2)]
-    desk.command("pair", desk.workbook, "--round", 2, "--played-so")
+    desk.run("--as-it-is", "Round 2")
     kept = [each.path.read_bytes() for each in list_backups(desk.workbook)]
     desk.command("restore", desk.workbook, 1 + kept.index(version))
     desk.type("Event", "Venue", {"Value": "The cellar"})
@@ -404,6 +404,6 @@ def test_a_blank_round_that_is_gone_is_asked_about_where_a_later_one_is_there(tm
     desk.run()
     delete(desk, "Round 5")
     assert "Round 5 was published at " in desk.run(exit=1)
-    desk.command("pair", desk.workbook, "--round", 5, "--put-back")
+    desk.run("--put-back", "Round 5")
     desk.run()
     assert "Round 5" in sheet_names(desk.workbook)

@@ -52,7 +52,7 @@ def test_a_sheet_that_is_gone_comes_back_as_it_was(desk: Desk, sheet: str) -> No
     said = desk.run(exit=1)
     assert f"The sheet {sheet} is not in the workbook any more, though it was at the last save. If it was" in said
     assert [each.asked for each in check(desk.workbook).questions] == [Asked.LOST]
-    assert desk.command("restore", desk.workbook, "--missing").startswith(f"The sheet {sheet} is back as it was.")
+    assert desk.run("--put-back").startswith(f"The sheet {sheet} is back as it was.")
     assert read_shown(desk, sheet) == before
     assert {*sheet_names(desk.workbook)} == {*there}
     assert "Nothing has changed since the last run" in desk.run()
@@ -62,7 +62,7 @@ def test_both_at_once(desk: Desk) -> None:
     change(desk, lambda book: book.delete("Event"))
     change(desk, lambda book: book.delete("Players"))
     desk.run(exit=1)
-    desk.command("restore", desk.workbook, "--missing")
+    desk.run("--put-back")
     assert {"Event", "Players"} < {*sheet_names(desk.workbook)}
 
 
@@ -81,8 +81,8 @@ def test_one_that_was_changed_meanwhile_is_not_taken_for_it(desk: Desk) -> None:
 
 def test_nothing_else_is_put_back_before(desk: Desk) -> None:
     change(desk, lambda book: book.delete("Event"))
-    said = desk.command("pair", desk.workbook, "--round", 1, "--put-back", exit=2)
-    assert said.startswith("The sheet Event is gone: have that put back first: turnabout restore")
+    said = desk.run("--put-back", "Round 1", exit=2)
+    assert said.startswith("The sheet Event is gone: have that put back first: turnabout run")
 
 
 def test_a_workbook_that_never_had_one_has_lost_none(tmp_path: Path) -> None:

@@ -221,7 +221,7 @@ def test_several_workbooks_have_no_site_together(event: Path, site: Path) -> Non
     for option in (("--publish", site), ("--then", "true")):
         done = turnabout("run", event, event, *option)
         assert done.exit_code == 2
-        assert "--publish, --then and --accept are for one workbook" in done.output
+        assert "--publish, --then and answers are for one workbook" in done.output
 
 
 # --- who is not on it ---

@@ -166,7 +166,7 @@ def test_after_an_accident_all_is_as_before(desk: Desk, accident: str) -> None:
     happen, told = ACCIDENTS[accident]
     write(desk, happen(before))
     desk.run(exit=1)
-    assert told in desk.command("pair", desk.workbook, "--round", 2, "--put-back")
+    assert told in desk.run("--put-back", "Round 2")
     assert by_seat(read(desk)) == by_seat(before)
     assert standings(desk) == table
     saved = desk.workbook.read_bytes()
@@ -181,7 +181,7 @@ def test_what_came_since_stays_beside_its_players(desk: Desk, accident: str) -> 
     after = report(read(desk))
     happen, told = ACCIDENTS[accident]
     write(desk, happen(after))
-    assert told in desk.command("pair", desk.workbook, "--round", 2, "--put-back")
+    assert told in desk.run("--put-back", "Round 2")
     assert by_seat(read(desk)) == by_seat(after)
 
 
@@ -190,11 +190,11 @@ def test_results_that_were_sorted_alone_are_as_they_were_known(desk: Desk, colum
     """Rules 1.4.18: what came since is lost in it, and that is said."""
     before = read(desk)
     write(desk, sort(columns, 0)(before))
-    said = desk.command("pair", desk.workbook, "--round", 2, "--put-back")
+    said = desk.run("--put-back", "Round 2")
     assert "The results of round 2 are again as they were known.\n" in said
     assert read(desk) == before
     write(desk, sort(columns, 0)(report(before)))
-    said = desk.command("pair", desk.workbook, "--round", 2, "--put-back")
+    said = desk.run("--put-back", "Round 2")
     assert "What came after the last run cannot be told apart any more: type it again (tables 5 and 6)." in said
     assert read(desk) == before
 
@@ -207,11 +207,11 @@ def test_options_that_are_stated_at_the_table_stay_unless_they_were_moved(desk: 
     after = report(before)
     after[2][OPTION_A], after[4][OPTION_A] = "Tolaria", "Dominaria"
     write(desk, swap((4, B), (5, B))(after))
-    desk.command("pair", desk.workbook, "--round", 2, "--put-back")
+    desk.run("--put-back", "Round 2")
     assert read(desk) == after
     desk.run()
     write(desk, sort(range(FIRST), A, down=True)(after))
-    desk.command("pair", desk.workbook, "--round", 2, "--put-back")
+    desk.run("--put-back", "Round 2")
     assert read(desk) == after
 
 
@@ -221,7 +221,7 @@ def test_who_came_late_stays(desk: Desk) -> None:
     desk.type("Players", "Zoe", {"Joined round": 2.0})
     rows[6][B] = "Zoe"
     write(desk, swap((0, A), (1, A))(rows))
-    desk.command("pair", desk.workbook, "--round", 2, "--put-back")
+    desk.run("--put-back", "Round 2")
     assert read(desk) == rows
 
 
@@ -234,7 +234,7 @@ def test_who_was_renamed_since_keeps_the_new_name(desk: Desk) -> None:
         write(desk, [[renamed.get(cell, cell) for cell in row] for row in read(desk, each)], each)
     rows = read(desk)
     write(desk, swap((0, B), (1, B))(rows))
-    desk.command("pair", desk.workbook, "--round", 2, "--put-back")
+    desk.run("--put-back", "Round 2")
     assert read(desk) == rows
 
 
@@ -242,7 +242,7 @@ def test_names_that_cannot_be_read_are_put_back_too(desk: Desk) -> None:
     rows = read(desk)
     write(desk, put(0, lambda old: [1, "Adda", *old[0][2:]])(rows))
     desk.run(exit=1)
-    desk.command("pair", desk.workbook, "--round", 2, "--put-back")
+    desk.run("--put-back", "Round 2")
     assert read(desk) == rows
 
 
@@ -250,7 +250,7 @@ def test_too_much_at_once_is_not_guessed_at(desk: Desk) -> None:
     """Rules 1.4.18: where the same would be asked afterwards, nothing is written."""
     write(desk, all_of(sort(WHOLE, A), sort((A,), 0, down=True), sort(RESULT, 0))(read(desk)))
     before = everything(desk.workbook.parent)
-    said = desk.command("pair", desk.workbook, "--round", 2, "--put-back", exit=2)
+    said = desk.run("--put-back", "Round 2", exit=2)
     assert "Round 2 cannot be put back row by row, because too much in it was changed at once; undo that" in said
     assert everything(desk.workbook.parent) == before
 
@@ -267,7 +267,7 @@ def test_matches_of_duplicate_magic_stay_at_each_others_tables(tmp_path: Path) -
     exchanged = {"B4": book[3][2], "C4": book[3][1]}
     edit(desk.workbook, {"Round 1": {**moved, **played, **exchanged}})
     desk.run(exit=1)
-    desk.command("pair", desk.workbook, "--round", 1, "--put-back")
+    desk.run("--put-back", "Round 1")
     rows = cells(desk.workbook, "Round 1")
     assert [row[:3] for row in rows[1:3]] == [[book[2][0], *book[1][1:3]], [book[1][0], *book[2][1:3]]]
     assert [row[:3] for row in rows[3:5]] == [row[:3] for row in book[3:5]]
@@ -280,7 +280,7 @@ def test_results_that_were_typed_into_an_older_round_are_as_they_were(desk: Desk
     rows, table = read(desk), standings(desk)
     write(desk, [[*row[:FIRST], *(["B", 9, "A", 4] if row[B] != "BYE" else row[FIRST:])] for row in rows])
     assert "Did you mean Round 3?" in desk.run(exit=1)
-    said = desk.command("pair", desk.workbook, "--round", 2, "--put-back")
+    said = desk.run("--put-back", "Round 2")
     assert "Type what was meant for another round into the sheet of that." in said
     assert read(desk) == rows
     assert standings(desk) == table
@@ -297,7 +297,7 @@ def test_a_round_that_is_gone_is_back_with_its_results(desk: Desk) -> None:
     rows, table = read(desk), standings(desk)
     delete(desk, "Round 2")
     desk.run(exit=1)
-    said = desk.command("pair", desk.workbook, "--round", 2, "--put-back")
+    said = desk.run("--put-back", "Round 2")
     assert "Round 2 is put back as published, with all results." in said
     assert "The results of tables 5 and 6 are missing. Next: type the results into the sheet Round 2" in said
     assert (read(desk), standings(desk)) == (rows, table)
@@ -320,7 +320,7 @@ def test_a_player_who_is_gone_with_the_round_is_asked_back_first(desk: Desk) -> 
     (row,) = (place for place, row in enumerate(cells(desk.workbook, "Players"), 1) if row[0] == "Max")
     delete(desk, "Round 2")
     edit(desk.workbook, {"Players": {f"A{row}": None}})
-    said = desk.command("pair", desk.workbook, "--round", 2, "--put-back", exit=2)
+    said = desk.run("--put-back", "Round 2", exit=2)
     assert said.startswith("Round 2 cannot be put back. Max, who plays in round 2 as it is published, is not on")
     assert not list(backup_folder(desk.workbook).glob("round *"))
 
@@ -329,7 +329,7 @@ def test_a_sheet_without_its_pairings_is_in_the_way(desk: Desk) -> None:
     """Rules 1.4.17."""
     width = len(cells(desk.workbook, "Round 2")[0])
     edit(desk.workbook, {"Round 2": {address(row, at): None for row in range(10) for at in range(width)}})
-    said = desk.command("pair", desk.workbook, "--round", 2, "--put-back", exit=2)
+    said = desk.run("--put-back", "Round 2", exit=2)
     assert said.startswith("Round 2 cannot be put back while there is a sheet Round 2 without its pairings; delete or")
 
 
@@ -341,10 +341,10 @@ def test_rounds_come_back_one_after_another(desk: Desk) -> None:
     desk.run("--no-pair")
     for each in (2, 3):
         delete(desk, f"Round {each}")
-    said = desk.command("pair", desk.workbook, "--round", 3, "--put-back", exit=2)
+    said = desk.run("--put-back", "Round 3", exit=2)
     assert said == "Round 3 cannot be put back. Round 2 is not there, either: put that back first.\n"
-    desk.command("pair", desk.workbook, "--round", 2, "--put-back", exit=1)
-    desk.command("pair", desk.workbook, "--round", 3, "--put-back")
+    desk.run("--put-back", "Round 2", exit=1)
+    desk.run("--put-back", "Round 3")
     assert desk.there(3) == {*NAMES}
 
 
@@ -354,15 +354,15 @@ def test_played_so_is_asked_once_and_noted(desk: Desk) -> None:
     copy = Desk(Path(shutil.copytree(desk.workbook.parent, desk.workbook.parent / "copy")) / "event.xlsx")
     for each in (desk, copy):
         each.run(exit=1)
-        each.command("pair", each.workbook, "--round", 2, "--played-so")
+        each.run("--as-it-is", "Round 2")
     assert copy.workbook.read_bytes() == desk.workbook.read_bytes()
     saved = desk.workbook.read_bytes()
     desk.run()
     desk.command("check", desk.workbook)
     assert desk.workbook.read_bytes() == saved
     assert "The names of round 2 were taken as played" in [row["After"] for row in desk.rows("Log")]
-    said = desk.command("pair", desk.workbook, "--round", 2, "--played-so", exit=2)
-    assert said == "Nothing is asked about round 2 as it is: just run event.xlsx.\n"
+    said = desk.run("--as-it-is", "Round 2", exit=2)
+    assert said.startswith("Nothing is asked about Round 2: turnabout run ")
 
 
 def test_results_of_an_older_round_that_were_meant_so_are_asked_about_once(desk: Desk) -> None:
@@ -370,18 +370,31 @@ def test_results_of_an_older_round_that_were_meant_so_are_asked_about_once(desk:
     write(desk, report(read(desk)))
     desk.run()
     write(desk, [[*row[:FIRST], *(["B", 9, "A", 4] if row[B] != "BYE" else row[FIRST:])] for row in read(desk)])
-    desk.command("pair", desk.workbook, "--round", 2, "--played-so")
+    desk.run("--as-it-is", "Round 2")
     assert "The results of round 2 were taken as they are" in [row["After"] for row in desk.rows("Log")]
+    desk.run()
+
+
+def test_several_findings_are_listed_and_answered_by_their_sheets(desk: Desk) -> None:
+    """Safety 3.6: without a sheet nothing is done."""
+    for number in (1, 2):
+        write(desk, swap((0, A), (1, A))(read(desk, number)), number)
+    before = everything(desk.workbook.parent)
+    for option in ("--put-back", "--as-it-is"):
+        said = desk.run(option, exit=1)
+        assert all(f'{option} "Round {number}"' in said for number in (1, 2))
+        assert said.endswith("Nothing was done: name the sheet, too.\n")
+        assert everything(desk.workbook.parent) == before
+    desk.run("--put-back", "Round 1", "--as-it-is", "Round 2")
+    assert "The names of round 2 were taken as played" in [row["After"] for row in desk.rows("Log")]
     desk.run()
 
 
 def test_a_round_that_is_gone_is_paired_anew(desk: Desk) -> None:
     """Rules 1.4.17."""
-    said = desk.command("pair", desk.workbook, "--round", 2, "--anew", exit=2)
-    assert said.startswith("Round 2 is in the workbook: delete its sheet, save, and give the command again.")
     delete(desk, "Round 2")
     desk.run(exit=1)
-    assert "Paired round 2" in desk.command("pair", desk.workbook, "--round", 2, "--anew")
+    assert "Paired round 2" in desk.run("--as-it-is", "Round 2")
     assert "Round 2 was paired anew, though it was published" in [row["After"] for row in desk.rows("Log")]
     desk.run()
 
@@ -390,7 +403,7 @@ def test_a_round_that_waits_for_its_sheet_is_paired_anew(desk: Desk) -> None:
     """Safety 3.4."""
     delete(desk, "Round 2")
     put_back(desk.workbook, 2)
-    assert "Paired round 2" in desk.command("pair", desk.workbook, "--round", 2, "--anew")
+    assert "Paired round 2" in desk.run("--pair-again", 2)
     assert not list(backup_folder(desk.workbook).glob("round *"))
 
 
@@ -420,21 +433,20 @@ def test_what_an_older_copy_lacks_is_put_back(older: Desk) -> None:
     """Safety 3.6; desk 4.5."""
     newest = Desk(older.workbook.with_name("newest.xlsx"))
     older.run(exit=1)
-    said = older.command("restore", older.workbook, "--missing")
+    said = older.run("--put-back")
     assert "14 cells are as in the newest state. Round 3 is put back as published, with all results." in said
     sheets = ("Event", "Players", "Adjustments", "Round 2", "Standings")
     for sheet in sheets:
         assert older.rows(sheet) == newest.rows(sheet)
     assert read(older, 3) == read(newest, 3)
     older.run()
-    said = older.command("restore", older.workbook, "--missing", exit=2)
-    assert said == "Nothing is missing in event.xlsx that its newest state here had.\n"
+    assert older.run("--put-back", exit=2).startswith("Nothing is asked about event.xlsx: turnabout run ")
 
 
 def test_an_older_copy_is_taken_as_it_is(older: Desk) -> None:
     """Safety 3.6: a round that is gone is asked about by itself (desk 4.5)."""
-    assert "--round 3 --put-back" in older.run("--as-it-is", exit=1)
-    older.command("pair", older.workbook, "--round", 3, "--put-back", exit=1)
+    assert '--put-back "Round 3"' in older.run("--as-it-is", exit=1)
+    older.run("--put-back", "Round 3", exit=1)
     assert "Round 2 lacks 2 results (tables 5 and 6), though round 3 is paired." in older.run("--as-it-is")
 
 
@@ -462,7 +474,7 @@ def test_a_name_that_only_the_newest_state_had_is_not_put_back(desk: Desk) -> No
     desk.type("Players", "Ben", {"Group": "x"})
     desk.run()
     desk.workbook.write_bytes(copy)
-    said = desk.command("restore", desk.workbook, "--missing", exit=1)
+    said = desk.run("--put-back", exit=1)
     assert "1 cell is as in the newest state. Not put back: Players Ada, Player was Zoe Lind and is Ada. Type" in said
     desk.run("--as-it-is")
 
@@ -472,11 +484,11 @@ def test_a_round_without_results_that_is_gone_is_still_known(desk: Desk) -> None
     write(desk, report(read(desk)))
     desk.run()
     delete(desk, "Round 3")
-    desk.command("pair", desk.workbook, "--round", 3, "--put-back")
+    desk.run("--put-back", "Round 3")
     assert desk.there(3) == {*NAMES}
     delete(desk, "Round 3")
     desk.run("--no-pair")
-    said = desk.command("pair", desk.workbook, "--round", 3, "--put-back", exit=2)
+    said = desk.run("--put-back", "Round 3", exit=2)
     assert said.startswith(
         "Round 3 had no results when the last run found the sheet deleted, and is not known any more"
     )
@@ -488,19 +500,19 @@ def test_a_round_without_results_that_is_gone_is_still_known(desk: Desk) -> None
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["pair", "--round", "2", "--put-back"], "Round 2 is as it was published: there is nothing to put back."),
-        (["pair", "--round", "9", "--put-back"], "Round 9 was not published: there is nothing to put back."),
-        (["pair", "--round", "2", "--played-so"], "Nothing is asked about round 2 as it is: just run event.xlsx."),
-        (["pair", "--round", "9", "--anew"], "Round 9 was not published: just run event.xlsx."),
-        (["restore", "--missing"], "Nothing is missing in event.xlsx that its newest state here had."),
-        (["restore", "1", "--missing"], "NUMBER brings a whole version back, --missing only what is lacking: give one"),
+        (["--put-back", "Round 2"], "Round 2 is as it was published: there is nothing to put back."),
+        (["--put-back", "Round 9"], "Round 9 was not published: there is nothing to put back."),
+        (["--put-back", "Players"], "Nothing is asked about Players: turnabout run "),
+        (["--as-it-is", "Round 2"], "Nothing is asked about Round 2: turnabout run "),
+        (["--as-it-is"], "Nothing is asked about event.xlsx: turnabout run "),
+        (["--pair-again", "1"], "Round 1 cannot be paired again: only the newest round can, as long as it has"),
+        (["--put-back", "--dry-run"], "Answers change the workbook: leave out --dry-run and --output."),
     ],
 )
 def test_where_nothing_is_asked_nothing_is_changed(desk: Desk, arguments: list[str], said: str) -> None:
     """Rules 1.4.17 to 1.4.19."""
     before = everything(desk.workbook.parent)
-    verb, *more = arguments
-    assert said in desk.command(verb, desk.workbook, *more, exit=2)
+    assert said in desk.run(*arguments, exit=2)
     assert everything(desk.workbook.parent) == before
 
 
@@ -508,10 +520,9 @@ def test_where_nothing_is_asked_nothing_is_changed(desk: Desk, arguments: list[s
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["pair", "--round", "2", "--put-back"],
-        ["pair", "--round", "2", "--played-so"],
-        ["pair", "--round", "2", "--anew"],
-        ["restore", "--missing"],
+        ["--put-back", "Round 2"],
+        ["--as-it-is"],
+        ["--pair-again", "2"],
     ],
 )
 def test_the_workbook_must_be_closed(desk: Desk, arguments: list[str]) -> None:
@@ -519,8 +530,7 @@ def test_the_workbook_must_be_closed(desk: Desk, arguments: list[str]) -> None:
     write(desk, swap((0, A), (1, A))(read(desk)))
     desk.workbook.with_name("~$event.xlsx").write_bytes(b"\x03Ann")
     before = everything(desk.workbook.parent)
-    verb, *more = arguments
-    said = desk.command(verb, desk.workbook, *more, exit=ExitCode.FILE)
+    said = desk.run(*arguments, exit=ExitCode.FILE)
     assert said.startswith("event.xlsx is open in Excel (Ann)")
     assert everything(desk.workbook.parent) == before
 
@@ -537,9 +547,9 @@ def test_results_that_were_cleared_are_asked_about_as_that(desk: Desk) -> None:
     before = clear(desk, 3)
     said = desk.run(exit=1)
     assert "3 results of round 2 were cleared." in said
-    assert 'if they are to be blank: press "They are to be cleared" on the desk\'s page, or run: turnabout pair' in said
+    assert 'if they are to be blank: press "They are to be cleared" on the desk\'s page, or run: turnabout run' in said
     assert "It was played like this" not in said
-    put = desk.command("pair", desk.workbook, "--round", 2, "--put-back")
+    put = desk.run("--put-back", "Round 2")
     assert put.startswith("The results of round 2 are again as they were known.")
     assert read(desk) == before
 
@@ -547,7 +557,7 @@ def test_results_that_were_cleared_are_asked_about_as_that(desk: Desk) -> None:
 def test_results_that_are_to_be_cleared_are_asked_about_once(desk: Desk) -> None:
     clear(desk, 4)
     desk.run(exit=1)
-    desk.command("pair", desk.workbook, "--round", 2, "--played-so")
+    desk.run("--as-it-is", "Round 2")
     assert records(desk.workbook, "Log")[0]["After"] == "The results of round 2 were cleared, and that is meant"
     desk.run()
 
@@ -557,11 +567,9 @@ def test_two_results_may_be_cleared(desk: Desk) -> None:
     desk.run()
 
 
-@pytest.mark.parametrize("arguments", [["pair", "--round", "2", "--put-back"], ["restore", "--missing"]])
-def test_an_event_that_cannot_be_read(desk: Desk, arguments: list[str]) -> None:
+def test_an_event_that_cannot_be_read(desk: Desk) -> None:
     desk.type("Event", "Format", {"Value": "Chess"})
-    verb, *more = arguments
-    said = desk.command(verb, desk.workbook, *more, exit=2)
+    said = desk.run("--put-back", "Round 2", exit=2)
     assert said.startswith("The event in event.xlsx cannot be read, so nothing can be put back; see what is wrong with")
 
 
@@ -577,5 +585,5 @@ def test_a_save_meanwhile_is_taken_into_account(desk: Desk, monkeypatch: pytest.
         return plan_rows(*arguments, **more)
 
     monkeypatch.setattr("turnabout_sheets.jobs.put_back.plan_rows", save_meanwhile)
-    desk.command("pair", desk.workbook, "--round", 2, "--put-back")
+    desk.run("--put-back", "Round 2")
     assert read(desk) == rows

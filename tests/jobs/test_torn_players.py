@@ -58,7 +58,7 @@ def test_one_column_that_is_sorted_alone_is_asked_about_and_put_back(workbook: P
     assert asked.exit_code == 1
     assert f"players stand beside other values than before, in {named}: Players " in asked.output
     assert [row[:6] for row in cells(workbook, "Standings")] == ranked
-    assert turnabout("restore", workbook, "--missing").exit_code == 0
+    assert turnabout("run", workbook, "--put-back").exit_code == 0
     assert told(workbook) == before
     assert turnabout("run", workbook).exit_code == 0
 
@@ -77,7 +77,7 @@ def test_names_that_are_sorted_alone_are_asked_about_where_only_one_player_has_a
     before = told(workbook)
     sort(workbook, NAME, NAME)
     assert "2 players stand beside other values than before, in Dropped after: " in turnabout("run", workbook).output
-    assert turnabout("restore", workbook, "--missing").exit_code == 0
+    assert turnabout("run", workbook, "--put-back").exit_code == 0
     assert told(workbook) == before
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from tests.event.worked_events import big_win, drawn, sweep
 from tests.reading.grids import read, round_sheet, sheet
-from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.jobs.explain import explain_round
-from turnabout_sheets.rounds.next_rounds import add_notes, pair
+from turnabout_sheets.rounds.next_rounds import add_notes, find_swiss, pair
 from turnabout_sheets.sheets.grid import Grid
 
 
@@ -35,7 +34,19 @@ def adjusted(**points: int) -> Grid:
 
 
 def lines(found: Results, number: int) -> list[str]:
-    return list(explain_round(found, number))
+    """Return what is said of a round that is there, as it was paired."""
+    event = found.event
+    words, whole = find_swiss(found).explained(found, number, event.as_paired(number))
+    rows = sorted(event.rounds[number], key=lambda match: (match.b == BYE, match.table or 0))
+    names = {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
+    return [
+        *whole,
+        *(
+            f"  table {row.table}: {names[row.a]} - {names[row.b]}: {words[row.pair]}"
+            for row in rows
+            if row.pair in words
+        ),
+    ]
 
 
 # Cy 30, Eve 24, Ada 15 + 1, Ben 15, Fay 6, Dee 0 + 4. Ada and Ben have met, and so have Cy and Dee, Eve and Fay. The

@@ -15,8 +15,9 @@ from tests.dose import whole_events
 from tests.event.played_events import HEADERS as ENTRY
 from tests.event.played_events import Played, events
 from tests.reading.grids import read, save
+from tests.support.late import let_in
 from turnabout_sheets.event.model import BYE, Event
-from turnabout_sheets.jobs.late_entry import LateError, let_in
+from turnabout_sheets.jobs.coming import LateError
 from turnabout_sheets.rounds.next_rounds import pair
 
 pytestmark = pytest.mark.slow

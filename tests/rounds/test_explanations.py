@@ -17,7 +17,6 @@ from tests.event.worked_events import big_win, drawn, small_win, sweep
 from tests.reading.grids import Cells, event_sheet, match, players, read, results, round_sheet, sheet
 from tests.rounds.noted_rounds import SIX, SIX_ROUND, adjusted, computed, lines, told
 from turnabout_sheets.event.model import BYE
-from turnabout_sheets.jobs.explain import NoAnswerError, explain_round
 from turnabout_sheets.pairing.swiss import closest
 from turnabout_sheets.rounds.new_round import append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, describe_changes, due_rounds, pair
@@ -41,7 +40,7 @@ def test_a_round_is_explained() -> None:
     assert told(found, 2) == SIX_TOLD + [f"{names}: {note}" for names, note in SIX_PAIRS]
 
 
-def test_the_command_says_the_same_of_the_round_when_it_is_played() -> None:
+def test_the_same_is_said_of_the_round_when_it_is_played() -> None:
     second = round_sheet(2, big_win("Cy", "Eve"), drawn("Ada", "Fay"), sweep("Ben", "Dee"))
     found = results(event_sheet(rounds=3), players(*SIX), SIX_ROUND, second, adjusted(Dee=4, Ada=1))
     pairs = [f"  table {table}: {names}: {note}" for table, (names, note) in enumerate(SIX_PAIRS, 1)]
@@ -282,36 +281,6 @@ def test_a_round_of_nothing_but_byes() -> None:
     alone = players(*({"Player": name, "Byes": 1} for name in ("Ada", "Ben")))
     asked = results(event_sheet(rounds=3), alone, round_sheet(1, match("Ada", "BYE"), match("Ben", "BYE")))
     assert lines(asked, 1) == ["Round 1: 0 pairs, by First round: random."]
-
-
-@pytest.mark.parametrize(
-    ("pairing", "sheets", "number", "reason"),
-    [
-        ("swiss", [], None, "No round is paired yet; run first, and then ask."),
-        ("swiss", [], 1, "No round is paired yet; run first, and then ask."),
-        ("swiss", [SIX_ROUND], 2, "Round 2 is not paired yet; the last that is paired is round 1."),
-        (
-            "manual",
-            [
-                round_sheet(1, *(match(a, b) for a, b in (SIX[:2], SIX[2:4], SIX[4:]))),
-                round_sheet(2, *(match(a, b) for a, b in (SIX[1:3], SIX[3:5], SIX[::5]))),
-            ],
-            2,
-            "Round 2 cannot be explained before round 1 has results; type them in, and ask again.",
-        ),
-        (
-            "round robin",
-            [],
-            None,
-            "Pairing is round robin: everybody meets everybody; all rounds are paired at once. Points have no part in "
-            "who meets whom.",
-        ),
-    ],
-)
-def test_what_cannot_be_explained(pairing: str, sheets: list[Grid], number: int | None, reason: str) -> None:
-    with pytest.raises(NoAnswerError) as refused:
-        list(explain_round(computed(event_sheet(rounds=3, pairing=pairing), players(*SIX), *sheets), number))
-    assert str(refused.value) == reason
 
 
 @pytest.mark.slow

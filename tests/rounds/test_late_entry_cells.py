@@ -10,8 +10,9 @@ import pytest
 from tests.event.worked_events import drawn, sweep
 from tests.reading.grids import by_header, event_sheet, match, results_sheet, round_sheet, save, sheet
 from tests.rounds.late_entry import FIRST, PLAIN, SECOND, SWISS, THREE, Changes, let, who
+from tests.support.late import let_in
 from turnabout_sheets.core.backups import list_backups
-from turnabout_sheets.jobs.late_entry import LateError, let_in
+from turnabout_sheets.jobs.coming import LateError
 from turnabout_sheets.sheets.grid import Grid
 
 pytestmark = pytest.mark.slow

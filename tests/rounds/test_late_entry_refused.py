@@ -9,8 +9,9 @@ import pytest
 from tests.event.worked_events import drawn, sweep
 from tests.reading.grids import event_sheet, match, round_sheet, save, sheet
 from tests.rounds.late_entry import FIRST, FIVE, PLAIN, ROBIN, SECOND, SWISS, THREE, robin, who
+from tests.support.late import let_in
 from turnabout_sheets.core.backups import list_backups
-from turnabout_sheets.jobs.late_entry import LateError, let_in
+from turnabout_sheets.jobs.coming import LateError
 from turnabout_sheets.sheets.grid import Grid
 
 pytestmark = pytest.mark.slow

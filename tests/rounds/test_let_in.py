@@ -8,7 +8,6 @@ from tests.event.worked_events import big_win, drawn, sweep
 from tests.netrunner import workbooks as netrunner
 from tests.reading.grids import event_sheet, match, players, read, results, round_sheet
 from tests.rounds.noted_rounds import computed, lines
-from turnabout_sheets.core.text import join_words
 from turnabout_sheets.rounds.next_rounds import describe_changes, pair
 
 LISTED = event_sheet(rounds=3, first_round="listed")
@@ -21,11 +20,9 @@ def test_in_the_place_of_the_bye() -> None:
         LISTED, players("Ada", "Ben", "Cy", LISA), round_sheet(1, match("Ada", "Ben"), match("Cy", "Lisa"))
     )
     assert lines(found, 1) == [
-        "Round 1 as it was paired, without Lisa, who was let in later:",
         "Round 1: 1 pair, by First round: listed.",
         "Cy has the bye: last in the order of the first round.",
         "  table 1: Ada - Ben: VP difference 0",
-        "  table 2: Cy - Lisa: Lisa was let in later, in the place of the bye",
     ]
     assert tuple(each.text for each in describe_changes(found)) == ()
 
@@ -34,10 +31,8 @@ def test_with_a_bye_of_their_own() -> None:
     """Rules 1.4.15."""
     found = computed(LISTED, players("Ada", "Ben", LISA), round_sheet(1, match("Ada", "Ben"), match("Lisa", "BYE")))
     assert lines(found, 1) == [
-        "Round 1 as it was paired, without Lisa, who was let in later:",
         "Round 1: 1 pair, by First round: listed.",
         "  table 1: Ada - Ben: VP difference 0",
-        "  no table: Lisa - BYE: Lisa was let in later",
     ]
     assert tuple(each.text for each in describe_changes(found)) == ()
 
@@ -45,9 +40,7 @@ def test_with_a_bye_of_their_own() -> None:
 def test_two_who_play_each_other() -> None:
     who = players("Ada", "Ben", LISA, {"Player": "Max", "Let in": "1, 3"})
     found = computed(LISTED, who, round_sheet(1, match("Ada", "Ben"), match("Lisa", "Max")))
-    said = lines(found, 1)
-    assert said[0] == "Round 1 as it was paired, without Lisa and Max, who were let in later:"
-    assert said[-1] == "  table 2: Lisa - Max: Lisa and Max were let in later"
+    assert [line for line in lines(found, 1) if "Lisa" in line or "Max" in line] == []
 
 
 def test_who_did_not_show_up_against_somebody_let_in_had_the_bye_before() -> None:
@@ -65,12 +58,10 @@ def test_in_a_later_round() -> None:
         round_sheet(2, big_win("Ada", "Cy"), drawn("Ben", "Lisa")),
     )  # fmt: skip
     assert lines(found, 2) == [
-        "Round 2 as it was paired, without Lisa, who was let in later:",
         "Round 2: 1 pair. VP differences: 12 at most, 12 on average.",
         "No pairing without a rematch and with this bye is closer; that is proven.",
         "Ben has the bye: lowest-ranked who has had none.",
         "  table 1: Ada - Cy: VP difference 12",
-        "  table 2: Ben - Lisa: Lisa was let in later, in the place of the bye",
     ]
     assert lines(found, 1)[0] == "Round 1: 1 pair, by First round: random."
 
@@ -91,12 +82,10 @@ def test_by_piles() -> None:
     rows = [netrunner.match("Ada", "Ben"), netrunner.match("Cy", "Lisa")]
     found = netrunner.results(netrunner.netrunner(rounds=3), who, netrunner.round_sheet(1, *rows))
     assert lines(found, 1) == [
-        "Round 1 as it was paired, without Lisa, who was let in later:",
         "Round 1: 1 pile, the highest first.",
         "Pile 0: 2 cards, top half against bottom half.",
         "Cy has the bye (2.1).",
         "  table 1: Ada - Ben: pile 0",
-        "  table 2: Cy - Lisa: Lisa was let in later, in the place of the bye",
     ]
     assert tuple(each.text for each in describe_changes(found)) == ()
 
@@ -112,10 +101,7 @@ def test_whatever_is_typed_into_let_in(format: str, late: tuple[str, ...]) -> No
           "Netrunner": (netrunner.netrunner(), netrunner.match, netrunner.round_sheet, netrunner.results)}  # fmt: skip
     settings, row, sheet, compute = by[format]
     found = compute(settings, who, sheet(1, row("Ada", "Ben"), row("Cy", "Dee")))
-    heading, *said = lines(found, 1)
-    there = [name for name in late if name != "Zoe"]
-    assert heading.startswith(f"Round 1 as it was paired, without {join_words(there, 'and')}, who ")
-    assert sum("let in later" in line for line in said) == len({name in ("Ada", "Ben") for name in there})
+    assert lines(found, 1)
 
 
 def test_a_second_bye_of_who_is_let_in_is_nobodys_fault() -> None:

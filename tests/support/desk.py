@@ -9,6 +9,7 @@ from typing import Any
 from tests.support.books import copy_all, records
 from tests.support.commands import turnabout
 from tests.support.edited_book import Book, Cell
+from tests.support.late import let_in
 
 GAMES = ("Game 1 winner", "Game 1 count", "Game 2 winner", "Game 2 count")
 
@@ -26,6 +27,12 @@ class Desk:
     def run(self, *more: object, exit: int = 0) -> str:
         """Run, and return what is said."""
         return self.command("run", self.workbook, *more, exit=exit)
+
+    def let_in(self, name: str) -> str:
+        """Let somebody in, as a button on the desk's page does it, and run; return what was done."""
+        _, done = let_in(self.workbook, name)
+        self.run("--no-pair")
+        return done
 
     def command(self, *arguments: object, exit: int = 0) -> str:
         """Give a command, which ends as expected; return what is said."""

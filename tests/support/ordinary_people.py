@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from tests.support import late
 from tests.support.organizer import SEATS, WORKS, Table, list_questions
 from tests.support.truth import DECKS
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE_NAME
-from turnabout_sheets.jobs import late_entry
+from turnabout_sheets.jobs.coming import LateError
 
 if TYPE_CHECKING:
     from tests.support.ordinary_day import Day
@@ -67,8 +68,8 @@ def let_in(day: Day) -> str:
     if day.open or day.late > 2:
         return ""
     try:
-        done = late_entry.let_in(day.hand.workbook, name)[1]
-    except late_entry.LateError:
+        done = late.let_in(day.hand.workbook, name)[1]
+    except LateError:
         return ""
     assert done, day.fail(f"{name} is not let in")
     day.add_late(name)

@@ -20,12 +20,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.killing import bring_back, choose_moments, files_in, finish, kill_at, list_moments
-from tests.support.books import SAMPLES, records
+from tests.support.books import SAMPLES
+from tests.support.edited_book import Book
 from turnabout_sheets.archive.store import is_damaged, open_archive
 from turnabout_sheets.cli.main import main as command
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.jobs.late_entry import let_in
+from turnabout_sheets.jobs.check import check
+from turnabout_sheets.jobs.put_back import put_back
 
 LONG_AGO: Final = 1_000_000_000
 """What lies there since then is known to be of nobody who is at work."""
@@ -35,10 +37,6 @@ OLD_RESULTS: Final = "Event,Date,Position,Player\n" + "".join(
     for night in range(1, 6)
     for place, name in enumerate(("Anna", "Bela", "Cleo", "Dan"), 1)
 )
-
-
-LATE_PLAYER: Final = "Zoe Kay"
-LATE: Final = f"Player\n{LATE_PLAYER}\nDee Roe\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +57,7 @@ def samples(*names: str) -> Callable[[], Mapping[str, bytes]]:
 
 
 def after_run(*options: str) -> Callable[[], Mapping[str, bytes]]:
-    """A workbook that was run, so that it has an earlier version; and a list of who comes late."""
+    """A workbook that was run, so that it has an earlier version."""
 
     def begin() -> Mapping[str, bytes]:
         folder = Path("earlier")
@@ -67,15 +65,25 @@ def after_run(*options: str) -> Callable[[], Mapping[str, bytes]]:
         give(["run", str(folder / "in-progress.xlsx"), *options])
         there = files_in(folder)
         shutil.rmtree(folder)
-        return {name: data for name, data in there.items() if "prints" not in name} | {"late.csv": LATE.encode()}
+        return {name: data for name, data in there.items() if "prints" not in name}
 
     return begin
 
 
-def let_in_or_run(folder: Path) -> Sequence[str]:
-    """Give the command again, or, where the player is in already, what it would say: just run."""
-    is_in = any(row["Player"] == LATE_PLAYER for row in records(folder / "in-progress.xlsx", "Players"))
-    return ["run", "in-progress.xlsx"] if is_in else ["pair", "in-progress.xlsx", "--add", LATE_PLAYER]
+PUT_BACK: Final = ["run", "in-progress.xlsx", "--put-back"]
+
+
+def after_accident() -> Mapping[str, bytes]:
+    """A workbook that was run, in whose first round two players have changed places since."""
+    files = {**after_run()()}
+    book = Book(files["in-progress.xlsx"])
+    book.type("Round 1", {(1, 1): book.rows("Round 1")[2][1], (2, 1): book.rows("Round 1")[1][1]})
+    return {**files, "in-progress.xlsx": book.to_bytes()}
+
+
+def put_back_or_run(folder: Path) -> Sequence[str]:
+    """Give the command again, or, where all is put back already, run."""
+    return PUT_BACK if check(folder / "in-progress.xlsx").questions else PUT_BACK[:2]
 
 
 def restore_another(folder: Path) -> Sequence[str]:
@@ -86,9 +94,9 @@ def restore_another(folder: Path) -> Sequence[str]:
     return ["restore", "in-progress.xlsx", str(others[0])]
 
 
-def let_in_only(folder: Path) -> object:
-    """Let the player in, without the run that follows."""
-    return let_in(folder / "in-progress.xlsx", LATE_PLAYER)
+def put_back_only(folder: Path) -> object:
+    """Put the round back, without the run that follows."""
+    return put_back(folder / "in-progress.xlsx", 1)
 
 
 SCENARIOS: Final[Mapping[str, Scenario]] = {
@@ -101,11 +109,7 @@ SCENARIOS: Final[Mapping[str, Scenario]] = {
     "restore": Scenario(
         ["restore", "in-progress.xlsx", "1"], after_run("--no-pair"), restore_another, makes="in-progress.xlsx"
     ),
-    "add": Scenario(["add", "in-progress.xlsx", "--players", "late.csv"], after_run()),
-    "enter": Scenario(["enter", "in-progress.xlsx", "1", "a 12 b 7"], after_run()),
-    "pair --add": Scenario(
-        ["pair", "in-progress.xlsx", "--add", LATE_PLAYER], after_run(), let_in_or_run, half=let_in_only
-    ),
+    "run --put-back": Scenario(PUT_BACK, after_accident, put_back_or_run, half=put_back_only),
     "archive add": Scenario(["archive", "add", "finished.xlsx", "--archive", "club.sqlite"], samples("finished")),
     "archive import": Scenario(
         ["archive", "import", "old.csv", "--archive", "club.sqlite"], lambda: {"old.csv": OLD_RESULTS.encode()}

@@ -17,6 +17,7 @@ import pytest
 from tests.support.commands import turnabout
 from tools import reference
 from turnabout_sheets.cli.main import main
+from turnabout_sheets.jobs.enter_result import Answer, enter_result
 
 ROOT = Path(__file__).parents[2]
 PAGES = (
@@ -109,7 +110,8 @@ def test_the_results_of_the_first_event_are_taken(tmp_path: Path) -> None:
     results = re.findall(r"`(\d(?: \w+)+)`", (ROOT / "docs" / "first-event.md").read_text("utf-8"))
     assert len(results) == 4
     for result in results:
-        assert turnabout("enter", workbook, *result.split()).exit_code == 0
+        table, line = result.split(maxsplit=1)
+        assert enter_result(workbook, int(table), line).answer is Answer.WRITTEN
     assert "Paired round 2" in turnabout("run", workbook).output
 
 

@@ -38,18 +38,9 @@ def comes_late(desk: Desk) -> None:
     assert "Zoe" in desk.there(3) - desk.there(2)
 
 
-def more_have_registered(desk: Desk) -> None:
-    late = desk.workbook.with_name("late.csv")
-    late.write_text("Player\nZoe\nAda\n", "utf-8")
-    said = desk.command("add", desk.workbook, "--players", late)
-    assert "Zoe" in said
-    play_on(desk)
-    assert "Zoe" in desk.there(3)
-
-
 def comes_while_the_round_is_running(desk: Desk) -> None:
     waiting, before = desk.bye(2), desk.seats(2)
-    desk.command("pair", desk.workbook, "--add", "Zoe")
+    desk.let_in("Zoe")
     desk.run()
     assert desk.seats(2) == [(a, "Zoe" if a == waiting else b) for a, b in before]
     assert "Zoe" in desk.page("round-02-slips.html")
@@ -125,8 +116,9 @@ def friends_are_not_to_meet(desk: Desk) -> None:
 
 def why_do_i_play_him(desk: Desk) -> None:
     a, b = desk.seats(2)[0]
-    said = desk.command("pair", desk.workbook, "--explain")
-    assert f"{a} - {b}: {desk.row('Round 2', a)['Pairing notes (when paired)']}" in said
+    said = desk.command("why", desk.workbook, a, "--pairing", "--round", 2)
+    assert b in said
+    assert desk.row("Round 2", a)["Pairing notes (when paired)"]
 
 
 def why_do_i_have_it(desk: Desk) -> None:
@@ -234,7 +226,6 @@ def delete(desk: Desk, sheet: str) -> None:
 
 ROWS: dict[str, Callable[[Desk], None]] = {
     "Somebody comes late": comes_late,
-    "Some more have registered, in a list": more_have_registered,
     "Somebody comes while the round is running": comes_while_the_round_is_running,
     "Somebody leaves": leaves,
     "Somebody leaves before they have played": leaves_before_playing,

@@ -60,8 +60,8 @@ def test_few_are_asked_about_once_and_the_answer_is_noted(desk: Desk) -> None:
     assert "Round 1" not in sheet_names(desk.workbook)
     done = turnabout("run", desk.workbook)
     assert "Only 4 of 10 players are marked in Here, and only they would be paired." in done.stderr
-    assert f"on the desk's page, or run: {word_command('run', desk.workbook, '--as-it-is')}\n" in done.stderr
-    assert turnabout("run", desk.workbook, "--as-it-is").exit_code == 0
+    assert f"on the desk's page, or run: {word_command('run', desk.workbook, '--as-it-is', 'Players')}\n" in done.stderr
+    assert turnabout("run", desk.workbook, "--as-it-is", "Players").exit_code == 0
     assert seated(desk, 1) == {*NAMES[:4]}
     log = [row["After"] for row in records(desk.workbook, "Log")]
     assert "Round 1 was paired for those who are marked in Here, fewer than half" in log
@@ -107,7 +107,7 @@ def test_whoever_is_let_in_needs_no_mark(desk: Desk) -> None:
     """Rules 1.4.11 and 1.4.20."""
     mark(desk, *NAMES[:6])
     go(desk)
-    desk.command("pair", desk.workbook, "--add", "Jo")
+    desk.let_in("Jo")
     desk.report(1)
     assert go(desk).exit is ExitCode.DONE
     assert seated(desk, 1) == seated(desk, 2) == {*NAMES[:6], "Jo"}

@@ -18,14 +18,12 @@ COMMANDS = (
     "print",
     "export",
     "restore",
-    "add",
-    "enter",
-    "pair --add",
+    "run --put-back",
     "archive add",
     "archive import",
 )
-SHORT = ("pair --add", "archive import")
-"""The first saves twice: it lets somebody in, and runs."""
+SHORT = ("run --put-back", "archive import")
+"""The first saves twice: it puts back, and runs."""
 
 
 @pytest.mark.processes

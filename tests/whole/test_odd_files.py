@@ -97,7 +97,7 @@ def test_no_workbook_and_no_list_is_anything_but_a_file(event: Path, kind: str) 
     for name in ("odd.xlsx", "odd.csv", "odd.sqlite"):
         ODD[kind](Path(name))
     told = f"odd.xlsx is {kind}, not a workbook; name the workbook itself."
-    for command in (["run"], ["check"], ["print"], ["pair", "--add", "X"]):
+    for command in (["run"], ["check"], ["print"], ["run", "--put-back"]):
         assert refused(*command, "odd.xlsx") == told
     assert refused("new", "a.xlsx", "--players", "odd.xlsx") == told
     listed = f"odd.csv cannot be read (it is {kind}, not a file). Check the name and the folder."
@@ -234,7 +234,7 @@ def test_a_name_too_long_for_its_earlier_versions(event: Path, length: int) -> N
     long = event.rename("a" * (length - 5) + ".xlsx")
     before = long.read_bytes()
     told = "because its name or that of its folder leaves no room for those of its earlier versions; give it a shorter"
-    for command in (["run", long], ["run", "--output", "b" * 246 + ".xlsx", long], ["pair", "--add", "New", long]):
+    for command in (["run", long], ["run", "--output", "b" * 246 + ".xlsx", long]):
         assert f"{told} one, and run again." in refused(*command)
     assert long.read_bytes() == before
     assert sorted(Path().glob("*.xlsx")) == [long]

@@ -147,8 +147,8 @@ def test_what_is_no_file_is_refused(event: Path, make: str, overwrite: list[str]
 
 @pytest.mark.parametrize(
     ("kept", "arguments"),
-    [(9, ["run"]), (9, ["pair", "--add", "Zoe Late"]), (8, ["pair", "--add", "Zoe Late"]), (9, ["restore", 1])],
-    ids=["run", "add", "add and run", "restore"],
+    [(9, ["run"]), (9, ["restore", 1])],
+    ids=["run", "restore"],
 )
 @pytest.mark.usefixtures("no_pages")
 def test_before_an_earlier_version_goes_that_is_told_once(event: Path, kept: int, arguments: list[str | int]) -> None:

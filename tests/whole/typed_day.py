@@ -10,6 +10,7 @@ from pathlib import Path
 from tests.office import Office
 from tests.support.books import cells, records
 from tests.support.commands import turnabout
+from tests.support.late import let_in
 from turnabout_sheets.sheets.grid import address, cell_range
 
 WHEN = (re.compile(r"(is open in LibreOffice) \([^)]+\)"), re.compile(r"(first that of) [-\d]+ [:\d]+"))
@@ -39,6 +40,12 @@ class Day:
         lines = said.splitlines()
         lines += [f"(exit code {done.exit_code})"] if done.exit_code else []
         self.told += [f"$ turnabout {shown}", *(f"  {line}" for line in lines)]
+
+    def lets_in(self, name: str) -> None:
+        """Let somebody in, by the button on the desk's page; and run."""
+        _, done = let_in(self.workbook, name)
+        self.told += [f"> the desk's page: Let {name} in", f"  {done}"]
+        self.run()
 
     def run(self) -> None:
         """Run."""

@@ -12,6 +12,7 @@ import pytest
 
 from tests.support.commands import turnabout
 from tests.windows.holding import ALONE, EXCEL, READER, Holder, held
+from turnabout_sheets.jobs.enter_result import enter_result
 
 A_MOMENT = 0.4
 """Seconds for which a scanner holds what is new."""
@@ -53,9 +54,8 @@ def test_what_would_write_a_workbook_that_is_held_says_so_and_leaves_it(
 ) -> None:
     before = friday.read_bytes()
     with held(friday, holder):
-        for command in (["run", "Friday.xlsx"], ["enter", "Friday.xlsx", "1", "A", "12", "B", "7", "--change"]):
-            done = turnabout(*command)
-            assert (done.exit_code, done.output) == (4, said)
+        done = turnabout("run", "Friday.xlsx")
+        assert (done.exit_code, done.output) == (4, said)
         done = turnabout("new", "Friday.xlsx")
         assert (done.exit_code, "exists already" in done.output) == (4, True)
     assert friday.read_bytes() == before
@@ -82,7 +82,7 @@ def test_a_page_or_an_output_that_is_held_is_named(friday: Path, holder: Holder)
         "The pages cannot be written to the folder Copy prints, because a program has report.html open; "
         "close it there, and try again.\n"
     )
-    assert turnabout("enter", "Friday.xlsx", "1", "A", "12", "B", "7", "--change").exit_code == 0
+    enter_result(friday, 1, "a 12 b 7", confirmed=True)
     with held(friday.parent / "Copy.xlsx", holder):
         done = turnabout("run", "Friday.xlsx", "--output", "Copy.xlsx")
     assert (done.exit_code, done.output) == (4, IN_THE_WAY.replace("Friday", "Copy"))

@@ -46,15 +46,11 @@ def test_who_has_an_icon_is_told_of_the_desk(format: Format, way: Way, opening: 
     assert opening in told
     assert "delete its sheet and save." in told
     assert "turnabout run" not in told
-    assert "turnabout pair" not in told
     assert "{" not in told
 
 
-def test_an_empty_chair_is_given_by_a_command_or_by_hand() -> None:
+def test_an_empty_chair_is_given_by_hand() -> None:
     duplicate = next(format for format in load_all() if format.name == "Duplicate Magic")
-    assert 'Somebody comes late: turnabout pair "Friday Cup.xlsx" --add "Their name"  gives them' in steps(
-        duplicate, BY_COMMAND
-    )
     assert "type it over BYE in the rounds from then on" in steps(duplicate, BY_ICON["win32"])
 
 

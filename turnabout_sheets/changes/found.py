@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from turnabout_sheets.changes.known_rounds import KnownRow, TypedRow
-from turnabout_sheets.core.problems import Place, Problem, Remark, Said, error, warning
+from turnabout_sheets.core.problems import Place, Problem, Remark, Said, error, press, warning
 from turnabout_sheets.core.text import join_words, list_numbers
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 
 Who = int | str | None
 """A player's number; of somebody who is not on Players any more, the `key` of the name."""
 
+
+PUT_BACK: Final = press("Put it back")
+PLAYED_SO: Final = press("It was played like this")
 
 SHOWN: Final = 2
 """How many rows are told of each question; of more, how many there are."""
@@ -25,11 +28,11 @@ def describe_gone(number: int, time: str, results: int) -> Problem:
     return error(
         Place(f"Round {number}"),
         f"{published} and is not in the workbook{lost}.",
-        "If its sheet was deleted by mistake, or this is an older copy of the workbook, have it put back:",
-        ("pair", "--round", str(number), "--put-back"),
+        "If its sheet was deleted by mistake, or this is an older copy of the workbook, have it put back: " + PUT_BACK,
+        ("run", "--put-back", f"Round {number}"),
         (
-            "to have it paired again, so that slips of tables that change are void:",
-            ("pair", "--round", str(number), "--anew"),
+            f"to have it paired again, so that slips of tables that change are void: {press('Pair it anew')}",
+            ("run", "--as-it-is", f"Round {number}"),
         ),
         _say_gone(number, time, results),
     )
@@ -50,8 +53,8 @@ def describe_lost_sheet(sheet: str, alike: str) -> Problem:
         Place(sheet),
         f"The sheet {sheet} is not in the workbook any more, though it was at the last save.{renamed}",
         "If it was deleted or renamed by mistake, undo that in the spreadsheet program and save; or have it put back "
-        'as it was: press "Bring the sheet back" on the desk\'s page, or run:',
-        ("restore", "--missing"),
+        f"as it was: {press('Bring the sheet back')}",
+        ("run", "--put-back", sheet),
         said=Said("desk.found.lost_alike" if alike else "desk.found.lost_sheet", {"sheet": sheet, "alike": alike}),
     )
 
@@ -62,12 +65,9 @@ def describe_cleared(event: Event, number: int, cleared: Sequence[TypedRow]) -> 
     return error(
         sheet.place(cleared[0].row, "a"),
         f"{len(cleared)} results of round {number} were cleared.",
-        "If that was a mistake, undo it in the spreadsheet program and save; or have them typed again:",
-        ("pair", "--round", str(number), "--put-back"),
-        (
-            'if they are to be blank: press "They are to be cleared" on the desk\'s page, or run:',
-            ("pair", "--round", str(number), "--played-so"),
-        ),
+        f"If that was a mistake, undo it in the spreadsheet program and save; or have them typed again: {PUT_BACK}",
+        ("run", "--put-back", sheet.title),
+        (f"if they are to be blank: {press('They are to be cleared')}", ("run", "--as-it-is", sheet.title)),
         Said("desk.found.cleared", {"n": len(cleared), "round": number}),
     )
 
@@ -80,9 +80,9 @@ def describe_results(event: Event, number: int, changed: Sequence[TypedRow], of:
         sheet.place(changed[0].row, "a"),
         f"{many} results of round {number} were changed, and round {later} has none. Did you mean Round {later}?",
         f"If so, undo that in the spreadsheet program, or have the results of round {number} put back, and type into "
-        f"Round {later}:",
-        ("pair", "--round", str(number), "--put-back"),
-        (f"if round {number} was really so:", ("pair", "--round", str(number), "--played-so")),
+        f"Round {later}: {PUT_BACK}",
+        ("run", "--put-back", sheet.title),
+        (f"if round {number} was really so: {PLAYED_SO}", ("run", "--as-it-is", sheet.title)),
         Said("desk.found.results", {"changed": len(changed), "all": of, "round": number, "later": later}),
     )
 
@@ -108,9 +108,9 @@ def describe_moved(event: Event, number: int, moved: Sequence[Moved]) -> Problem
         sheet.place(now[0].row, "a") if now else Place(sheet.title),
         f"Round {number} is not as it was published{', and has results' if now else ''}: {told}.",
         "If something was sorted, moved or deleted by mistake, undo that in the spreadsheet program and save; or have "
-        "what was published put back (results stay beside their table numbers):",
-        ("pair", "--round", str(number), "--put-back"),
-        ("if it was really played so:", ("pair", "--round", str(number), "--played-so")),
+        f"what was published put back (results stay beside their table numbers): {PUT_BACK}",
+        ("run", "--put-back", sheet.title),
+        (f"if it was really played so: {PLAYED_SO}", ("run", "--as-it-is", sheet.title)),
         Said("desk.found.moved", {"round": number, "rows": shorten([each.said for each in rows])}),
     )
 
@@ -138,9 +138,9 @@ def describe_parted(event: Event, number: int, parted: Sequence[Moved]) -> Probl
         f"{len(parted)} results of round {number} stand beside other players than before: "
         f"{join([each.text for each in rows])}.",
         "If columns were sorted one without the other, undo that in the spreadsheet program and save; or have the rows "
-        "put back as they were:",
-        ("pair", "--round", str(number), "--put-back"),
-        ("if it is right as it stands now:", ("pair", "--round", str(number), "--played-so")),
+        f"put back as they were: {PUT_BACK}",
+        ("run", "--put-back", sheet.title),
+        (f"if it is right as it stands now: {PLAYED_SO}", ("run", "--as-it-is", sheet.title)),
         Said("desk.found.parted", {"n": len(parted), "round": number, "rows": shorten([each.said for each in rows])}),
     )
 

@@ -26,7 +26,7 @@ from turnabout_sheets.changes.found import (
     shorten,
 )
 from turnabout_sheets.changes.known_rounds import KnownRow, Rounds, Typed, TypedRow
-from turnabout_sheets.core.problems import Place, Problem, Said, error
+from turnabout_sheets.core.problems import Place, Problem, Said, error, press
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 
@@ -36,6 +36,9 @@ People = Mapping[str, Who]
 Seat = tuple[int | None, Who, Who]
 """A table, and who sits there as A and as B."""
 
+
+_PUT_MISSING_BACK: Final = press("Put back what is missing")
+_AS_IT_IS: Final = press("Go on with it as it is")
 
 FEWEST_CHANGED: Final = 3
 """From so many results of a round on, if they are most of it, it is asked whether they were meant to change."""
@@ -201,12 +204,10 @@ def ask_about_older(lost: Sequence[Change], state: str, said: Said) -> Question:
         error(
             Place(lost[0].sheet, lost[0].cell),
             f"{state}. It lacks what was in that: {join([describe_lost(each) for each in lost])}.",
-            "If it is an older copy, or another program has saved what it had open, have what is missing put back:",
-            ("restore", "--missing"),
-            (
-                'if it should be as it is now: press "Go on with it as it is" on the desk\'s page, or run:',
-                ("run", "--as-it-is"),
-            ),
+            "If it is an older copy, or another program has saved what it had open, have what is missing put back: "
+            + _PUT_MISSING_BACK,
+            ("run", "--put-back"),
+            (f"if it should be as it is now: {_AS_IT_IS}", ("run", "--as-it-is")),
             Said("desk.found.older", {"state": said, "cells": say_first(lost)}),
         ),
     )
@@ -220,12 +221,9 @@ def describe_torn(torn: Sequence[Change]) -> Problem:
         f"{players} players stand beside other values than before, in {join_words(columns, 'and')}: "
         f"{join([describe_lost(each) for each in torn])}.",
         "If columns were sorted one without the other, undo that in the spreadsheet program and save; or have what "
-        "stood beside each name put back:",
-        ("restore", "--missing"),
-        (
-            'if it should be as it is now: press "Go on with it as it is" on the desk\'s page, or run:',
-            ("run", "--as-it-is"),
-        ),
+        f"stood beside each name put back: {_PUT_MISSING_BACK}",
+        ("run", "--put-back", torn[0].sheet),
+        (f"if it should be as it is now: {_AS_IT_IS}", ("run", "--as-it-is", torn[0].sheet)),
         Said(
             "desk.found.players",
             {"n": players, "columns": columns, "cells": shorten([say_lost(each) for each in torn])},

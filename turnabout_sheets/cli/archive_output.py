@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
 from datetime import date
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Change
@@ -222,24 +221,6 @@ def climbed(row: RatingRow) -> str:
     if row.climbed is None:
         return "new"
     return format_number(row.climbed, signed=True) if row.climbed else "="
-
-
-def rating_data(ratings: RatingList) -> dict[str, Any]:
-    """Return the rating list as data for JSON; figures that may have halves are texts, exact: 27/2."""
-    return {
-        "as_of": ratings.as_of,
-        "since": ratings.since,
-        "best": ratings.season.best,
-        "events": list(ratings.season.named),
-        "min_events": ratings.fewest,
-        "latest": ratings.latest,
-        "ratings": [_data(row) for row in ratings.rows],
-    }
-
-
-def _data(row: RatingRow) -> dict[str, Any]:
-    values = {each.name: getattr(row, each.name) for each in fields(row)}
-    return {name: str(value) if isinstance(value, Fraction) else value for name, value in values.items()}
 
 
 def event_lines(

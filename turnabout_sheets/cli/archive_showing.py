@@ -115,7 +115,6 @@ def _write_kept(workbook: Path, kept: Source, *, overwrite: bool) -> None:
     help="That of the pages.",
 )
 @overwrite_option
-@click.option("--json", "as_json", is_flag=True, help="Print a machine-readable list.")
 @archive_option
 def ratings(
     as_of: str | None,
@@ -129,7 +128,6 @@ def ratings(
     pages: Path | None,
     language: str,
     overwrite: bool,
-    as_json: bool,
     named: str | None,
 ) -> None:
     """Show the rating list, as of any day or of a season; write it as a workbook, or as pages."""
@@ -137,18 +135,13 @@ def ratings(
     asked = (last, months, min_events, season)
     with open_named(named) as opened:
         from turnabout_sheets.archive.ratings import make_rating_list
-        from turnabout_sheets.cli.archive_output import rating_data, rating_lines
+        from turnabout_sheets.cli.archive_output import rating_lines
 
         if workbook or pages:
             _write_history(opened, asked, workbook, pages, language, overwrite=overwrite)
         with opened.reading() as connection:
             found = make_rating_list(connection, *asked)
-        if as_json:
-            import json
-
-            click.echo(json.dumps(rating_data(found), indent=2, ensure_ascii=False))
-        else:
-            echo(rating_lines(found, top))
+        echo(rating_lines(found, top))
 
 
 def _write_history(
@@ -204,7 +197,6 @@ def player(name: str, as_of: str | None, named: str | None) -> None:
 @click.command(cls=NameCommand)
 @name_argument
 @season_options
-@click.option("--json", "as_json", is_flag=True, help="Print the steps as data.")
 @archive_option
 def why(
     name: str,
@@ -213,7 +205,6 @@ def why(
     months: int | None,
     best: int | None,
     parts: tuple[str, ...],
-    as_json: bool,
     named: str | None,
 ) -> None:
     """Say where a rating comes from, by NAME or Player ID: event by event, step by step."""
@@ -221,10 +212,10 @@ def why(
     with open_named(named) as opened, opened.reading() as connection:
         from turnabout_sheets.archive.queries import load_career
         from turnabout_sheets.archive.why import explain_career
-        from turnabout_sheets.cli.why import tell_answers
+        from turnabout_sheets.cli.why import describe_answers
 
         career = load_career(connection, name, last, months, season)
-        tell_answers([explain_career(career)], as_json=as_json)
+        echo(describe_answers([explain_career(career)]))
 
 
 @click.command(cls=NameCommand)

@@ -6,26 +6,13 @@ import os
 import sys
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import click
 
 from turnabout_sheets import __version__
 from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
-from turnabout_sheets.cli.changing import (
-    ACCEPT,
-    ANEW,
-    ANSWERS,
-    PLAYED_SO,
-    PUT_BACK,
-    accept_warning,
-    add,
-    answer,
-    enter,
-    move,
-    put_back_missing,
-    show_hidden_sheets,
-)
 from turnabout_sheets.cli.desk import watch
 from turnabout_sheets.cli.exporting import export
 from turnabout_sheets.cli.parameters import (
@@ -34,7 +21,6 @@ from turnabout_sheets.cli.parameters import (
     FOLDER,
     echo,
     fail,
-    fail_with_problems,
     files_argument,
     format_option,
     overwrite_option,
@@ -49,7 +35,6 @@ from turnabout_sheets.cli.start import OpeningGroup, start
 from turnabout_sheets.cli.what_if import what_if
 from turnabout_sheets.cli.why import why
 from turnabout_sheets.core.command_line import PROGRAM, ExitCode, name_program, word_command
-from turnabout_sheets.core.text import join_words
 
 HELP = f"""Run Turnabout events from one Excel workbook.
 
@@ -117,6 +102,9 @@ def new(
     )
 
 
+answer_option: dict[str, Any] = {"is_flag": False, "flag_value": "", "multiple": True, "metavar": "[SHEET]"}
+
+
 @main.command()
 @files_argument
 @click.option("--output", type=FILE, help="Write there and leave the workbook alone (one workbook only).")
@@ -128,12 +116,12 @@ def new(
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
 @overwrite_option
 @click.option(
-    "--as-it-is",
-    is_flag=True,
-    help="Take it as it is: an older copy, players beside other values, few who are marked in Here.",
+    "--put-back", **answer_option, help="Put back what is asked about, or what is asked about SHEET; pair nothing."
 )
-@click.option("--accept", type=click.IntRange(0), metavar="N", help=ACCEPT)
-@click.option("--all-sheets", is_flag=True, help="Show also the sheets that few events need.")
+@click.option("--as-it-is", **answer_option, help="Take as it is what is asked about, or what is asked about SHEET.")
+@click.option(
+    "--pair-again", type=click.IntRange(1), metavar="N", help="Pair the newest round again, which has no result yet."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
 @click.option("--quiet", is_flag=True, help="Print only problems.")
 def run(
@@ -146,24 +134,20 @@ def run(
     no_pair: bool,
     dry_run: bool,
     overwrite: bool,
-    as_it_is: bool,
-    accept: int | None,
-    all_sheets: bool,
+    put_back: tuple[str, ...],
+    as_it_is: tuple[str, ...],
+    pair_again: int | None,
     as_json: bool,
     quiet: bool,
 ) -> None:
     """Read, check, compute, pair the next round, write the sheets, print the pages."""
-    if len(files) > 1 and (output or prints or publish or then or accept is not None):
+    answers = put_back or as_it_is or pair_again is not None
+    if len(files) > 1 and (output or prints or publish or then or answers):
         raise click.UsageError(
-            "--output, --prints, --publish, --then and --accept are for one workbook; run the workbooks one by one."
+            "--output, --prints, --publish, --then and answers are for one workbook; run the workbooks one by one."
         )
-    if (accept is not None or all_sheets) and (dry_run or output):
-        raise click.UsageError("--accept and --all-sheets change the workbook: leave out --dry-run and --output.")
-    if accept is not None:
-        accept_warning(files[0], accept)
-    for file in files if all_sheets else ():
-        show_hidden_sheets(file)
-    from turnabout_sheets.changes.guards import Asked
+    if answers and (dry_run or output):
+        raise click.UsageError("Answers change the workbook: leave out --dry-run and --output.")
     from turnabout_sheets.cli.batch import run_all, tell
     from turnabout_sheets.jobs.outcome import Options
 
@@ -176,8 +160,11 @@ def run(
         overwrite=overwrite,
         publish=publish,
         then=then,
-        answers=frozenset({(Asked.OLDER, 0), (Asked.PLAYERS, 0), (Asked.FEW, 1)} if as_it_is else ()),
     )
+    if answers:
+        from turnabout_sheets.cli.changing import answer
+
+        options = answer(files[0], options, put_back, as_it_is, pair_again)
     sys.exit(tell(run_all(files, options, quiet=quiet, as_json=as_json), as_json=as_json))
 
 
@@ -193,82 +180,9 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 
 @main.command()
 @click.argument("file", type=FILE)
-@click.option("--explain", is_flag=True, help="Say why a round is paired as it is. Default: the last round.")
-@click.option("--round", "number", type=click.IntRange(1), help="The round that is meant.")
-@click.option("--add", "late", metavar="NAME", help="Let a late player into the running round; all others stay.")
-@click.option("--from", "start", type=click.IntRange(1), help="With --add: from this round on, not in the running one.")
-@click.option("--away", metavar="NAME", help="Have a player sit out the next round, or that of --round.")
-@click.option("--drop", metavar="NAME", help="Have a player leave after the running round, or that of --round.")
-@click.option("--back", metavar="NAME", help="Have a player back from the next round on, or that of --round.")
-@click.option(PUT_BACK, is_flag=True, help="Put back a round that is not as it was published, or is gone.")
-@click.option(PLAYED_SO, is_flag=True, help="Take a round as it is now, though it was published otherwise.")
-@click.option(
-    ANEW, is_flag=True, help="Have a published round paired anew that is gone, or blank; slips that change are void."
-)
-def pair(
-    file: Path,
-    explain: bool,
-    number: int | None,
-    late: str | None,
-    start: int | None,
-    away: str | None,
-    drop: str | None,
-    back: str | None,
-    put_back: bool,
-    played_so: bool,
-    anew: bool,
-) -> None:
-    """Ask about the pairings of a workbook, let players come and go, or answer what is asked about a round."""
-    given = [each for each, is_given in zip(ANSWERS, (put_back, played_so, anew), strict=True) if is_given]
-    people = {"--away": away, "--drop": drop, "--back": back}
-    moved = [option for option, name in people.items() if name is not None]
-    if given and number is None:
-        raise click.UsageError(f"{given[0]} is about a round: say which, --round N.")
-    if number is not None and late is not None:
-        raise click.UsageError(f"--round is for {join_words(('--explain', *people, *ANSWERS), 'and')}: leave it out.")
-    if start is not None and late is None:
-        raise click.UsageError("--from is for --add NAME.")
-    explain = explain or (number is not None and not given and not moved)
-    if [explain, late is not None].count(True) + len(given) + len(moved) != 1:
-        ways = join_words(("--explain", *(f"{each} NAME" for each in ("--add", *people)), *ANSWERS), "and")
-        raise click.UsageError(f"Choose one of {ways}.")
-    if given and number is not None:
-        answer(file, number, given[0])
-    if late is not None:
-        move(file, late, None, start)
-    for option in moved:
-        move(file, people[option] or "", option.removeprefix("--"), number)
-    from turnabout_sheets.jobs.check import check
-    from turnabout_sheets.jobs.explain import NoAnswerError, explain_round
-    from turnabout_sheets.workbook.ooxml.package import WorkbookError
-
-    tell_if_open([file])
-    try:
-        outcome = check(file)
-        if outcome.results is None or outcome.exit:
-            fail_with_problems(outcome)
-        else:
-            results = outcome.results
-            for line in explain_round(results, number):
-                click.echo(line)
-    except (NoAnswerError, WorkbookError) as reason:
-        fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
-
-
-@main.command()
-@click.argument("file", type=FILE)
 @click.argument("number", type=click.IntRange(1), required=False)
-@click.option(
-    "--missing",
-    is_flag=True,
-    help="Put back what an older copy lacks, a sheet that is gone, or values torn from players; nothing else changes.",
-)
-def restore(file: Path, number: int | None, missing: bool) -> None:
+def restore(file: Path, number: int | None) -> None:
     """List the earlier versions of a workbook, or bring one back by its NUMBER."""
-    if missing and number is not None:
-        raise click.UsageError("NUMBER brings a whole version back, --missing only what is lacking: give one of them.")
-    if missing:
-        put_back_missing(file)
     from turnabout_sheets.cli.output import describe_leaving
     from turnabout_sheets.core.backups import backup_folder, find_renamed, list_backups
     from turnabout_sheets.core.ordinary_files import follow_links
@@ -327,8 +241,6 @@ def restore(file: Path, number: int | None, missing: bool) -> None:
     echo(describe_leaving(leaving))
 
 
-main.add_command(add)
-main.add_command(enter)
 main.add_command(archive)
 main.add_command(export)
 main.add_command(print_)

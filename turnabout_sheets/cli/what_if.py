@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from turnabout_sheets.cli.parameters import FILE, echo, echo_data, fail, tell_if_open
+from turnabout_sheets.cli.parameters import FILE, echo, fail, tell_if_open
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.text import format_number, join_words
 
@@ -39,8 +39,7 @@ class CellValue(click.ParamType[str]):
     type=CellValue(),
     help='A cell and what it would hold: "Round 3!G7=12"; nothing after = clears it. Also several times.',
 )
-@click.option("--json", "as_json", is_flag=True, help="Print it for machines.")
-def what_if(file: Path, cells: tuple[str, ...], as_json: bool) -> None:  # fmt: skip
+def what_if(file: Path, cells: tuple[str, ...]) -> None:
     """Say what changed cells would do; write nothing."""
     from turnabout_sheets.jobs.what_if import WhatIfError, find_effects
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -50,12 +49,8 @@ def what_if(file: Path, cells: tuple[str, ...], as_json: bool) -> None:  # fmt: 
         found = find_effects(file, cells)
     except (WhatIfError, WorkbookError) as reason:
         fail(str(reason), ExitCode.USAGE if isinstance(reason, WhatIfError) else ExitCode.FILE)
-    code = ExitCode.DONE if found.after.results is not None else ExitCode.PROBLEMS
-    if as_json:
-        echo_data(describe_data(found, file, code))
-    else:
-        echo(describe(found, file))
-    sys.exit(code)
+    echo(describe(found, file))
+    sys.exit(ExitCode.DONE if found.after.results is not None else ExitCode.PROBLEMS)
 
 
 def describe(found: WhatIf, file: Path) -> Iterator[str]:
@@ -129,58 +124,3 @@ def _describe_pairing(pairing: NewPairing) -> Iterator[str]:
     for when, pairs in (("now", pairing.before), ("then", pairing.after)):
         for a, b in pairs:
             yield f"  {when + ':':5} {a} – {b}"
-
-
-def describe_data(found: WhatIf, file: Path, code: ExitCode) -> dict[str, Any]:
-    """Return the same as data for JSON; numbers as text, as they may be fractions."""
-    from turnabout_sheets.sheets.cell_kinds import format_cell
-
-    return {
-        "workbook": str(file),
-        "exit": int(code),
-        "cells": [
-            {
-                "sheet": cell.place.sheet,
-                "cell": cell.place.cell,
-                "before": format_cell(cell.before),
-                "after": format_cell(cell.after),
-            }
-            for cell in found.cells
-        ],
-        "changes": [
-            {name: getattr(change, name) for name in ("sheet", "cell", "who", "column", "before", "after")}
-            for change in found.changes
-        ],
-        "problems": [
-            {
-                "severity": problem.severity.value,
-                "sheet": problem.place.sheet,
-                "cell": problem.place.cell,
-                "problem": problem.message,
-                "what to do": problem.word_hint(file),
-            }
-            for problem in found.new_problems
-        ],
-        "differences": [
-            {
-                "what": str(each.what),
-                "round": each.round,
-                "table": each.table,
-                "player": each.player,
-                "before": None if each.before is None else str(each.before),
-                "after": None if each.after is None else str(each.after),
-            }
-            for each in found.differences
-        ],
-        "pairings": [
-            {
-                "round": each.round,
-                "stays": each.stays,
-                "begun": each.begun,
-                "before": [list(pair) for pair in each.before],
-                "after": [list(pair) for pair in each.after],
-                "refused": each.refused,
-            }
-            for each in found.pairings
-        ],
-    }

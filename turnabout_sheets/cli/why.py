@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -45,7 +44,6 @@ WIDTH = 80
 @click.option("--rank", is_flag=True, help="Only the rank: totals, tie-breaks, who is next above and below.")
 @click.option("--rating", is_flag=True, help="Only the award of the event.")
 @click.option("--against", metavar="OTHER", help="Only why the player does not meet OTHER, and what it would cost.")
-@click.option("--json", "as_json", is_flag=True, help="Print the steps as data.")
 def why(
     file: Path,
     name: str,
@@ -54,7 +52,6 @@ def why(
     rank: bool,
     rating: bool,
     against: str | None,
-    as_json: bool,
 ) -> None:
     """Show where the numbers of the player NAME come from: the rank, each round, its pairing, the award."""
     if rating and number is not None:
@@ -78,15 +75,7 @@ def why(
             answers = explain_pair(outcome.results, player, find_player(outcome.results.event, against), number)
     except (NoAnswerError, WorkbookError) as reason:
         fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
-    tell_answers(answers, as_json=as_json)
-
-
-def tell_answers(answers: Sequence[Answer], *, as_json: bool) -> None:
-    """Say answers on the screen, or as data."""
-    if as_json:
-        click.echo(json.dumps([_answer_data(answer) for answer in answers], ensure_ascii=False, indent=2))
-    else:
-        echo(describe_answers(answers))
+    echo(describe_answers(answers))
 
 
 def describe_answers(answers: Sequence[Answer]) -> Iterator[str]:
@@ -134,31 +123,3 @@ def _word_value(value: Value) -> object:
     if isinstance(value, date):
         return write_day(value, "en")
     return format_number(value) if isinstance(value, (int, Fraction)) else value
-
-
-def _answer_data(answer: Answer) -> Mapping[str, Any]:
-    groups = [
-        {"title": _step_data(group.title), "steps": [_step_data(step) for step in group.steps]}
-        for group in answer.groups
-    ]
-    return {"question": _step_data(answer.question), "groups": groups}
-
-
-def _step_data(step: Step) -> Mapping[str, Any]:
-    return {
-        "word": step.word,
-        "text": _word(step),
-        "values": {name: _value_data(value) for name, value in step.values.items()},
-        "cells": [str(place) for place in step.places],
-        "rule": step.rule,
-        "comes_to": None if step.comes_to is None else _value_data(step.comes_to),
-        "of": step.of,
-        "terms": [_value_data(term) for term in step.terms],
-    }
-
-
-def _value_data(value: Value) -> str | int:
-    """Return a value for JSON: a whole number as it is, another as a text such as 7/2."""
-    if isinstance(value, Fraction) and value.denominator == 1:
-        return value.numerator
-    return value if isinstance(value, int) else str(value)

@@ -80,18 +80,9 @@ def say_name(name: str) -> Said:
     return Said("files.name", {"name": as_text(name), "signs": SIGNS, "most": LONGEST})
 
 
-BUTTONS: Final[Mapping[str, str]] = {
-    "--add": "Let {} in",
-    "--put-back": "Put it back",
-    "--missing": "Put back what is missing",
-    "--played-so": "It was played like this",
-    "--anew": "Pair it anew",
-}
-"""What the button on the desk's page is called that does what a command does, by its option; a name may come then."""
-
-
-OR_RUN: Final = "on the desk's page, or run:"
-"""How a hint ends that names the button by itself."""
+def press(button: str) -> str:
+    """Return how a hint names a button, before the command that does the same."""
+    return f'press "{button}" on the desk\'s page, or run:'
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +90,9 @@ class Problem:
     """One problem: where, what was found and expected, and what the organizer should do.
 
     ``command`` are the words of the command that helps, but for the workbook: its name comes after the first.
-    ``otherwise`` is what to do in another case, and its command; blank where there is one case only. ``said`` is the
-    same as the desk's page says it, where that has words of its own for it.
+    ``otherwise`` is what to do in another case, and its command; blank where there is one case only. ``let_in`` is the
+    player whom a button on the desk's page lets in. ``said`` is the same as the desk's page says it, where that has
+    words of its own for it.
     """
 
     severity: Severity
@@ -110,6 +102,7 @@ class Problem:
     command: tuple[str, ...] = ()
     otherwise: tuple[str, tuple[str, ...]] = ("", ())
     said: Said | None = field(default=None, compare=False)
+    let_in: str = ""
 
     def __str__(self) -> str:
         return self.describe()
@@ -128,17 +121,11 @@ class Problem:
         for hint, command in ((self.hint, self.command), self.otherwise):
             words = [hint]
             if command and word is not None:
-                button = "" if hint.endswith(OR_RUN) else _name_button(command)
-                words += [button, word(command[0], file, *command[1:])]
+                words.append(word(command[0], file, *command[1:]))
             ways.append(" ".join(filter(None, words)))
+        if self.let_in and word is not None:
+            ways[0] += f' Or press "Let {self.let_in} in" on the desk\'s page.'
         return "; ".join(filter(None, ways))
-
-
-def _name_button(command: tuple[str, ...]) -> str:
-    """Return which button on the desk's page does what a command does; blank for none."""
-    option = next((each for each in command if each in BUTTONS), "")
-    label = BUTTONS.get(option, "")
-    return f'press "{label.format(command[-1])}" {OR_RUN}' if label else ""
 
 
 def error(
@@ -148,14 +135,15 @@ def error(
     command: tuple[str, ...] = (),
     otherwise: tuple[str, tuple[str, ...]] = ("", ()),
     said: Said | None = None,
+    let_in: str = "",
 ) -> Problem:
     """Return a problem that stops the run."""
-    return Problem(Severity.ERROR, place, message, hint, command, otherwise, said)
+    return Problem(Severity.ERROR, place, message, hint, command, otherwise, said, let_in)
 
 
-def warning(place: Place, message: str, hint: str, command: tuple[str, ...] = ()) -> Problem:
+def warning(place: Place, message: str, hint: str, command: tuple[str, ...] = (), let_in: str = "") -> Problem:
     """Return a problem that is shown and does not stop the run."""
-    return Problem(Severity.WARNING, place, message, hint, command)
+    return Problem(Severity.WARNING, place, message, hint, command, let_in=let_in)
 
 
 def collect(problems: Iterable[Problem]) -> list[Problem]:

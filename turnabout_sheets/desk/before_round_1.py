@@ -153,12 +153,10 @@ class Additions:
             try:
                 listed = read_sent(sent, sheet)
                 chosen = choose(listed, sheet, read_choices(sent.chosen), _name_all(event)) if listed else None
-                done = add_players(path, chosen, first=1) if chosen and chosen.rows else None
+                done = add_players(path, chosen) if chosen and chosen.rows else None
             except ValueError:
                 return AddReply(w("list.changed"), w.language)
-            except AddError:
-                return AddReply(w("list.paired"), w.language)
-            except (PlayerListError, WorkbookError) as reason:
+            except (AddError, PlayerListError, WorkbookError) as reason:
                 return AddReply(*say_reason(reason, w))
         if done is not None and done.outcome.exit:
             return AddReply(str(done.outcome.problems[0]), "en")

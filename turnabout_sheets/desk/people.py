@@ -9,18 +9,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from turnabout_sheets.core.problems import Problem, Said
 from turnabout_sheets.core.text import isolate, tidy
 from turnabout_sheets.desk.sentences import say_reason, words_of
-from turnabout_sheets.jobs.late_entry import (
-    GoneError,
-    LateError,
-    Moved,
-    Offer,
-    Way,
-    find_alike,
-    find_known,
-    list_offers,
-    move,
-    take_back,
-)
+from turnabout_sheets.jobs.coming import LateError, Offer, Way, find_alike, find_known, list_offers
+from turnabout_sheets.jobs.late_entry import GoneError, Moved, move, take_back
 from turnabout_sheets.prints.words import FALLBACK
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -97,9 +87,9 @@ def list_names(state: DeskState) -> Sequence[str] | None:
 def make_button(problem: Problem, state: DeskState, w: Words) -> PersonButton | None:
     """Return the button that lets in whom a problem is about; None where it is about nobody, or nothing can be done."""
     event = state.outcome.event if state.outcome else None
-    if "--add" not in problem.command or state.outcome is None or event is None or not event.rounds:
+    if not problem.let_in or state.outcome is None or event is None or not event.rounds:
         return None
-    return _make_let_in(event, state.outcome.format, problem.command[-1], w)
+    return _make_let_in(event, state.outcome.format, problem.let_in, w)
 
 
 def _make_let_in(event: Event, format: Format, name: str, w: Words) -> PersonButton | None:

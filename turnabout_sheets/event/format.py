@@ -207,7 +207,7 @@ class Guidance:
 
     ``players``: what there is to know of the Players sheet; ``results``: how a result is typed; ``first_run`` and
     ``next_run``: what these do; ``late``: what to do when somebody comes late. They may name the workbook as
-    ``{file}``; ``{take_chair}`` says how who comes late is given an empty chair in rounds that are paired.
+    ``{file}``.
     ``example_match`` is a filled row by field, ``example_story`` what happened in it. ``suggestions``: the words that
     a column offers, by sheet and field.
     """

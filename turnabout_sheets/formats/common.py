@@ -61,7 +61,7 @@ PLAYER_COLUMNS = (
            "can be avoided (setting Keep groups apart).", width=16),
     Column("Player ID", "player_id", TEXT, "A number or code that stays the same over the years.", width=12),
     Column("Let in", "let_in", WHOLES, "Rounds that were paired already when the player was let in, such as 1; "
-           "turnabout pair --add fills it in.", width=8,
+           "the desk fills it in.", width=8,
            remedy="Type the numbers of the rounds that were paired already when the player came, with commas between "
            "them."),
     Column("Publish", "publish", YES_NO, "no: the name stays off published pages; those for the hall have it. "

@@ -6,20 +6,18 @@ touched.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
-from turnabout_sheets.core.problems import Problem, Said, SaidError, has_errors, say_of_file, say_system
-from turnabout_sheets.core.similar_names import find_similar
+from turnabout_sheets.core.problems import Said, SaidError, has_errors, say_of_file, say_system
 from turnabout_sheets.core.text import key, tidy
-from turnabout_sheets.event import progress
-from turnabout_sheets.event.model import Event, Player
+from turnabout_sheets.event.model import Player
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome
@@ -30,7 +28,7 @@ from turnabout_sheets.reading.player_list import PlayerList, choose_playing, rea
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.csv_file import CsvError
 from turnabout_sheets.sheets.declarations import Sheet
-from turnabout_sheets.sheets.table import Row, Table
+from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.list_sheets import read_list_sheets
@@ -105,32 +103,17 @@ class AddError(SaidError):
     """No player can be added or marked now; the text says why and what to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Addition:
-    """What came of adding a list to a workbook.
-
-    ``outcome`` is what is found in the workbook with the players; ``added`` and ``present`` are names, ``remarks`` what
-    the organizer should look at. From ``first`` on those who were added are paired. With errors in the workbook or in
-    the list (``refused``) nothing was written.
-    """
+class Addition(NamedTuple):
+    """What is found in a workbook with the players that were ``added``, by name; none where it has errors."""
 
     outcome: RunOutcome
-    listed: PlayerList | None = None
     added: Sequence[str] = ()
-    present: Sequence[str] = ()
-    remarks: Sequence[str] = ()
-    first: int = 1
-
-    @property
-    def refused(self) -> Sequence[Problem]:
-        """The problems of a list that has errors."""
-        return self.listed.problems if self.listed is not None and has_errors(self.listed.problems) else ()
 
 
-def add_players(path: Path, source: Path | PlayerList, *, first: int | None = None) -> Addition:
-    """Add the players of the list ``source`` to a workbook; only if the next round is the ``first``, if that is given.
+def add_players(path: Path, listed: PlayerList) -> Addition:
+    """Add the players of a list who are not there yet to a workbook of which no round is paired.
 
-    Raises `AddError`, `PlayerListError`, or `WorkbookError` where one of the files cannot be read or written.
+    Raises `AddError` where one is, or `WorkbookError`.
     """
     workbook = save.open_workbook(path)
     kept = read_kept_rounds(workbook.path)
@@ -138,20 +121,17 @@ def add_players(path: Path, source: Path | PlayerList, *, first: int | None = No
     before = check_source(path, workbook, kept)
     if event is None or before.exit or has_errors(in_cells):
         return Addition(before)
-    next_round = _find_first_round(event)
-    if first is not None and next_round > first:
-        raise AddError(f"Round {next_round - 1} is paired already, so nobody was added.")
-    first = next_round
-    listed = source if isinstance(source, PlayerList) else load_player_list(source, format.sheets.players, ())
-    if has_errors(listed.problems):
-        return Addition(before, listed)
-    new, present, remarks = _compare(event, listed)
-    added = [row["name"] for row in new]
-    remarks = [*listed.remarks, *remarks, *_find_near(event, added)]
+    if event.last_round:
+        raise AddError(f"Round {event.last_round} is paired already, so nobody was added.", Said("list.paired", {}))
+    there = {key(name) for player in event.players for name in player.names}
+    ids = {key(player.player_id) for player in event.players if player.player_id}
+    new = {key(row["name"]): row for row in reversed(listed.rows) if key(row["player_id"] or "") not in ids}
+    new = {name: row for name, row in reversed(new.items()) if name not in there}
     if not new:
-        return Addition(before, listed, (), present, remarks, first)
+        return Addition(before)
     table = event.tables[format.sheets.players.name]
-    rows = [_fill_in(row, first) for row in new]
+    filled = ({field: value for field, value in row.values.items() if value is not None} for row in new.values())
+    rows = [{field: _as_typed(value) for field, value in each.items()} for each in filled]
     table, headers = plan_columns(workbook, table, {field for row in rows for field in row})
     below = max((row.number for row in table.rows), default=table.header_row) + 1
     changes = [
@@ -162,67 +142,9 @@ def add_players(path: Path, source: Path | PlayerList, *, first: int | None = No
     data = change_cells(workbook.data, keep_used(headers, changes))
     outcome = check_source(path, replace(workbook, data=data), kept)
     if outcome.exit:
-        return Addition(outcome, listed)
-    leaving = save.replace(workbook, data)
-    outcome = replace(outcome, leaving=leaving)
-    return Addition(outcome, listed, added, present, remarks, first)
-
-
-def _find_first_round(event: Event) -> int:
-    """Return the first round that is not paired yet; raises `AddError` where there is none (rules 1.4.6, 1.10.2)."""
-    first = event.last_round + 1
-    method = event.settings.method
-    if event.last_round and (method.at_once or method.by_bracket):
-        raise AddError(f"The rounds of this {method.name} are drawn already, so nobody can be added from a list.")
-    if event.last_round and first > progress.scheduled_rounds(event):
-        raise AddError(f"Round {event.last_round}, the last one, is paired, so nobody can be added from a list.")
-    return first
-
-
-def _compare(event: Event, listed: PlayerList) -> tuple[list[Row], list[str], list[str]]:
-    """Return the rows of those who are not there yet, the names of those who are, and what is odd about them."""
-    by_name = {key(name): player.name for player in event.players for name in player.names}
-    by_id = {key(player.player_id): player.name for player in event.players if player.player_id}
-    new: dict[str, Row] = {}
-    present: list[str] = []
-    remarks: list[str] = []
-    for row in listed.rows:
-        name, player_id = row["name"], key(row["player_id"] or "")
-        if key(name) in by_name:
-            present.append(by_name[key(name)])
-        elif player_id in by_id:
-            present.append(by_id[player_id])
-            remarks.append(
-                f"{name} was not added: {by_id[player_id]} has the same Player ID. If these are two people, correct it."
-            )
-        elif key(name) in new:
-            remarks.append(f"{name} was added once.")
-        else:
-            new[key(name)] = row
-    return list(new.values()), list(dict.fromkeys(present)), remarks
-
-
-def _find_near(event: Event, added: Sequence[str]) -> Iterator[str]:
-    """Ask about those who were added though somebody who is there has nearly the same name."""
-    there = [(player.number, player.name, "", player.names) for player in event.players]
-    start = len(there)
-    near = find_similar([*there, *((start + at, name, "", (name,)) for at, name in enumerate(added))])
-    for at, name in enumerate(added):
-        for other, why in near.get(start + at, ()):
-            if other < start:
-                known = event.players[other].name
-                yield (
-                    f"Is {name} the same person as {known} ({why})? {name} was added; "
-                    f"if it is one person, delete the row of {name} on the sheet Players."
-                )
-
-
-def _fill_in(row: Row, first: int) -> Mapping[str, str | int]:
-    """Return what is typed for a player, by field; who comes late joins in the first round that is not paired yet."""
-    filled = {field: value for field, value in row.values.items() if value is not None}
-    if first > 1:
-        filled["joined"] = max(first, filled.get("joined", first))
-    return {field: _as_typed(value) for field, value in filled.items()}
+        return Addition(outcome)
+    save.replace(workbook, data)
+    return Addition(outcome, [row["name"] for row in new.values()])
 
 
 def _as_typed(value: Any) -> str | int:

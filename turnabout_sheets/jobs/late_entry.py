@@ -26,10 +26,7 @@ from turnabout_sheets.jobs.coming import (
     LateError,
     Offer,
     Way,
-    find_alike,
-    find_known,
     list_offers,
-    plan_coming,
     plan_move,
     require_possible,
 )
@@ -50,11 +47,6 @@ from turnabout_sheets.workbook.files.other_programs import OtherProgram, find_ot
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
 from turnabout_sheets.workbook.ours.round_sheet import PAIRING_NOTES
 from turnabout_sheets.workbook.read import Worksheets
-
-__all__ = [
-    "GoneError", "LateError", "Moved", "Offer", "Way", "change", "find_alike", "find_known", "let_in",
-    "list_offers", "move", "plan_coming", "plan_move", "take_back",
-]  # fmt: skip
 
 
 def correct_notes(source: save.Source, before: Event, event: Event, name: str) -> Iterator[CellChange]:
@@ -125,16 +117,6 @@ class Moved:
     def told(self) -> Sequence[ResultCell]:
         """The cells that are told of: all but notes, which say it in words."""
         return [cell for cell in self.cells if not cell.header.startswith(PAIRING_NOTES)]
-
-
-def let_in(path: Path, name: str) -> tuple[RunOutcome, str]:
-    """Write a player into the workbook's running round; where somebody saves it meanwhile, into that version.
-
-    Returns what is found in the workbook as it is then, and what was done, in words. With errors in it nothing
-    is written and nothing was done. Raises `LateError` or `WorkbookError`.
-    """
-    moved = change(path, name, partial(plan_coming, name=name))
-    return moved.outcome, moved.done
 
 
 def move(path: Path, name: str, offer: Offer) -> Moved:

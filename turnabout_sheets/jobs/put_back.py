@@ -21,12 +21,11 @@ from turnabout_sheets.core.problems import Remark, Said, SaidError, Severity
 from turnabout_sheets.core.text import join_words, word_rounds
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE_NAME, Event
-from turnabout_sheets.jobs.kept_rounds import drop_rounds, keep_rounds, make_new_rounds, name_file, read_kept_rounds
+from turnabout_sheets.jobs.kept_rounds import keep_rounds, make_new_rounds, name_file, read_kept_rounds
 from turnabout_sheets.jobs.kept_sheets import put_in_lost
 from turnabout_sheets.jobs.knowledge import Knowledge, read_inputs
 from turnabout_sheets.jobs.known import Known
 from turnabout_sheets.jobs.lost_sheets import find_lost
-from turnabout_sheets.jobs.pair_anew import find_blank_round
 from turnabout_sheets.jobs.put_back_plan import (
     MatchRow,
     Plan,
@@ -39,7 +38,7 @@ from turnabout_sheets.jobs.put_back_plan import (
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.jobs.torn_players import find_torn
-from turnabout_sheets.reading.matches import round_number, title_round
+from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.cells import change_cells
@@ -119,39 +118,13 @@ def put_back_missing(path: Path) -> PutBack:
     return start_over(partial(_put_back_missing, path))[0]
 
 
-def require_asked(path: Path, number: int) -> None:
-    """Raise `PutBackError` where nothing is asked about the rows of a round, or `WorkbookError`."""
-    at = _read(path)
-    if not at.asked_of(number):
-        raise PutBackError(f"Nothing is asked about round {number} as it is: just run {path.name}.")
-
-
-def drop_published(path: Path, number: int) -> None:
-    """Forget a published round that waits for its sheet, and those after it, so that it can be paired anew.
-
-    Raises `PutBackError` where it was not published, or its sheet is there and not blank, or `WorkbookError`.
-    """
-    at = _read(path)
-    if number == find_blank_round(at.event, at.format):
-        return
-    waiting = {each.number for each in at.kept} - ({*at.event.rounds} - {*at.event.published})
-    if number in waiting:
-        drop_rounds(at.source.path, {each for each in waiting if each >= number})
-    elif number not in at.gone:
-        if number not in (*at.event.rounds, *at.event.unplayed):
-            raise PutBackError(f"Round {number} was not published: just run {path.name}.")
-        raise PutBackError(
-            f"{title_round(number)} is in the workbook: delete its sheet, save, and give the command again. What was "
-            "reported in it is lost then."
-        )
-
-
 def _read(path: Path) -> _Reading:
     source = save.open_workbook(path)
     kept = read_kept_rounds(source.path)
     if lost := find_lost(source):
         raise PutBackError(
-            f"The sheet {lost[0].name} is gone: have that put back first: {word_command('restore', path, '--missing')}",
+            f"The sheet {lost[0].name} is gone: have that put back first: "
+            f"{word_command('run', path, '--put-back', lost[0].name)}",
             Said("desk.put.lost", {"sheet": lost[0].name}),
         )
     event, format, _ = read_source(source, kept)

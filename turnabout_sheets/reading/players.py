@@ -10,7 +10,7 @@ from math import inf
 from operator import itemgetter
 from typing import Any, Final
 
-from turnabout_sheets.core.problems import MOST, Place, Problem, Said, error, stop_at, warning
+from turnabout_sheets.core.problems import MOST, Place, Problem, Said, error, press, stop_at, warning
 from turnabout_sheets.core.similar_names import SPELLINGS, find_similar
 from turnabout_sheets.core.text import find_nearest, join_words, key, word_rounds
 from turnabout_sheets.event import progress
@@ -350,8 +350,9 @@ def marked_late(event: Event, format: Format) -> Iterator[Problem]:
                 event.player_place(player, "here"),
                 f"{player.name} is marked in Here since round {event.last_round} was paired, and plays from round "
                 f"{player.joined} on.",
-                f"Nothing needs to be done; to let {player.name} into round {event.last_round}:",
-                ("pair", "--add", player.name),
+                f"Nothing needs to be done; to let {player.name} into round {event.last_round}, type the name over "
+                f"{BYE_NAME} there, and {event.last_round} into Joined round.",
+                let_in=player.name,
             )
 
 
@@ -363,9 +364,9 @@ def describe_few(event: Event) -> Problem | None:
     return error(
         event.player_place(missing[0], "here"),
         f"Only {len(here)} of {len(here) + len(missing)} players are marked in Here, and only they would be paired.",
-        'Mark the others who are here, and save; if round 1 is for these only: press "Pair only those who are marked" '
-        "on the desk's page, or run:",
-        ("run", "--as-it-is"),
+        "Mark the others who are here, and save; if round 1 is for these only: "
+        + press("Pair only those who are marked"),
+        ("run", "--as-it-is", event.player_place(missing[0]).sheet),
         said=Said("desk.found.few", {"here": len(here), "all": len(here) + len(missing)}),
     )
 

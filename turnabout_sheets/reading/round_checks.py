@@ -123,12 +123,13 @@ def everybody_is_there(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def _in_no_round(event: Event, player: Player) -> Problem:
-    """Tell of somebody who has come late, or was forgotten: one command lets them in, whatever is the case."""
+    """Tell of somebody who has come late, or was forgotten: one button lets them in, whatever is the case."""
     return error(
         event.player_place(player),
         f"{player.name} is on the sheet Players, but in no round.",
-        f"If {player.name} does not play, type 0 into Dropped after; else let {player.name} in:",
-        ("pair", "--add", player.name),
+        f"If {player.name} does not play, type 0 into Dropped after. Else type {event.last_round} into Joined round, "
+        f"and the name over {BYE_NAME} in round {event.last_round}, or in a new row against {BYE_NAME}.",
+        let_in=player.name,
     )
 
 
@@ -140,8 +141,9 @@ def _missing_in(event: Event, player: Player, rounds: Sequence[int]) -> Problem:
             place,
             message,
             f"If {player.name} is not there, fill in Joined round, Dropped after or Away in "
-            f"{event.player_place(player)}; if {player.name} is, let {player.name} have the places that are free:",
-            ("pair", "--add", player.name),
+            f"{event.player_place(player)}; if {player.name} is, type the name over {BYE_NAME} there, or over a player "
+            "who has left.",
+            let_in=player.name,
         )
     return error(
         place,
@@ -159,8 +161,9 @@ def too_late(event: Event, format: Format) -> Iterator[Problem]:
             yield warning(
                 event.player_place(player, "here" if player.as_marked else "joined"),
                 f"{player.name} {comes}, but all rounds were paired before the first one; {player.name} is not paired.",
-                f"When {player.name} is there: the place of a {BYE_NAME}, or of somebody who has left, can be had:",
-                ("pair", "--add", player.name),
+                f"When {player.name} is there, type the name over {BYE_NAME} in the rounds to come, or over a player "
+                "who has left.",
+                let_in=player.name,
             )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -32,7 +31,12 @@ from tests.archive.decade.table import (
 from tests.archive.decade.traces import find_traces, read_folder, read_pages
 from tests.archive.making import read_tables, turnabout
 from tests.dose import dose
+from turnabout_sheets.archive.queries import load_career
+from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import open_archive
+from turnabout_sheets.archive.why import explain_career
+from turnabout_sheets.cli.archive_access import read_season
+from turnabout_sheets.event.history import WHOLE
 from turnabout_sheets.jobs.verify_archive import verify_archive
 
 Tables = dict[str, list[dict[str, Any]]]
@@ -94,27 +98,16 @@ class Secretary:
     def season(self, awards: Mapping[Who, Sequence[Award]], season: tuple[str, str, int | None, Sequence[str]]) -> None:
         """Compare the list of a season: every figure of every row."""
         last, first, best, texts = season
-        asked: list[object] = ["--as-of", last, "--json"]
-        asked += ["--from", first] if first else []
-        asked += ["--best", best] if best else []
-        asked += [word for text in texts if text for word in ("--events", text)]
-        told = json.loads(self.command("ratings", *asked).stdout)["ratings"]
-        shown = {(row["name"], row["player_id"]): row for row in told}
+        _, season_ = read_season(last, first or None, None, best, tuple(filter(None, texts)))
+        with open_archive(self.place).reading() as connection:
+            told = make_rating_list(connection, last, None, 1, season_).rows
+        shown = {(row.name, row.player_id): row for row in told}
         expected = rate(awards, last, first, best, texts)
         self.compare(f"{last}: who is listed", sorted(shown), sorted(expected))
         for who, standing in expected.items():
-            row = shown.get(who, {})
-            found = {
-                "rank": row.get("rank"),
-                "rating": row and Fraction(row["rating"]),
-                "events": row.get("events"),
-                "wins": row and Fraction(row["wins"]),
-                "best": row and (row["best"], row["best_of"]),
-                "gained": row and Fraction(row["gained"]),
-                "climbed": row.get("climbed"),
-                "last": row.get("last"),
-            }
-            for name, value in found.items():
+            row = shown.get(who)
+            for name in ("rank", "rating", "events", "wins", "best", "gained", "climbed", "last"):
+                value = (row.best, row.best_of) if row and name == "best" else getattr(row, name, None)
                 self.compare(f"{last}: {' '.join(who).strip()}, {name}", value, getattr(standing, name))
 
     def counting(self, awards: Mapping[Who, Sequence[Award]], season: tuple[str, str, int, Sequence[str]]) -> None:
@@ -158,16 +151,17 @@ class Secretary:
         """Compare what every rating is said to be made of: award by award, and the sum."""
         for who, standing in [*rate(awards, day).items()][::NOT_ALL]:
             label = f"{who[0]} (Player ID {who[1]})" if who[1] else who[0]
-            (answer,) = json.loads(self.command("why", label, "--as-of", day, "--json").stdout)[:1]
-            (counts,) = [each for each in answer["groups"] if each["title"]["word"] == "career.title_counts"]
+            with open_archive(self.place).reading() as connection:
+                answer = explain_career(load_career(connection, label, day, None, WHOLE))
+            (counts,) = [each for each in answer.groups if each.title.word == "career.title_counts"]
             found = {
-                step["values"]["day"]: Fraction(str(step["comes_to"]))
-                for step in counts["steps"]
-                if step["word"] in ("career.event", "career.event_as")
+                str(step.values["day"]): step.comes_to
+                for step in counts.steps
+                if step.word in ("career.event", "career.event_as")
             }
             self.compare(f"why {label}: awards", found, {each.event.day: each.line.award for each in awards[who]})
-            self.compare(f"why {label}: their sum", sum(found.values()), standing.rating)
-            self.compare(f"why {label}: the rating", Fraction(str(answer["question"]["comes_to"])), standing.rating)
+            self.compare(f"why {label}: their sum", sum(map(Fraction, found.values())), standing.rating)
+            self.compare(f"why {label}: the rating", answer.question.comes_to, standing.rating)
 
     def tables(self) -> Tables:
         """Return everything in the archive, once `verify` has found nothing in it."""

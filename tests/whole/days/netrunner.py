@@ -96,7 +96,7 @@ def round_2(day: Day) -> None:
 
 def round_3(day: Day) -> None:
     day.tell("Round 3 is paired, when Zoe comes, without having registered.")
-    day.command("pair", day.workbook.name, "--add", "Zoe Zander")
+    day.lets_in("Zoe Zander")
     day.tell("Two pairs have sat down wrongly: their players B are swapped.")
     seats = day.seats(3)
     day.open()

@@ -35,7 +35,7 @@ def the_first_weeks(day: Day) -> None:
     day.close()
     day.run()
     day.tell("A new member comes, and has the place of the bye.")
-    day.command("pair", day.workbook.name, "--add", "Flo Fox")
+    day.lets_in("Flo Fox")
     day.tell("Week 2. What was put off has been played, too.")
     day.open()
     day.result("Round 1", 2, "A", "20", "A", "1")

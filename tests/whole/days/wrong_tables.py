@@ -45,7 +45,7 @@ def round_1(day: Day) -> None:
     types_round(day, 1)
     day.close()
     day.run()
-    day.command("pair", day.workbook.name, "--add", "Zoe")
+    day.lets_in("Zoe")
 
 
 def round_2(day: Day) -> None:
@@ -62,7 +62,7 @@ def round_2(day: Day) -> None:
     day.close()
     day.run()
     day.tell("As it says:")
-    day.command("pair", day.workbook.name, "--add", "Kim")
+    day.lets_in("Kim")
 
 
 def round_3(day: Day) -> None:
@@ -81,7 +81,7 @@ def round_4(day: Day) -> None:
     day.types("Players", leaving, **{"Dropped after": "3"})
     day.close()
     day.run()
-    day.command("pair", day.workbook.name, "--add", "Uma")
+    day.lets_in("Uma")
     day.open()
     types_round(day, 4)
     day.close()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event import progress
-from turnabout_sheets.event.model import BYE, Event, Match
+from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match
 from turnabout_sheets.formats.duplicate.settings import ANTE_PRIZES, LEFT_OUT
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
 from turnabout_sheets.formats.duplicate.stocks import (
@@ -129,8 +129,8 @@ def comes_earlier(event: Event, format: Format) -> Iterator[Problem]:
             yield warning(
                 event.player_place(player, "joined"),
                 f"{player.name} is there from round {player.joined} on, but stands in no round before {standing}.",
-                f"Let {player.name} have the places that are free before:",
-                ("pair", "--add", player.name),
+                f"Type the name over {BYE_NAME} in the rounds before, if there is one.",
+                let_in=player.name,
             )
 
 

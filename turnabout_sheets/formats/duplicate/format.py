@@ -46,7 +46,7 @@ GUIDANCE = Guidance(
     results="who won (A, B or Draw, or the name)",
     first_run="The program draws who goes where in all rounds, and adds their sheets at once.",
     next_run="Standings, matches and table results are written; points are provisional until all rounds are in.",
-    late="{take_chair}",
+    late="add the name on Players with Joined round, and type it over BYE in the rounds from then on, if there is one",
     example_match={"table": 3, "a": "Ada Marsh", "deck_a": "A", "b": "Ben Okoro", "deck_b": "B", "winner": "B"},
     example_story=(
         "At table 3 Ada plays stock A and Ben stock B; Ben wins. When all nine rounds are in, nine games were played "

@@ -52,15 +52,13 @@ class Way(NamedTuple):
     """How an organizer reaches the program, as the steps say it.
 
     ``begin``: how it is reached the first time, and ``again`` later; ``slips``: how they are printed; ``go_on``: what
-    is done after a change; ``take_chair``: how who comes late is given an empty chair, where all rounds are paired
-    already. They may name the workbook as ``{file}``.
+    is done after a change. They may name the workbook as ``{file}``.
     """
 
     begin: str
     slips: str
     again: str
     go_on: str
-    take_chair: str
 
 
 BY_COMMAND: Final = Way(
@@ -68,7 +66,6 @@ BY_COMMAND: Final = Way(
     slips="It writes pairing slips to print, in the folder beside this workbook. Open index.html there.",
     again="Save, close and run again.",
     go_on="run",
-    take_chair='turnabout pair {file} --add "Their name"  gives them an empty chair, if there is one',
 )
 
 
@@ -80,8 +77,6 @@ def _by_icon(opening: str) -> Way:
         "sheets.",
         again="Save: the desk says what is next, and whose result is missing.",
         go_on="save",
-        take_chair="add the name on Players with Joined round, and type it over BYE in the rounds from then on, if "
-        "there is one",
     )
 
 
