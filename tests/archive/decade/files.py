@@ -94,7 +94,7 @@ def _matches(event: Event) -> Iterable[tuple[object, ...]]:
 
 
 def write_standings(folder: Path, event: Event) -> None:
-    """Write a spreadsheet of one event: a title and a record of each player, or a list with our headers."""
+    """Write a spreadsheet of one event: a record of each player, or a list with our headers."""
     book = Workbook()
     sheet = book.worksheets[0]
     if event.form == "sheet":
@@ -103,14 +103,12 @@ def write_standings(folder: Path, event: Event) -> None:
             sheet.append(list(row))
     else:
         year, month, day = event.day.split("-")
-        sheet.title = event.name
-        rounds = ROUNDS[len(event.codes)]
-        sheet.append([f"{event.name}, {int(day)}.{int(month)}.{year}, {rounds} Runden"])
-        sheet.append([])
-        sheet.append(["Rang", "Spieler", "Siege", "Remis", "Niederlagen", "Freilose"])
+        sheet.append(["Rang", "Spieler", "Siege", "Remis", "Niederlagen", "Freilose", "Turnier", "Datum"])
+        said = [event.name, f"{int(day)}.{int(month)}.{year}"]
         for line in finish(event):
             name, _ = PEOPLE[line.code].written(event.organizer)
-            sheet.append([f"{line.position}.", name, line.wins, line.draws, line.losses, line.byes])
+            sheet.append([f"{line.position}.", name, line.wins, line.draws, line.losses, line.byes, *said])
+            said = []
     book.save(folder / f"{event.day} {event.name}.xlsx")
 
 

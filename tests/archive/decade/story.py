@@ -255,7 +255,7 @@ def play(place: str, files: Path, folder: Path) -> Told:
 
     secretary.step = "two organizers"
     for name in ("leeds", "bern"):
-        secretary.command("import", folders[name])
+        secretary.command("import", folders[name], "--format", "Turnabout")
     two = [event for event in EVENTS if event.organizer != "pecs"]
     secretary.lists(write_as_entered, two, [LAST])
     # In PostgreSQL the role says who it was.
@@ -360,7 +360,7 @@ def forget_one(secretary: Secretary, folders: Mapping[str, Path]) -> str:
 
     secretary.step = "all imported again"
     for folder in folders.values():
-        told = secretary.command("import", folder).stdout
+        told = secretary.command("import", folder, "--format", "Turnabout").stdout
         secretary.compare(f"{folder.name}: it is said", f"{player} in " in told and "stays so" in told, True)
     for events in dose([], [NOW]):  # what is compared next is all of these, and one more
         compare(events)
