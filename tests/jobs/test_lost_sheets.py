@@ -66,19 +66,6 @@ def test_both_at_once(desk: Desk) -> None:
     assert {"Event", "Players"} < {*sheet_names(desk.workbook)}
 
 
-def test_one_that_has_another_name_is_named(desk: Desk) -> None:
-    change(desk, lambda book: book.rename("Event", "Settings"))
-    assert 'The sheet "Settings" has the same in it: name it Event again.' in desk.run(exit=1)
-    change(desk, lambda book: book.rename("Settings", "Event"))
-    desk.run()
-
-
-def test_one_that_was_changed_meanwhile_is_not_taken_for_it(desk: Desk) -> None:
-    change(desk, lambda book: book.rename("Event", "Settings"))
-    edit(desk.workbook, {"Settings": {"B4": "The attic"}})
-    assert "has the same in it" not in desk.run(exit=1)
-
-
 def test_nothing_else_is_put_back_before(desk: Desk) -> None:
     change(desk, lambda book: book.delete("Event"))
     said = desk.run("--put-back", "Round 1", exit=2)

@@ -144,13 +144,13 @@ def test_several_follow_one_another() -> None:
     assert [each.partition(":")[0] for each in found] == ["Error"]
 
 
-def test_what_another_version_or_a_damaged_disk_has_left_is_told_of() -> None:
-    unusable = PublishedRound(2, SECOND.file, fault="was written by a newer version of turnabout")
+def test_what_a_damaged_disk_has_left_is_told_of() -> None:
+    unusable = PublishedRound(2, SECOND.file, fault="is damaged")
     _, found = read(event_sheet(rounds=3), players(*WHO), FIRST, published=(unusable,))
     assert found == [
         'Error: Round 2: Round 2 is published, but the file "Friday backups/round 02.json", which has it until the '
-        "workbook can be written to, was written by a newer version of turnabout. Type the round as it is on its page "
-        f"into a sheet Round 2. {DELETE}"
+        "workbook can be written to, is damaged. Type the round as it is on its page into a sheet Round 2. "
+        f"{DELETE}"
     ]
     _, found = read(
         event_sheet(rounds=3),

@@ -46,16 +46,15 @@ def _say_gone(number: int, time: str, results: int) -> Said:
     return Said("desk.found.both", {"first": published, "second": Said("desk.found.gone_results", {"n": results})})
 
 
-def describe_lost_sheet(sheet: str, alike: str) -> Problem:
+def describe_lost_sheet(sheet: str) -> Problem:
     """Return the question about a sheet that was there, and is not any more."""
-    renamed = f' The sheet "{alike}" has the same in it: name it {sheet} again.' if alike else ""
     return error(
         Place(sheet),
-        f"The sheet {sheet} is not in the workbook any more, though it was at the last save.{renamed}",
+        f"The sheet {sheet} is not in the workbook any more, though it was at the last save.",
         "If it was deleted or renamed by mistake, undo that in the spreadsheet program and save; or have it put back "
         f"as it was: {press('Bring the sheet back')}",
         ("run", "--put-back", sheet),
-        said=Said("desk.found.lost_alike" if alike else "desk.found.lost_sheet", {"sheet": sheet, "alike": alike}),
+        said=Said("desk.found.lost_sheet", {"sheet": sheet}),
     )
 
 

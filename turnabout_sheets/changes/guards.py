@@ -17,7 +17,6 @@ from turnabout_sheets.changes.found import (
     describe_changed,
     describe_cleared,
     describe_gone,
-    describe_lost_sheet,
     describe_moved,
     describe_parted,
     describe_results,
@@ -186,11 +185,6 @@ def ask_about_results(event: Event, known: Rounds, typed: Typed) -> Iterator[Que
         changed = [found for row, found in both if found.result and found.result != row.result]
         if len(changed) >= FEWEST_CHANGED and 2 * len(changed) > len(both):
             yield Question(Asked.RESULTS, number, describe_results(event, number, changed, len(both), later))
-
-
-def ask_about_lost(sheet: str, alike: str) -> Question:
-    """Return the question about a sheet that is lost; ``alike`` is one with the same in it, blank for none."""
-    return Question(Asked.LOST, 0, describe_lost_sheet(sheet, alike))
 
 
 def ask_about_older(lost: Sequence[Change], state: str, said: Said) -> Question:

@@ -55,7 +55,7 @@ def check_source(path: Path, source: save.Source, kept: Sequence[PublishedRound]
         knowledge = Knowledge(source, ours)
         changed += knowledge.warn_of_changed(event, format)
         changed += knowledge.find_notes(event, format)
-        questions = choose_asked(ask_about_lost_sheets(source, lost) or knowledge.ask(event, format))
+        questions = choose_asked(ask_about_lost_sheets(lost) or knowledge.ask(event, format))
     problems, results = find_problems(event, format, in_cells, questions)
     found, notes = examine_sheets(source, ours, problems)
     problems += found + changed

@@ -84,7 +84,7 @@ def _compute(path: Path, source: save.Source, options: Options) -> Computed:
             options = replace(options, answers=options.answers | {(Asked.FEW, 1)})
     ours = ours_of(format)
     knowledge = Knowledge(source, ours)
-    asked = ask_about_lost_sheets(source, lost) or (knowledge.ask(event, format) if event is not None else [])
+    asked = ask_about_lost_sheets(lost) or (knowledge.ask(event, format) if event is not None else [])
     answered = {(each.asked, each.round) for each in asked if each.asked is not Asked.LOST} & options.answers
     questions = choose_asked([each for each in asked if (each.asked, each.round) not in answered])
     problems, results = find_problems(event, format, in_cells, questions)

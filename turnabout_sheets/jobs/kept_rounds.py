@@ -29,9 +29,6 @@ from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.save import WorkbookChangedError, explain_errors
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
-VERSION: Final = 1
-"""The number of this way to write a round down. It counts up when earlier versions could no longer read it."""
-
 MOST_BYTES: Final = 64 << 20
 """What a file may have: a round of 20,000 players, with what there is to say of each pair, has 4 MB."""
 
@@ -41,7 +38,6 @@ MISSING: Final = (FileNotFoundError, NotADirectoryError)
 _FILE: Final = "round {:02}.json"
 _NAME: Final = re.compile(r"round (\d{2,3})\.json")
 _CELLS: Final = (str, int, float, type(None))
-_NEWER: Final = "was written by a newer version of turnabout, which is to be installed here, too"
 _DAMAGED: Final = "is damaged"
 
 
@@ -160,7 +156,6 @@ def _write(new: NewRound, event: Event, format: Format) -> bytes:
     names = {player.number: player.name for player in event.players} | {BYE: BYE_NAME}
     there = {row[side] for row in new.rows for side in ("a", "b")} - {BYE}
     data = {
-        "version": VERSION,
         "round": new.number,
         "format": format.name,
         "rows": [{**row, "a": names[row["a"]], "b": names[row["b"]]} for row in new.rows],
@@ -185,8 +180,6 @@ def _read(number: int, file: Path) -> PublishedRound:
 
 def _to_round(number: int, file: str, data: Mapping[str, Any]) -> PublishedRound:
     """Return a round as it was written down. Raises errors of many kinds where it is not as it should be."""
-    if int(data["version"]) > VERSION:
-        return PublishedRound(number, file, fault=_NEWER)
     rows = tuple(dict(row) for row in data["rows"])
     _require(data["round"] == number)
     for row in rows:

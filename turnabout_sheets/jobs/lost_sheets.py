@@ -6,17 +6,16 @@ import contextlib
 from collections.abc import Sequence
 from typing import Final
 
-from turnabout_sheets.changes.guards import Question, ask_about_lost
+from turnabout_sheets.changes.found import describe_lost_sheet
+from turnabout_sheets.changes.guards import Asked, Question
 from turnabout_sheets.core.text import key
 from turnabout_sheets.formats import DEFAULT, load
 from turnabout_sheets.jobs.knowledge import Knowledge
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.reading.published import read_grid
-from turnabout_sheets.sheets.grid import Grid, keep_columns
+from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files.save import Source
-from turnabout_sheets.workbook.ooxml.ownership import find_homes
-from turnabout_sheets.workbook.ours.recognition import is_read, ours_of, require_known_form
-from turnabout_sheets.workbook.read import Worksheets
+from turnabout_sheets.workbook.ours.recognition import ours_of, require_known_form
 
 NEEDED: Final = (EVENT_SHEET.name, "Players")
 """The sheets without which it is not known what is played, or who plays."""
@@ -44,16 +43,6 @@ def put_beside(lost: Sequence[Grid], grids: Sequence[Grid]) -> list[Grid]:
     return [*grids, *lost]
 
 
-def ask_about_lost_sheets(source: Source, lost: Sequence[Grid]) -> list[Question]:
-    """Return the question about each sheet that is lost; one under another name that has the same in it is named."""
-    return [ask_about_lost(each.name, _find_alike(source, each)) for each in lost]
-
-
-def _find_alike(source: Source, lost: Grid) -> str:
-    """Return the sheet that has the same in it as one that is lost; blank for none."""
-    format = load(DEFAULT)
-    ours = {home.title for home in find_homes(source.package, ours_of(format)).values() if not home.is_new}
-    others = Worksheets(source).read(lambda name: name not in ours and not is_read(name, format))
-    columns = {column for row in lost.rows for column, value in enumerate(row) if value != ""}
-    alike = (each for each in others if each.rows and keep_columns(each, columns).rows == lost.rows)
-    return next((each.name for each in alike), "")
+def ask_about_lost_sheets(lost: Sequence[Grid]) -> list[Question]:
+    """Return the question about each sheet that is lost."""
+    return [Question(Asked.LOST, 0, describe_lost_sheet(each.name)) for each in lost]
