@@ -64,7 +64,7 @@ def write_handed_over(file: Path, folder: Path) -> None:
             name: each._replace(cells=[list(cells) for cells in each.cells], heights=dict(each.heights))
             for name, each in rows.items()
         }
-        file.write_bytes(pickle.dumps((scratch, sorted(ours.headers), kept, front)))
+        file.write_bytes(pickle.dumps((scratch, sorted(ours.names), kept, front)))
         return target
 
     event = Path(run_of(folder, 64, 6)[4])

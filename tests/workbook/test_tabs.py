@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -142,57 +142,6 @@ def test_the_first_tab_that_is_in_sight_stays_so() -> None:
     titles = part(after, "docProps/app.xml")
     assert "<vt:lpstr>Players</vt:lpstr><vt:lpstr>Round 2</vt:lpstr><vt:lpstr>Second</vt:lpstr>" in titles
     assert "<vt:i4>3</vt:i4>" in titles
-
-
-def with_formula(formula: str) -> bytes:
-    book = loaded(organizer_workbook())
-    book["Players"]["H1"] = formula
-    return saved(book)
-
-
-def with_name(text: str) -> bytes:
-    return edited(written(["names"]), "xl/workbook.xml", ("0.25", text))
-
-
-def in_two_windows() -> bytes:
-    return edited(written(), "xl/workbook.xml", ("</bookViews>", "<workbookView/></bookViews>"))
-
-
-@pytest.mark.parametrize(
-    ("before", "why"),
-    [
-        (lambda: written(["macros"]), "macros"),
-        (in_two_windows, "several windows"),
-        (lambda: with_formula("=SUM('Players:Notes & more'!B5)"), "a 3-D reference in quotes"),
-        (lambda: with_formula("=SUM(Players:Notes!B5)"), "a 3-D reference"),
-        (lambda: with_formula("=SUM(Anfänge:Größe!B5)"), "a 3-D reference with letters of another alphabet"),
-        (lambda: with_formula("=SUM('It''s:Bob''s'!B5)"), "a 3-D reference with quotes in it"),
-        (lambda: with_formula("=_xlfn.SHEET()"), "the number of a sheet"),
-        (lambda: with_name("SUM('Players:Second'!$B$5)"), "a 3-D reference in a name"),
-    ],
-    ids=lambda each: each if isinstance(each, str) else "",
-)
-def test_a_new_round_stands_at_the_end_where_a_shift_would_change_what_is_meant(
-    before: Callable[[], bytes], why: str
-) -> None:
-    """safety 1.1."""
-    data = before()
-    after = graft(data, A_ROUND, ours=OURS, tabs=BESIDE)
-    assert tabs(after) == [*tabs(data), "Round 2"], why
-
-
-@pytest.mark.parametrize(
-    "formula",
-    [
-        "=SUM(B2:B4)+Players!B2",
-        "=A1:'Notes & more'!A1",
-        "=INDEX($A$2:$A$9,MATCH(1,'Notes & more'!$A$2:$A$9,0))+'Notes & more'!A1",
-        "Note:hello! 'a:b'! SHEET()",
-    ],
-)
-def test_ordinary_formulas_and_texts_hold_no_round_up(formula: str) -> None:
-    after = graft(with_formula(formula), A_ROUND, ours=OURS, tabs=BESIDE)
-    assert tabs(after) == ["Players", "Round 2", "Notes & more"]
 
 
 def belonging(data: bytes) -> list[tuple[str, str, str]]:

@@ -42,7 +42,7 @@ pytestmark = [
 LONGER = (*STANDINGS, (4, "New", 3, 0.05))
 PLAIN = scratch({"Standings": STANDINGS, "Table results": STANDINGS})
 RICH = rich_scratch({"Standings": STANDINGS, "Table results": STANDINGS})
-CHANGED = rich_scratch({"Standings": LONGER}, charts=1, without=["notes"])
+CHANGED = rich_scratch({"Standings": LONGER}, charts=1)
 SCRATCHES = {"plain": PLAIN, "rich": RICH, "changed": CHANGED}
 WITH_A_ROUND = rich_scratch({"Standings": LONGER, "Round 1": STANDINGS})
 
@@ -54,7 +54,7 @@ def the_organizers_names(package: Package) -> list[tuple[dict[str, str], str | N
     for name in package.workbook.iter(f"{{{MAIN}}}definedName"):
         scope = name.get("localSheetId")
         about_ours = str(name.get("name")).startswith("_turnabout_") or (
-            scope is not None and tabs[int(scope)] in (*OURS.headers, "Round 1")
+            scope is not None and tabs[int(scope)] in (*OURS.names, "Round 1")
         )
         if not about_ours:
             found.append(({str(key): str(value) for key, value in name.attrib.items()}, name.text))
@@ -138,7 +138,7 @@ def test_macros_keep_the_kind_of_the_workbook() -> None:
     assert after.read("xl/vbaProject.bin") == Package(written({"macros"})).read("xl/vbaProject.bin")
 
 
-def test_prefixes_and_odd_names_survive_charts_and_tables() -> None:
+def test_prefixes_and_odd_names_survive_charts() -> None:
     before = handmade()
     after = graft(before, RICH, ours=OURS)
     assert {name for name in changed_members(before, after) if "turnabout" not in name} == {
@@ -148,11 +148,11 @@ def test_prefixes_and_odd_names_survive_charts_and_tables() -> None:
         "docProps/app.xml",
     }
     assert graft(after, RICH, ours=OURS) == after
-    assert {"book/charts/turnabout1.xml", "book/tables/turnabout1.xml"} <= set(Package(after).parts)
+    assert {"book/charts/turnabout1.xml"} <= set(Package(after).parts)
 
 
 @pytest.mark.slow
-def test_workbooks_of_other_programs_take_charts_and_tables(real_file: Path) -> None:
+def test_workbooks_of_other_programs_take_charts(real_file: Path) -> None:
     before = real_file.read_bytes()
     try:
         Package(before)

@@ -21,7 +21,6 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.properties import PageSetupProperties
-from openpyxl.worksheet.table import Table, TableStyleInfo
 from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.workbook.ooxml.package import CONTENT_TYPES, Package, UnusableWorkbookError
@@ -329,35 +328,30 @@ def bar_chart(sheet: Worksheet, last: int, title: str = "Victory points") -> Bar
 
 
 def rich_scratch(
-    sheets: Mapping[str, Sequence[Sequence[Any]]], *, without: Iterable[str] = (), charts: int = 2, width: int = 20
+    sheets: Mapping[str, Sequence[Sequence[Any]]],
+    *,
+    without: Iterable[str] = (),
+    charts: int = 2,
+    width: int = 20,
+    wide: str = "ABC",
 ) -> bytes:
-    """A scratch workbook whose sheets have charts, a picture, a table, links and notes, each unless left out."""
+    """A scratch workbook whose sheets have charts and links, each unless left out."""
     workbook = Workbook()
     workbook.remove(workbook.worksheets[0])
     for name, rows in sheets.items():
         sheet = workbook.create_sheet(name)
         for row in rows:
             sheet.append(row)
-        for letter in "ABC":
+        for letter in wide:
             sheet.column_dimensions[letter].width = width
         if "charts" not in without:
             for number in range(charts):
                 sheet.add_chart(bar_chart(sheet, len(rows)), f"F{4 + 18 * number}")
-        if "picture" not in without:
-            sheet.add_image(Picture())
-        if "table" not in without:
-            table = Table(displayName=name.replace(" ", ""), ref=f"A1:D{len(rows)}")
-            table.tableStyleInfo = TableStyleInfo(name="TableStyleMedium2", showRowStripes=True)
-            sheet.add_table(table)
-            sheet["F1"] = f"=SUM({name.replace(' ', '')}[VP])"
         if "links" not in without:
             sheet["G1"] = "rules"
             sheet["G1"].hyperlink = "https://example.org/rules?a=1&b=2"
             sheet["G2"] = "to Players"
             sheet["G2"].hyperlink = Hyperlink(ref="G2", location="Players!A1", display="to Players")
-        if "notes" not in without:
-            sheet["C1"].comment = Comment("Victory points", "somebody")
-            sheet["D1"].comment = Comment("Share of all", "somebody else")
     return saved(workbook)
 
 

@@ -25,14 +25,9 @@ from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.elimination import check_bracket
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.ooxml.ownership import Ours, find_copies, find_homes
+from turnabout_sheets.workbook.ooxml.ownership import Ours, find_homes
 from turnabout_sheets.workbook.ooxml.tabs import find_hidden
-from turnabout_sheets.workbook.ours.recognition import (
-    note_strays,
-    ours_of,
-    warn_of_copies,
-    warn_of_others,
-)
+from turnabout_sheets.workbook.ours.recognition import ours_of, warn_of_others
 
 
 def check(path: Path) -> RunOutcome:
@@ -57,8 +52,7 @@ def check_source(path: Path, source: save.Source, kept: Sequence[PublishedRound]
         changed += knowledge.find_notes(event, format)
         questions = choose_asked(ask_about_lost_sheets(lost) or knowledge.ask(event, format))
     problems, results = find_problems(event, format, in_cells, questions)
-    found, notes = examine_sheets(source, ours, problems)
-    problems += found + changed
+    problems += examine_sheets(source, ours, problems) + changed
     exit = ExitCode.PROBLEMS if has_errors(problems) else ExitCode.DONE
     waiting = event.published if event is not None else ()
     outcome = RunOutcome(
@@ -67,8 +61,7 @@ def check_source(path: Path, source: save.Source, kept: Sequence[PublishedRound]
         event,
         format,
         problems,
-        notes,
-        results,
+        results=results,
         kept=waiting,
         only_checked=True,
         questions=questions,
@@ -103,15 +96,10 @@ def find_problems(
     return problems + check_bracket(results), results
 
 
-def examine_sheets(source: save.Source, ours: Ours, problems: Sequence[Problem]) -> tuple[list[Problem], list[Problem]]:
-    """Return warnings, and notes for the screen, of sheets that are not ours though much speaks for it.
+def examine_sheets(source: save.Source, ours: Ours, problems: Sequence[Problem]) -> list[Problem]:
+    """Return warnings of sheets of the organizer's that have our names.
 
     Where problems stop a run, it writes no other sheet than Problems.
     """
-    written = [PROBLEMS.name] if has_errors(problems) else list(ours.headers)
-    homes = find_homes(source.package, ours)
-    copies = find_copies(source.package, ours, homes)
-    return (
-        [*warn_of_others(homes, written), *warn_of_copies(copies, homes)],
-        list(note_strays(homes, written, copies)),
-    )
+    written = [PROBLEMS.name] if has_errors(problems) else ours.names
+    return [*warn_of_others(find_homes(source.package, ours), written)]

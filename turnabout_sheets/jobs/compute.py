@@ -88,7 +88,8 @@ def _compute(path: Path, source: save.Source, options: Options) -> Computed:
     answered = {(each.asked, each.round) for each in asked if each.asked is not Asked.LOST} & options.answers
     questions = choose_asked([each for each in asked if (each.asked, each.round) not in answered])
     problems, results = find_problems(event, format, in_cells, questions)
-    warnings, notes = examine_sheets(source, ours, problems)
+    warnings = examine_sheets(source, ours, problems)
+    notes: list[Problem] = []
     if event is not None:
         notes += knowledge.warn(event, format)
         warnings += knowledge.warn_of_changed(event, format)

@@ -71,8 +71,7 @@ class Known(NamedTuple):
 
 def recall(source: Source, ours: Ours) -> Known:
     """Return what a workbook remembers; nothing where its hidden sheet is gone, or was altered."""
-    headers = {REMEMBERED.name: ours.headers[REMEMBERED.name]}
-    home = find_homes(source.package, ours._replace(headers=headers)).get(REMEMBERED.name)
+    home = find_homes(source.package, ours._replace(names=[REMEMBERED.name])).get(REMEMBERED.name)
     if home is not None and not home.is_new:
         with contextlib.suppress(UnusableWorkbookError, *_BROKEN):
             (grid,) = (grid for grid in Worksheets(source).read(lambda name: name == home.title) if grid.rows)

@@ -203,7 +203,7 @@ class _Changer:
         read = [name for name in self._sheets if is_read(name, format)]
         for place in self._wanted:
             if place.sheet not in read:
-                whose = "writes it anew at every run" if place.sheet in ours_of(format).headers else "does not read it"
+                whose = "writes it anew at every run" if place.sheet in ours_of(format).names else "does not read it"
                 raise WhatIfError(
                     f"{place}: the sheet {place.sheet} decides nothing, as the program {whose}. "
                     f"Name a cell on {join_words(read)}."

@@ -1,24 +1,21 @@
-"""Charts and pictures on our sheets, beside those of the organizer.
+"""Charts on our sheets, beside those of the organizer.
 
 A worksheet has one drawing part for all that floats over its cells (ECMA-376 Part 1, 20.5.2.35): a list of *anchors*,
-from the back to the front, each with a place and one object. A chart or picture proper is a part of its own, which the
-drawing part has a relationship to. So two people's objects may stand in one part, and what is replaced is single
-anchors: ours take the place of ours in the list, so that an arrow or a text that the organizer has laid over a chart of
-ours stays in front of it.
+from the back to the front, each with a place and one object. A chart proper is a part of its own, which the drawing
+part has a relationship to. So two people's objects may stand in one part, and what is replaced is single anchors: ours
+take the place of ours in the list, so that an arrow or a text that the organizer has laid over a chart of ours stays in
+front of it.
 
 An object is ours if its name bears our mark; of several, the first, because a copy that the organizer made of it bears
-the name, too. Where a program has saved the file without the names (Google Sheets, openpyxl), a chart with the title of
-one of ours and a name that such programs give is taken for it, and a chart or picture that begins in the same cell.
-Place and size of our objects are ours, too: they must make room for tables that grow.
+the name, too. Google Sheets and openpyxl save charts without names: there a chart with the
+title of ours is. Place and size of our objects are ours: they must make room for tables that grow.
 """
 
 from __future__ import annotations
 
 import contextlib
-import posixpath
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from typing import Final
 
 from lxml import etree
@@ -41,28 +38,31 @@ _CHART: Final = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 
 
 _UNNAMED: Final = re.compile("Chart [0-9]+")
-"""The name of a chart that nobody has named: openpyxl's, Google's, and of the scratch workbook."""
 
 
 def take_out(editor: Editor, scratch: Package, source: str, part: str, shell: etree._Element) -> int | None:
     """Remove our objects from the worksheet `part`; return where in the list of its drawing the first one stood.
 
-    None: at the end. A drawing with nothing else in it goes, too. `shell` is the worksheet's tree; the scratch's
-    worksheet `source` tells what will take their place.
+    None: at the end. A drawing with nothing else in it goes, too; LibreOffice writes such, and the next run would find
+    only ours there. `shell` is the worksheet's tree; the scratch's worksheet `source` has what comes in their
+    place.
     """
     element = shell.find(q("drawing"))
     link = editor.relationships(part).get("" if element is None else element.get(R_ID, ""))
     if element is None or link is None or link.target not in editor:
         return None
     root = editor.xml(link.target)
-    made = scratch.related("drawing", source)
-    coming = {} if made is None else _titles(scratch, made, scratch.xml(made))
-    ours = _ours(_titles(editor, link.target, root), coming)
-    is_empty = (
-        next(root.iterchildren("{*}*"), None) is None
-    )  # LibreOffice writes such; the next run would find ours only
-    if not ours and not (is_empty and made is not None):
-        return None
+    anchors = list(root.iterchildren("{*}*"))
+    named = {_name(anchor): anchor for anchor in reversed(anchors) if is_marked(_name(anchor))}
+    if (made := scratch.related("drawing", source)) is not None:
+        alike = {
+            _title(editor, link.target, each): each for each in reversed(anchors) if _UNNAMED.fullmatch(_name(each))
+        }
+        for anchor in scratch.xml(made).iterchildren("{*}*"):
+            title, name = _title(scratch, made, anchor), mark_name(_name(anchor))
+            if title in alike and title:
+                named.setdefault(name, alike[title])
+    ours = [anchor for anchor in anchors if anchor in named.values()]
     position = root.index(ours[0]) if ours else None
     for anchor in ours:
         root.remove(anchor)
@@ -70,140 +70,96 @@ def take_out(editor: Editor, scratch: Package, source: str, part: str, shell: et
     for identifier in dict.fromkeys(each for anchor in ours for each in _links(anchor)):
         if identifier not in still_used:
             editor.unlink(link.target, identifier)
-    if next(root.iterchildren("{*}*"), None) is not None:
-        editor.put(link.target, to_xml(root))
-    else:
+    if len(ours) == len(anchors):
         shell.remove(element)
         editor.unlink(part, link.id)
+    elif ours:
+        editor.put(link.target, to_xml(root))
     return position
 
 
-@dataclass(slots=True)
-class Carrier:
-    """Carries the drawings of a scratch workbook over, with their charts and pictures; each of those only once."""
+def put_in(
+    editor: Editor,
+    scratch: Package,
+    source: str,
+    part: str,
+    shell: etree._Element,
+    renames: Renames,
+    position: int | None,
+    *,
+    mark: bool,
+) -> None:
+    """Put the charts on the scratch's worksheet `source` onto the worksheet `part`, marked as ours if wanted.
 
-    editor: Editor
-    scratch: Package
-    renames: Renames
-    _carried: dict[str, str] = field(default_factory=dict)
-
-    def put_in(
-        self, source: str, part: str, shell: etree._Element, *, position: int | None = None, mark: bool = False
-    ) -> None:
-        """Put the objects on the scratch's worksheet `source` onto the worksheet `part`, marked as ours if wanted.
-
-        `shell` is the worksheet's tree. `position` is their place in the drawing's list; by default they are in front.
-        """
-        made = self.scratch.related("drawing", source)
-        if made is None:
-            return
-        drawing, root = self._drawing(part, shell)
-        position = len(root) if position is None else position
-        taken = {str(element.get("id")) for element in root.iter("{*}cNvPr")}
-        links = self.scratch.relationships(made)
-        for place, anchor in enumerate(list(self.scratch.xml(made).iterchildren("{*}*")), start=position):
-            for element in anchor.iter("{*}*"):
-                for name in _link_attributes(element):
-                    link = links[str(element.get(name))]
-                    target = link.target if link.external else self._carry(link.target)
-                    element.set(name, self.editor.link(drawing, link.kind, target, external=link.external))
-            names = list(anchor.iter("{*}cNvPr"))
-            if not names:
-                raise ValueError(f"a drawing in {made} holds an object without a name, which could not be found again")
-            for element in names:
-                number = 1
-                while str(number) in taken:
-                    number += 1
-                taken.add(str(number))
-                element.set("id", str(number))
-                if mark:
-                    element.set("name", mark_name(element.get("name", "")))
-            root.insert(place, anchor)
-        self.editor.put(drawing, to_xml(root), _DRAWING_TYPE)
-
-    def _drawing(self, part: str, shell: etree._Element) -> tuple[str, etree._Element]:
-        """Return the drawing part of a worksheet, made if there is none, and its tree."""
-        element = shell.find(q("drawing"))
-        if element is not None:
-            drawing = self.editor.relationships(part)[element.get(R_ID, "")].target
-            return drawing, self.editor.xml(drawing)
-        drawing = self.editor.new_name("drawings")
-        root = etree.Element(f"{{{_DRAWING}}}wsDr", nsmap={"xdr": _DRAWING})
-        self.editor.put(drawing, to_xml(root), _DRAWING_TYPE)
-        element = etree.Element(q("drawing"))
-        element.set(R_ID, self.editor.link(part, "drawing", drawing))
-        insert(shell, element)
-        return drawing, root
-
-    def _carry(self, source: str) -> str:
-        """Return the target's part that holds what the scratch's part `source` does, after copying it if need be."""
-        if source not in self._carried:
-            folder, extension = posixpath.basename(posixpath.dirname(source)), posixpath.splitext(source)[1]
-            part = self._carried[source] = self.editor.new_name(folder, extension)
-            self.editor.put(part, self._content(source), self.scratch.content_type(source))
-            for link in self.scratch.relationships(source).values():
-                target = link.target if link.external else self._carry(link.target)
-                self.editor.link(part, link.kind, target, external=link.external, identifier=link.id)
-        return self._carried[source]
-
-    def _content(self, source: str) -> bytes:
-        content = self.scratch.read(source)
-        if not self.renames or not source.endswith(".xml"):
-            return content
-        root = self.scratch.xml(source)
-        for formula in root.iter(f"{_CHART}f"):
-            formula.text = self.renames.followed(formula.text or "")
-        return to_xml(root)
+    `shell` is the worksheet's tree. `position` is their place in the drawing's list; None: in front.
+    """
+    made = scratch.related("drawing", source)
+    if made is None:
+        return
+    drawing, root = _open_drawing(editor, part, shell)
+    taken = {str(element.get("id")) for element in root.iter("{*}cNvPr")}
+    links = scratch.relationships(made)
+    anchors = list(scratch.xml(made).iterchildren("{*}*"))
+    if any(link.kind != "chart" for link in links.values()):
+        raise ValueError(f"{made} holds something else than charts")
+    for place, anchor in enumerate(anchors, start=len(root) if position is None else position):
+        for element in anchor.iter(f"{_CHART}chart"):
+            link = links[element.get(R_ID, "")]
+            chart = scratch.xml(link.target)
+            for formula in chart.iter(f"{_CHART}f"):
+                formula.text = renames.followed(formula.text or "")
+            arrived = editor.new_name("charts")
+            editor.put(
+                arrived,
+                to_xml(chart) if renames else scratch.read(link.target),
+                scratch.content_type(link.target),
+            )
+            element.set(R_ID, editor.link(drawing, link.kind, arrived))
+        for element in anchor.iter("{*}cNvPr"):
+            number = 1
+            while str(number) in taken:
+                number += 1
+            taken.add(str(number))
+            element.set("id", str(number))
+            if mark:
+                element.set("name", mark_name(element.get("name", "")))
+        root.insert(place, anchor)
+    editor.put(drawing, to_xml(root), _DRAWING_TYPE)
 
 
-def _titles(package: Editor | Package, drawing: str, root: etree._Element) -> Mapping[etree._Element, str]:
-    """Return all anchors of a drawing in their order, and the titles of charts without a name of their own."""
-    links = package.relationships(drawing)
-    titles = dict.fromkeys(root.iterchildren("{*}*"), "")
-    for anchor in titles:
-        link = next((links.get(each.get(R_ID, "")) for each in anchor.iter(f"{_CHART}chart")), None)
-        if link is not None and link.target in package and _UNNAMED.fullmatch(_name(anchor)):
-            with contextlib.suppress(UnusableWorkbookError):
-                texts = package.xml(link.target).iterfind(f"{_CHART}chart/{_CHART}title//{{*}}t")
-                titles[anchor] = "".join(text.text or "" for text in texts)
-    return titles
-
-
-def _ours(present: Mapping[etree._Element, str], coming: Mapping[etree._Element, str]) -> list[etree._Element]:
-    """Return our anchors among those present, in their order; those that are coming will take their place."""
-    found = {_name(anchor): anchor for anchor in reversed(list(present)) if is_marked(_name(anchor))}
-    others = [anchor for anchor in present if not is_marked(_name(anchor))]
-    for anchor, title in coming.items():
-        if mark_name(_name(anchor)) not in found:
-            alike = [each for each in others if title and present[each] == title]
-            there = [each for each in others if _spot(each) and _spot(each) == _spot(anchor)]
-            for taken in (*alike, *there)[:1]:
-                found[mark_name(_name(anchor))] = taken
-                others.remove(taken)
-    return [anchor for anchor in present if anchor in found.values()]
-
-
-_Spot = tuple[str, str, str]
-
-
-def _spot(anchor: etree._Element) -> _Spot | None:
-    """Return the kind of a chart's or picture's anchor, and the column and row where it begins."""
-    for kind in ("graphicFrame", "pic"):
-        if anchor.find(f"{{*}}{kind}") is not None:
-            column, row = anchor.findtext("{*}from/{*}col"), anchor.findtext("{*}from/{*}row")
-            return None if column is None or row is None else (kind, column, row)
-    return None
+def _open_drawing(editor: Editor, part: str, shell: etree._Element) -> tuple[str, etree._Element]:
+    """Return the drawing part of a worksheet, made if there is none, and its tree."""
+    element = shell.find(q("drawing"))
+    if element is not None:
+        drawing = editor.relationships(part)[element.get(R_ID, "")].target
+        return drawing, editor.xml(drawing)
+    drawing = editor.new_name("drawings")
+    root = etree.Element(f"{{{_DRAWING}}}wsDr", nsmap={"xdr": _DRAWING})
+    editor.put(drawing, to_xml(root), _DRAWING_TYPE)
+    element = etree.Element(q("drawing"))
+    element.set(R_ID, editor.link(part, "drawing", drawing))
+    insert(shell, element)
+    return drawing, root
 
 
 def _name(anchor: etree._Element) -> str:
     return next((element.get("name", "") for element in anchor.iter("{*}cNvPr")), "")
 
 
+def _title(package: Editor | Package, drawing: str, anchor: etree._Element) -> str:
+    """Return the title of the chart that an anchor holds; blank where there is none."""
+    links = package.relationships(drawing)
+    link = next((links.get(each.get(R_ID, "")) for each in anchor.iter(f"{_CHART}chart")), None)
+    if link is None or link.target not in package:
+        return ""
+    with contextlib.suppress(UnusableWorkbookError):
+        texts = package.xml(link.target).iterfind(f"{_CHART}chart/{_CHART}title//{{*}}t")
+        return "".join(text.text or "" for text in texts)
+    return ""
+
+
 def _links(anchor: etree._Element) -> Iterator[str]:
     for element in anchor.iter("{*}*"):
-        for name in _link_attributes(element):
-            yield str(element.get(name))
-
-
-def _link_attributes(element: etree._Element) -> list[str]:
-    return [str(name) for name in element.attrib if str(name).startswith(f"{{{OFFICE_RELATIONSHIPS}}}")]
+        for name, value in element.attrib.items():
+            if str(name).startswith(f"{{{OFFICE_RELATIONSHIPS}}}"):
+                yield str(value)

@@ -3,22 +3,22 @@
 The sheets come in a *scratch* workbook, which openpyxl has saved. The *target* is never loaded and saved by a
 spreadsheet library: those keep what they know and lose the rest. Instead its package is edited:
 
-* a worksheet part of our own is added, or the one that we added in an earlier run is replaced, with the charts,
-  pictures, notes, tables and links on it;
+* a worksheet part of our own is added, or the one that we added in an earlier run is replaced, with the charts and
+  links on it;
 * `xl/workbook.xml`, its relationships and `[Content_Types].xml` get entries for new sheets; `docProps/app.xml` lists
   their titles; `xl/styles.xml` gets the formats that are missing, at the end of its lists.
 
-All other members of the zip file keep their compressed bytes, order and dates. Sheets are appended, or, where nothing
-that counts tabs could come to mean another one, put beside others: see `tabs`.
+All other members of the zip file keep their compressed bytes, order and dates. Sheets are appended, or put
+beside others: see `tabs`.
 
-**Whose sheet is it?** A sheet of ours is known by a hidden name that points to it and by its header row: see `claims`.
-Every other sheet is the organizer's and is never written to, but for one attribute: see `front`.
+**Whose sheet is it?** A sheet of ours is known by a hidden name that points to it and our note on it: see `ownership`.
+Every other sheet is the organizer's and is never written to, but for one attribute: see `preview`.
 
 **What is whose on a sheet of ours?** All cells are ours, with what belongs to cells: filters, merged cells, conditional
 formats, drop-downs, links. The view, the protection and all that concerns printing is given to a new sheet once, and is
-the organizer's from then on; only the print area follows the data. So are columns whose width the organizer has changed
-(see `widths`). Charts, pictures, tables and notes of both stand side by side: ours bear a mark (see `ownership`) and
-are replaced, all others stay.
+the organizer's from then on; only the print area follows the data. So are the widths of columns. Charts of both stand
+side by side: ours bear a mark (see `ownership`) and are replaced; those of the organizer stay, with pictures and notes.
+A table of the organizer's over our cells stays as long as its header reads the same, else Excel reports a damaged file.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from typing import Final
 from lxml import etree
 
 from turnabout_sheets.core.chunks import Data
-from turnabout_sheets.workbook.ooxml import drawings, notes, preview, widths, worksheet
-from turnabout_sheets.workbook.ooxml.drawings import Carrier
+from turnabout_sheets.sheets.grid import column_letters
+from turnabout_sheets.workbook.ooxml import drawings, preview, worksheet
+from turnabout_sheets.workbook.ooxml.areas import area_of
 from turnabout_sheets.workbook.ooxml.editor import Editor
-from turnabout_sheets.workbook.ooxml.listobjects import Tables
 from turnabout_sheets.workbook.ooxml.ownership import Home, Ours, SheetTakenError, homes_in, mark_of
 from turnabout_sheets.workbook.ooxml.package import R_ID, SAVE_AS_XLSX, Package, UnusableWorkbookError, q
 from turnabout_sheets.workbook.ooxml.row_writer import Rows, Terms
 from turnabout_sheets.workbook.ooxml.styles import StyleMerger, empty_styles
-from turnabout_sheets.workbook.ooxml.tabs import NO_TABS, Tabs, arrange, may_shift
+from turnabout_sheets.workbook.ooxml.tabs import NO_TABS, Tabs, arrange
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart, mark_form
 from turnabout_sheets.workbook.ooxml.worksheet import Renames, Worksheet, quote
 from turnabout_sheets.workbook.ooxml.zip_rewrite import pack
@@ -67,7 +67,7 @@ def graft(
     """Return the workbook `target` with every sheet of `scratch` put into it.
 
     Sheets named in `ours` are the program's: replaced where they are, also under a name that the organizer gave them,
-    or appended and marked (`claims.find_homes` tells beforehand). All others are added and belong to the organizer
+    or appended and marked (`ownership.find_homes` tells beforehand). All others are added and belong to the organizer
     from then on; those that are wanted `again` take the place of the sheets that have their names. `rows` follow the
     first row of sheets of `scratch`, by name. The order of tabs stays; `tabs` says where new ones stand, and which are
     to be seen. The new sheet `front` comes to the front, as far as that is clear (see `preview.find_selected`); without
@@ -98,8 +98,6 @@ class _Sheet:
     """Where our drawings stood among those of the organizer."""
     is_selected: bool = False
     """Whether its tab is selected in the target."""
-    widths: str = ""
-    """The widths of its columns as the program wants them, to be remembered."""
 
 
 class _Graft:
@@ -122,10 +120,9 @@ class _Graft:
         self.in_front = in_front
         self.tabs = tabs
         self.again = again
-        self.selected: Collection[str] | None = None
+        self.selected: Mapping[str, bytes] | None = None
         self.editor = Editor(target)
         self.workbook = WorkbookPart(target)
-        self.beside = tabs.beside if tabs.beside and may_shift(target, self.workbook) else {}
         styles_part = target.related("styles")
         self.styles = empty_styles() if styles_part is None else target.xml(styles_part)
         if self.styles.tag != q("styleSheet"):  # nothing is ever written into what we do not know
@@ -138,7 +135,6 @@ class _Graft:
             raise ValueError("the scratch workbook has no styles")
         self.merger = StyleMerger(self.styles, scratch.xml(scratch_styles))
         self.scratch_workbook = WorkbookPart(scratch)
-        self.tables = Tables(self.editor, scratch)
 
     def run(self) -> Data:
         self._check()
@@ -148,15 +144,12 @@ class _Graft:
             self.selected = preview.find_selected(self.target, {sheet.part for sheet in sheets})
         new = [sheet.title for sheet in sheets if not sheet.part]
         for sheet in sheets:
-            self.tables.plan(sheet.source, sheet.part or None, mark=sheet.ours)
-        for sheet in sheets:
             self._take_out(sheet)
         self.editor.sweep()
-        renames = Renames({name: home.title for name, home in homes.items() if home.title != name}, self.tables.renames)
-        carrier = Carrier(self.editor, self.scratch, renames)
+        renames = Renames({name: home.title for name, home in homes.items() if home.title != name})
         terms = Terms(self.merger.cell, renames.followed)
         for sheet in sheets:
-            self._put_in(sheet, renames, terms, carrier)
+            self._put_in(sheet, renames, terms)
             self._set_names(sheet, renames, is_new=sheet.title in new)
         self._bring_to_front({sheet.part for sheet in sheets})
         held = {*self.workbook.in_front(), *(sheet.title for sheet in sheets if sheet.is_selected)}
@@ -171,7 +164,7 @@ class _Graft:
         made = worksheet.split(self.scratch.read(source), source)
         if problems := sorted(set(worksheet.unsupported(made))):
             raise ValueError(f"sheet {name!r} holds what cannot be grafted: {', '.join(problems)}")
-        ours = name in self.ours.headers
+        ours = name in self.ours.names
         is_taken = name.casefold() in {title.casefold() for title in self.workbook.tab_names}
         is_again = name in self.again and name in self.target.sheets
         home = homes.get(name) if ours else Home(name, is_new=not is_again) if is_again or not is_taken else None
@@ -192,26 +185,37 @@ class _Graft:
             return
         sheet.present = present = worksheet.split(self.target.read(sheet.part), sheet.part).shell
         sheet.position = drawings.take_out(self.editor, self.scratch, sheet.source, sheet.part, present)
-        notes.take_out(self.editor, sheet.part, present)
-        self.tables.take_out(sheet.source, sheet.part, present, sheet.made)
+        self._take_out_tables(sheet.part, present, sheet.made)
         for link in list(self.editor.relationships(sheet.part).values()):
             if link.kind == "hyperlink":
                 self.editor.unlink(sheet.part, link.id)
 
-    def _put_in(self, sheet: _Sheet, renames: Renames, terms: Terms, carrier: Carrier) -> None:
+    def _take_out_tables(self, part: str, present: etree._Element, made: Worksheet) -> None:
+        """Remove the organizer's tables whose header does not read the same in the new cells."""
+        links = self.editor.relationships(part)
+        for parts in present.findall(q("tableParts")):
+            for element in list(parts):
+                link = links.get(element.get(R_ID, ""))
+                if link is not None and link.target in self.editor and not _fits(self.editor.xml(link.target), made):
+                    parts.remove(element)
+                    self.editor.unlink(part, link.id)
+            parts.set("count", str(len(parts)))
+            if not len(parts):
+                present.remove(parts)
+
+    def _put_in(self, sheet: _Sheet, renames: Renames, terms: Terms) -> None:
         made = worksheet.localise(
             sheet.made, cell_style=self.merger.cell, conditional_style=self.merger.conditional, renames=renames
         )
-        sheet.widths = widths.remember(made.shell)
         rows = self.rows.get(sheet.name)
         if rows is not None:
             worksheet.set_dimension(made.shell, rows.area)
         if sheet.present is None:
             self._add_tab(sheet)
-            widths.keep(None, made.shell, "")
+            worksheet.keep_widths(None, made.shell)
             result = made
         else:
-            widths.keep(sheet.present, made.shell, self._remembered(sheet.name))
+            worksheet.keep_widths(sheet.present, made.shell)
             result = worksheet.replace_part(sheet.present, made)
         if self.selected is not None:
             preview.mark_selected(result.shell, selected=sheet.name == self.in_front)
@@ -220,9 +224,9 @@ class _Graft:
         for element in result.shell.iterfind(f"{q('hyperlinks')}/{q('hyperlink')}[@{R_ID}]"):
             link = links[element.get(R_ID, "")]
             element.set(R_ID, self.editor.link(sheet.part, link.kind, link.target, external=True))
-        carrier.put_in(sheet.source, sheet.part, result.shell, position=sheet.position, mark=sheet.ours)
-        notes.put_in(self.editor, self.scratch, sheet.source, sheet.part, result.shell, mark=sheet.ours)
-        self.tables.put_in(sheet.source, sheet.part, result.shell, renames, self.merger)
+        drawings.put_in(
+            self.editor, self.scratch, sheet.source, sheet.part, result.shell, renames, sheet.position, mark=sheet.ours
+        )
         written = () if rows is None else rows.written(terms)
         self.editor.put(sheet.part, pack(worksheet.join(result, written)), _CONTENT_TYPE.format("worksheet"))
 
@@ -230,16 +234,16 @@ class _Graft:
         """Put the tab of the sheet that is wanted there in front, and deselect that of the sheet that was there."""
         if self.selected is None:
             return
-        for part in self.selected:
+        for part, content in self.selected.items():
             if part not in written:
-                self.editor.put(part, preview.deselect(self.target, part))
+                self.editor.put(part, content)
         preview.put_in_front(self.workbook.root, self.workbook.tab_names.index(self.in_front))
 
     def _add_tab(self, sheet: _Sheet) -> None:
         sheet.part = self.editor.new_name("worksheets")
         relationship = self.editor.link(self.target.workbook_part, "worksheet", sheet.part)
         state = next(tab.state for tab in self.scratch.tabs if tab.name == sheet.name)
-        self.workbook.insert_tab(sheet.title, relationship, state, self.beside.get(sheet.title, ""))
+        self.workbook.insert_tab(sheet.title, relationship, state, self.tabs.beside.get(sheet.title, ""))
 
     def _set_names(self, sheet: _Sheet, renames: Renames, *, is_new: bool) -> None:
         """Give a sheet the names that belong to it: titles, filter, print area, and our mark."""
@@ -253,12 +257,6 @@ class _Graft:
             self.workbook.undefine(_FILTER_RANGE, position)
         if sheet.ours:
             self.workbook.define({"name": mark_of(sheet.name), "hidden": "1"}, f"{quote(sheet.title)}!$A$1")
-            self.workbook.define({"name": _widths(sheet.name), "hidden": "1"}, f'"{sheet.widths}"')
-
-    def _remembered(self, sheet: str) -> str:
-        """Return the column widths that the program gave a sheet of its own in the last run."""
-        name = self.workbook.names().get(_widths(sheet))
-        return "" if name is None else (name.text or "").strip('"')
 
     def _list_titles(self, new: Collection[str]) -> None:
         """Add new sheets to the titles in docProps/app.xml, if they are laid out as Excel does it; else let them be."""
@@ -311,6 +309,11 @@ class _Graft:
             self.editor.unlink(self.target.workbook_part, chain.id)
 
 
-def _widths(name: str) -> str:
-    """Return the defined name that remembers the column widths of our sheet `name`."""
-    return f"{mark_of(name)}_widths"
+def _fits(table: etree._Element, made: Worksheet) -> bool:
+    """Return whether the header of a table reads the same in the cells of a sheet (ECMA-376 Part 1, 18.5.1)."""
+    area = area_of(table.get("ref", ""))
+    if area is None or table.get("headerRowCount") == "0":
+        return area is not None
+    headers = [column.get("name", "") for column in table.iterfind(f"{q('tableColumns')}/{q('tableColumn')}")]
+    texts = worksheet.texts_in_row(made, area.top)
+    return headers == [texts.get(column_letters(column), "") for column in range(area.left, area.right + 1)]

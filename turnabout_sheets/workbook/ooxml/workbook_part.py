@@ -104,10 +104,6 @@ class WorkbookPart:
         """Return the defined names of the tab at a position, or those of the whole workbook."""
         return {element.get("name", ""): element for element in self._names(position)}
 
-    def formulas(self) -> Iterator[str]:
-        """Yield what the defined names stand for."""
-        return (element.text or "" for element in self.root.iterfind(f"{q('definedNames')}/{q('definedName')}"))
-
     def define(self, attributes: Mapping[str, str], text: str) -> None:
         """Give a defined name these attributes (`name`, `localSheetId`, …) and this text; add it if missing."""
         scope = attributes.get("localSheetId")

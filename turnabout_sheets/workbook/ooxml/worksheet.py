@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from lxml import etree
 
+from turnabout_sheets.workbook.ooxml.areas import read_number
 from turnabout_sheets.workbook.ooxml.package import MAIN, R_ID, parse_xml, q, qs, to_xml
 from turnabout_sheets.workbook.ooxml.styles import insert_in_order
 
@@ -28,10 +30,8 @@ _UNCALCULATED: Final = re.compile(rb"(<c\b[^>]*)>(<f\b[^>]*(?:/>|>[^<]*</f>))<v(
 _FORMULA: Final = re.compile(rb"(?<=>)(?P<text>[^<]+)(?=</f>)")
 _SHARED_STRING: Final = re.compile(rb'<c\b[^>]*? t="s"')
 
-_REFERENCE: Final = re.compile(
-    r"""(?P<text>"(?:[^"]|"")*")|'(?P<quoted>(?:[^']|'')+)'!|(?P<plain>[\w.]+)!|(?P<table>[\w.]+)(?=\[)"""
-)
-"""In a formula: a text literal (to pass over), the sheet of a reference, or the table of one (`Table[Column]`)."""
+_REFERENCE: Final = re.compile(r"""(?P<text>"(?:[^"]|"")*")|'(?P<quoted>(?:[^']|'')+)'!|(?P<plain>[\w.]+)!""")
+"""In a formula: a text literal (to pass over), or the sheet of a reference."""
 
 _ORDER: Final = qs(
     "sheetPr dimension sheetViews sheetFormatPr cols sheetData sheetCalcPr sheetProtection protectedRanges scenarios"
@@ -56,11 +56,8 @@ _SETUP: Final = frozenset(
 """What the program gives its sheets once, when they are new. Afterwards it is the organizer's, like everything that the
 organizer adds."""
 
-_LINKED: Final = frozenset(qs("drawing legacyDrawing tableParts"))
-"""What leads to other parts. It is taken off a sheet that is carried over, and put back when those have arrived."""
-
-_MAY_LINK: Final = frozenset(qs("hyperlink drawing legacyDrawing tablePart"))
-"""Elements whose relationships can be carried over."""
+_DRAWING: Final = q("drawing")
+"""It is taken off a sheet that is carried over, and put back when its part has arrived."""
 
 _CONTENT_EXTENSIONS: Final = frozenset(
     {
@@ -72,23 +69,20 @@ _CONTENT_EXTENSIONS: Final = frozenset(
 
 
 class Renames(NamedTuple):
-    """What our sheets and tables are called in the organizer's workbook, where that differs from the scratch's name."""
+    """What our sheets are called in the organizer's workbook, where that differs from the scratch's name."""
 
     sheets: Mapping[str, str]
-    tables: Mapping[str, str]
 
     def __bool__(self) -> bool:
-        return bool(self.sheets or self.tables)
+        return bool(self.sheets)
 
     def followed(self, formula: str) -> str:
-        """Return a formula or location with its references to renamed sheets and tables changed."""
+        """Return a formula or location with its references to renamed sheets changed."""
         return _REFERENCE.sub(self._followed, formula)
 
     def _followed(self, match: re.Match[str]) -> str:
         sheet = (match["quoted"] or match["plain"] or "").replace("''", "'")
-        if sheet in self.sheets:
-            return f"{quote(self.sheets[sheet])}!"
-        return self.tables.get(match["table"] or "", match[0])
+        return f"{quote(self.sheets[sheet])}!" if sheet in self.sheets else match[0]
 
 
 class Worksheet(NamedTuple):
@@ -128,10 +122,10 @@ def join(sheet: Worksheet, rows: Iterable[bytes] = ()) -> Iterator[bytes]:
 def unsupported(sheet: Worksheet) -> Iterator[str]:
     """Yield what stands in a sheet written by openpyxl that cannot be put into another workbook."""
     for child in sheet.shell.iterchildren():
-        if child.tag not in _CONTENT | _SETUP | _LINKED:
+        if child.tag not in {*_CONTENT, *_SETUP, _DRAWING}:
             yield etree.QName(child).localname
     for element in sheet.shell.iter("{*}*"):
-        if R_ID in element.attrib and element.tag not in _MAY_LINK:
+        if R_ID in element.attrib and element.tag not in (q("hyperlink"), _DRAWING):
             yield f"{etree.QName(element).localname} with a relationship"
     if _SHARED_STRING.search(sheet.cells):
         yield "shared strings"
@@ -147,11 +141,10 @@ def localise(
     """Return a sheet written by openpyxl in terms of the workbook that it will stand in.
 
     `cell_style` and `conditional_style` translate indices into the target's styles. Formulas and links follow
-    `renames`. Drawings, notes and tables are left off: they follow when their parts have arrived. `sheet.shell` is
-    changed in place.
+    `renames`. The drawing is left off: it follows when its part has arrived. `sheet.shell` is changed in place.
     """
     shell = sheet.shell
-    for child in list(shell.iterchildren(*_LINKED)):
+    for child in list(shell.iterchildren(_DRAWING)):
         shell.remove(child)
     for column in shell.iterfind(f"{q('cols')}/{q('col')}[@style]"):
         column.set("style", cell_style(column.get("style", "0")))
@@ -248,3 +241,46 @@ def _set_tab_colour(shell: etree._Element, new: etree._Element) -> None:
         properties = etree.Element(q("sheetPr"))
         insert_in_order(shell, properties, _ORDER)
     properties.insert(0, colour)
+
+
+_Span = tuple[int, int, Mapping[str, str]]
+"""First column, last column, attributes of both and all between."""
+
+
+def keep_widths(present: etree._Element | None, new: etree._Element) -> None:
+    """Give the columns of the sheet `new` the widths that they have on the sheet `present`; hidden ones stay hidden."""
+    theirs, ours = [] if present is None else _spans(present), _spans(new)
+    for columns in new.findall(q("cols")):
+        new.remove(columns)
+    columns = etree.Element(q("cols"))
+    for first, following in pairwise(sorted({edge for a, b, _ in (*theirs, *ours) for edge in (a, b + 1)})):
+        there, attributes = _at(theirs, first), dict(_at(ours, first))
+        if there.get("customWidth") in _TRUE and "width" in there:
+            attributes |= {"width": there["width"], "customWidth": "1"}
+        attributes |= {name: there[name] for name in _HIDING if there.get(name, "0") not in ("0", "false")}
+        if attributes:
+            column = etree.SubElement(columns, q("col"), {"min": str(first), "max": str(following - 1)})
+            for name in sorted(attributes):
+                column.set(name, attributes[name])
+    if len(columns):
+        insert(new, columns)
+
+
+_TRUE: Final = ("1", "true")
+_HIDING: Final = ("hidden", "outlineLevel", "collapsed")
+"""Attributes by which columns are put out of sight."""
+
+
+def _spans(shell: etree._Element) -> list[_Span]:
+    return [
+        (
+            read_number(column.get("min", "1")),
+            read_number(column.get("max", "1")),
+            {str(name): str(value) for name, value in column.attrib.items() if name not in ("min", "max")},
+        )
+        for column in shell.iterfind(f"{q('cols')}/{q('col')}")
+    ]
+
+
+def _at(spans: Sequence[_Span], column: int) -> Mapping[str, str]:
+    return next((attributes for first, last, attributes in spans if first <= column <= last), {})
