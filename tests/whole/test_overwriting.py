@@ -157,17 +157,17 @@ def test_before_an_earlier_version_goes_that_is_told_once(event: Path, kept: int
     folder.mkdir()
     earlier = (SAMPLES / "finished.xlsx").read_bytes()
     for minute in range(kept):
-        (folder / f"event 2099-11-20 20.0{minute}.58.001 0123abcd.xlsx").write_bytes(earlier)
+        (folder / f"event 2099-11-20 20.0{minute}.58.001 000{minute + 1} 0123abcd.xlsx").write_bytes(earlier)
     told = (
         'The folder "event backups" now has 10 earlier versions. From now on, of those before the last ten only the '
-        "last one before each round and one of each ten stay, and others go, first that of 2099-11-20 20:00:58; copy "
+        "last one before each round and one of each ten stay, and others go, first that of 2099-11-20 20:01:58; copy "
         "what you want to keep longer into another folder."
     )
     command, *more = arguments
     assert turnabout(command, event, *more).output.splitlines().count(told) == 1
     edit(event, {"Event": {"B2": "Another name"}})
     assert told not in turnabout("run", event).output
-    assert len(list_backups(event)) == 10
+    assert len(list_backups(event)) == 11, "the ten newest, and the first"
 
 
 # Pages
