@@ -12,7 +12,6 @@ from tests.support.commands import turnabout
 from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.simulate import Plan, simulate
-from turnabout_sheets.jobs.what_if import find_effects
 
 pytestmark = pytest.mark.slow
 
@@ -81,41 +80,40 @@ def test_nothing_is_written_also_while_the_workbook_is_open(event: Path) -> None
 
 def test_it_comes_as_it_was_told(event: Path) -> None:
     """What-if 1.1, 1.4 and 1.5."""
-    told = find_effects(event, [f"{CELL}=3", "Round 1!F3=Draw", "Round 1!G3="])
+    told = ask(event, f"{CELL}=3", "Round 1!F3=Draw", "Round 1!G3=").splitlines()
     was = standings(event)
     edit(event, {"Round 2": {"G2": 3}, "Round 1": {"F3": "Draw", "G3": None}})
     now = standings(event)
-    moved = {(each.what, each.player): (each.before, each.after) for each in told.differences}
-    for place, what in enumerate(("points", "rank")):
-        assert {name: pair for (kind, name), pair in moved.items() if kind == what} == {
-            name: (was[name][place], now[name][place]) for name in now if was[name][place] != now[name][place]
-        }
-    pairs = {frozenset(pair) for pair in told.pairings[-1].after}
+    end = next(n for n, line in enumerate(told) if line.startswith("Round 2 is paired already"))
+    moved = told[told.index("After round 2:") + 1 : end]
+    assert {*moved} == {
+        f"  {name}: "
+        + ", ".join(f"{word} {was[name][n]} → {now[name][n]}" for n, word in enumerate(("VP", "rank"))
+                    if was[name][n] != now[name][n])
+        for name in now if was[name] != now[name]
+    }  # fmt: skip
+    pairs = [tuple(line.removeprefix("  then: ").split(" – ")) for line in told if line.startswith("  then: ")]
     turnabout("run", event)
     assert pairs
-    assert pairs <= {frozenset(row[1:3]) for row in cells(event, "Round 3")}
+    assert {*pairs} <= {tuple(row[1:3]) for row in cells(event, "Round 3")}
 
 
 def test_awards_are_told_once_the_event_is_over(tmp_path: Path) -> None:
     """What-if 1.1."""
     event = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path))
-    found = find_effects(event, ["Event!B15=no"])
-    assert [each.column for each in found.changes] == ["Bye counts as win"]
-    assert {each.what for each in found.differences} == {"award"}
-    assert not found.pairings
+    cell, heading, *moved, end = ask(event, "Event!B15=no").splitlines()
+    assert (cell, heading, end) == ("Event!B15: no instead of nothing.", "After round 5:", "Nothing was written.")
+    assert moved
+    assert all(": award " in line for line in moved)
 
 
-def test_a_round_that_is_paired_stays_and_what_it_would_be_is_told(event: Path) -> None:
+def test_a_round_that_is_paired_stays(event: Path) -> None:
     """What-if 1.6."""
     turnabout("run", event)
-    told = ask(event, f"{CELL}=3")
-    assert "Round 3 is paired already, and its pairing stays (rules 1.4.9).\nPaired anew, it would not be" in told
-    assert "  now:  Vera Singh – Kaya Marsh" in told
-    assert "Paired anew, it would be the same." in ask(event, "Event!B4=The hall")
-    edit(event, {"Round 3": {"F2": "A", "G2": 3, "H2": "A", "I2": 3}})
     assert ask(event, f"{CELL}=3").splitlines()[-2:] == [
         "Round 3 is paired already, and its pairing stays (rules 1.4.9).", "Nothing was written."
     ]  # fmt: skip
+    assert "paired" not in ask(event, "Event!B4=The hall")
 
 
 def test_a_round_that_waits_for_a_result_is_not_paired(event: Path) -> None:
@@ -136,14 +134,11 @@ def test_a_cell_is_named_as_spreadsheet_programs_do(event: Path, cell: str) -> N
     [
         ("Round 2", '"Round 2" does not say which cell holds what; expected the like of "Round 3!G7=12".'),
         ("Round 2!G0=1", "does not say which cell"),
-        ("Rond 2!G2=1", 'Rond 2!G2: there is no sheet "Rond 2". Did you mean "Round 2"?'),
-        ("Round2!G2=1", 'Round2!G2: there is no sheet "Round2". Did you mean "Round 2"?'),
-        ("Runde 2!G2=1", 'Runde 2!G2: there is no sheet "Runde 2". Did you mean "Round 2"?'),
+        ("Rond 2!G2=1", 'Rond 2!G2: there is no sheet "Rond 2". The sheets are Event, Players,'),
         ("Round 9!G2=1", 'Round 9!G2: there is no sheet "Round 9". The sheets are Event, Players,'),
         ("Round 2!G2= =1+2", 'Round 2!G2: the formula "=1+2" is not worked out here. Type what it comes to.'),
-        ("Weather!G2=1", 'there is no sheet "Weather". The sheets are Event, Players,'),
-        ("How to!A1=1", "How to!A1: the sheet How to decides nothing, as the program does not read it. Name a cell on"),
-        ("Round 2!G900=1", "Round 2!G900: nothing stands there; the sheet Round 2 ends with the cell"),
+        ("How to!A1=1", "How to!A1: the sheet How to decides nothing. Name a cell on"),
+        ("Round 2!G900=1", "Round 2!G900: nothing stands there; the sheet Round 2 ends with row 15."),
     ],
 )
 def test_a_cell_that_is_not_there_is_told_with_what_is(event: Path, typed: str, said: str) -> None:
@@ -154,19 +149,13 @@ def test_a_cell_that_is_not_there_is_told_with_what_is(event: Path, typed: str, 
 def test_a_cell_is_set_once(event: Path) -> None:
     """However it is spelled; whoever sets it twice has mistyped one of the two (what-if 1.5)."""
     told = ask(event, f"{CELL}=1", "'round 2'!$g$2=", code=2)
-    assert "Round 2!G2 is set twice, to 1 and nothing. Set every cell once." in told
+    assert "Round 2!G2 is set twice. Set every cell once." in told
 
 
 def test_without_a_cell_it_is_told_how_one_is_typed(event: Path) -> None:
     for words in ((), ("Round 2!G2=3",)):
         told = turnabout("what-if", event, *words)
-        assert (told.exit_code, 'Say which cell would hold what: --set "Round 3!G7=12"' in told.output) == (2, True)
-
-
-def test_a_heading_is_told_with_the_cells_that_count(event: Path) -> None:
-    heading = "Players!C1 is a heading, by which its column is found; what counts stands below it, in C2 to C9."
-    assert heading in ask(event, "Players!C1=7").splitlines()
-    assert "is a heading" not in ask(event, "Players!C2=7", "Players!Z1=7")
+        assert (told.exit_code, "--set" in told.output) == (2, True)
 
 
 def test_the_players_of_a_table_stand_together(event: Path) -> None:
@@ -175,14 +164,6 @@ def test_the_players_of_a_table_stand_together(event: Path) -> None:
     tables = [line for line in told if line.startswith("Round ") and line.endswith(":") and "table" in line]
     assert len(tables) > 2
     assert tables == sorted(set(tables))
-
-
-def test_a_column_that_is_not_read_is_told_with_those_that_are(event: Path) -> None:
-    *_, line, end = ask(event, "Round 2!J2=A no-show").splitlines()
-    assert line.startswith("Round 2!J2 is in no column that is read; on Round 2 those are Table (A), Player A (B), ")
-    assert "Ruling (Q)" in line
-    assert end == "Nothing was written."
-    assert "no column that is read" not in ask(event, f"{CELL}=10")
 
 
 def test_where_all_rounds_are_paired_at_once_nothing_is_said_of_pairings(tmp_path: Path) -> None:
@@ -195,9 +176,7 @@ def test_where_all_rounds_are_paired_at_once_nothing_is_said_of_pairings(tmp_pat
 
 def test_a_sheet_that_the_program_writes_decides_nothing(event: Path) -> None:
     turnabout("run", event)
-    assert "Standings decides nothing, as the program writes it anew at every run." in ask(
-        event, "Standings!A5=1", code=2
-    )
+    assert "the sheet Standings decides nothing." in ask(event, "Standings!A5=1", code=2)
 
 
 def test_mistakes_are_told_as_if_they_were_there(event: Path) -> None:

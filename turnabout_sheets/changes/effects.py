@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
@@ -11,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 from turnabout_sheets.changes.differences import identify_players
 from turnabout_sheets.changes.log import Block, Kind
 from turnabout_sheets.core.text import format_number
-from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.event.rating import compute_awards
 from turnabout_sheets.event.results import Results
 
@@ -20,31 +18,6 @@ if TYPE_CHECKING:
 
 Who = TypeVar("Who", bound=Hashable)
 Number = int | Fraction
-Pair = tuple[str, str]
-"""Two names, or one and `BYE_NAME`."""
-
-
-class What(StrEnum):
-    """What differs: the points of one match, or what the standings or the awards say."""
-
-    MATCH = "match"
-    POINTS = "points"
-    RANK = "rank"
-    AWARD = "award"
-
-
-class Difference(NamedTuple):
-    """A number of a player that differs, before and after; None where there is none.
-
-    ``round`` is that of the match, else the one after which the standings are; ``table`` is that of the match, if any.
-    """
-
-    what: What
-    round: int
-    table: int | None
-    player: str
-    before: Number | None
-    after: Number | None
 
 
 class Move(NamedTuple, Generic[Who]):
@@ -87,60 +60,6 @@ def find_moves(who: Iterable[Who], was: Mapping[Who, Number], now: Mapping[Who, 
     for each in who:
         if was.get(each) != now.get(each):
             yield Move(each, was.get(each), now.get(each))
-
-
-def compare(before: Results, after: Results) -> list[Difference]:
-    """Return what differs, where nothing but cells was changed: a player is known by the row on the sheet Players.
-
-    Matches come first, round by round, then what stands of each player, in the new order.
-    """
-    both = before, after
-    names = {player.row: player.shown for results in both for player in results.event.players}
-    tables = {
-        (match.round, results.event.players[player].row): match.table
-        for results in both
-        for match in results.event.rows
-        for _, player in match.seats()
-    }
-    figures = [Figures(each, {player.number: player.row for player in each.event.players}) for each in both]
-    matches = [
-        (What.MATCH, number, move)
-        for number in range(1, max(before.played, after.played) + 1)
-        for move in find_moves(sorted(names), *(each.in_round(number) for each in figures))
-    ]
-    points, ranks = (
-        [each.after_round(results.played, column) for each, results in zip(figures, both, strict=True)]
-        for column in ("points", "rank")
-    )
-    places = {row: place for known in ranks for row, place in known.items()}
-    awards = [each.awards() for each in figures]
-    standings = [
-        (what, after.played, move)
-        for row in sorted(names, key=lambda row: (places[row], row))
-        for what, (was, now) in ((What.POINTS, points), (What.RANK, ranks), (What.AWARD, awards))
-        for move in find_moves([row], was, now)
-    ]
-    return [
-        Difference(
-            what, number, tables.get((number, move.who)) if what is What.MATCH else None, names[move.who], *move[1:]
-        )
-        for what, number, move in (*matches, *standings)
-    ]
-
-
-def name_pairs(event: Event, pairs: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
-    """Return pairs of numbers by name."""
-    names = {BYE: BYE_NAME, **{player.number: player.shown for player in event.players}}
-    return tuple((names[a], names[b]) for a, b in pairs)
-
-
-def leave_out_common(before: Sequence[Pair], after: Sequence[Pair]) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
-    """Return the pairs that only one of two pairings has, whoever of a pair stands first."""
-    was, now = ({frozenset(pair) for pair in pairs} for pairs in (before, after))
-    return (
-        tuple(pair for pair in before if frozenset(pair) not in now),
-        tuple(pair for pair in after if frozenset(pair) not in was),
-    )
 
 
 LATE: Final = "Late:"
@@ -240,10 +159,9 @@ class Effects:
         if len(moves) > NAMED:
             yield f"{what}: of {len(moves)} players"
         elif moves:
-            yield f"{what}: " + ", ".join(
-                f"{self._names[each.who]} {_show(each.before)} → {_show(each.after)}" for each in moves
-            )
+            yield f"{what}: " + ", ".join(f"{self._names[each.who]} {describe_move(each)}" for each in moves)
 
 
-def _show(number: Number | None) -> str:
-    return "none" if number is None else format_number(number)
+def describe_move(move: Move[Any]) -> str:
+    """Return both numbers, in words."""
+    return " → ".join("none" if each is None else format_number(each) for each in (move.before, move.after))
