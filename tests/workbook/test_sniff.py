@@ -14,6 +14,7 @@ from turnabout_sheets.workbook.files.sniff import refusal
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
 SAVE_AS = "open it in Excel or LibreOffice and save it as Excel Workbook (.xlsx)."
+COPY = "copy the table in it into a spreadsheet, and save that as a table (.xlsx, .ods or .csv)."
 
 
 def damaged() -> bytes:
@@ -42,7 +43,7 @@ CASES = {
         f"is an old Excel file (.xls), whatever its name says; {SAVE_AS}",
     ),
     "excel 5": (OLE + "Book".encode("utf-16-le"), f"is an old Excel file (.xls), whatever its name says; {SAVE_AS}"),
-    "doc": (OLE + "WordDocument".encode("utf-16-le"), f"is an old Office file, but not a workbook; {SAVE_AS}"),
+    "doc": (OLE + "WordDocument".encode("utf-16-le"), f"is not an Excel workbook; {SAVE_AS}"),
     "password": (
         OLE + "EncryptedPackage".encode("utf-16-le"),
         "is protected with a password; in Excel remove it (File > Info > Protect Workbook > Encrypt with Password)"
@@ -54,23 +55,16 @@ CASES = {
         "\ufeffPlayer\tRating".encode("utf-16-le"),
         f"is a plain text file (CSV?), not a workbook; {SAVE_AS}",
     ),
-    "html": (b"\n <!DOCTYPE HTML><html><table>", f"is a web page, not a workbook; {SAVE_AS}"),
-    "html table": (b"<table><tr>", f"is a web page, not a workbook; {SAVE_AS}"),
-    "xml": (b'\xef\xbb\xbf<?xml version="1.0"?><Workbook/>', f"is an XML file, not a workbook; {SAVE_AS}"),
-    "pdf": (b"%PDF-1.7\n\0", "is a PDF file, not a workbook; take the workbook that it was made from."),
-    "rtf": (b"{\\rtf1 ", "is a text document, not a workbook; take the workbook itself."),
-    "rar": (b"Rar!\x1a\7\0", "is a packed archive, not a workbook; unpack it and take the workbook in it."),
-    "head of a picture": (b"\x89PNG\r\n\x1a\n", "is a picture, not a workbook; take the workbook itself."),
-    "photo": (b"\xff\xd8\xff\xe1\x10\x22Exif", "is a picture, not a workbook; take the workbook itself."),
+    "html": (b"\n <!DOCTYPE HTML><html><table>", f"is a web page, not a workbook; {COPY}"),
+    "html table": (b"<table><tr>", f"is a web page, not a workbook; {COPY}"),
+    "xml": (b'\xef\xbb\xbf<?xml version="1.0"?><Workbook/>', f"is an XML file, not a workbook; {COPY}"),
+    "pdf": (b"%PDF-1.7\n\0", f"is a document, not a workbook; {COPY}"),
+    "rar": (b"Rar!\x1a\7\0", f"is not an Excel workbook; {SAVE_AS}"),
+    "photo": (b"\xff\xd8\xff\xe1\x10\x22Exif", "is a picture, not a workbook; type what it shows into a spreadsheet."),
     "json": (
         b'{"name": "Harbour Cup"}',
         "is a JSON file of another program, not a workbook; if it is a Netrunner event of Cobra or AesopsTables, bring"
-        " it into an archive.",
-    ),
-    "chess": (
-        b"012 Open\r001    1      Grimsund,Benno                    2522 ISL     9994520 1967.11.05  6.0    4",
-        "is a tournament report of FIDE (TRF), not a workbook; save its players as a table (.xlsx, .ods or .csv), and"
-        " make a new workbook of them.",
+        f" it into an archive; else {COPY}",
     ),
     "program": (b"\x7fELF\x02\x01\x01", f"is not an Excel workbook; {SAVE_AS}"),
     "csv of DOS": (b"Player;Rating\r\nJ\x94rg;3\r\n\x1a", f"is a plain text file (CSV?), not a workbook; {SAVE_AS}"),

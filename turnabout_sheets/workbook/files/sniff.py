@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -58,121 +57,34 @@ _BEGINNING: Final = 1 << 16
 """Bytes that tell which kind of file it is."""
 
 _AS_TABLE: Final = "as a table (.xlsx, .ods or .csv)"
-_OF_EVENT: Final = "save the standings, or the results of all rounds,"
-_PLAYERS: Final = f"save its players {_AS_TABLE}, and make a new workbook of them"
 _COPY: Final = f"copy the table in it into a spreadsheet, and save that {_AS_TABLE}"
-
-
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    """A kind of file that is neither a workbook nor a table, by how it begins.
-
-    ``book`` says what to do where a workbook is expected, ``table`` where a list of players or results is.
-    """
-
-    pattern: re.Pattern[bytes]
-    name: str
-    book: str
-    table: str
-
-
-def _kind(pattern: bytes, name: str, book: str, table: str) -> _Kind:
-    return _Kind(re.compile(pattern, re.IGNORECASE | re.MULTILINE), name, book, table)
-
-
 _XML: Final = rb"\A(?:<\?xml[^>]*>\s*|<!--[^>]*>\s*)*"
-_KINDS: Final = (
-    _kind(
-        _XML + rb"<event\b[^>]*\b(?:sanctionnumber|eventguid)=",
-        "an event of Wizards Event Reporter (.wer)",
-        _PLAYERS,
-        f"from Wizards Event Reporter {_OF_EVENT} {_AS_TABLE}",
-    ),
-    _kind(
-        _XML + rb"<tournament>\s*<(?:name|id)>",
-        "an event of Konami's tournament software (.Tournament)",
-        _PLAYERS,
-        f"from that program {_OF_EVENT} {_AS_TABLE}",
-    ),
-    _kind(
-        _XML + rb"<(?:!doctype html|html|head|body|table|meta|div)\b",
-        "a web page",
-        SAVE_AS_XLSX,
-        f"open it in Excel or LibreOffice, and save the table in it {_AS_TABLE}",
-    ),
-    _kind(
-        rb"\A<(?:\?xml|workbook)",
-        "an XML file",
-        SAVE_AS_XLSX,
-        f"in the program that it comes from {_OF_EVENT} {_AS_TABLE}",
-    ),
-    _kind(rb"\A%pdf", "a PDF file", "take the workbook that it was made from",
-          f"take the table that it was made from, or {_COPY}"),
-    _kind(rb"\A\{\\rtf", "a text document", "take the workbook itself", _COPY),
-    _kind(
-        rb"\A(?:\x89png|\xff\xd8\xff|gif8[79]a|ii\*\0|mm\0\*|riff....webp|\0\0\0.ftyp(?:hei|mif|avif))",
-        "a picture",
-        "take the workbook itself",
-        f"type what it shows into a spreadsheet, and save that {_AS_TABLE}",
-    ),
-    _kind(
-        rb"\A(?:rar!|7z\xbc\xaf|\x1f\x8b)",
-        "a packed archive",
-        "unpack it and take the workbook in it",
-        "unpack it and take the tables in it",
-    ),
-    _kind(
-        # start number, sex, title, name, rating, federation, number, birth, points, each in its columns
-        rb"^001 [ \d]{3}\d [ mwfb][ a-z]{3} .{33,99} [ \d]{4} [ a-z]{3} .{11} .{10} [ \d.]{4}",
-        "a tournament report of FIDE (TRF)",
-        _PLAYERS,
-        f"in the chess program save the standings or the cross-table {_AS_TABLE}",
-    ),
-    _kind(
-        rb"\ASQLite format 3\0[\s\S]{52}TRNA",  # what archive/store.py calls the application of a database
-        "an archive of Turnabout",
-        "take the workbook of the event",
-        "name it with --archive to use it",
-    ),
-    _kind(
-        rb"\A(?:SQLite format 3\0|\0\x01\0\0Standard (?:Jet|ACE) DB)",  # Sharly Chess; Papi, and all of Access
-        "a database of another program",
-        f"open it in that program, {_PLAYERS}",
-        f"in that program save the players, or the standings, {_AS_TABLE}",
-    ),
-    _kind(
-        rb'\A\{\s*"tournament"\s*:\s*\{',
-        "an event of Melee or TopDeck as caches of decklists keep it (JSON)",
-        _PLAYERS,
-        f"on the page of the event copy the standings, and save them {_AS_TABLE}",
-    ),
-    _kind(
-        rb'\A(?:\{\s*["}]|\[\s*(?:\{|\[|\]|"[^"\n]*"\s*[,\]]))',
-        "a JSON file of another program",
-        "if it is a Netrunner event of Cobra or AesopsTables, bring it into an archive",
-        f"in the program that it comes from {_OF_EVENT} {_AS_TABLE}",
-    ),
-)  # fmt: skip
-"""How files of other kinds begin, and what they are; the first that fits."""
-
-_PACKAGE: Final = rb"\APK\x03\x04(?![\s\S]{26,}xl/)"
-_OPEN_DOCUMENT: Final = rb"\APK\x03\x04[\s\S]{26}mimetypeapplication/vnd\.oasis\.opendocument\."
-_DOCUMENTS: Final = tuple(
-    _kind(pattern, name, "", table)
-    for pattern, name, table in (
-        (_PACKAGE + rb"[\s\S]*PK\x03\x04[\s\S]{26}word/", "a Word document", _COPY),
-        (_PACKAGE + rb"[\s\S]*PK\x03\x04[\s\S]{26}ppt/", "a presentation", _COPY),
-        (_OPEN_DOCUMENT + rb"text", "a text document", _COPY),
-        (_OPEN_DOCUMENT + rb"presentation", "a presentation", _COPY),
-        (rb"\A\xd0\xcf[\s\S]*w\0o\0r\0d\0d\0o\0c\0u\0m\0e\0n\0t\0", "an old Word document", _COPY),
+_KINDS: Final = tuple(
+    (re.compile(pattern, re.IGNORECASE), name, way_out)
+    for pattern, name, way_out in (
+        (_XML + rb"<(?:!doctype html|html|head|body|table|meta|div)\b", "a web page", _COPY),
+        (rb"\A<(?:\?xml|workbook|event)\b", "an XML file", _COPY),
+        (rb"\A(?:%pdf|\{\\rtf)", "a document", _COPY),
         (
-            _PACKAGE + rb"(?![\s\S]*(?:\[Content_Types\]|_rels/|mimetype|Index/))",
-            "a packed archive",
-            "unpack it and take the tables in it",
+            rb"\A(?:\x89png|\xff\xd8\xff|gif8[79]a|ii\*\0|mm\0\*|riff....webp|\0\0\0.ftyp(?:hei|mif|avif))",
+            "a picture",
+            "type what it shows into a spreadsheet",
+        ),
+        # Turnabout's own archive: what archive/store.py calls the application of a database
+        (rb"\ASQLite format 3\0[\s\S]{52}TRNA", "an archive of Turnabout", "name it with --archive to use it"),
+        (
+            rb"\A(?:SQLite format 3\0|\0\x01\0\0Standard (?:Jet|ACE) DB)",
+            "a database of another program",
+            f"in that program save the players, or the standings, {_AS_TABLE}",
+        ),
+        (
+            rb'\A(?:\{\s*["}]|\[\s*(?:\{|\[|\]|"[^"\n]*"\s*[,\]]))',
+            "a JSON file of another program",
+            f"if it is a Netrunner event of Cobra or AesopsTables, bring it into an archive; else {_COPY}",
         ),
     )
 )
-"""The same of what begins like a workbook; what else a package is says `Package`."""
+"""Kinds of files that are neither a workbook nor a table: how they begin, what they are, and what to do."""
 
 
 def refusal(source: Path | bytes, name: str | None = None) -> str | None:
@@ -250,21 +162,20 @@ def require_workbook(data: bytes) -> Package:
 
 
 def name_kind(beginning: bytes) -> str | None:
-    """Return what a file is, by how it begins, that is no table, and which table to save instead; None for others.
+    """Return what a file is, by how it begins, that is no table, and what to do; None for others.
 
     What is returned continues a sentence that begins with the file's name. Text may always be a table, and so may what
     begins like a workbook.
     """
-    kind = _find_kind(beginning, (*_KINDS, *_DOCUMENTS))
-    return None if kind is None else f"is {kind.name}, not a list; {kind.table}"
+    return f"is {kind[0]}, not a list; {kind[1]}" if (kind := _find_kind(beginning)) else None
 
 
-def _find_kind(data: bytes, kinds: tuple[_Kind, ...]) -> _Kind | None:
+def _find_kind(data: bytes) -> tuple[str, str] | None:
     beginning = data[:_BEGINNING]
     if beginning.startswith(_UTF16_MARKS):
         beginning = beginning.decode("utf-16", "replace").encode()
-    text = beginning.removeprefix(b"\xef\xbb\xbf").lstrip().replace(b"\r", b"\n")
-    return next((kind for kind in kinds if kind.pattern.search(text)), None)
+    text = beginning.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return next(((name, way_out) for pattern, name, way_out in _KINDS if pattern.search(text)), None)
 
 
 def _say_kind(data: bytes) -> tuple[str, Said]:
@@ -277,10 +188,8 @@ def _say_kind(data: bytes) -> tuple[str, Said]:
     reason = f"is not an Excel workbook; {SAVE_AS_XLSX}"
     if is_old_workbook(data):
         reason = f"is an old Excel file (.xls), whatever its name says; {SAVE_AS_XLSX}"
-    elif data.startswith(OLD):
-        reason = f"is an old Office file, but not a workbook; {SAVE_AS_XLSX}"
-    elif kind := _find_kind(data, _KINDS):
-        reason = f"is {kind.name}, not a workbook; {kind.book}"
+    elif kind := _find_kind(data):
+        reason = f"is {kind[0]}, not a workbook; {kind[1]}"
     elif data.startswith(_TEXT_MARKS) or _NO_TEXT.isdisjoint(data[:4096]):
         reason = f"is a plain text file (CSV?), not a workbook; {SAVE_AS_XLSX}"
     return reason, OTHER_KIND
