@@ -104,9 +104,9 @@ READ = (
 
 READ_AS_LISTS = (["new", "new.xlsx", "--players", "{}"],)
 LISTS = {
-    "an old workbook": f"is damaged, or protected with a password; {SAVE_AS}",
+    "an old workbook": f"is damaged, protected with a password, or has a cell far away from all others; {SAVE_AS}",
     "a list": "no row has headers that are known; the first row is",
-    "OpenDocument": f"is damaged, or protected with a password; {SAVE_AS}",
+    "OpenDocument": f"is damaged, protected with a password, or has a cell far away from all others; {SAVE_AS}",
 }
 """What is said of these as a list of players: a list may be in any spreadsheet."""
 

@@ -6,12 +6,8 @@ cells with errors and formulas without a value are seen; the others by calamine,
 
 from __future__ import annotations
 
-import re
-import zipfile
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from struct import Struct
 from typing import Final
 
 from turnabout_sheets.core.ordinary_files import read_file
@@ -20,10 +16,9 @@ from turnabout_sheets.core.problems import Said
 from turnabout_sheets.sheets.csv_file import read_csv
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save, sniff
-from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.package import DAMAGED, SAVE_AS_XLSX, UnusableWorkbookError
 from turnabout_sheets.workbook.ooxml.sheet_reader import too_much_on
-from turnabout_sheets.workbook.read import MOST_CELLS, Worksheets
+from turnabout_sheets.workbook.read import Worksheets
 
 MOST_ROWS: Final = 100_000
 """Filled rows of a sheet, the placings of some thousand events; longer lists come as CSV."""
@@ -34,21 +29,11 @@ _MIMETYPE: Final = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
 _NEAR: Final = 200
 """Within so many bytes that stands (OpenDocument 1.3, part 2, 3.3)."""
 
-_DAMAGED: Final = f"is damaged, or protected with a password; {SAVE_AS_XLSX}"
+_DAMAGED: Final = f"is damaged, protected with a password, or has a cell far away from all others; {SAVE_AS_XLSX}"
 
 _SECONDS: Final = 30.0
 _MOST_BYTES: Final = 2 << 30
-"""What reading an old workbook may take, in a process of its own; most of these bytes are those of libraries' code."""
-
-_TABLE: Final = b"</table:table>"
-_PARTS_OF_TABLE: Final = re.compile(
-    rb"<table:table-row\b(?P<row>[^>]*)>|<table:(?:covered-)?table-cell\b(?P<cell>[^>]*?)(?P<blank>/?)>|" + _TABLE
-)
-_REPEATED: Final = re.compile(rb"""table:number-(?:columns|rows)-repeated\s*=\s*["'](\d{1,9})""")
-
-_DIMENSIONS: Final = re.compile(rb"\x00\x02\x0e\x00(.{14})", re.DOTALL)
-_SPAN: Final = Struct("<IIHHH")
-"""What a sheet of an old workbook spans ([MS-XLS] 2.4.90): first row, last but one, the same of columns, and a zero."""
+"""What reading a workbook by calamine may take; most of these bytes are those of libraries' code."""
 
 
 def read_list_sheets(path: Path) -> list[Grid]:
@@ -67,11 +52,11 @@ def read_list_sheets(path: Path) -> list[Grid]:
         return [read_csv(path)]
     try:
         data = sniff.read_file(path)
-        if sniff.is_old_workbook(data):
-            return _read_apart(data)
-        if is_open_document(data):
-            _require_room(_count_open(_read_content(data)))
-            return _read_by_calamine(data)
+        if sniff.is_old_workbook(data) or is_open_document(data):
+            # In a process of its own: damaged ones make calamine panic, or take all memory.
+            return do_apart(_read_by_calamine, data, seconds=_SECONDS, most_bytes=_MOST_BYTES)
+    except FellOverError as error:
+        raise UnusableWorkbookError(_DAMAGED, path.name) from error
     except UnusableWorkbookError as error:
         raise error.of(path.name) from error
     return Worksheets(save.open_workbook(path), most_rows=lambda _: MOST_ROWS).read(lambda _: True)
@@ -80,61 +65,6 @@ def read_list_sheets(path: Path) -> list[Grid]:
 def is_open_document(data: bytes) -> bool:
     """Tell whether a file is a spreadsheet in OpenDocument, which says so in its first part, unpacked."""
     return data.startswith(_ZIP) and _MIMETYPE in data[:_NEAR]
-
-
-def _read_content(data: bytes) -> bytes:
-    """Return the part of an OpenDocument that has the sheets."""
-    try:
-        with zipfile.ZipFile(BytesIO(data)) as file:
-            if file.getinfo("content.xml").file_size > bounds.MOST_BYTES:
-                raise UnusableWorkbookError(f"has more on its sheets than any list needs; {SAVE_AS_XLSX}")
-            return file.read("content.xml")
-    except (*DAMAGED, KeyError, NotImplementedError) as error:
-        raise UnusableWorkbookError(_DAMAGED) from error
-
-
-def _count_open(document: bytes) -> Iterator[int]:
-    """Yield how many cells each sheet spans: one that is repeated a million times is written once."""
-    rows = span = width = columns = repeated = 0
-    for found in _PARTS_OF_TABLE.finditer(document):
-        if found["cell"] is not None:
-            columns += _repeats(found["cell"])
-            if not found["blank"]:
-                span, width = rows + repeated, max(width, columns)
-            continue
-        rows, columns = rows + repeated, 0
-        repeated = _repeats(found["row"]) if found["row"] is not None else 0
-        if found["row"] is None:
-            yield span * width
-            rows = span = width = 0
-
-
-def _repeats(attributes: bytes) -> int:
-    return int(found[1]) if (found := _REPEATED.search(attributes)) else 1
-
-
-def _count_old(data: bytes) -> Iterator[int]:
-    for found in _DIMENSIONS.finditer(data):
-        top, bottom, left, right, zero = _SPAN.unpack(found[1])
-        if not zero and top < bottom <= 1 << 16 and left < right <= 1 << 8:
-            yield (bottom - top) * (right - left)
-
-
-def _require_room(spans: Iterator[int]) -> None:
-    if sum(spans) > MOST_CELLS:
-        raise UnusableWorkbookError(
-            f"spans more than {MOST_CELLS:,} cells, perhaps because of one far away from all others; delete the rows "
-            "and columns there and save"
-        )
-
-
-def _read_apart(data: bytes) -> list[Grid]:
-    """Read an old workbook: damaged ones make calamine panic, or take all memory."""
-    _require_room(_count_old(data))
-    try:
-        return do_apart(_read_by_calamine, data, seconds=_SECONDS, most_bytes=_MOST_BYTES)
-    except FellOverError as error:
-        raise UnusableWorkbookError(_DAMAGED) from error
 
 
 def _read_by_calamine(data: bytes) -> list[Grid]:
