@@ -61,12 +61,17 @@ ONE_EVENT: Mapping[str, tuple[Sequence[Grid], list[str]]] = {
         ],
     ),
     "a player called by a word that means something": (
-        [placings("Ann,1", "Bye,2", "draw,3"), matches("1,,Bye,Ann,A")],
+        [placings("Ann,1", "Bye,2", "draw,3")],
         [
             'Error: placings.csv!C3: No player can be called "Bye": BYE, A, B and Draw mean something else in the '
             "results. Add something to the name, for example an initial.",
             'Error: placings.csv!C4: No player can be called "draw": BYE, A, B and Draw mean something else in the '
             "results. Add something to the name, for example an initial.",
+        ],
+    ),
+    "a bye on the wrong side": (
+        [placings("Ann,1"), matches("1,,Bye,Ann,A")],
+        [
             'Error: matches.csv!E2: No player can be called "Bye": BYE, A, B and Draw mean something else in the '
             "results. Where somebody has a bye, BYE stands as player B.",
         ],

@@ -86,7 +86,7 @@ PLACED_TWICE = (
     'Error: placings.csv!C{row}: The player "Merle" has a placing in Open (2010-05-01) already, in placings.csv!C2. '
     "Delete one of the rows, or tell the two people apart: by a Player ID for each, or by an initial."
 )
-WHICH = "and 2 players of Open (2010-05-01) are called so."
+WHICH = "and 2 players of Open (2010-05-01) have this name."
 
 REFUSED: dict[str, tuple[Sequence[Grid], str]] = {
     "one Player ID for both": ([placings("Merle,7,1", "Merle,7,2", headers=WITH_IDS)], PLACED_TWICE.format(row=3)),
@@ -113,7 +113,7 @@ REFUSED: dict[str, tuple[Sequence[Grid], str]] = {
     "a match of one of them, without a column for the Player ID": (
         [two_merles(), matches("1,,Ann,Merle,A")],
         f'Error: matches.csv!F2: Player B is "Merle", {WHICH} '
-        "Add a column Player B ID, and type there which of them it is: 7 or 9.",
+        "Type in Player B ID which of them it is: 7 or 9.",
     ),
     "a match of one of them, without the Player ID": (
         [two_merles(), played("1,MERLE,,Ann,,A")],
@@ -122,16 +122,16 @@ REFUSED: dict[str, tuple[Sequence[Grid], str]] = {
     "a Player ID of nobody": (
         [two_merles(), played("1,Merle,8,Ann,,A")],
         'Error: matches.csv!E2: Player A ID is "8"; expected the Player ID of Merle in Open (2010-05-01). '
-        "Correct the cell.",
+        "Correct the ID, or the name.",
     ),
     "a Player ID beside who has none": (
         [two_merles(), played("1,Merle,7,Ann,8,A")],
-        'Error: matches.csv!G2: Player B ID is "8", and Ann has no Player ID in Open (2010-05-01). '
-        "Clear the cell, or type it in Player ID of the placing, too.",
+        'Error: matches.csv!G2: Player B ID is "8"; expected the Player ID of Ann in Open (2010-05-01). '
+        "Correct the ID, or the name.",
     ),
     "the Player ID of somebody else": (
         [two_merles(), played("1,Ann,9,Bo,,A")],
-        'Error: matches.csv!E2: Player A ID is "9", the Player ID of merle in placings.csv!D4; found Ann beside it. '
+        'Error: matches.csv!E2: Player A ID is "9", the Player ID of merle; found Ann beside it. '
         "Correct the ID, or the name.",
     ),
     "a name that nobody has, with a Player ID of nobody": (
@@ -145,7 +145,7 @@ REFUSED: dict[str, tuple[Sequence[Grid], str]] = {
     ),
     "a winner who may be either": (
         [two_merles(), played("1,Merle,9,Merle,7,Merle")],
-        'Error: matches.csv!H2: Winner is "Merle", and both are called so; expected A, B or Draw. Type A or B.',
+        'Error: matches.csv!H2: Winner is "Merle"; expected A, B or Draw. Correct the cell.',
     ),
     "one of them twice in a round": (
         [two_merles(), played("1,Merle,9,Ann,,A", "1,Bo,,Merle,9,A")],
@@ -162,7 +162,7 @@ def test_what_does_not_say_who_is_meant_is_refused_in_a_sentence(grids: Sequence
 
 def test_match_records_alone_are_refused_where_they_do_not_say_who_is_meant() -> None:
     assert refused(played("1,Merle,7,Merle,9,A", "2,Ann,9,Bo,,A", "2,Merle,,Cy,,A")) == [
-        'Error: matches.csv!E3: Player A ID is "9", the Player ID of Merle in matches.csv!G2; found Ann beside it. '
+        'Error: matches.csv!G2: Player B ID is "9", the Player ID of Ann; found Merle beside it. '
         "Correct the ID, or the name.",
         f'Error: matches.csv!D4: Player A is "Merle", {WHICH} Type in Player A ID which of them it is: 7 or 9.',
     ]
@@ -184,7 +184,7 @@ def test_twenty_thousand_of_one_name_are_told_apart_at_once() -> None:
     rows = [f"Merle,{number},1" for number in range(20_000)]
     (problem, *_) = refused(placings(*rows, headers=WITH_IDS), played("1,Merle,,Merle,8,A"))
     assert problem.endswith(
-        "and 20000 players of Open (2010-05-01) are called so. Type in Player A ID which of them it is."
+        "and 20000 players of Open (2010-05-01) have this name. Type in Player A ID which of them it is."
     )
 
 
@@ -233,7 +233,7 @@ def test_a_table_of_matches_without_them_is_refused_at_each_cell() -> None:
     assert [each.partition(": Player")[0] for each in problems[:2]] == [
         f"Error: cup.csv, sheet Matches!{cell}" for cell in ("B2", "C3")
     ]
-    assert problems[1].endswith("Add a column Player B ID, and type there which of them it is: 77 or 78.")
+    assert problems[1].endswith("Type in Player B ID which of them it is: 77 or 78.")
 
 
 # In the archive

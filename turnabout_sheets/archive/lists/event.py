@@ -1,25 +1,122 @@
-"""From the rows of an old event, and its match records, to its record."""
+"""From the rows of an old event, placings and match records, to its record."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any
+from typing import Any, Final
 
-from turnabout_sheets.archive.lists.roster import BYE, ID_OF, Roster, find_doubles, is_reserved, make_roster
-from turnabout_sheets.archive.lists.rows import ListedEvent, ListedRow
+from turnabout_sheets.archive.lists.rows import ID_OF, ListedEvent, ListedRow
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.core.outcomes import BY_WINNER, WINNERS, Outcome
 from turnabout_sheets.core.problems import Problem, error
 from turnabout_sheets.core.text import alphabetical_key, join_words, key
-from turnabout_sheets.event.model import BYE_NAME
+from turnabout_sheets.event.model import BYE_NAME, RESERVED_NAMES
 from turnabout_sheets.formats import DEFAULT
 from turnabout_sheets.sheets.table import suggest
 
-_WORDS = {key(word): word for word in WINNERS}
-"""What may stand for the winner besides a name, by `key`."""
+_RESERVED: Final = frozenset(key(name) for name in RESERVED_NAMES)
+_BYE: Final = key(BYE_NAME)
+_WORDS: Final = {key(word): word for word in WINNERS}
+"""The winner by other words than a name, by `key`."""
+_MOST_OFFERED: Final = 6
+_TELL_APART: Final = "Delete one of the rows, or tell the two people apart: by a Player ID for each, or by an initial."
+COUNTED: Final = {"wins": Outcome.WIN, "draws": Outcome.DRAW, "losses": Outcome.LOSS, "byes": Outcome.BYE}
+"""The outcome that each figure of a placing counts."""
+
+
+class Roster:
+    """The players of an event, each with name and Player ID: those of its placings, else all in its matches."""
+
+    def __init__(self, listed: ListedEvent, placed: Sequence[ListedRow]) -> None:
+        self.title = listed.title
+        self.players = [(line["player"], line["player_id"] or "") for line in placed]
+        self.players = self.players or _list_players(listed.matches)
+        self.by_name = defaultdict[str, list[int]](list)
+        self.by_id: dict[str, int] = {}
+        for number, (name, player_id) in enumerate(self.players):
+            self.by_name[key(name)].append(number)
+            if player_id:
+                self.by_id.setdefault(key(player_id), number)
+
+    def find(self, line: ListedRow, side: str) -> int | Problem:
+        """Return the number of the player that a match record means, else what is wrong with it."""
+        name, typed, column = line[side], line[ID_OF[side]], line.header(ID_OF[side])
+        if problem := find_reserved(line, side):
+            return problem
+        same = self.by_name.get(key(name), [])
+        ids = [self.players[number][1] for number in same if self.players[number][1]]
+        if not same:
+            what = f'{line.header(side)} is "{name}"; expected a player who has a placing in {self.title}.'
+            names = [each for each, _ in self.players]
+            return error(line.place(side), what, suggest(name, names, "Correct the name, or add the player's placing."))
+        if typed is None and len(same) == 1:
+            return same[0]
+        if typed is None:
+            what = f'{line.header(side)} is "{name}", and {len(same)} players of {self.title} have this name.'
+            offered = f": {join_words(ids)}" if 0 < len(ids) <= _MOST_OFFERED else ""
+            return error(line.place(side), what, f"Type in {column} which of them it is{offered}.")
+        owner = self.by_id.get(key(typed))
+        if owner in same:
+            return owner
+        what, hint = f"; expected the Player ID of {name} in {self.title}", "Correct the ID, or the name."
+        if owner is not None:
+            what = f", the Player ID of {self.players[owner][0]}; found {name} beside it"
+        return error(line.place(ID_OF[side]), f'{column} is "{typed}"{what}.', hint)
+
+    def label(self, number: int) -> str:
+        """Return what tells a player from the others of the event: the name, and the Player ID where that is needed."""
+        name, player_id = self.players[number]
+        return f"{name} (Player ID {player_id})" if len(self.by_name[key(name)]) > 1 else name
+
+
+def _list_players(lines: Sequence[ListedRow]) -> list[tuple[str, str]]:
+    """Return everybody who has a match or a bye, by name; two Player IDs beside one name are two people."""
+    found = defaultdict[str, dict[str, tuple[str, str]]](dict)
+    for line in lines:
+        for side, its_id in ID_OF.items():
+            name, typed = line[side], line[its_id] or ""
+            if key(name) not in _RESERVED:
+                found[key(name)].setdefault(key(typed), (name, typed))
+    players: list[tuple[str, str]] = []
+    for _, of_name in sorted(found.items()):
+        known = [player for id_key, player in sorted(of_name.items()) if id_key]
+        players += known or of_name.values()  # one ID tells whose the rows without one are
+    return players
+
+
+def find_reserved(line: ListedRow, side: str) -> Problem | None:
+    """Return what is wrong where the name of a player is a word that means something in a match record: BYE, Draw."""
+    name = line[side]
+    if key(name) not in _RESERVED:
+        return None
+    words = join_words(RESERVED_NAMES, "and")
+    message = f'No player can be called "{name}": {words} mean something else in the results.'
+    hint = "Add something to the name, for example an initial."
+    if side == "a" and key(name) == _BYE:
+        hint = f"Where somebody has a bye, {BYE_NAME} stands as player B."
+    return error(line.place(side), message, hint)
+
+
+def find_doubles(listed: ListedEvent) -> Iterator[Problem]:
+    """Find players who have two placings: who share a name are two people only by two Player IDs (rules 1.12.9)."""
+    first: dict[tuple[str, str | None], ListedRow] = {}
+    ids: dict[str, ListedRow] = {}
+    for line in listed.placings:
+        name, typed = key(line["player"]), key(line["player_id"] or "")
+        # Who has no ID may be anybody of that name, who has one anybody without.
+        there = (first.get((name, "")) or first.get((name, typed))) if typed else first.get((name, None))
+        for each in (None, typed):
+            first.setdefault((name, each), line)
+        if there is not None:
+            where = f"a placing in {listed.title} already, in {there.place('player')}."
+            yield error(line.place("player"), f'The player "{line["player"]}" has {where}', _TELL_APART)
+        elif typed and (other := ids.setdefault(typed, line)) is not line:
+            where = f"a placing in {listed.title} already, in {other.place('player_id')}."
+            message = f'The Player ID "{line["player_id"]}" has {where}'
+            yield error(line.place("player_id"), message, "Correct one of the two, or leave it blank.")
 
 
 def make_meetings(listed: ListedEvent, roster: Roster) -> tuple[tuple[Meeting, ...], list[Problem]]:
@@ -29,60 +126,45 @@ def make_meetings(listed: ListedEvent, roster: Roster) -> tuple[tuple[Meeting, .
     problems: list[Problem] = []
     first: dict[tuple[int, int], tuple[ListedRow, str]] = {}
     for line in listed.matches:
-        bye = key(line["b"]) == BYE
-        numbers = {side: roster.find(line[side], line[ID_OF[side]]) for side in (("a",) if bye else ("a", "b"))}
-        found = [
-            is_reserved(line, side) or roster.explain(line, side)
-            for side, number in numbers.items()
-            if number is None or number in roster.reserved
-        ]
-        winner, wrong = _winner(line, bye=bye)
-        problems += [each for each in (*found, wrong) if each]
-        if rounds is not None and line["round"] > rounds:
-            message = f"Round is {line['round']}; expected at most {rounds}, the Rounds of {listed.title}."
+        bye, number = key(line["b"]) == _BYE, line["round"]
+        sides = {side: roster.find(line, side) for side in (("a",) if bye else ("a", "b"))}
+        problems += [each for each in sides.values() if isinstance(each, Problem)]
+        winner, wrong = _read_winner(line, bye=bye)
+        problems += [wrong] if wrong else []
+        if rounds is not None and number > rounds:
+            message = f"Round is {number}; expected at most {rounds}, the Rounds of {listed.title}."
             problems.append(error(line.place("round"), message, "Correct it, or the event's Rounds."))
         if bye and line["b_id"] is not None:
             message = f'Player B ID is "{line["b_id"]}" beside {BYE_NAME}; expected nothing.'
             problems.append(error(line.place("b_id"), message, "Clear the cell, or correct Player B."))
-        for side, number in numbers.items():
-            if number is not None and (line["round"], number) in first:
-                there, its_side = first[line["round"], number]
+        found = {side: player for side, player in sides.items() if isinstance(player, int)}
+        for side, player in found.items():
+            there, its_side = first.setdefault((number, player), (line, side))
+            if there is not line or its_side != side:
                 place = f"here and in {there.place(its_side)}"
-                message = f"{roster.label(number)} stands in round {line['round']} twice, {place}."
+                message = f"{roster.label(player)} stands in round {number} twice, {place}."
                 problems.append(error(line.place(side), message, "Correct one of the two names, or the round."))
-            elif number is not None:
-                first[line["round"], number] = line, side
-        a, b = numbers["a"], numbers.get("b")
-        if a is not None and (bye or b is not None):
+        if len(found) == len(sides):
             one, other = (Outcome.BYE, None) if bye else BY_WINNER[winner] if winner else (None, None)
             points_b = None if bye else line["points_b"]
-            meetings.append(Meeting(line["round"], line["table"] or None, a, b, one, other, line["points_a"], points_b))
+            players = found["a"], found.get("b")
+            meetings.append(Meeting(number, line["table"] or None, *players, one, other, line["points_a"], points_b))
     meetings.sort(key=lambda each: (each.round, inf if each.table is None else each.table))
     return tuple(meetings), problems
 
 
-def _winner(line: ListedRow, *, bye: bool) -> tuple[str | None, Problem | None]:
-    """Return who won: A, B, Draw, or None where that is not known."""
-    typed = line["winner"]
-    if typed is None:
+def _read_winner(line: ListedRow, *, bye: bool) -> tuple[str | None, Problem | None]:
+    """Return who won: A, B, Draw, or None where that is not known; or what is wrong with the cell."""
+    if (typed := line["winner"]) is None:
         return None, None
     words = {"a": "A"} if bye else _WORDS
-    if word := words.get(key(typed)):
-        return word, None
-    sides = [side for side in words.values() if side != "Draw"]
-    if not bye and key(typed) == key(line["a"]) == key(line["b"]):
-        message = f'Winner is "{typed}", and both are called so; expected {join_words(tuple(words.values()))}.'
-        return None, error(line.place("winner"), message, "Type A or B.")
-    names = {key(line[side.lower()]): side for side in sides}
-    if side := names.get(key(typed)):
-        return side, None
-    known = (*words.values(), *(line[side.lower()] for side in names.values()))
+    names = {key(line[side.lower()]): side for side in words.values() if side != "Draw"}
+    found = words.get(key(typed)) or (names.get(key(typed)) if bye or len(names) > 1 else None)
+    if found:
+        return found, None
+    known = (*words.values(), *(line[side.lower()] for side in names.values() if bye or len(names) > 1))
     message = f'Winner is "{typed}"; expected {join_words(known)}.'
     return None, error(line.place("winner"), message, suggest(typed, known))
-
-
-COUNTED = {"wins": Outcome.WIN, "draws": Outcome.DRAW, "losses": Outcome.LOSS, "byes": Outcome.BYE}
-"""Which outcome each figure of a placing counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +178,9 @@ class Tally:
 def make_event_record(listed: ListedEvent) -> tuple[EventRecord, list[Problem]]:
     """Return the record of an event, without awards, and the errors in its rows: with any, it is not to be used."""
     placed = sort_lines(listed)
-    roster = make_roster(listed, placed)
+    roster = Roster(listed, placed)
     meetings, found = make_meetings(listed, roster)
-    problems = [each for line in listed.placings if (each := is_reserved(line, "player"))]
+    problems = [each for line in listed.placings if (each := find_reserved(line, "player"))]
     problems += find_doubles(listed)
     if not (listed.placings or listed.matches):
         what = f"{listed.title} has no placings and no match records, so there is nothing to archive."
@@ -106,15 +188,16 @@ def make_event_record(listed: ListedEvent) -> tuple[EventRecord, list[Problem]]:
     rounds = listed.fact("rounds") or max((meeting.round for meeting in meetings), default=None)
     tallies = tally_matches(meetings, len(roster.players))
     idle = sum(map(_is_idle, placed, tallies))
-    problems += [*_field(listed, len(roster.players) - idle), *found]
+    problems += found if not problems else []  # who is meant is doubtful where two have one name
+    problems += _field(listed, len(roster.players) - idle)
     if placed:
         entries = [
             _entry(line, tally, rounds, recorded=bool(meetings)) for line, tally in zip(placed, tallies, strict=True)
         ]
     else:
         entries = [
-            Entry(player.name, player.player_id, **counted_in(tally))
-            for player, tally in zip(roster.players, tallies, strict=True)
+            Entry(name, player_id, **counted_in(tally))
+            for (name, player_id), tally in zip(roster.players, tallies, strict=True)
         ]
     record = EventRecord(
         name=listed.name,

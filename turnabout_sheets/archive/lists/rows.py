@@ -128,6 +128,9 @@ MATCHES = Sheet(
     ),
 )  # fmt: skip
 
+ID_OF = {"a": "a_id", "b": "b_id"}
+"""The field of a match record with the Player ID of each side."""
+
 LISTS = (MATCHES, PLACINGS, EVENTS)
 """All three; a file is the first of them whose headers it has."""
 
@@ -160,10 +163,6 @@ class ListedRow:
     def header(self, field: str) -> str:
         """Return what the column of a field is called."""
         return self.table.sheet.column(field).header
-
-    def has(self, field: str) -> bool:
-        """Say whether the list has the column of a field."""
-        return field in self.table.positions
 
 
 @dataclass(frozen=True, slots=True)
