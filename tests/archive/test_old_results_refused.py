@@ -171,7 +171,7 @@ ONE_EVENT: Mapping[str, tuple[Sequence[Grid], list[str]]] = {
     "an Event ID twice": (
         [events("E1,Open,2010-05-01", "e1,Cup,2011-05-01", headers="Event ID,Name,Date"), placings(*FOUR)],
         [
-            'Error: events.csv!B3: The Event ID "e1" stands in events.csv!B2 already; expected every event once. '
+            'Error: events.csv!B3: The Event ID "e1" stands in events.csv!B2 already; expected each once. '
             "Delete one of the two rows, or correct the Event ID.",
         ],
     ),
@@ -197,7 +197,7 @@ ONE_EVENT: Mapping[str, tuple[Sequence[Grid], list[str]]] = {
          placings("E1,Ann,1", "E9,Bo,2", "E9,Cy,3", headers=BY_ID, event="")],
         [
             'Error: placings.csv!A3: The Event ID is "E9", and no row says which event that is. '
-            "Correct it, or add the event to a list of events.",
+            "Correct it; if it is another event, add that to a list of events.",
         ],
     ),
     "an Event ID that is another event's": (
@@ -220,7 +220,7 @@ ONE_EVENT: Mapping[str, tuple[Sequence[Grid], list[str]]] = {
     "two events that a row may mean": (
         [TWO, placings("E1,,,Ann,1", "E2,,,Ann,1", ",Open,2010-05-01,Bo,2", headers=BOTH, event="")],
         [
-            "Error: placings.csv!B4: 2 events are called Open (2010-05-01): E1 and E2. Give the Event ID, too.",
+            'Error: placings.csv!B4: 2 events are called Open (2010-05-01): "E1" and "E2". Give the Event ID, too.',
         ],
     ),
     "a header twice": (

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from turnabout_sheets.archive.lists.names import Mention, Register, mention, title
+from turnabout_sheets.archive.lists.names import Mention, Register, mention
 from turnabout_sheets.archive.lists.scores import read_record
 from turnabout_sheets.core.days import DayError, read_day
 from turnabout_sheets.core.problems import Place, Problem, error
@@ -169,17 +169,13 @@ class ListedRow:
 class ListedEvent:
     """An event with its rows, in the order of files and rows; ``event`` is its row in a list of events, if any."""
 
+    title: str
     name: str
     date: str
     event_id: str
     event: ListedRow | None
     placings: Sequence[ListedRow]
     matches: Sequence[ListedRow]
-
-    @property
-    def title(self) -> str:
-        """What messages call the event."""
-        return title(self.name, self.date)
 
     @property
     def place(self) -> Place:
@@ -213,9 +209,10 @@ def rows_of_events(tables: Sequence[Table]) -> tuple[list[ListedEvent], list[Pro
         problems += _attribute_rows(table, register, lines[table.sheet.name])
     events = [
         ListedEvent(
-            known.name,
-            known.date,
-            known.event_id,
+            known.title,
+            known.event or "",
+            known.date or "",
+            known.event_id or "",
             next(iter(lines[EVENTS.name][number]), None),
             lines[PLACINGS.name][number],
             lines[MATCHES.name][number],
@@ -234,7 +231,7 @@ def _attribute_rows(table: Table, register: Register, lines: defaultdict[int, li
     owners: dict[Mention, int | tuple[str, str, str]] = {}
     for row in table.rows:
         named = mention(row)
-        if not named.enough:
+        if named.event_id is None and not named.whole:
             blank = [each for each in ("date", "event", "event_id") if each in table.positions and row[each] is None]
             message = "The row does not say which event it belongs to; expected its Event ID, or Event and Date."
             yield error(table.place(row.number, blank[0]), message, "Fill them in, or clear the whole row.")

@@ -15,7 +15,7 @@ from fractions import Fraction
 from pathlib import PurePath
 from typing import Final
 
-from turnabout_sheets.archive.lists.rows import EVENTS, MATCHES, NAMED, PLACINGS, list_of
+from turnabout_sheets.archive.lists.rows import EVENTS, ID_OF, MATCHES, NAMED, PLACINGS, list_of
 from turnabout_sheets.archive.lists.scores import (
     COUNTS,
     is_nobody,
@@ -33,6 +33,7 @@ from turnabout_sheets.core.problems import MOST, Place, Problem, collect, error,
 from turnabout_sheets.core.text import header_key, join_words, key
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.reading import list_words as words
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, is_event_sheet
 from turnabout_sheets.reading.list_layout import (
     NAMING,
@@ -46,43 +47,26 @@ from turnabout_sheets.reading.list_layout import (
     turn_round,
     value_at,
 )
-from turnabout_sheets.reading.list_words import (
-    BYES_HAD,
-    DAY,
-    DRAWS,
-    EVENT,
-    LOSSES,
-    NAME,
-    OPPONENT,
-    PLACE,
-    POINTS,
-    RECORD,
-    RESULT,
-    ROUND,
-    TABLE,
-    WHOLE_NAME,
-    WINNER,
-    WINS,
-)
 from turnabout_sheets.reading.player_list import read_player_list
 from turnabout_sheets.sheets.cell_kinds import ANYTHING, MOST_ROUNDS, format_cell
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, address
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS
 
-_FIGURES: Final = {"Place": PLACE, "Record": RECORD, "Wins": WINS, "Draws": DRAWS, "Losses": LOSSES, "Byes": BYES_HAD,
-                   "Points": POINTS, "Event": EVENT, "Date": DAY, "Player ID": "player_id",
-                   "Played all rounds": "played_all"}  # fmt: skip
-_STANDINGS: Final = Sheet(
-    "standings",
-    "",
-    (Column("Player", "name", required=True, filled=True), *(Column(*each, ANYTHING) for each in _FIGURES.items())),
+_ASIDE: Final = (words.EVENT, words.DAY)
+_OF_STANDINGS: Final = (words.PLACE, words.RECORD, words.WINS, words.DRAWS, words.LOSSES, words.POINTS, *_ASIDE)
+_OF_MATCHES: Final = (words.ROUND, words.TABLE, words.RESULT, words.WINNER, *_ASIDE)
+_MORE: Final = {"Byes": words.BYES_HAD, "Player ID": "player_id", "Played all rounds": "played_all"}
+_PLAYER: Final = Column("Player", "name", required=True, filled=True)
+_STANDINGS, _MATCHES = (
+    Sheet("", "", (_PLAYER, *(Column(each.title(), each, ANYTHING) for each in fields), *more))
+    for fields, more in (
+        (_OF_STANDINGS, [Column(*each, ANYTHING) for each in _MORE.items()]),
+        (_OF_MATCHES, [MATCHES.column(each) for each in ID_OF.values()]),
+    )
 )
-_OF_MATCHES: Final = {"Event": EVENT, "Date": DAY, "Round": ROUND, "Table": TABLE, "Result": RESULT, "Winner": WINNER,
-                      "Player A ID": "a_id", "Player B ID": "b_id"}  # fmt: skip
-_MATCHES: Final = Sheet("matches", "", (Column("Player", "name"), *(Column(*each) for each in _OF_MATCHES.items())))
 """What tables may have; their headers are found as those of a list of players are."""
-_OURS: Final = {"name": "player", PLACE: "position", BYES_HAD: "byes"}
+_OURS: Final = {"name": "player", words.PLACE: "position", words.BYES_HAD: "byes"}
 """The fields of our placings that have another name here."""
 
 _NAMED: Final = frozenset(header_key(column.header) for column in NAMED)
@@ -169,7 +153,7 @@ def _names_events(grid: Grid) -> bool:
     Two such columns are enough where its other headers are misspelt, unless they are those of a table.
     """
     header = None if list_of(grid) else _find_header(grid)
-    if header and len(header.columns(*NAMING, OPPONENT, PLACE, POINTS)) > 1:
+    if header and len(header.columns(*NAMING, words.OPPONENT, words.PLACE, words.POINTS)) > 1:
         return False
     return any(
         len(_NAMED.intersection(map(header_key, list_texts(row)))) > (list_of(Grid("", [row])) is None)
@@ -233,12 +217,12 @@ def _read_standings(grid: Grid, header: Header) -> _Table | None:
     except PlayerListError:
         return None
     columns = {_OURS.get(meaning, meaning): at[0] for meaning, at in listed.layout.columns.items()}
-    if not {"position", POINTS} & columns.keys():
+    if not {"position", words.POINTS} & columns.keys():
         return None
     table = _Table(PLACINGS, grid, header, columns, listed.source, problems=[*listed.problems])
     table.rows = {row.number - 1: {"player": row["name"] or ""} for row in listed.rows}
     _leave_out_notes(table)
-    for each in columns.keys() & {"byes", POINTS, "played_all", *COUNTS}:
+    for each in columns.keys() & {"byes", words.POINTS, "played_all", *COUNTS}:
         for at, row in table.rows.items():
             value = table.value(at, columns[each])
             row[each] = "" if isinstance(value, str) and not value.strip(" -–—?") else value
@@ -269,7 +253,7 @@ def _read_places(table: _Table) -> None:
     """Read the places: who has none is level with the one above; without any they are those by points."""
     column = table.columns.get("position")
     if column is None:
-        points = {at: read_figure(table.text(at, POINTS)) or Fraction(0) for at in table.rows}
+        points = {at: read_figure(table.text(at, words.POINTS)) or Fraction(0) for at in table.rows}
         order = sorted(points.values(), reverse=True)
         for at, figure in points.items():
             table.rows[at]["position"] = 1.0 + order.index(figure)
@@ -286,15 +270,15 @@ def _read_places(table: _Table) -> None:
 
 def _read_records(table: _Table) -> None:
     """Take won, drawn and lost from one column, unless they have columns of their own."""
-    column = table.columns.get(RECORD)
-    if column is None or WINS in table.columns:
+    column = table.columns.get(words.RECORD)
+    if column is None or words.WINS in table.columns:
         return
     title = table.header.titles[column]
     order = read_order(title)
     for at, row in table.rows.items():
         text = table.text(at, column)
         record = read_record(text)
-        if record and (len(record) == len(order) or (len(record) == 2 and order[1] == LOSSES)):
+        if record and (len(record) == len(order) or (len(record) == 2 and order[1] == words.LOSSES)):
             row |= dict.fromkeys(COUNTS, 0.0)
             row |= dict(zip(order, map(float, record), strict=False))
         elif text and address(at, column) not in table.grid.flags:
@@ -311,7 +295,7 @@ def _count_rounds(table: _Table, rows: Sequence[dict[str, Raw]], rounds: int | N
     """
     if table.sheet is MATCHES:
         return max((int(text) for row in rows if (text := str(row["round"])).isdecimal()), default=None)
-    counted = [row for row in rows if WINS in row]
+    counted = [row for row in rows if words.WINS in row]
     played = [sum(_figure(row, each) for each in COUNTS) for row in counted]
     byes = [_figure(row, "byes") for row in counted]
     most = min(max(map(sum, zip(played, byes, strict=True)), default=0), MOST_ROUNDS)
@@ -319,7 +303,7 @@ def _count_rounds(table: _Table, rows: Sequence[dict[str, Raw]], rounds: int | N
     if not any(byes) or most <= limit:
         return most or None
     for row, had in zip(counted, byes, strict=True):
-        row[WINS] = float(max(_figure(row, WINS) - had, 0))
+        row[words.WINS] = float(max(_figure(row, words.WINS) - had, 0))
     table.said.append("byes taken out of the wins, among which they are")
     return max(played)
 
@@ -337,11 +321,11 @@ def _read_matches(grid: Grid, header: Header) -> _Table | None:
 
     The round is in a column, else in the name of the sheet.
     """
-    opponents, scores = header.columns(OPPONENT)[:2], header.columns(RESULT)[:2]
-    players = sorted([*header.columns(WHOLE_NAME, NAME)[: 2 - len(opponents)], *opponents])
+    opponents, scores = header.columns(words.OPPONENT)[:2], header.columns(words.RESULT)[:2]
+    players = sorted([*header.columns(words.WHOLE_NAME, words.NAME)[: 2 - len(opponents)], *opponents])
     if len(players) < 2:
         return None
-    meanings = (ROUND, TABLE, WINNER, "a_id", "b_id")
+    meanings = (words.ROUND, words.TABLE, words.WINNER, "a_id", "b_id")
     columns = {each: found[0] for each in meanings if (found := header.columns(each))}
     columns |= {"a": players[0], "b": players[1]}
     if len(scores) == 1:
@@ -384,7 +368,7 @@ def _read_sides(
     table: _Table, at: int, scores: Sequence[int], a: str, b: str, turned: Mapping[str, str]
 ) -> dict[str, Raw]:
     """Return who met at which table, and who won."""
-    sides: dict[str, Raw] = {each: table.text(at, each) for each in ("a_id", "b_id") if each in table.columns}
+    sides: dict[str, Raw] = {each: table.text(at, each) for each in ID_OF.values() if each in table.columns}
     number = table.text(at, "table").rstrip(".")
     sides["table"] = number if number.strip("-–—") else ""
     is_bye = is_nobody(a) or is_nobody(b)
@@ -426,7 +410,7 @@ def _name_events(table: _Table, name: str, given: Given) -> Iterator[Problem]:
 
     Without a column for the name a table is of one event, as the rounds of a league have days of their own.
     """
-    by = {each: columns[0] for each in (EVENT, DAY) if (columns := table.header.columns(each))}
+    by = {each: columns[0] for each in (words.EVENT, words.DAY) if (columns := table.header.columns(each))}
     found = {each: {table.text(at, column) for at in table.rows} - {""} for each, column in by.items()}
     names, days = found.get("event", ()), found.get("date", ())
     said: dict[str, Raw] = {each: value for each, value in (("event", given.name), ("date", given.date)) if value}
@@ -451,25 +435,23 @@ def _name_events(table: _Table, name: str, given: Given) -> Iterator[Problem]:
 
 def _declare(tables: Sequence[_Table], given: Given) -> Iterator[Grid]:
     """Yield a list of the events that each table is the first to name: their format, and how many rounds they had."""
-    first: dict[tuple[str, str], tuple[_Table, int]] = {}
-    rounds: dict[tuple[str, str], int] = {}
+    facts: dict[tuple[str, str], tuple[_Table, int, int]] = {}
     for table in tables:
         rows = defaultdict[tuple[str, str], list[int]](list)
         for at, row in table.rows.items():
             rows[key(format_cell(row.get("event", ""))), format_cell(row.get("date", ""))].append(at)
         for event, its in rows.items():
-            first.setdefault(event, (table, its[0]))
             shown = _count_rounds(table, [table.rows[at] for at in its], given.rounds)
-            rounds[event] = given.rounds or max(shown or 0, rounds.get(event, 0))
+            there, at, before = facts.get(event, (table, its[0], 0))
+            facts[event] = there, at, given.rounds or max(shown or 0, before)
     for table in tables:
-        columns = dict(zip(("event", "date", "format", "rounds"), range(4), strict=True))
+        columns = {"event": 0, "date": 1, "format": 2, "rounds": 3}
         own = replace(table, sheet=EVENTS, columns=columns, rows={}, grid=replace(table.grid, flags={}))
-        for event, (there, at) in first.items():
+        for (_, day), (there, at, rounds) in facts.items():
             with suppress(DayError):  # what is no day is reported with its cell
-                if there is table and read_day(event[1]):
-                    row = table.rows[at]
-                    facts = {"format": given.format or "", "rounds": rounds[event] or ""}
-                    own.rows[at] = {"event": row["event"], "date": row["date"], **facts}
+                if there is table and read_day(day):
+                    own.rows[at] = {each: table.rows[at][each] for each in ("event", "date")}
+                    own.rows[at] |= {"format": given.format or "", "rounds": rounds or ""}
         if own.rows:
             yield own.as_grid()
 
