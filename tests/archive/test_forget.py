@@ -146,7 +146,7 @@ def test_a_workbook_in_which_the_name_is_goes_after_that_is_said(archive: Archiv
     assert told in give(archive, "verify")[1]
     assert give(archive, "rebuild")[1].startswith("Events: 3 as they were.")
     kept = contents(archive)
-    assert give(archive, "add", named)[1].splitlines()[0].endswith(": in the archive already, just so.")
+    assert give(archive, "add", named)[1].splitlines()[0].endswith(": already archived, unchanged.")
     assert contents(archive) == kept
     named.unlink()
     (tmp_path / "out.xlsx").unlink()
@@ -239,8 +239,8 @@ def test_two_who_were_forgotten_as_one_and_meet_are_told(archive: Archive, tmp_p
     rows = [f"New,2026-06-01,{name},{place},1" for place, name in enumerate(names, 1)]
     (tmp_path / "new.csv").write_text("\n".join(["Event,Date,Player,Position,Wins", *rows]), "utf-8")
     assert (
-        f"{player} stands twice in New (2026-06-01): two people were forgotten as one. Give one of them a Player ID, "
-        "and add the event again.\n"
+        f"{player} appears twice in New (2026-06-01): two people were forgotten as one. Give one of them a Player ID, "
+        "and archive the event again.\n"
     ) in give(archive, "import", tmp_path / "new.csv")[1]
 
 

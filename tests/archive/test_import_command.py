@@ -60,7 +60,7 @@ def test_a_trial_with_an_archive_changes_nothing_in_it() -> None:
     assert "spring (2012-06-01): would be added as number 2." in done.output
     assert turnabout("archive", "journal").output == before
     again = turnabout("archive", "import", "spring.csv", *FACTS, "--dry-run")
-    assert "spring (2012-05-31): in the archive already, just so." in again.output
+    assert "spring (2012-05-31): already archived, unchanged." in again.output
 
 
 def test_what_a_table_does_not_say_is_said_by_options() -> None:
@@ -224,10 +224,10 @@ def test_a_day_after_today_is_told(dry_run: Sequence[str], monkeypatch: pytest.M
     copy(SAMPLES / "finished.xlsx", "event.xlsx")
     Path("old.csv").write_text(LISTED.replace("2011-05-07", "2026-05-07"), "utf-8")
     done = turnabout("archive", "import", "old.csv", "same day.csv", "event.xlsx", *dry_run)
-    said = "is after today, 2026-03-13. If its day is mistyped, correct that, and add the event again"
+    said = "is in the future. If the date is wrong, correct it, and archive the event again"
     first = "; but first take this one out of the archive: turnabout archive remove"
     assert done.exit_code == ExitCode.DONE
-    assert [line for line in done.stdout.splitlines() if "after today" in line] == [
+    assert [line for line in done.stdout.splitlines() if "is in the future" in line] == [
         f'Old Open (2026-05-07) {said}{first} "Old Open (2026-05-07)"',
         f'Spring Turnabout (2026-03-14) {said}{first} "Spring Turnabout (2026-03-14)"',
     ]
@@ -240,7 +240,9 @@ def test_what_is_said_of_a_day_after_today_leads_to_one_event(event_id: str, mon
     header, *rows = LISTED.splitlines()
     listed = "\n".join([f"Event ID,{header}", *(f"{event_id},{row}" for row in rows)])
     Path("old.csv").write_text(listed.replace("2011-05-07", "2062-05-07"), "utf-8")
-    (said,) = (line for line in turnabout("archive", "import", "old.csv").stdout.splitlines() if "after today" in line)
+    (said,) = (
+        line for line in turnabout("archive", "import", "old.csv").stdout.splitlines() if "is in the future" in line
+    )
     _, has_command, command = said.partition("turnabout ")
     assert bool(has_command) == (not event_id)
     if has_command:

@@ -182,8 +182,8 @@ def test_merged_people_who_both_stand_in_a_new_event_are_told(archive: Archive) 
     (added,) = add(archive, both)
     with archive.reading() as connection:
         assert [each.text for each in find_twice_in(connection, {added.event: added.title, 1: "One"})] == [
-            "Eva stands twice in Five (2024-05-01): who was merged into one are two people; part them with turnabout "
-            "archive split."
+            "Eva appears twice in Five (2024-05-01): two people were merged by mistake. Split them with "
+            "turnabout archive split."
         ]
         assert find_twice_in(connection, {1: "One"}) == [], "only the events that are asked for"
     do(archive, split, "Evah")
@@ -421,7 +421,7 @@ def test_people_are_listed_by_likelihood_with_the_better_name_first(tmp_path: Pa
         "Among 11 people, 7 pairs may be one person: same name, one with a Player ID (1); the same but for accents (2)"
         "; the same but for punctuation (1); the same words in another order (1); one uses an initial (1)"
         "; one letter apart (1).",
-        "Who are two people are listed no longer after:  turnabout archive apart NAME OTHER",
+        "To stop listing two different people:  turnabout archive apart NAME OTHER",
     ]
     assert turnabout("people", *here).stdout.splitlines() == found + counted
     assert turnabout("people", "--top", "2", *here).stdout.splitlines() == [

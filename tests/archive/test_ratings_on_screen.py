@@ -22,7 +22,7 @@ Rank  Player      Player ID  Rating  Events  Wins  Best     Gained  Climbed  Las
    6  Gus Hale                    4       1     1  4 of 5        0       −1  May 18, 2024
    7  Dan Ruiz                    3       2     ½  4 of 4        0       −1  March 9, 2024
    7  Finn Aro                    3       2     ½  5 of 6        0       −1  May 18, 2024
-Gained and Climbed: since the day before September 21, 2024, the last day with a rated event.
+Gained and Climbed: compared with the list before September 21, 2024.
 """
 
 FIRST_TWO = """\
@@ -31,7 +31,7 @@ Rank  Player     Player ID  Rating  Events  Wins  Best     Gained  Climbed  Last
    1  Ben Okoro                 62       4    10  1 of 12     +30       +1  September 21, 2024
    2  Ada Marsh                42½       4     8  1 of 5       +9       −1  September 21, 2024
 … and 4 more; --top shows more of them.
-Gained and Climbed: since the day before September 21, 2024, the last day with a rated event.
+Gained and Climbed: compared with the list before September 21, 2024.
 """
 
 NOBODY = """\

@@ -195,7 +195,7 @@ def test_why_says_which_events_a_season_is_not_of(place: str) -> None:
     """Rules 1.12.11; archive 4.7."""
     asked = "why Ada --as-of 2024-02-28 --events cup".split()
     told = turnabout(*asked, "--archive", place).stdout
-    assert "  Only events count that have in their name: cup.  [rules 1.12.11]\n" in told
+    assert "  Only events with this in their name count: cup.  [rules 1.12.11]\n" in told
     assert "  League (January 1, 2024) does not have in its name: cup.              Award 16\n" in told
     assert "  Cup A (March 1, 2024) is after February 28, 2024.  [rules 1.12.1]      Award 9\n" in told
     assert "Rating 32" in told
@@ -212,8 +212,8 @@ def test_the_list_on_the_screen_says_what_the_season_is(place: str) -> None:
     shown = turnabout(*asked[:-2], "--events", "Leag", "--archive", place).stdout.splitlines()
     assert shown[:5] == [
         "Ratings as of December 31, 2024, of the events since January 15, 2024:",
-        "Of each player, only the 2 highest awards in that time count.",
-        'Only events count that have "cup" or "Leag" in their name.',
+        "Only each player's 2 highest awards in that time count.",
+        'Only events with "cup" or "Leag" in their name count.',
         "Rank  Player  Player ID  Rating  Events  Wins  Best    Gained  Climbed  Last event",
         "   1  Ada                    32       3     8  1 of 4       0        =  March 1, 2024",
     ]
@@ -260,8 +260,8 @@ def test_the_workbook_says_what_the_season_is_and_has_what_does_not_count_in_bra
     told = [row[0] for row in book["Ratings"].iter_rows(min_col=12, max_col=12, values_only=True) if row[0]]
     assert told[1:4] == [
         "Ratings as of 2024-12-31, of the events since 2024-01-01.",
-        "Of each player, only the 2 highest awards in that time count.",
-        'Only events count that have "cup" or "league" in their name.',
+        "Only each player's 2 highest awards in that time count.",
+        'Only events with "cup" or "league" in their name count.',
     ]
     awards = [row for row in book["Awards"].iter_rows(min_row=2, values_only=True) if row[3] == "Ada"]
     assert [(row[2], row[15]) for row in awards] == [
@@ -325,8 +325,8 @@ def test_the_pages_say_what_the_season_is_and_have_what_does_not_count_in_bracke
     found = pages(history)
     about = read_about(history)
     assert about.startswith(
-        "As of December 31, 2024. Events since January 1, 2024 count. Only events count that have in their name: cup, "
-        "league. Of each player the 2 highest awards count; others stand in brackets. Everybody with a rated event"
+        "As of December 31, 2024. Events since January 1, 2024 count. Only events with this in their name count: cup, "
+        "league. Each player’s 2 highest awards count; others are in brackets. Everyone with a rated event"
     )
     assert [(row[1], *row[5:]) for row in rows(found["player-1.html"])] == [
         ("Cup A Not among the 2 highest awards", "(3 × (2 + 1) = 9)", ""),

@@ -290,7 +290,7 @@ def test_they_are_never_taken_for_one(archived: Path) -> None:
     near = turnabout("people", "--archive", archived).stdout.splitlines()
     assert [line.split(":")[0] for line in near] == [
         "Merle (no Player ID) and Merle (Player ID 7)", "Merle (no Player ID) and merle (Player ID 9)",
-        "Among 5 people, 2 pairs may be one person", "Who are two people are listed no longer after",
+        "Among 5 people, 2 pairs may be one person", "To stop listing two different people",
     ]  # fmt: skip
     assert turnabout("merge", 7, "Merle (no Player ID)", "--archive", archived).exit_code == 0
     assert turnabout("people", "--archive", archived).stdout.startswith("Among")

@@ -112,7 +112,7 @@ def test_all_agrees_where_nothing_was_altered(file: Path, whole: Whole, tmp_path
     done = turnabout("verify", file)
     assert done.exit_code == ExitCode.DONE
     listed, agree = done.stdout.splitlines()
-    assert re.fullmatch(r"\d+ figures of old lists are as the lists say, of which no games are known\.", listed)
+    assert re.fullmatch(r"\d+ figures of old lists without games are as those lists say\.", listed)
     assert re.fullmatch(rf"all \d+ figures of 6 events agree; the last change is {short}", agree)
     assert not finds(whole, tmp_path / "other.sqlite")
     assert file.read_bytes() == before

@@ -54,7 +54,7 @@ def test_a_round_is_told_step_by_step() -> None:
         "  That deck counts by Phyrexia, as on the sheet Players.",
         "        [Players!B4; rules 1.2.5]",
         "  1 counted: 30, and −2 for each (30 − 2)  [Round 3!G7; rules 1.2.2]       MP 28",
-        "  Game 2: drawn or not finished, so nobody gets MP.                         MP 0",
+        "  Game 2: drawn or not finished, so neither player gets MP.                         MP 0",
         "        [Round 3!H7; rules 1.2.6]",
         "  MP of Paula Kim  [rules 1.3.1]                                           MP 28",
         "  MP of Hugo Eriksen  [rules 1.3.1]                                         MP 0",
@@ -99,7 +99,7 @@ def test_why_two_do_not_meet_is_told_of_a_round_or_of_all() -> None:
     told = ask(FINISHED, WHO, "--against", "paula park", "--round", 3)
     assert told[0] == "Paula Kim and Paula Park: why they do not meet"
     assert told[-2:] == [
-        "  Others who meet in it (2): Hugo Eriksen – Sanjay O'Brien, Ivan Kowalski – Amir",
+        "  Other pairs in it (2): Hugo Eriksen – Sanjay O'Brien, Ivan Kowalski – Amir",
         "      Castro",
     ]
     for option in ("--rank", "--rating"):

@@ -90,8 +90,7 @@ def test_undo_brings_the_version_before_back_and_once_more_the_one_after(state: 
     time = f"{kept.replaced:%H:%M:%S}"
     assert pressed.list_versions() == [kept]
     assert pressed.undo().text == (
-        f"in-progress.xlsx is back to what it was until {time}. What it was before is kept: undo once more "
-        "to get it back."
+        f"in-progress.xlsx is restored as of {time}. The replaced version is kept: undo once more to get it back."
     )
     assert state.workbook.read_bytes() == before
     pressed.undo()
@@ -159,12 +158,12 @@ def test_a_round_that_waits_is_paired_anew_from_what_there_is_now(tmp_path: Path
     published = run(workbook, Options(sheets_may_wait=True))
     (kept,) = (tmp_path / "in-progress backups").glob("round *.json")
     desk, pressed = buttons(DeskState(1, workbook, published))
-    assert pressed.pair_anew() == Reply("Round 3 is paired anew.", "en")
+    assert pressed.pair_anew() == Reply("Round 3 is re-paired.", "en")
     assert (desk.paused_times, desk.accepted) == (1, [(Asked.GONE, 3)])
     assert not kept.exists()
     lock.unlink()
     desk.show(outcome=run(workbook, Options(sheets_may_wait=True)))
-    said = "Its sheet is in the workbook by now. To pair it anew all the same, press again."
+    said = "Its sheet is in the workbook already. To re-pair anyway, press again."
     assert pressed.pair_anew() == Reply(said, "en")
     assert "Round 3" in sheet_names(workbook)
 

@@ -55,7 +55,7 @@ def test_the_button_does_what_the_command_does(state: DeskState) -> None:
     assert found(state) == ""
     assert press(state) == (Reply(f"{EVENT}: added to the archive.", "en"), Archived(archive))
     assert found(state) == archive
-    assert "in the archive already, just so" in turnabout("archive", "add", state.workbook).output
+    assert "already archived, unchanged" in turnabout("archive", "add", state.workbook).output
     assert press(state)[0].text == f"{EVENT}: already in the archive, unchanged."
 
 
@@ -106,8 +106,8 @@ def test_a_day_after_today_is_said(state: DeskState, monkeypatch: pytest.MonkeyP
     """Archive 2.7."""
     monkeypatch.setattr("turnabout_sheets.jobs.archive.today", lambda: "2026-03-13")
     assert say(press(state)[1]) == [
-        "Spring Turnabout (2026-03-14) is after today. Should its day be mistyped, take it out of the archive first "
-        "(turnabout archive remove); then correct the day, and put the event into the archive again."
+        "Spring Turnabout (2026-03-14) is in the future. If the date is wrong, take the event out of the archive first "
+        "(turnabout archive remove); then correct the date, and archive the event again."
     ]
 
 

@@ -88,7 +88,7 @@ def test_who_is_added_was_shown_and_chosen(state: DeskState, workbook: Path) -> 
         "1 Ben Moss Already in the workbook",
         "2 Cy Ho Written: 1.650. What is meant? 1650 1.65 1650",
         "3 Dee Poe Marked as not sure: Dee Poe?",
-        "4 Cy Ho (2) The name is already in line 2: tick it only if this is somebody else",
+        "4 Cy Ho (2) The name is already in line 2: tick it only if this is another player",
     ]
     assert names(workbook) == ["Ada Lind", "Ben Moss"]
     chosen = sent._replace(chosen=json.dumps({"3": {"taken": False, "values": {}}}))
@@ -121,7 +121,7 @@ def test_who_is_ticked_is_marked_as_here_and_alone_is_paired(state: DeskState, w
 def test_what_is_next_speaks_of_those_who_are_marked(workbook: Path) -> None:
     mark_here(workbook, {"Ada Lind": True, "Ben Moss": True})
     said = make_view(state_of(workbook), None).next
-    assert said == "2 of 2 players are marked as here. When everybody who is here is marked, pair round 1."
+    assert said == "2 of 2 players are marked as here. When everyone present is marked, pair round 1."
     mark_here(workbook, {"Ben Moss": False})
     edit(workbook, {"Players": {"A4": "Cy Ho", "A5": "Dee Poe"}})
     page = make_view(replace(state_of(workbook), outcome=run(workbook, FEW)), None)

@@ -259,7 +259,7 @@ def test_undo_asks_first_and_says_what_it_has_done(tmp_path: Path) -> None:
         assert workbook.read_bytes() == after
         click(browser, "undo")
         click(browser, "undo-yes")
-        browser.wait_for(says("said", f"in-progress.xlsx is back to what it was until {kept.replaced:%H:%M:%S}."))
+        browser.wait_for(says("said", f"in-progress.xlsx is restored as of {kept.replaced:%H:%M:%S}."))
         assert workbook.read_bytes() == before
 
 
@@ -481,7 +481,7 @@ def test_remedies_say_what_they_do_and_do_it(tmp_path: Path) -> None:
         newest = list_backups(state.workbook)[0]
         click(browser, "versions")
         browser.ask('document.querySelector("#versions-question li button").click()')
-        browser.wait_for(says("said", f"is again as it was until {newest.replaced:%H:%M:%S}."))
+        browser.wait_for(says("said", f"is restored as of {newest.replaced:%H:%M:%S}."))
         assert state.workbook.read_bytes() == newest.path.read_bytes()
         browser.ask('document.querySelector("#problems li button").click()')
         browser.wait_for(says("said", "It is not said any more, as long as it stays the same."))

@@ -386,7 +386,7 @@ def test_a_round_that_cannot_be_published_is_not_to_be_printed(tmp_path: Path) -
     state = take_steps(desk, lambda state: state.fault)
     shown = make_view(state, None)
     assert shown.next == (
-        "Round 2 is paired, but cannot be published yet. First do what is said above; then it goes on by itself."
+        "Round 2 is paired, but cannot be published yet. First do what is shown above; it then continues automatically."
     )
     assert not [button for button in shown.buttons if "round-02" in button.target]
     in_the_way.unlink()

@@ -62,8 +62,8 @@ def test_what_is_to_be_done_next_comes_first_and_everything_has_its_heading(runn
     shown = tree.xpath("//*[self::h1 or self::h2][not(ancestor-or-self::*[@hidden]) and not(ancestor::dialog)]")
     assert [(each.tag, each.text_content()) for each in shown] == [
         ("h1", "Summer Turnabout"), ("h2", "Next"), ("h2", "Enter a result"),
-        ("h2", "Outstanding tables"), ("h2", "Changed by the last save"), ("h2", "Standings after round 3"),
-        ("h2", "Somebody comes, leaves or comes back"),
+        ("h2", "Still playing"), ("h2", "Changed by the last save"), ("h2", "Standings after round 3"),
+        ("h2", "Late arrivals and drop-outs"),
     ]  # fmt: skip
     assert (
         text(tree, "event")
@@ -72,7 +72,7 @@ def test_what_is_to_be_done_next_comes_first_and_everything_has_its_heading(runn
     assert text(tree, "next").startswith(
         "Next The results of tables 8 and 9 are missing. Type the results into the sheet Round 3, and save."
     )
-    assert "The workbook is open in Excel: what you type counts once you save it (Ctrl+S)." in text(tree, "next")
+    assert "The workbook is open in Excel: save (Ctrl+S) to update this page." in text(tree, "next")
 
 
 def test_outstanding_tables_changes_and_standings_are_listed(running: DeskState) -> None:
@@ -101,17 +101,17 @@ def buttons(state: DeskState) -> list[tuple[str, str, bool]]:
 
 def test_buttons_print_what_there_is_to_print(paired: DeskState, running: DeskState) -> None:
     """Desk 2.4 and 2.5."""
-    assert buttons(paired) == [("Print all of round 3", "print prints/round-03.html", True)]
+    assert buttons(paired) == [("Print round 3", "print prints/round-03.html", True)]
     assert buttons(running) == [
         ("Print again: the slips of tables 8 and 9, Pairings by player", "print again", True),
-        ("Print all of round 3", "print prints/round-03.html", False),
+        ("Print round 3", "print prints/round-03.html", False),
     ]
     earlier = replace(running, to_print=ToPrint("", Outdated(3, (), ("standings-after-round-02.html",))))
     assert buttons(earlier)[0] == ("Print again: Standings", "print again", True)
     unknown = replace(running, to_print=ToPrint("", Outdated(3, (), ("of-old.html",))))
     assert buttons(unknown)[0] == ("Print again: of-old.html", "print again", True)
     later = replace(running, to_print=ToPrint("", Outdated(3, (), (), ("movement-sheets.html",))))
-    assert buttons(later) == [("Print all of round 3", "print prints/round-03.html", False)]
+    assert buttons(later) == [("Print round 3", "print prints/round-03.html", False)]
     assert "Print again, if already printed: Movement sheets" in text(parsed(later), "next")
 
 
@@ -124,7 +124,7 @@ def test_before_the_first_round_everybody_is_checked_in_and_then_it_is_paired(tm
     assert outcome.event is not None
     assert outcome.event.last_round == 0
     state = DeskState(1, workbook, outcome)
-    assert "4 players are listed. When everybody is listed, pair round 1." in text(parsed(state), "next")
+    assert "4 players so far. When the list is complete, pair round 1." in text(parsed(state), "next")
     assert buttons(state) == [
         ("Pair round 1", "do pair", True),
         ("Print: Check-in list", "print prints/check-in.html", False),
@@ -153,9 +153,9 @@ def test_a_round_that_waits_can_be_paired_anew_and_what_it_costs_to_leave_it_is_
         remarks=[Remark("1 pair.", Said("desk.changed.piles", {"n": 1, "round": 3}))],
     )
     state = replace(paired, outcome=waiting)
-    assert buttons(state)[1] == ("Pair round 3 anew", "ask anew-question", False)
+    assert buttons(state)[1] == ("Re-pair round 3", "ask anew-question", False)
     assert text(parsed(state), "anew-question").startswith(
-        "Pair round 3 anew? It is paired from the results as they are now. Slips of tables that change"
+        "Re-pair round 3? The round is paired from the current results. Slips of tables that change"
     )
     assert "The pairings of round 3 stay as they are. 1 pair of round 3 is not" in text(parsed(state), "next")
     assert len(buttons(paired)) == 1
@@ -167,17 +167,17 @@ def test_at_the_end_the_standings_and_the_report_are_printed(tmp_path: Path) -> 
         ("Print: Standings", "print prints/standings-after-round-05.html", False),
         ("Print: Event report", "print prints/report.html", False),
     ]
-    assert buttons(state) == [*printed, ("Put into the archive", "do archive", True)]
+    assert buttons(state) == [*printed, ("Archive this event", "do archive", True)]
     asked = replace(state, archived=Archived(question="The cup"))
     assert buttons(asked)[2:] == [("It is the same event: replace it", "do archive-same", False)]
     said = "Is it the same event, and does this one replace it?"
-    assert "put the event into the archive. \u2068The cup\u2069: there may be" in text(parsed(asked), "next")
+    assert "archive the event. \u2068The cup\u2069: there may be" in text(parsed(asked), "next")
     assert text(parsed(asked), "next").endswith(said)
     come = Said("desk.archive.come", {"what": "Zoe"})
     kept = replace(state, archived=Archived("/club/turnabout-archive.sqlite", (come,)))
     assert buttons(kept) == printed
     assert text(parsed(kept), "next") == (
-        "Next The event is finished, and in the archive: print the standings and the report, unless that is done. "
+        "Next The event is finished and archived. Print the standings and the report if you haven’t yet. "
         "The archive: /club/turnabout-archive.sqlite new: Zoe"
     )
 
@@ -192,7 +192,7 @@ def test_problems_say_where_and_what_to_do_in_the_language_of_the_program(tmp_pa
     """Desk 2.1 and 2.2."""
     tree = parsed(run_sample("broken", tmp_path))
     assert text(tree, "next") == (
-        "Something is wrong in the workbook: correct it, and save "
+        "Fix this in the workbook, then save "
         'Allow rematches is "perhaps"; expected yes or no. Event!B12 Correct the cell.'
     )
     first = tree.xpath('//*[@id="problems"]//li')[0]
@@ -305,7 +305,7 @@ def test_of_a_large_event_the_leaders_are_shown(tmp_path: Path) -> None:
     ("sample", "said"),
     [
         ("netrunner", "Print the pages of round 4, and type the results into the sheet Round 4."),
-        ("duplicate", "The event is finished. Print the standings and the report, and put the event into the archive."),
+        ("duplicate", "The event is finished. Print the standings and the report, and archive the event."),
         ("duplicate-in-progress", "The result of table 1 is missing."),
         ("cup", "Print the pages of round 3, and type the results into the sheet Round 3."),
         ("round-robin", "The result of table 1 is missing."),

@@ -58,24 +58,24 @@ LATE = MoveOrder("Zoe Lind", "late", 4, "")
 def test_what_can_be_done_stands_on_buttons_each_with_a_sentence(people: People) -> None:
     """Desk 2.15: to let somebody in from the next round on comes first."""
     shown = people.show(AskedName(" Zoe  Lind ", False))
-    assert plain(shown.text) == "Zoe Lind is new here. What can be done now:"
+    assert plain(shown.text) == "Zoe Lind is new here. Options now:"
     assert [(each["label"], plain(each["does"])) for each in shown.buttons] == [
-        ("Let in from round 4", "Zoe Lind is paired from round 4 on; the rounds before count 0."),
+        ("Joins from round 4", "Zoe Lind is paired from round 4 on; earlier rounds score 0."),
         (
-            "Let into round 3 now",
+            "Joins round 3 now",
             "Zoe Lind plays Carla Silva in round 3, in a place that is free; all other pairs stay.",
         ),
     ]
     assert json.loads(shown.buttons[0]["data"]) == LATE._asdict()
     shown = people.show(AskedName("carla silva", False))
-    assert labels(shown) == ["Sits out round 4", "Leaves before round 3", "Leaves after round 3"]
+    assert labels(shown) == ["Sits out round 4", "Drops before round 3", "Drops after round 3"]
     assert "Slips of tables that change are void" in shown.buttons[1]["does"]
 
 
 def test_who_leaves_before_a_blank_round_has_it_paired_anew(desk: FakeDesk, people: People) -> None:
     """Desk 2.15: once."""
     order = MoveOrder("Carla Silva", "out", 3, "")
-    assert told(people.move(order)) == ["Carla Silva: Leaves before round 3. Typed: Players!E17 = 2."]
+    assert told(people.move(order)) == ["Carla Silva: Drops before round 3. Entered: Players!E17 = 2."]
     assert desk.anew == [3]
     assert told(people.move(order)) == ["That is not possible for Carla Silva any more, so nothing was done."]
     assert desk.anew == [3]
@@ -89,7 +89,7 @@ def test_a_name_that_is_nearly_one_that_is_there_is_asked(people: People) -> Non
         {"label": "Yes, Carla Silva", "name": "Carla Silva"},
         {"label": "No, Silva, Carla is somebody else", "name": "Silva, Carla", "new": "new"},
     ]
-    assert labels(people.show(AskedName("Silva, Carla", True))) == ["Let in from round 4", "Let into round 3 now"]
+    assert labels(people.show(AskedName("Silva, Carla", True))) == ["Joins from round 4", "Joins round 3 now"]
 
 
 def test_what_was_done_is_told_with_its_cells_and_taken_back_one_after_the_other(
@@ -100,14 +100,14 @@ def test_what_was_done_is_told_with_its_cells_and_taken_back_one_after_the_other
     before = cells(workbook, "Players")
     reply = people.move(LATE)
     assert told(reply) == [
-        "Zoe Lind: Let in from round 4. Typed: Players!A21 = Zoe Lind, Players!D21 = 4.",
+        "Zoe Lind: Joins from round 4. Entered: Players!A21 = Zoe Lind, Players!D21 = 4.",
     ]
-    assert (reply.answer, plain(reply.back)) == ("written", "Take it back (Zoe Lind: Let in from round 4)")
+    assert (reply.answer, plain(reply.back)) == ("written", "Take it back (Zoe Lind: Joins from round 4)")
     desk.show(outcome=show_workbook(workbook).outcome)
-    assert labels(people.show(AskedName("Zoe Lind", False)))[:1] == ["Let into round 3 now"]
+    assert labels(people.show(AskedName("Zoe Lind", False)))[:1] == ["Joins round 3 now"]
     second = people.move(MoveOrder("Carla Silva", "drop", 3, ""))
     assert told(people.take_back(BackOrder(second.number)))[0].startswith(
-        "Taken back: Carla Silva: Leaves after round 3. Now: Players!E"
+        "Taken back: Carla Silva: Drops after round 3. Now: Players!E"
     )
     again = people.take_back(BackOrder(second.number))
     assert (again.answer, told(again)) == (
@@ -170,7 +170,7 @@ def test_it_is_in_the_language_of_the_event(state: DeskState, language: str) -> 
     people = People(as_desk(FakeDesk(show_workbook(state.workbook))))
     shown = people.show(AskedName("Zoe Lind", False))
     assert shown.language == people.move(LATE).language != "en"
-    assert not {"Let in from round 4", "Let into round 3 now"} & {*labels(shown)}
+    assert not {"Joins from round 4", "Joins round 3 now"} & {*labels(shown)}
 
 
 GOOD: dict[str, Any] = {"do/person": {"name": "Zoe", "is_new": False}, "do/move": LATE._asdict(),

@@ -24,7 +24,7 @@ def test_somebody_is_let_in_and_that_is_taken_back_by_keys_alone(workbook: Path)
     with at_desk(workbook) as browser:
         browser.ask('document.getElementById("person").focus()')
         press(browser, "Zoe Lind", "Enter")
-        browser.wait_for(says("person-buttons", "Let in from round 4"))
+        browser.wait_for(says("person-buttons", "Joins from round 4"))
         assert browser.ask('document.querySelectorAll("#person-names option").length') == 19
         assert look_in_both_schemes(browser) == []
         assert find_violations(browser) == []
@@ -45,7 +45,7 @@ def test_who_is_meant_is_asked(workbook: Path) -> None:
         press(browser, "Silva Carla", "Enter")
         browser.wait_for(says("person-text", "Do you mean"))
         press(browser, "Tab", "Tab", "Enter")
-        browser.wait_for(says("person-buttons", "Leaves after round 3"))
+        browser.wait_for(says("person-buttons", "Drops after round 3"))
         assert browser.ask('document.getElementById("person").value') == "Carla Silva"
 
 

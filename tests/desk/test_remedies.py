@@ -35,7 +35,7 @@ from turnabout_sheets.workbook.files.other_programs import OtherProgram
 pytestmark = pytest.mark.slow
 
 ENGLISH = load_words("en")
-TOO_LATE = Reply("Nothing was changed: that is done already, or the workbook is another one by now.", "en")
+TOO_LATE = Reply("Nothing was changed: that is done already, or the workbook has changed since.", "en")
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_each_earlier_version_has_a_button_that_says_what_it_was(state: DeskStat
     newest, oldest = list_backups(state.workbook)
     buttons = offered(state).versions
     assert [each.label for each in buttons] == [f"Go back to {each.replaced:%H:%M:%S}" for each in (newest, oldest)]
-    assert [each.does for each in buttons] == ["before round 4 was put in", "before round 3 was put in"]
+    assert [each.does for each in buttons] == ["before round 4 was added", "before round 3 was added"]
     assert "is kept as the newest of these versions" in text(shown(state), "versions-explained")
 
 
@@ -85,8 +85,8 @@ def test_going_back_is_undone_in_the_same_way_and_a_second_press_does_nothing(st
     (kept,) = list_backups(state.workbook)
     back = read(offered(state).versions[0])
     assert pressed.press(back).text == (
-        f"The workbook in-progress.xlsx is again as it was until {kept.replaced:%H:%M:%S}. What stood there is kept as "
-        "the newest earlier version."
+        f"The workbook in-progress.xlsx is restored as of {kept.replaced:%H:%M:%S}. The replaced version is kept as the "
+        " newest earlier version."
     )
     assert state.workbook.read_bytes() == kept.path.read_bytes()
     assert pressed.press(back) == TOO_LATE
@@ -252,7 +252,7 @@ def test_a_blank_round_is_paired_anew_after_saying_what_that_costs(state: DeskSt
     said = text(shown(state), "written-anew-explained")
     assert said.startswith("No result is entered yet, so none is lost. Slips of tables that change are void:")
     anew = read(offered(state).anew)
-    assert pressed.press(anew) == Reply("Round 3 is paired anew.", "en")
+    assert pressed.press(anew) == Reply("Round 3 is re-paired.", "en")
     assert pressed.press(anew) == TOO_LATE
     assert desk.anew == [3, 3]
 
@@ -314,7 +314,7 @@ def test_the_desk_pairs_anew_and_has_nothing_printed_that_is_as_it_was(state: De
         found = wait_until(desk, lambda state: state.outcome is not None and state.outcome.blank_round)
         before = records(state.workbook, "Round 3")
         pressed = RemedyButtons(desk)
-        assert pressed.press(read(offered(found).anew)).text == "Round 3 is paired anew."
+        assert pressed.press(read(offered(found).anew)).text == "Round 3 is re-paired."
         wait_until(desk, lambda state: state.outcome is not None and state.outcome.paired_again == (3,))
         assert desk.state.to_print == ToPrint(), "nothing that was printed has changed"
     assert records(state.workbook, "Round 3") == before, "from the same results, the same"

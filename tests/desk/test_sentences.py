@@ -33,7 +33,7 @@ CLOSE = (
 
 SAID = {
     "nobody": "Type the names of two players or more into the sheet Players, and save.",
-    "nothing paired": "4 players are listed. When everybody is listed, pair round 1.",
+    "nothing paired": "4 players so far. When the list is complete, pair round 1.",
     "nothing paired by hand": "Type the pairings into the sheet Round 1, and save.",
     "no result yet": "Type the results into the sheet Round 2, and save.",
     "a result missing": "The result of table 2 is missing. Type the results into the sheet Round 2, and save.",
@@ -45,10 +45,10 @@ SAID = {
     "Round 2, and save.",
     "one is left": CLOSE,
     "nobody is left": CLOSE,
-    "undecided": "Say in the column Ruling who goes on from the drawn match, and save.",
-    "finished": "The event is finished. Print the standings and the report, and put the event into the archive.",
+    "undecided": "Enter in the column Ruling who advances from the drawn match, and save.",
+    "finished": "The event is finished. Print the standings and the report, and archive the event.",
     "finished without a day": "The event is finished. Fill in Date on the sheet Event, save, print the standings "
-    "and the report, and put the event into the archive.",
+    "and the report, and archive the event.",
 }
 
 
@@ -116,24 +116,24 @@ FAULTS = {
     Fault(FaultKind.RENAMED, path=Path("Your cup.xlsx")): "My cup.xlsx is called Your cup.xlsx now.",
     Fault(FaultKind.FOLDER_GONE, path=Path("Cups")): "The folder Cups is not there. Bring it back, or plug in the "
     "drive that it is on.",
-    Fault(FaultKind.OLDER, path=Path("My cup backups/7.xlsx")): "My cup.xlsx is an earlier version again, the one "
-    "kept as 7.xlsx; what stands below is of the later one. If that is meant, go on with it; else put the right one "
-    "back.",
+    Fault(FaultKind.OLDER, path=Path("My cup backups/7.xlsx")): "My cup.xlsx is an earlier version again "
+    "(7.xlsx); this page still shows the later one. If this is intended, choose “Use this version”; otherwise put the "
+    "right one back.",
     Fault(
         FaultKind.UNREADABLE
     ): "The program is not allowed to read My cup.xlsx. Allow it in the properties of the file.",
     Fault(
         FaultKind.UNLISTED
     ): "The folder with the earlier versions of My cup.xlsx cannot be opened. Nothing is paired "
-    "until it can; then the desk goes on by itself.",
+    "until it can; the desk then continues automatically.",
     Fault(FaultKind.DISK_FULL): "The disk is full, so that nothing could be written. Make room, and save again.",
     Fault(FaultKind.NOT_WRITTEN): "The workbook was read, but not all could be written.",
     Fault(FaultKind.NEWER): "My cup.xlsx belongs to a newer version of the program, and this one leaves it alone. End "
     "the desk, and start it with that version.",
     Fault(FaultKind.OTHER_DESK): "Another desk has My cup.xlsx. Use its page, or end it; then this one goes on.",
     Fault(FaultKind.OURS): (
-        "There is a mistake in the program. Save again; if it comes back, please report it. The window of the program "
-        "says where it is written down what happened."
+        "There is a mistake in the program. Save again; if it comes back, please report it. The Turnabout window "
+        "shows where the error report is."
     ),
 }
 

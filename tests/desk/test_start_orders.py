@@ -160,7 +160,7 @@ def test_a_pasted_list_is_shown_as_it_is_understood_before_anything_is_written(p
         "2 Anna Bauer Written: 1.650. What is meant? 1650 1.65 1650",
         "3 <b>Bela</b> Is this a player?",
         "4 =HYPERLINK(1) Left out: no player",
-        "5 Anna Bauer (2) The name is already in line 2: tick it only if this is somebody else",
+        "5 Anna Bauer (2) The name is already in line 2: tick it only if this is another player",
     ]
     assert table.xpath("//tr[.//input[@type='checkbox' and @checked]]/@data-row") == ["2", "3"]
     assert not table.xpath("//b[.='Bela']")
@@ -186,9 +186,7 @@ def test_what_was_chosen_of_a_pasted_list_is_written(place: Place) -> None:
 )
 def test_what_was_not_offered_is_not_written(place: Place, chosen: str) -> None:
     typed = {"name": "Cup", "system": "Turnabout", "players": "", "text": PASTED, "chosen": chosen}
-    assert refused("list", make_event, typed, place, W) == (
-        "The list has changed meanwhile. Look at what was understood once more."
-    )
+    assert refused("list", make_event, typed, place, W) == ("The list has changed meanwhile. Check it once more.")
     assert not place.folder.exists()
 
 
@@ -232,7 +230,7 @@ def test_five_thousand_names_are_understood_at_once() -> None:
         ("\t", "Type the name of the event; the workbook gets this name, too."),
         ("Spring/Summer", "No file can be called “Spring/Summer”, here or on Windows. "),
         ("../Cup", "No file can be called “../Cup”"),
-        ("Friday: final", 'A name has none of the signs \\ / : * ? " < > |, no dot and no space at its end'),
+        ("Friday: final", 'A name can’t contain \\ / : * ? " < > |, can’t end in a dot or space'),
         ("a:b", "“a:b”"),
         ("NUL", "and is not that of a device, such as CON. Choose another name."),
         (300 * "x", "at most 200 bytes"),
@@ -276,7 +274,7 @@ def test_a_folder_that_must_not_be_written_to_is_told(place: Place) -> None:
     [
         ("gone.csv", None, "gone.csv is not there."),
         ("a.xlsx", b"PK\x03\x04 no workbook", "a.xlsx"),
-        ("odd.csv", b"Name,Rating\nAnna,many\n", "odd.csv!B2 cannot be read as it is."),
+        ("odd.csv", b"Name,Rating\nAnna,many\n", "odd.csv!B2 cannot be read as is."),
         ("empty.csv", b"", "empty.csv"),
     ],
 )

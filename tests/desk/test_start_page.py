@@ -55,7 +55,7 @@ def test_every_system_can_be_made_and_tried() -> None:
     systems = ["Turnabout", "Duplicate Magic", "Netrunner"]
     assert tree.xpath("//option/text()") == systems
     assert tree.xpath("//button/@data-sample") == systems
-    assert f"It is made in the folder {FOLDER} and opens" in tree.text_content()
+    assert f"The workbook is created in the folder {FOLDER} and opens" in tree.text_content()
 
 
 @pytest.mark.parametrize("language", LANGUAGES.values())

@@ -33,12 +33,12 @@ def test_an_old_result_and_another_number_of_rounds_are_told_at_once(tmp_path: P
         wait_until(desk, lambda state: state.outcome)
         assert save(desk, {"Round 3": {"F5": "A", "G5": 11, "H5": "B", "I5": 4}}) == []
         assert save(desk, {"Round 1": {"G2": 1}}) == [
-            "A result of an earlier round was changed: Round 1 Table 1, Game 1 count was 43 and is 1. Pairings that "
-            "are published stay. If it was meant for round 3, type it there, and here again what was there before."
+            "A result of an earlier round was changed: Round 1 Table 1, Game 1 count was 43 and is 1. Published "
+            "pairings stay. If it was meant for round 3, enter it there and restore the old value here."
         ]
         assert save(desk, {"Event": {"B7": 4}}) == [
-            "The number of rounds was changed: Event Rounds was 5 and is 4. If that is a mistake, type it as it was, "
-            "and save."
+            "The number of rounds was changed: Event Rounds was 5 and is 4. If that is a mistake, restore the old "
+            "number, and save."
         ]
         assert save(desk, {"Round 3": {"G5": 12}}) == []
 
@@ -56,8 +56,8 @@ def test_a_round_that_is_not_to_be_played_is_told_as_long_as_it_is_so(tmp_path: 
     with watching(workbook) as desk:
         wait_until(desk, lambda state: state.outcome)
         told = [
-            "Round 3 is paired, and is not played, because Rounds is 2 (Event!B7). If it is to be played, type the "
-            "number of rounds there, and save."
+            "Round 3 is paired but not played, because Rounds is 2 (Event!B7). To play it, enter the number of "
+            "rounds there, and save."
         ]
         assert save(desk, {"Round 3": blank, "Event": {"B7": 2}}) == told
         assert save(desk, {"Event": {"B4": "The cellar"}}) == told

@@ -45,7 +45,7 @@ def save_and_see(good: DeskState, changes: Mapping[str, Mapping[str, Any]]) -> D
 def test_a_half_typed_row_is_told_large_and_takes_nothing_away(good: DeskState) -> None:
     before = make_view(good, None)
     page = save_and_see(good, {"Round 3": HALF})
-    assert page.next == "Something is wrong in the workbook: correct it, and save"
+    assert page.next == "Fix this in the workbook, then save"
     assert page.trouble is not None
     assert page.trouble.place == "Round 3!G5"
     assert page.trouble.message.startswith("A won game 1, but the count is missing")
@@ -112,7 +112,7 @@ def test_a_round_that_waits_is_not_paired_anew_while_there_are_errors(good: Desk
 
 def test_the_words_are_in_the_language_of_the_event(good: DeskState) -> None:
     page = save_and_see(good, {"Event": {"B23": "Deutsch"}, "Round 3": HALF})
-    assert page.next == "In der Arbeitsmappe stimmt etwas nicht: korrigieren und speichern"
+    assert page.next == "In der Arbeitsmappe berichtigen, dann speichern"
     assert "Fehler in Round 3!G5" in page.standings.note
 
 

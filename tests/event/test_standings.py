@@ -142,7 +142,7 @@ def test_late_dropped_and_absent_players_stay_in_the_standings() -> None:
     assert sheet_rows(found, "Standings", *ALL) == {
         "Ada": (1, 45, 2, 1, 1, 0, 0, 18 + 33, 60, ""),
         "Cy": (2, 33, 1, 0, 1, 0, 1, 45, 0, ""),
-        "Fay": (3, 24, 1, 1, 0, 0, 0, 6, 30, "Joined 2"),
+        "Fay": (3, 24, 1, 1, 0, 0, 0, 6, 30, "Joined in round 2"),
         "Ben": (4, 18, 1, 0, 0, 1, 1, 45, -60, ""),
         "Eve": (5, 18, 0, 0, 0, 0, 1, 0, 0, "Dropped after 1"),
         "Dee": (6, 6, 1, 0, 0, 2, 0, 24, -30, ""),

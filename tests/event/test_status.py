@@ -16,14 +16,14 @@ GONE = {"dropped_after": 2, "joined": 2}
     ("facts", "waiting", "out_in", "expected", "words"),
     [
         ({}, False, None, None, ""),
-        ({"joined": 2}, False, None, Status(StatusKind.JOINED, 2), "Joined 2"),
+        ({"joined": 2}, False, None, Status(StatusKind.JOINED, 2), "Joined in round 2"),
         ({"joined": 2}, True, None, Status(StatusKind.PROVISIONAL), "Provisional"),
         ({"dropped_after": 0}, False, None, Status(StatusKind.DROPPED, 0), "Left before round 1"),
         (GONE, True, None, Status(StatusKind.DROPPED, 2), "Dropped after 2"),
         ({**GONE, "disqualified": 1}, True, None, Status(StatusKind.DISQUALIFIED), "Disqualified"),
         ({}, False, 12, Status(StatusKind.OUT, 12), "Out in round 12"),
         ({"dropped_after": 3}, False, 3, Status(StatusKind.OUT, 3), "Out in round 3"),
-        ({"joined": 2}, False, 3, Status(StatusKind.JOINED, 2), "Joined 2"),
+        ({"joined": 2}, False, 3, Status(StatusKind.JOINED, 2), "Joined in round 2"),
     ],
 )
 def test_what_matters_most_comes_first(

@@ -136,8 +136,8 @@ def test_what_an_older_copy_lacks_is_named(desk: Desk) -> None:
     assert asked(outcome) == [(Asked.OLDER, 0)]
     (problem,) = (each.problem for each in outcome.questions)
     assert "This is version 3 of the workbook, of " in problem.message
-    assert "though the newest here is version 4, of " in problem.message
-    assert "It lacks what was in that: Round 2 Table 1, Game 1 winner was A and is blank;" in problem.message
+    assert "this folder already had version 4, of " in problem.message
+    assert "Missing here: Round 2 Table 1, Game 1 winner was A and is blank;" in problem.message
     assert asked(ask(desk, (Asked.OLDER, 0))) == []
     assert asked(ask(desk)) == [], "answered once, it is the newest"
 

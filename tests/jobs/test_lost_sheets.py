@@ -52,7 +52,7 @@ def test_a_sheet_that_is_gone_comes_back_as_it_was(desk: Desk, sheet: str) -> No
     said = desk.run(exit=1)
     assert f"The sheet {sheet} is not in the workbook any more, though it was at the last save. If it was" in said
     assert [each.asked for each in check(desk.workbook).questions] == [Asked.LOST]
-    assert desk.run("--put-back").startswith(f"The sheet {sheet} is back as it was.")
+    assert desk.run("--put-back").startswith(f"The sheet {sheet} is restored.")
     assert read_shown(desk, sheet) == before
     assert {*sheet_names(desk.workbook)} == {*there}
     assert "Nothing has changed since the last run" in desk.run()

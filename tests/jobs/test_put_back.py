@@ -547,7 +547,7 @@ def test_results_that_were_cleared_are_asked_about_as_that(desk: Desk) -> None:
     before = clear(desk, 3)
     said = desk.run(exit=1)
     assert "3 results of round 2 were cleared." in said
-    assert 'if they are to be blank: press "They are to be cleared" on the desk\'s page, or run: turnabout run' in said
+    assert 'if they are to be blank: press "Yes, clear them" on the desk\'s page, or run: turnabout run' in said
     assert "It was played like this" not in said
     put = desk.run("--put-back", "Round 2")
     assert put.startswith("The results of round 2 are again as they were known.")

@@ -79,7 +79,7 @@ def test_names_swapped_by_hand_are_accepted_and_what_it_costs_is_said(event: Pat
     # 54 - 50 and 47 - 46 were 16 + 1; 54 - 46 and 47 - 50 are 64 + 9.
     assert cost == (
         "The pairings of round 3 stay as they are; nothing to do. "
-        "2 pairs of round 3 differ from what the program would pair now: VP differences 8 and 3 instead of 4 and 1."
+        "2 pairs of round 3 would be paired differently now: VP differences 8 and 3 instead of 4 and 1."
     )
     swap(event, "C2", "C3")
     assert "would pair now" not in turnabout("run", event).output
@@ -141,7 +141,7 @@ def test_a_late_player_takes_the_place_of_the_bye(event: Path) -> None:
     }
     assert len(list_backups(event)) > kept
     (last,) = [row for row in records(event, "Standings") if row["Player"] == "Zoe Late"]
-    assert last["Status"] == "Joined 3"
+    assert last["Status"] == "Joined in round 3"
     slips = (event.parent / "event prints" / "round-03-slips.html").read_text(encoding="utf-8")
     assert "Zoe Late" in slips
     second = turnabout("run", event)

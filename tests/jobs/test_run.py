@@ -256,7 +256,7 @@ def test_restore_lists_and_brings_back(event: Path) -> None:
     after = event.read_bytes()
     listed = turnabout("restore", event)
     assert listed.exit_code == 0
-    assert listed.output.splitlines()[1].endswith(f"  {len(before):,} bytes  before round 3 was put in")
+    assert listed.output.splitlines()[1].endswith(f"  {len(before):,} bytes  before round 3 was added")
     assert event.read_bytes() == after
     assert turnabout("restore", event, 2).exit_code == 2
     assert turnabout("restore", event, 1).exit_code == 0

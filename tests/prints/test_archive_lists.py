@@ -33,11 +33,11 @@ def test_who_is_not_listed_is_linked_below_the_list_by_name() -> None:
 @pytest.mark.parametrize(
     ("months", "about"),
     [
-        (None, "As of June 1, 2026. All events count. Everybody with a rated event is listed. "
-               "Gained, Ranks: since the list before May 2, 2026, the last day with a rated event."),
+        (None, "As of June 1, 2026. All events count. Everyone with a rated event is listed. "
+               "Gained, Ranks: compared with the list before May 2, 2026."),
         (12, "As of June 1, 2026. Events since July 1, 2025 count: the last 12 months. "
-             "Everybody with at least 2 rated events is listed. "
-             "Gained, Ranks: since the list before May 2, 2026, the last day with a rated event."),
+             "Everyone with at least 2 rated events is listed. "
+             "Gained, Ranks: compared with the list before May 2, 2026."),
     ],
 )  # fmt: skip
 def test_the_rating_list_says_what_counts(months: int | None, about: str) -> None:
@@ -59,6 +59,6 @@ def test_an_empty_archive_has_lists_that_say_so() -> None:
     nothing = History(RatingList("2026-06-01", "", None, 1, "", ()), (), (), (), ())
     found = pages(nothing)
     assert list(found) == ["index.html", "events.html"]
-    assert "Nobody is listed yet." in text(found["index.html"].xpath("//p")[0])
-    assert text(found["events.html"].xpath("//p")[0]) == "No event is in the archive yet."
+    assert "No players are listed yet." in text(found["index.html"].xpath("//p")[0])
+    assert text(found["events.html"].xpath("//p")[0]) == "There are no events in the archive yet."
     assert all(not page.xpath("//table | //input") for page in found.values())

@@ -103,7 +103,7 @@ def test_awards_before_those_that_count_are_told_but_not_added() -> None:
         ("Autumn Cup", "5 × (2 + 1) = 15", "15"),
         ("Town Open Does not count for the list", "2 × (0 + 1) = 2", ""),
     ]
-    assert text(page.xpath("//figcaption")[0]) == "All awards added up"
+    assert text(page.xpath("//figcaption")[0]) == "Sum of all awards"
 
 
 def test_awards_after_the_day_of_the_list_do_not_count() -> None:

@@ -50,7 +50,7 @@ def test_who_joins_late_is_marked_and_who_will_not_come_is_left_out() -> None:
     ann, bob, cem = found.event.players
     event = replace(found.event, players=(ann, replace(bob, joined=3), replace(cem, dropped_after=0)))
     named = [line for line in lines(replace(found, event=event)) if line != EMPTY]
-    assert [(line.name, line.note) for line in named] == [("Ann", ""), ("Bob", "Joined 3")]
+    assert [(line.name, line.note) for line in named] == [("Ann", ""), ("Bob", "Joined in round 3")]
 
 
 def test_who_is_marked_as_here_is_ticked_and_who_is_not_yet_is_on_it() -> None:

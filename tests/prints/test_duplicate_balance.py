@@ -131,7 +131,7 @@ def test_while_games_are_to_come_the_page_says_so() -> None:
     made = paired(plain_names(6))
     (page,) = page_of("balance", with_winners(made, ["A", "B", "Draw", "A"])).values()
     tree = html.document_fromstring(page)
-    assert texts(tree, "stamp") == ["Provisional: games are to come"]
+    assert texts(tree, "stamp") == ["Provisional: games still to play"]
     assert [text(head) for head in tree.xpath("//thead//th")][-1] == "To come"
     told = [int(text(row[-1]) or 0) for row in tree.xpath("//tbody/tr")]
     assert (len(told), sum(told)) == (3, 9 - 4)

@@ -118,7 +118,7 @@ def test_a_run_prints_all_pages_and_the_index_says_what_to_do_with_them(tmp_path
         "Print and cut Movement sheets",
         "Put on the tables Table cards",
         "For the director Balance of the tables",
-        "Keep at the desk Outstanding tables",
+        "Keep at the desk Still playing",
         "Show on a screen Screen for the hall",
     ]
     assert set(tree.xpath("//a/@href")) == there - {"index.html"}

@@ -22,7 +22,7 @@ SIX = ("Ann", "Bob", "Cem", "Dan", "Eve", "Fay")
 PARTNERS = ("Gus", "Hal", "Ida", "Jon", "Kim", "Leo")
 CHOOSE = (
     "Flip a coin: the winner chooses first turn or the stock, before looking at cards. Tick who has which stock. "
-    "5 minutes to choose cards. Keep at least 40 cards of the stock; what is left out is out of the game. "
+    "5 minutes to choose cards. Keep at least 40 cards of the stock; cards left out are not used this game. "
     "Leave the stocks at the table."
 )
 
@@ -79,7 +79,7 @@ def test_a_drawn_stock_leaves_the_coin_the_first_turn() -> None:
     (rules,) = texts(slip(paired(SIX), 1), "rules")
     assert rules == (
         "Flip a coin for the first turn. "
-        "5 minutes to choose cards. Keep at least 40 cards of the stock; what is left out is out of the game. "
+        "5 minutes to choose cards. Keep at least 40 cards of the stock; cards left out are not used this game. "
         "Leave the stocks at the table."
     )
 

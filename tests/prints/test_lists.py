@@ -102,7 +102,7 @@ def test_standings_show_byes_if_anybody_had_one_and_say_how_ties_are_broken() ->
     view = make_view(of, make_standings(frame, format), 2, ENGLISH, format=format, provisional=False, tie_breaks=ties)
     assert [column.heading for column in view.columns] == ["Rank", "Player", "VP", "W–D–L", "Opp. VP", "MP diff."]
     assert view.ties == (
-        "Equal points are ranked by: difference in MP, match wins, coin; who is still equal shares a rank."
+        "Equal points are ranked by: difference in MP, match wins, coin; players still tied share a rank."
     )
     byes = make_standings(frame.assign(Byes=[1, 0]), format)
     with_bye = make_view(of, byes, 2, ENGLISH, format=format, provisional=False)

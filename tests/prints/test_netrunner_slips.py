@@ -67,8 +67,8 @@ def test_a_slip_holds_all_that_players_fill_in() -> None:
 def test_the_small_print_is_what_is_scored() -> None:
     (rules,) = texts(slips(event(["Ann", "Bob"]))[0], "rules")
     assert rules == (
-        "Points: 10 for a game won, else its agenda points. "
-        "GMP: each game 1, the match 1; tied or not finished ½ each: 3 in all."
+        "Points: 10 per game won, otherwise your agenda points. "
+        "GMP: each game 1, the match 1; tied or not finished ½ each: 3 in total."
     )
     played = [Game("A", 7, 4), Game("Draw", 3, 5)]
     assert match_points(played) == (10 + 3, 4 + 5)

@@ -157,10 +157,10 @@ def test_a_chess_clocks_card_says_what_the_article_says_and_whose_time_runs_out_
         if "This event" in text(card)
     ]
     for said in (
-        "Who runs out of time loses the game; the winner counts as at that moment.",
-        "Shortcuts are fine and encouraged. Who wants to act on the other’s turn asks for the clock.",
-        "While a spell or ability resolves, the clock runs for who controls the objects that it affects; "
-        "if objects of both players are affected, first for who controls the spell or ability, then for the opponent.",
+        "A player who runs out of time loses the game; the winner counts as at that moment.",
+        "Shortcuts are fine and encouraged. To act on the other’s turn, ask for the clock.",
+        "While a spell or ability resolves, the clock runs for the player who controls the objects it affects; "
+        "if it affects objects of both, first for the player who controls the spell or ability, then for the opponent.",
     ):
         assert said in text(own)  # rules 1.8.3, 1.8.4, 1.8.7 and 1.8.8
 

@@ -47,7 +47,7 @@ def test_the_first_line_of_the_index_is_one_link_to_all_of_the_round_in_its_orde
     index = html.fromstring((prints / "index.html").read_text("utf-8"))
     first = index.xpath("//a")[0]
     assert first.get("href") == "round-03.html"
-    assert first.text_content().startswith("Print everything of round 3")
+    assert first.text_content().startswith("Print round 3: slips")
 
 
 def test_who_prints_some_pages_again_has_them_with_the_others_in_the_page_of_the_round(

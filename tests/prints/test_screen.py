@@ -85,8 +85,8 @@ def test_each_player_stands_with_opponent_and_table_and_who_has_a_bye_too() -> N
 def test_the_tables_to_wait_for_come_with_the_first_result() -> None:
     """Publishing 1.1."""
     found = played(plain_names(8), 2, {(2, 2), (2, 3)})
-    assert headings(found) == ["Pairings by player", "Standings", "Outstanding tables"]
-    assert [(name, table) for _, name, _, table in lines(found, "Outstanding tables")] == [
+    assert headings(found) == ["Pairings by player", "Standings", "Still playing"]
+    assert [(name, table) for _, name, _, table in lines(found, "Still playing")] == [
         ("Player002", "2"), ("Player004", "3"),
     ]  # fmt: skip
     assert view(found).lists[1].note == "After round 2 · Provisional: results are missing"
@@ -95,7 +95,7 @@ def test_the_tables_to_wait_for_come_with_the_first_result() -> None:
 
 def test_where_an_earlier_round_is_waited_for_too_the_rounds_are_named() -> None:
     found = played(plain_names(8), 2, {(1, 4), (2, 2)})
-    assert [(before, table) for before, _, _, table in lines(found, "Outstanding tables")] == [("1", "4"), ("2", "2")]
+    assert [(before, table) for before, _, _, table in lines(found, "Still playing")] == [("1", "4"), ("2", "2")]
 
 
 def test_between_rounds_and_at_the_end_only_the_standings_are_shown() -> None:
@@ -345,7 +345,7 @@ def test_on_a_phone_it_is_a_plain_page_with_each_list_once(show: Show) -> None:
         size=(390, 844),
     )
     assert told == {
-        "wide": 390, "slides": 0, "heads": ["Pairings by player", "Standings", "Outstanding tables"], "controls": 0,
+        "wide": 390, "slides": 0, "heads": ["Pairings by player", "Standings", "Still playing"], "controls": 0,
         "search": 1, "small": 17,
     }  # fmt: skip
 

@@ -75,7 +75,9 @@ def test_a_slip_says_that_the_deck_may_be_looked_through_and_beside_each_count_w
     of = event(["Ann", "Bob"])
     blank = html.document_fromstring(*blank_slips_page(of, TURNABOUT, 1).values()).find_class("slip")[0]
     for slip in (slips(of)[0], blank):
-        assert texts(slip, "hand-over") == ["Hand over your deck, say its option; the opponent may look through it."]
+        assert texts(slip, "hand-over") == [
+            "Hand over your deck and state its option. Your opponent may look through it."
+        ]
         assert [texts(win, "limit") for win in slip.find_class("win")] == [["at least 10", "at most 30"]] * 4
         assert texts(slip, "options") == [
             "Dominaria: 10 + life · Tolaria: 10 + ½ library, rounded up · Phyrexia: 30 − 2 × poison"
@@ -196,7 +198,7 @@ def test_a_slip_holds_all_that_players_fill_in() -> None:
         "Round 3",
         "Table 1",
         "Game 1 each plays the opponent’s deck",
-        "5 min to prepare · plays first: A B (in game 2 the other)",
+        "5 min to prepare · plays first: A B (the other player starts game 2)",
         "Game 2 each plays their own deck · 3 min to prepare",
         "Sum of match points MP",
         "Victory points VP",

@@ -55,7 +55,7 @@ def test_a_quotation_mark_that_is_not_closed_swallows_nothing(tmp_path: Path) ->
     path = file(tmp_path, b'Player,Note\nAnn,"first\nsecond"\n"Bo,1\nCy,2\nDee,3\n')
     assert refusal(path) == (
         f'{path} cannot be read from line 4 on: a quotation mark (") opens a cell that does not end. '
-        "Correct the line, or save the list anew as CSV."
+        "Correct the line, or save the list again as CSV."
     )
 
 
@@ -63,14 +63,14 @@ def test_a_cell_that_is_too_long_is_one_that_does_not_end(tmp_path: Path) -> Non
     path = file(tmp_path, b'Player,Note\nAnn,1\n"Bo,1\n' + b"Cy,2\n" * 40_000)
     assert refusal(path) == (
         f'{path} cannot be read from line 3 on: a quotation mark (") opens a cell that does not end. '
-        "Correct the line, or save the list anew as CSV."
+        "Correct the line, or save the list again as CSV."
     )
 
 
 @pytest.mark.parametrize("data", [b"PK\x03\x04\x14\x00\x08\x00", b"Player\nAnn\x00a\n"], ids=["zip", "a zero"])
 def test_what_is_not_plain_text_is_refused(tmp_path: Path, data: bytes) -> None:
     path = file(tmp_path, data)
-    assert refusal(path) == f"{path} is not plain text, as a CSV file is. Save it anew as CSV."
+    assert refusal(path) == f"{path} is not plain text, as a CSV file is. Save it again as CSV."
 
 
 def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:

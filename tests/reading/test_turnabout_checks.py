@@ -40,7 +40,7 @@ def counted(*counts: Raw) -> list[Grid]:
 
 
 DOMINARIA = "the winner's life (the deck that lost has Dominaria)"
-IF_MEANT = "if it is right as it is, nothing needs to be done."
+IF_MEANT = "if it is right, ignore this."
 
 BAD: dict[str, tuple[list[Grid], Expected]] = {
     "an unknown option of a player": (

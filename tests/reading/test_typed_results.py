@@ -142,8 +142,8 @@ WRONG = {
         "Greek letter; type a Latin B."
     ),
     "a 12 b 7 x-9": (
-        'Error: Round 1!J2: "x 9" is more than a result has: Game 1 winner, Game 1 count, Game 2 winner, Game 2 count '
-        "and Ruling. Type no more than these, one after the other."
+        'Error: Round 1!J2: "x 9" is too much for one result: Game 1 winner, Game 1 count, Game 2 winner, Game 2 count '
+        "and Ruling. Type only these, one after the other."
     ),
     "a twelve b 7": 'Error: Round 1!G2: Game 1 count is "twelve"; expected a whole number. Type it again.',
     "a 1.5 b 7": 'Error: Round 1!G2: Game 1 count is "1.5"; expected a whole number. Type it again.',
@@ -155,16 +155,16 @@ WRONG = {
         'Error: Round 1!F2: Game 1 winner is "tie"; expected A, B, Draw, Ada Lind or Ben Moss. Did you mean "Draw"?'
     ),
     "a 12 b 7 9": (
-        'Error: Round 1!J2: "9" is more than a result has: Game 1 winner, Game 1 count, Game 2 winner, Game 2 count '
-        "and Ruling. Type no more than these, one after the other."
+        'Error: Round 1!J2: "9" is too much for one result: Game 1 winner, Game 1 count, Game 2 winner, Game 2 count '
+        "and Ruling. Type only these, one after the other."
     ),
     "x 12 b 7 9": (
         'Error: Round 1!F2: Game 1 winner is "x"; expected A, B, Draw, Ada Lind or Ben Moss. Type A if Ada Lind won, B '
         "if Ben Moss won, or Draw."
     ),
     "a 12 b 7 c 9": (
-        'Error: Round 1!J2: "c 9" is more than a result has: Game 1 winner, Game 1 count, Game 2 winner, Game 2 count '
-        "and Ruling. Type no more than these, one after the other."
+        'Error: Round 1!J2: "c 9" is too much for one result: Game 1 winner, Game 1 count, Game 2 winner, Game 2 count '
+        "and Ruling. Type only these, one after the other."
     ),
 }
 

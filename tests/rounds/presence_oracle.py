@@ -221,7 +221,7 @@ class World:
         if any(person.name in names for number, names in self.unreported.items() if number <= self.played):
             return "Provisional"
         if person.joined > 1:
-            return f"Joined {person.joined}"
+            return f"Joined in round {person.joined}"
         return f"Out in round {out}" if self.bracket and out < NEVER else ""
 
     def played_all(self, person: Person) -> bool:

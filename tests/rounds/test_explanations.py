@@ -25,7 +25,7 @@ from turnabout_sheets.sheets.grid import Grid, Raw
 
 SIX_TOLD = [
     "Round 2: 3 pairs. VP differences: 11 at most, 9 on average.",
-    "No pairing without a rematch is closer; that is proven.",
+    "No pairing without a rematch is closer; this is proven.",
     "Avoided: 1 rematch.",
 ]
 SIX_PAIRS = [
@@ -55,7 +55,7 @@ def test_the_largest_adjustments_in_many_rows_are_paired(monkeypatch: pytest.Mon
     found = results(event_sheet(rounds=3), players(*names), first, sheet("Adjustments", ("Player", "Points"), rows))
     assert told(found, 2)[:2] == [
         "Round 2: 30 pairs. VP differences: 0 at most, 0 on average.",
-        "No pairing without a rematch is closer; that is proven.",
+        "No pairing without a rematch is closer; this is proven.",
     ]
 
 
@@ -135,7 +135,7 @@ BYES: dict[str, tuple[dict[str, Raw], Sequence[str | Cells], Sequence[Sequence[C
             (drawn("Ada", "Ben"), drawn("Cy", "Dee"), match("Eve", "BYE")),
             (drawn("Ada", "Cy"), drawn("Ben", "Eve"), match("Dee", "BYE")),
         ],
-        "Ada has the bye: a bye for anybody who has had fewer would lead to more rematches.",
+        "Ada has the bye: a bye for a player with fewer would lead to more rematches.",
     ),
 }
 
@@ -178,8 +178,8 @@ def test_the_oldest_rematches_come_first(rounds: Sequence[Sequence[Cells]], pair
     assert {line.split(":")[0] for line in beside} == pairs
     assert all(f"; REMATCH: they met in round {last}" in line for line in beside)
     assert summary[1:] == [
-        "No pairing with as few and as old rematches is closer; that is proven.",
-        "2 pairs met before; the fewest possible: 2.",
+        "No pairing with as few and as old rematches is closer; this is proven.",
+        "2 pairs met before; fewest possible: 2.",
     ]
 
 
@@ -189,7 +189,7 @@ def test_a_new_session_forgets_who_has_met() -> None:
     sheets = [round_sheet(number, *rows) for number, rows in enumerate(ROUNDS, 1)]
     assert told(results(event_sheet(rounds=6, rounds_per_session=3), players(*FOUR), *sheets), 4) == [
         "Round 4: 2 pairs. VP differences: 33 at most, 24 on average.",
-        "No pairing without a rematch is closer; that is proven.",
+        "No pairing without a rematch is closer; this is proven.",
         "Ada - Ben: VP difference 33",
         "Cy - Dee: VP difference 15",
     ]
@@ -223,9 +223,7 @@ def test_a_round_that_was_changed_by_hand() -> None:
     """As the six above, but Ada meets Dee, and Ben Fay: 36 + 144 + 81."""
     second = round_sheet(2, match("Cy", "Eve"), match("Ada", "Dee"), match("Ben", "Fay"))
     found = results(event_sheet(rounds=3), players(*SIX), SIX_ROUND, second, adjusted(Dee=4, Ada=1))
-    cost = (
-        "2 pairs of round 2 differ from what the program would pair now: VP differences 12 and 9 instead of 11 and 10."
-    )
+    cost = "2 pairs of round 2 would be paired differently now: VP differences 12 and 9 instead of 11 and 10."
     assert tuple(each.text for each in describe_changes(found)) == (cost,)
     assert lines(found, 2)[:3] == [
         "Round 2: 3 pairs. VP differences: 12 at most, 9 on average.",
@@ -244,11 +242,11 @@ def test_a_rematch_made_by_hand() -> None:
     ]
     allowed = computed(event_sheet(rounds=3, allow_rematches="yes"), *grids)
     assert tuple(each.text for each in describe_changes(allowed)) == (
-        "2 pairs of round 2 differ from what the program would pair now: VP differences 2 and 1 instead of 11 and 10, "
+        "2 pairs of round 2 would be paired differently now: VP differences 2 and 1 instead of 11 and 10, "
         "rematches 1 instead of 0.",
     )
     assert lines(allowed, 2)[2:] == [
-        "1 pair met before; the fewest possible: 0.",
+        "1 pair met before; fewest possible: 0.",
         "  table 1: Cy - Eve: VP difference 6",
         "  table 2: Ada - Ben: VP difference 1; REMATCH: they met in round 1",
         "  table 3: Fay - Dee: VP difference 2",
@@ -261,7 +259,7 @@ def test_the_bye_is_given_to_somebody_else_by_hand() -> None:
     other = round_sheet(2, match("Ben", "Cy"), match("Ada", "BYE"))
     found = results(event_sheet(rounds=3), players("Ada", "Ben", "Cy"), *_three(), other)
     assert tuple(each.text for each in describe_changes(found)) == (
-        "1 pair of round 2 differs from what the program would pair now: VP difference 18 instead of 12.",
+        "1 pair of round 2 would be paired differently now: VP difference 18 instead of 12.",
         "The bye is Ada's; by the rule it is Ben's.",
     )
     assert lines(found, 2)[1:3] == [each.text for each in describe_changes(found)]

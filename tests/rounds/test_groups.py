@@ -105,7 +105,7 @@ def test_a_rematch_is_worse_than_a_group() -> None:
     summary, beside = told(found, 3)[:-2], told(found, 3)[-2:]
     assert [line for line in summary if not line.startswith("Avoided")] == [  # how many is a matter of the draw
         "Round 3: 2 pairs. VP differences: 0 at most, 0 on average.",
-        "No pairing without a rematch and with groups apart as far as can be is closer; that is proven.",
+        "No pairing without a rematch and with groups apart as far as can be is closer; this is proven.",
         "1 pair of the same group, which could not be avoided.",
     ]
     why = {line[:7]: line[9:].split("; if all could meet")[0] for line in beside}
@@ -122,7 +122,7 @@ def test_points_come_after_groups() -> None:
     assert sorted(map(sorted, pairs(apart, 2))) == [["P1", "P4"], ["P2", "P3"]]
     assert told(apart, 2)[:2] == [
         "Round 2: 2 pairs. VP differences: 30 at most, 30 on average.",
-        "No pairing without a rematch and with groups apart as far as can be is closer; that is proven.",
+        "No pairing without a rematch and with groups apart as far as can be is closer; this is proven.",
     ]
     free = played(wins, groups=TWO_AND_TWO, keep_groups_apart=1)
     assert sorted(map(sorted, pairs(free, 2))) == [["P1", "P2"], ["P3", "P4"]]
@@ -147,13 +147,13 @@ def test_put_together_by_hand() -> None:
     by_hand = [match("P1", "P2"), match("P3", "P4")]
     found = played(wins, by_hand, groups=TWO_AND_TWO)
     cost = (
-        "2 pairs of round 2 differ from what the program would pair now: VP differences 0 and 0 instead of 30 and 30, "
+        "2 pairs of round 2 would be paired differently now: VP differences 0 and 0 instead of 30 and 30, "
         "pairs of the same group 1 instead of 0."
     )
     assert tuple(each.text for each in describe_changes(found)) == (cost,)
     assert lines(found, 2)[1:4] == [
         cost,
-        "1 pair of the same group; the fewest possible: 0.",
+        "1 pair of the same group; fewest possible: 0.",
         "  table 1: P1 - P2: VP difference 0; same group (North)",
     ]
 

@@ -105,7 +105,7 @@ def test_who_is_marked_later_is_late_and_who_is_not_never_started() -> None:
     book.run()
     assert seated(book, 1) == {"Ada", "Ben", "Cy", "Dee"}
     assert seated(book, 2) == {"Ada", "Ben", "Cy", "Dee", "Eve"}
-    assert statuses(book) | {"Eve": "Joined 2", "Flo": "Left before round 1"} == statuses(book)
+    assert statuses(book) | {"Eve": "Joined in round 2", "Flo": "Left before round 1"} == statuses(book)
 
 
 def test_a_late_player_adds_no_round() -> None:

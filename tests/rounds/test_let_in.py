@@ -59,7 +59,7 @@ def test_in_a_later_round() -> None:
     )  # fmt: skip
     assert lines(found, 2) == [
         "Round 2: 1 pair. VP differences: 12 at most, 12 on average.",
-        "No pairing without a rematch and with this bye is closer; that is proven.",
+        "No pairing without a rematch and with this bye is closer; this is proven.",
         "Ben has the bye: lowest-ranked who has had none.",
         "  table 1: Ada - Cy: VP difference 12",
     ]

@@ -71,14 +71,13 @@ AGAIN = (big_win("Cy", "Eve"), drawn("Ada", "Ben"), sweep("Fay", "Dee"))
         (
             CHANGED,
             [
-                "2 pairs of round 2 differ from what the program would pair now: VP differences 12 and 9 instead of 11 "
-                "and 10.",
+                "2 pairs of round 2 would be paired differently now: VP differences 12 and 9 instead of 11 and 10.",
             ],
         ),
         (
             AGAIN,
             [
-                "2 pairs of round 2 differ from what the program would pair now: VP differences 2 and 1 instead of 11 "
+                "2 pairs of round 2 would be paired differently now: VP differences 2 and 1 instead of 11 "
                 "and 10, rematches 1 instead of 0.",
             ],
         ),
@@ -94,7 +93,7 @@ def test_a_bye_that_was_moved_is_named() -> None:
     second = round_sheet(2, drawn("Ben", "Cy"), match("Ada", "BYE"))
     found = results(event_sheet(rounds=3), players("Ada", "Ben", "Cy"), first, second)
     assert [each.text for each in write_changes(found, 2, found.event.rounds[2])] == [
-        "1 pair of round 2 differs from what the program would pair now: VP difference 18 instead of 12.",
+        "1 pair of round 2 would be paired differently now: VP difference 18 instead of 12.",
         "The bye is Ada's; by the rule it is Ben's.",
     ]
 

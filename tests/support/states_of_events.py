@@ -49,7 +49,7 @@ STATES: dict[str, tuple[tuple[Grid, ...], NextStep, str]] = {
     "nothing paired": (
         (event_sheet(), players(*FOUR)),
         NextStep.PAIR,
-        '4 players are listed. Next: when everybody is listed, pair round 1 with: turnabout run "My cup.xlsx"',
+        '4 players so far. Next: when the list is complete, pair round 1 with: turnabout run "My cup.xlsx"',
     ),
     "nothing paired by hand": (
         (event_sheet(pairing="manual"), players(*FOUR)),
@@ -104,13 +104,13 @@ STATES: dict[str, tuple[tuple[Grid, ...], NextStep, str]] = {
             round_sheet(1, drawn("Ann", "Dee"), sweep("Ben", "Cy")),
         ),
         NextStep.DECIDE,
-        "Next: say in the column Ruling who goes on from the drawn match, save, and run again.",
+        "Next: enter in the column Ruling who advances from the drawn match, save, and run again.",
     ),
     "finished": (
         (event_sheet(rounds=1, date="2026-05-31"), players(*FOUR), FIRST),
         NextStep.ARCHIVE,
         f"{FINAL}print standings-after-round-01.html and"
-        " report.html in the folder My cup prints, and put the event into the archive with: "
+        " report.html in the folder My cup prints, and archive the event with: "
         'turnabout archive add "My cup.xlsx"',
     ),
     "finished without a day": (

@@ -156,16 +156,16 @@ def test_a_day_at_the_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
             excel.done.clear()
             if number > 1:
                 page.wait_for("next", f"Round {number} is paired. Print it, then close the workbook for a moment")
-                page.click(f"Print all of round {number}")
+                page.click(f"Print round {number}")
                 page.wait_for(
                     "next", f"Close the workbook for a moment, so that the program can add the sheet of round {number}."
                 )
                 excel.close()
             else:
-                page.wait_for("next", "16 players are listed. When everybody is listed, pair round 1.")
+                page.wait_for("next", "16 players so far. When the list is complete, pair round 1.")
                 page.click("Pair round 1")
                 page.wait_for("next", f"Print the pages of round {number}, and type")
-                page.click(f"Print all of round {number}")
+                page.click(f"Print round {number}")
             page.wait_for("next", f"Type the results into the sheet Round {number}, and save.")
             excel.open()
             page.wait_for("next", "The workbook is open in Excel")
@@ -188,9 +188,9 @@ def test_a_day_at_the_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         excel.close()
         wait_until(page.desk, lambda state: state.outcome.digest)
         assert "Ratings" in Book(workbook.read_bytes()).sheets
-        page.click("Put into the archive")
-        page.wait_for("next", "The event is finished, and in the archive")
-    assert "in the archive already, just so" in turnabout("archive", "add", workbook).output
+        page.click("Archive this event")
+        page.wait_for("next", "The event is finished and archived")
+    assert "already archived, unchanged" in turnabout("archive", "add", workbook).output
     assert find_other_program(workbook) is None
 
 

@@ -32,7 +32,7 @@ DIFFERENT: Final = (
     (re.compile(r"(version|newest here is version) \d+"), r"\1 <number>"),
     # How many versions are kept depends on the time that passes between them.
     (
-        re.compile(r"((Go back to|Zurück zu) <time>( before round \d+ was put in| bevor Runde \d+ hineinkam)? ?)+"),
+        re.compile(r"((Go back to|Zurück zu) <time>( before round \d+ was added| bevor Runde \d+ dazukam)? ?)+"),
         "<versions> ",
     ),
     (re.compile(r"(LibreOffice) \([^)]+\)"), r"\1"),

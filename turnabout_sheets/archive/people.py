@@ -357,7 +357,7 @@ def find_twice_in(connection: Connection, titles: Mapping[int, str]) -> list[Rem
             times[event, who.person(player, event)] += 1
     return [
         Remark(
-            f"{who.label(person)} stands twice in {titles[event]}: who was merged into one are two people; part them "
+            f"{who.label(person)} appears twice in {titles[event]}: two people were merged by mistake. Split them "
             "with turnabout archive split.",
             Said("desk.archive.twice", {"name": who.label(person), "event": titles[event]}),
         )

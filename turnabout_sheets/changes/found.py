@@ -31,7 +31,7 @@ def describe_gone(number: int, time: str, results: int) -> Problem:
         "If its sheet was deleted by mistake, or this is an older copy of the workbook, have it put back: " + PUT_BACK,
         ("run", "--put-back", f"Round {number}"),
         (
-            f"to have it paired again, so that slips of tables that change are void: {press('Pair it anew')}",
+            f"to have it paired again, so that slips of tables that change are void: {press('Re-pair it')}",
             ("run", "--as-it-is", f"Round {number}"),
         ),
         _say_gone(number, time, results),
@@ -52,7 +52,7 @@ def describe_lost_sheet(sheet: str) -> Problem:
         Place(sheet),
         f"The sheet {sheet} is not in the workbook any more, though it was at the last save.",
         "If it was deleted or renamed by mistake, undo that in the spreadsheet program and save; or have it put back "
-        f"as it was: {press('Bring the sheet back')}",
+        f"as it was: {press('Restore the sheet')}",
         ("run", "--put-back", sheet),
         said=Said("desk.found.lost_sheet", {"sheet": sheet}),
     )
@@ -66,7 +66,7 @@ def describe_cleared(event: Event, number: int, cleared: Sequence[TypedRow]) -> 
         f"{len(cleared)} results of round {number} were cleared.",
         f"If that was a mistake, undo it in the spreadsheet program and save; or have them typed again: {PUT_BACK}",
         ("run", "--put-back", sheet.title),
-        (f"if they are to be blank: {press('They are to be cleared')}", ("run", "--as-it-is", sheet.title)),
+        (f"if they are to be blank: {press('Yes, clear them')}", ("run", "--as-it-is", sheet.title)),
         Said("desk.found.cleared", {"n": len(cleared), "round": number}),
     )
 
@@ -121,9 +121,8 @@ def describe_changed(event: Event, number: int, changed: Sequence[Moved]) -> Pro
     rows = join([_describe_row(event, each).text for each in changed])
     return warning(
         sheet.place(now[0], "a") if now else Place(sheet.title),
-        f"Round {number} was published otherwise, and was changed by hand: {rows}.",
-        "If that is meant, print what has changed again; nothing else needs to be done. If it was a mistake, type it "
-        "as it was, and save.",
+        f"Round {number} was changed by hand after it was published: {rows}.",
+        "If this is intended, print what has changed again. If it was a mistake, restore what was there, and save.",
     )
 
 
@@ -155,7 +154,7 @@ def _describe_parted_row(event: Event, parted: Moved) -> Remark:
             f"that of {was.a} and {was.b} beside {join_words(beside, 'and')}",
             Said("desk.found.row_beside", {"pair": pair, "now": " – ".join(beside)}),
         )
-    return Remark(f"that of {was.a} and {was.b} is another one", Said("desk.found.row_other", {"pair": pair}))
+    return Remark(f"that of {was.a} and {was.b} differs", Said("desk.found.row_other", {"pair": pair}))
 
 
 def describe_void(number: int, tables: Sequence[int]) -> Problem:

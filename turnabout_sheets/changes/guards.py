@@ -37,7 +37,7 @@ Seat = tuple[int | None, Who, Who]
 
 
 _PUT_MISSING_BACK: Final = press("Put back what is missing")
-_AS_IT_IS: Final = press("Go on with it as it is")
+_AS_IT_IS: Final = press("Use it as is")
 
 FEWEST_CHANGED: Final = 3
 """From so many results of a round on, if they are most of it, it is asked whether they were meant to change."""
@@ -197,7 +197,7 @@ def ask_about_older(lost: Sequence[Change], state: str, said: Said) -> Question:
         0,
         error(
             Place(lost[0].sheet, lost[0].cell),
-            f"{state}. It lacks what was in that: {join([describe_lost(each) for each in lost])}.",
+            f"{state}. Missing here: {join([describe_lost(each) for each in lost])}.",
             "If it is an older copy, or another program has saved what it had open, have what is missing put back: "
             + _PUT_MISSING_BACK,
             ("run", "--put-back"),

@@ -63,7 +63,7 @@ def added_lines(added: Added, *, trial: bool = False) -> Iterator[str]:
         case "add":
             yield f"{added.title}: {'would be added' if trial else 'added'} as number {added.event}."
         case "same":
-            yield f"{added.title}: in the archive already, just so."
+            yield f"{added.title}: already archived, unchanged."
         case _:
             replaces = "would replace" if trial else "replaces"
             changes = "what changes:" if added.told else "same results."
@@ -213,7 +213,7 @@ def rating_lines(ratings: RatingList, top: int | None) -> Iterator[str]:
     yield from table(headers, rows, "r  rrr rr")
     if len(shown) < len(ratings.rows):
         yield f"… and {len(ratings.rows) - len(shown)} more; --top shows more of them."
-    yield f"Gained and Climbed: since the day before {word_day(ratings.latest)}, the last day with a rated event."
+    yield f"Gained and Climbed: compared with the list before {word_day(ratings.latest)}."
 
 
 def climbed(row: RatingRow) -> str:

@@ -41,7 +41,7 @@ def near_lines(people: Sequence[Person], top: int, label: str = "") -> Iterator[
         told = "; ".join(f"{why} ({counted[why]})" for why in REASONS if why in counted)
         some = "1 pair" if len(pairs) == 1 else f"{len(pairs)} pairs"
         yield f"Among {len(people)} people, {some} may be one person: {told}."
-        yield f"Who are two people are listed no longer after:  {name_program()} archive apart NAME OTHER"
+        yield f"To stop listing two different people:  {name_program()} archive apart NAME OTHER"
     for each in asked if label else ():
         yield from (f"{label} and {other} are known to be two people." for other in each.apart)
 

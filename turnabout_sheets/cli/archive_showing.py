@@ -323,7 +323,7 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
         return
     if verdict.listed:
         are = "is" if verdict.listed == 1 else "are"
-        yield f"{_count(verdict.listed, 'figure')} of old lists {are} as the lists say, of which no games are known."
+        yield f"{_count(verdict.listed, 'figure')} of old lists without games {are} as those lists say."
     yield from _word_forgettings(verdict)
     events = _count(verdict.events, "event")
     yield f"all {_count(verdict.figures, 'figure')} of {events} agree; {describe_last(verdict.digest)}"

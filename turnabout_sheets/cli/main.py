@@ -218,7 +218,7 @@ def restore(file: Path, number: int | None) -> None:
     if number is None:
         click.echo(f"Earlier versions of {file.name}, the newest first:")
         for place, (backup, size) in enumerate(zip(kept, sizes, strict=True), 1):
-            before = f"  before round {backup.before_round} was put in" if backup.before_round else ""
+            before = f"  before round {backup.before_round} was added" if backup.before_round else ""
             click.echo(f"{place:4}  replaced {backup.replaced:%Y-%m-%d %H:%M:%S}  {size:,} bytes{before}")
         click.echo(f"Bring one back with: {word_command('restore', file)} NUMBER")
         for old in renamed:
@@ -236,8 +236,8 @@ def restore(file: Path, number: int | None) -> None:
         leaving = bring_back(file, kept[number - 1])
     except WorkbookError as reason:
         fail(str(reason), ExitCode.FILE)
-    click.echo(f"{file} is back to what it was until {kept[number - 1].replaced:%Y-%m-%d %H:%M:%S}.")
-    click.echo("What stood there before is now version 1, should you want it back.")
+    click.echo(f"{file} is restored as of {kept[number - 1].replaced:%Y-%m-%d %H:%M:%S}.")
+    click.echo("The replaced version is now version 1, should you want it back.")
     echo(describe_leaving(leaving))
 
 

@@ -115,7 +115,7 @@ def _word(step: Step) -> str:
 
     values = {name: _word_value(value) for name, value in step.values.items()}
     text = load_words(FALLBACK)(f"why.{step.word}", **values)
-    terms = " ".join(f"{'−' if each < 0 else '+'} {format_number(abs(each))}" for each in step.terms[1:])
+    terms = " ".join(f"{'−' if each < 0 else '+'} {format_number(max(each, -each))}" for each in step.terms[1:])
     return f"{text} ({format_number(step.terms[0])} {terms})" if terms else text
 
 

@@ -53,7 +53,7 @@ class PersonButton(NamedTuple):
 
 
 class Offered(NamedTuple):
-    """What can be done with somebody: buttons that ``ask`` whether another is meant, else those that do something.
+    """What a player can do: buttons that ``ask`` whether another is meant, else those that do something.
 
     Where there are none, the ``text`` says so, and why.
     """

@@ -33,7 +33,7 @@ class Sent(NamedTuple):
 
 
 class ListReply(NamedTuple):
-    """What was understood of a list, as a piece of a page; or why nothing was, in a language."""
+    """What was read of a list, as a piece of a page; or why nothing was, in a language."""
 
     shown: str
     text: str = ""
@@ -59,7 +59,7 @@ class ShownRow(NamedTuple):
 
 
 class Understood(NamedTuple):
-    """What was understood of a list: ``headers`` of Players but for the name, ``behind`` what is not taken."""
+    """What was read of a list: ``headers`` of Players but for the name, ``behind`` what is not taken."""
 
     headers: Sequence[str]
     rows: Sequence[ShownRow]

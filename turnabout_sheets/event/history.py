@@ -56,10 +56,10 @@ class Season:
         """Yield the sentences that say which awards count, for the screen and the sheets."""
         if self.best is not None:
             awards = f"{self.best} highest awards" if self.best > 1 else "highest award"
-            yield f"Of each player, only the {awards} in that time count{'' if self.best > 1 else 's'}."
+            yield f"Only each player's {awards} in that time count{'' if self.best > 1 else 's'}."
         if self.named:
             names = join_words([f'"{each}"' for each in self.named])
-            yield f"Only events count that have {names} in their name."
+            yield f"Only events with {names} in their name count."
 
 
 WHOLE = Season()

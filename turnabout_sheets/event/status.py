@@ -74,7 +74,7 @@ _WORDS: Mapping[StatusKind, str] = {
     StatusKind.DISQUALIFIED: "Disqualified",
     StatusKind.DROPPED: "Dropped after {round}",
     StatusKind.PROVISIONAL: "Provisional",
-    StatusKind.JOINED: "Joined {round}",
+    StatusKind.JOINED: "Joined in round {round}",
     StatusKind.OUT: "Out in round {round}",
     StatusKind.OTHER: "{words}",
 }

@@ -217,11 +217,11 @@ def keep_forgotten(
     entered = Counter(entry.name for entry in renamed.entries)
     for name in sorted(entered.keys() & set(forgotten.players.values())):
         if entered[name] > 1:
-            what = f"{name} stands twice in {renamed.title}: two people were forgotten as one."
+            what = f"{name} appears twice in {renamed.title}: two people were forgotten as one."
             said = Said("desk.archive.forgotten_twice", {"name": name, "event": renamed.title})
-            told.append(Remark(f"{what} Give one of them a Player ID, and add the event again.", said))
+            told.append(Remark(f"{what} Give one of them a Player ID, and archive the event again.", said))
     if new.kind != source.kind:
-        text = f"The workbook of {renamed.title} is not kept, as somebody in it was forgotten; its results are."
+        text = f"The workbook of {renamed.title} is not kept, because a player in it was forgotten; its results are."
         told.append(Remark(text, Said("desk.archive.not_kept", {"event": renamed.title})))
     return renamed, new, told
 
@@ -244,7 +244,7 @@ def find_coming(record: EventRecord) -> list[Remark]:
     """
     if record.date <= today():
         return []
-    text = f"{record.title} is after today, {today()}. If its day is mistyped, correct that, and add the event again"
+    text = f"{record.title} is in the future. If the date is wrong, correct it, and archive the event again"
     if record.event_id:
         return [Remark(f"{text}.", Said("desk.archive.after_today", {"event": record.title}))]
     first = word_command_of_names("archive remove", record.title)
@@ -253,7 +253,7 @@ def find_coming(record: EventRecord) -> list[Remark]:
 
 
 def find_doubles(archive: Archive, outcome: ImportOutcome) -> list[Remark]:
-    """Return a line for everybody who now stands twice in an event, because two players were merged."""
+    """Return a line for everybody who now appears twice in an event, because two players were merged."""
     with archive.reading() as connection:
         return find_twice_in(connection, {each.event: each.title for each in outcome.added if each.kind != "same"})
 

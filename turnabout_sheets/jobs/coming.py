@@ -62,7 +62,7 @@ class Way(StrEnum):
 
 
 class Offer(NamedTuple):
-    """What can be done with somebody, about which round; who is let in now meets the ``opponent``, if any."""
+    """What a player can do, about which round; who is let in now meets the ``opponent``, if any."""
 
     way: Way
     round: int

@@ -37,7 +37,7 @@ def describe_places(
     for place in taken:
         if not place.waits:
             other = event.players[place.opponent].name
-            text = f"{other} is not there in round {place.round}, so that {name} sits out then."
+            text = f"{other} is absent in round {place.round}, so that {name} sits out then."
             yield Remark(text, Said("people.sits_out", {"opponent": other, "round": place.round, "name": name}))
     if none := sorted({*lacking} - {each.round for each in taken}):
         counts = f"which {'counts' if len(none) == 1 else 'count'} 0 for {name}"

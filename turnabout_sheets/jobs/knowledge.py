@@ -270,7 +270,7 @@ class Knowledge:
         own, other = (f", of {time}" if time else "" for time in (of, newest))
         numbers = {"own": self.inside.version, "newest": self.beside.version}
         return Remark(
-            f"This is version {numbers['own']} of the workbook{own}, though the newest here is version "
+            f"This is version {numbers['own']} of the workbook{own}; this folder already had version "
             f"{numbers['newest']}{other}",
             Said("desk.found.version", {**numbers, "of": of or "?", "newest_of": newest or "?"}),
         )

@@ -179,7 +179,7 @@ def _put_back_missing(path: Path) -> PutBack:
     source = save.open_workbook(path)
     if sheets := find_lost(source):
         remarks = [
-            Remark(f"The sheet {each.name} is back as it was.", Said("desk.put.sheet", {"sheet": each.name}))
+            Remark(f"The sheet {each.name} is restored.", Said("desk.put.sheet", {"sheet": each.name}))
             for each in sheets
         ]
         return _tell(remarks, save.replace(source, put_in_lost(source, sheets).data))

@@ -71,8 +71,8 @@ METHODS: Mapping[str, Method] = {
     for method in (
         Method("swiss", "each round, players with similar points meet", rounds_of_single),
         Method("round robin", "everybody meets everybody; all rounds are paired at once", everybody_once, at_once=True),
-        Method("single elimination", "who loses a match is out", rounds_of_single, losses=1),
-        Method("double elimination", "who loses two matches is out", rounds_of_double, losses=2),
+        Method("single elimination", "one loss and you are out", rounds_of_single, losses=1),
+        Method("double elimination", "two losses and you are out", rounds_of_double, losses=2),
         Method(
             "movement",
             "everybody plays once at each table, every time against somebody else; all rounds are paired at once",

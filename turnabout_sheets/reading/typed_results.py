@@ -223,7 +223,7 @@ def _too_many(event: Event, format: Format, match: Match, words: Sequence[str]) 
     columns = tuple(format.sheets.matches.column(field) for field in format.entry.fields)
     return error(
         event.place(match, format.entry.fields[-1]),
-        f'"{" ".join(words)}" is more than a result has: {join_words([each.header for each in columns], "and")}.',
-        "Type no more than these, one after the other.",
+        f'"{" ".join(words)}" is too much for one result: {join_words([each.header for each in columns], "and")}.',
+        "Type only these, one after the other.",
         said=Said("desk.misread.more", {"found": " ".join(words), "fields": columns}),
     )

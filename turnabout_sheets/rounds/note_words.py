@@ -32,7 +32,7 @@ def _word_bye_reason(reason: ByeReason, event: Event, number: int) -> str:
     Byes are those of the session (rules 1.4.1): in the first one, what stands in the column Byes of the standings.
     """
     if reason.kind == "others":
-        return "a bye for anybody who has had fewer would lead to more rematches"
+        return "a bye for a player with fewer would lead to more rematches"
     when = " in this session" if session_start(number, event.settings.rounds_per_session) > 1 else ""
     none = f" who has had none{when}" if reason.most else ""
     among = f" of those with the fewest{when} ({reason.had})" if reason.had else none
@@ -102,12 +102,12 @@ def describe_round(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
         yield from (each.text for each in describe_changes(note, event, unit))
     elif note.number > 1:
         yield (
-            f"No pairing {_bounds(note)} is closer; that is proven."
+            f"No pairing {_bounds(note)} is closer; this is proven."
             if note.proven
             else "No closer pairing was found; whether there is one was too much to work out."
         )
     if note.rematches:
-        yield f"{_count(note.rematches, 'pair')} met before; the fewest possible: {note.own_rematches}."
+        yield f"{_count(note.rematches, 'pair')} met before; fewest possible: {note.own_rematches}."
     avoided = [
         _count(number, one, many)
         for number, one, many in (
@@ -119,7 +119,7 @@ def describe_round(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
     if avoided:
         yield f"Avoided: {join_words(avoided, 'and')}."
     if note.grouped:
-        fewest = f"; the fewest possible: {note.own_grouped}" if note.changed else ", which could not be avoided"
+        fewest = f"; fewest possible: {note.own_grouped}" if note.changed else ", which could not be avoided"
         yield f"{_count(note.grouped, 'pair')} of the same group{fewest}."
     if note.bye is not None and note.bye == note.own_bye and note.bye_reason is not None:
         reason = _word_bye_reason(note.bye_reason, event, note.number)
@@ -139,9 +139,9 @@ def describe_changes(note: RoundNote, event: Event, unit: str) -> Iterator[Remar
             ("pairs of the same group", str(note.grouped), str(note.own_grouped)),
         ]
         costs = [f"{what} {is_} instead of {would_be}" for what, is_, would_be in figures if is_ != would_be]
-        which = f"{_count(number, 'pair')} of round {note.number} {'differs' if number == 1 else 'differ'}"
+        which = f"{_count(number, 'pair')} of round {note.number} would be paired differently now"
         yield Remark(
-            f"{which} from what the program would pair now: {', '.join(costs) or 'at no cost'}.",
+            f"{which}: {', '.join(costs) or 'at no cost'}.",
             Said("desk.changed.pairs", {"n": number, "round": note.number, "costs": tuple(_say_costs(note, unit))}),
         )
     if note.bye != note.own_bye:

@@ -101,7 +101,7 @@ def _text(path: Path) -> str:
         text = data.decode("cp1252", errors="replace")
     if "\0" in text:
         raise CsvError(
-            f"{path} is not plain text, as a CSV file is. Save it anew as CSV.",
+            f"{path} is not plain text, as a CSV file is. Save it again as CSV.",
             Said("list.no_text", {"file": path.name}),
         )
     return text
@@ -110,6 +110,6 @@ def _text(path: Path) -> str:
 def _not_closed(path: Path, line: int) -> CsvError:
     return CsvError(
         f'{path} cannot be read from line {line} on: a quotation mark (") opens a cell that does not end. '
-        "Correct the line, or save the list anew as CSV.",
+        "Correct the line, or save the list again as CSV.",
         Said("list.not_closed", {"file": path.name, "line": line}),
     )

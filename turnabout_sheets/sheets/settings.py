@@ -87,8 +87,8 @@ class Settings:
         "Rounds",
         whole(1, MOST_ROUNDS),
         None,
-        "How many rounds are scheduled. Blank: as many as make one winner (16 players: 4), or as the method of pairing "
-        "needs.",
+        "How many rounds are scheduled. Blank: as many as leave one undefeated player (16 players: 4), or as the "
+        "method of pairing needs.",
     )
     pairing: str = _setting("Pairing", choice(*METHODS), "swiss", _describe_methods(METHODS))
     first_round: str = _setting(

@@ -38,7 +38,7 @@ def before_round_1(day: AtDesk) -> None:
 
 def round_1(day: AtDesk) -> None:
     day.chapter("Round 1")
-    day.presses("Print all of round 1")
+    day.presses("Print round 1")
     seats = {table: pair for table, pair in day.seats(1).items() if "BYE" not in pair}
     with day.mistake("the stock's letter is typed in small, and one that is none"):
         day.enters("1 c", 1)
@@ -72,7 +72,7 @@ def round_2(day: AtDesk) -> None:
         with day.opened():
             for table in day.seats(3):
                 day.types("Round 3", table, Winner="")
-        day.presses_first("They are to be cleared")
+        day.presses_first("Yes, clear them")
     with day.mistake("a table's number is typed wrongly"), day.opened():
         day.types_cells("Round 2", A2="77")
     with day.opened():
@@ -83,7 +83,7 @@ def round_2(day: AtDesk) -> None:
     with day.opened():
         day.types_cells("Round 2", B3=seats[2][0], B4=seats[3][0])
     with day.mistake("somebody comes late, and is let in twice"):
-        day.person("Zoe Zander", "Let in from round 2", times=2)
+        day.person("Zoe Zander", "Joins from round 2", times=2)
     with day.mistake("the workbook is left open while results are typed on the page"):
         day.opens()
         day.enters("1 a", 2)
@@ -109,7 +109,7 @@ def round_3(day: AtDesk) -> None:
     with day.mistake("somebody sits out, and is there all the same"):
         name = day.seats(3)[2][1]
         day.person(name, "Sits out round 3")
-        day.person(name, "Is back from round 3")
+        day.person(name, "Returns in round 3")
     with day.mistake("another desk is started for the same workbook, and stays when this one is ended"):
         day.begins_another()
         day.enters("1 b", 3)
@@ -139,10 +139,10 @@ def the_end(day: AtDesk) -> None:
     with day.mistake("a result of round 1 turns out wrong after the end"):
         day.enters("1 b", 1, confirmed=True)
     with day.mistake("it is put into the archive twice"):
-        day.presses("Put into the archive", times=2)
+        day.presses("Archive this event", times=2)
     with day.mistake("another correction after the archive"):
         day.enters("1 a", 1, confirmed=True)
-        day.presses("Put into the archive")
+        day.presses("Archive this event")
 
 
 LANGUAGE: Final = "en"

@@ -55,7 +55,7 @@ def before_round_1(day: AtDesk) -> None:
 
 def round_1(day: AtDesk) -> None:
     day.chapter("Round 1")
-    day.presses("Alles zu Runde 1 drucken")
+    day.presses("Runde 1 drucken")
     with day.mistake("a list is pasted while round 1 is paired"):
         day.adds("Zu Spät\n")
     with day.mistake("agenda points that nobody can have"):
@@ -82,10 +82,10 @@ def round_1(day: AtDesk) -> None:
     day.result(1, 3, *RESULT)
     day.saves()
     with day.mistake("somebody is let in on the page while the workbook is open"):
-        day.person("Petra Pahl", "Ab Runde 2 aufnehmen")
+        day.person("Petra Pahl", "Ab Runde 2 dabei")
     day.closes()
     with day.mistake("a player who comes late is let in twice, in two tabs"):
-        day.person("Petra Pahl", "Ab Runde 2 aufnehmen", times=2)
+        day.person("Petra Pahl", "Ab Runde 2 dabei", times=2)
     with day.mistake("a result with both players absent"):
         day.rules(1, 4, "Both no-show")
     with day.mistake("the no-show was only late, and has played"):
@@ -95,10 +95,10 @@ def round_1(day: AtDesk) -> None:
 
 def round_2(day: AtDesk) -> None:
     day.chapter("Round 2")
-    day.presses("Alles zu Runde 2 drucken")
+    day.presses("Runde 2 drucken")
     with day.mistake("a player has left before the round began: leaves, and the others are paired anew"):
         day.person(day.seats(2)[3][1], "Geht vor Runde 2")
-    day.presses("Alles zu Runde 2 drucken")
+    day.presses("Runde 2 drucken")
     with day.mistake("round 2 is paired while a result of round 1 was wrong, and that is corrected now"):
         day.enters("1 b 4 a 5", 1, confirmed=True)
     with day.mistake("two players of other tables sit down wrongly; their slips are outdated"):
@@ -126,13 +126,13 @@ def round_2(day: AtDesk) -> None:
     with day.mistake("the sheet Players is deleted"):
         with day.opened():
             day.deletes("Players")
-        day.presses_first("Das Blatt zurückholen")
+        day.presses_first("Blatt wiederherstellen")
     day.enters_all(2, LINE)
 
 
 def round_3(day: AtDesk) -> None:
     day.chapter("Round 3")
-    day.presses("Alles zu Runde 3 drucken")
+    day.presses("Runde 3 drucken")
     with day.mistake("the running round is sorted by player with all its columns"), day.opened():
         day.sorts_rows("Round 3", "Player A")
     with day.mistake("the ratings of Players are typed, and sorted without the names"):
@@ -162,11 +162,11 @@ def the_end(day: AtDesk) -> None:
     with day.mistake("the date is gone when it is archived"):
         with day.opened():
             day.types("Event", "Date", Value="")
-        day.presses("Ins Archiv geben")
+        day.presses("Turnier archivieren")
     with day.opened():
         day.types("Event", "Date", Value="2026-05-29")
     with day.mistake("it is put into the archive twice"):
-        day.presses("Ins Archiv geben", times=2)
+        day.presses("Turnier archivieren", times=2)
 
 
 LANGUAGE: Final = "de"

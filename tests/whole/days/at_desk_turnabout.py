@@ -65,7 +65,7 @@ def round_1(day: AtDesk) -> None:
     if not day.has_round(1):
         with day.mistake("“Pair round 1” is pressed twice"):
             day.presses("Pair round 1", times=2)
-    day.presses("Print all of round 1")
+    day.presses("Print round 1")
     day.enters("1 a 12 b 7", 1)
     with day.mistake("the same slip is typed again"):
         day.enters("1 a 12 b 7", 1)
@@ -119,7 +119,7 @@ def a_round_in_excel(day: AtDesk) -> None:
 
 def round_2(day: AtDesk) -> None:
     day.chapter("Round 2")
-    day.presses("Print all of round 2")
+    day.presses("Print round 2")
     seats = day.seats(2)
     with day.mistake("two players sat down wrongly, and their names are swapped in the workbook"):
         with day.opened():
@@ -133,9 +133,9 @@ def round_2(day: AtDesk) -> None:
     with day.mistake("somebody who comes late has nearly the name of somebody who is there"):
         day.person("Noa Nagi")
     with day.mistake("a late player is let in now, and the button is pressed twice"):
-        day.person("Lars Late", "Let into round 2 now", times=2)
+        day.person("Lars Late", "Joins round 2 now", times=2)
     with day.mistake("a player who is let in from the next round on was somebody else"):
-        day.person("Late Lotte", "Let in from round 3")
+        day.person("Late Lotte", "Joins from round 3")
         day.takes_move_back()
     day.enters_all(2, LINE, but=(1, 2, 3))
     with day.mistake("a no-show is typed as a word that nobody knows"):
@@ -151,7 +151,7 @@ def round_2(day: AtDesk) -> None:
 
 def round_3(day: AtDesk) -> None:
     day.chapter("Round 3")
-    day.presses("Print all of round 3")
+    day.presses("Print round 3")
     with day.mistake("the sheet of the running round is deleted"):
         with day.opened():
             day.deletes("Round 3")
@@ -189,15 +189,15 @@ def round_3(day: AtDesk) -> None:
         day.person(day.seats(3)[2][0], "Sits out round 4", times=2)
     with day.mistake("somebody drops out, and comes back at once"):
         name = day.seats(3)[4][1]
-        day.person(name, "Leaves after round 3")
-        day.person(name, "Is back from round 4")
+        day.person(name, "Drops after round 3")
+        day.person(name, "Returns in round 4")
     day.enters_all(3, LINE)
 
 
 def round_4(day: AtDesk) -> None:
     day.chapter("Round 4, in LibreOffice")
     day.in_office = True
-    day.presses("Print all of round 4")
+    day.presses("Print round 4")
     with day.mistake("Rounds is set to 3 in mid-event"):
         with day.opened():
             day.types("Event", "Rounds", Value="3")
@@ -223,8 +223,8 @@ def round_4(day: AtDesk) -> None:
 def the_end(day: AtDesk) -> None:
     day.chapter("The end")
     day.presses("Print: Standings")
-    with day.mistake("“Put into the archive” is pressed twice"):
-        day.presses("Put into the archive", times=2)
+    with day.mistake("“Archive this event” is pressed twice"):
+        day.presses("Archive this event", times=2)
 
 
 LANGUAGE: Final = "en"

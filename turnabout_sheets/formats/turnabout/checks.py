@@ -92,7 +92,7 @@ LETHAL_POISON = 10
 """A player with ten poison counters has lost, but for cards with which one survives them (rules 1.2.7)."""
 FAR = 100
 """A count of so much or more, up or down, is hardly ever one: rather is a digit too many typed (rules 1.2.8)."""
-IF_MEANT = "if it is right as it is, nothing needs to be done"
+IF_MEANT = "if it is right, ignore this"
 FILLED = 4
 """So many counts one above the other of which each is one more than that before were rather dragged (rules 1.2.9)."""
 _ALWAYS_POSSIBLE = range(LETHAL_POISON)

@@ -171,7 +171,7 @@ RATINGS = Sheet(
         Column("Match wins", "match_wins", NUMBER, help="Wins and half the draws; byes by the setting.", width=11),
         Column("Played all rounds", "played_all", help="yes counts as one more match win.", width=17,
                word=yes_or_no),
-        Column("Multiplier", "multiplier", NUMBER, help="First place's in such a field, less the position's part.",
+        Column("Multiplier", "multiplier", NUMBER, help="First-place multiplier for this field, minus the position's part.",
                width=10),
         Column("Award", "award", NUMBER, help="(Match wins + 1 for all rounds played) × multiplier.", width=8),
     ),

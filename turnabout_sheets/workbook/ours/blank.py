@@ -32,10 +32,9 @@ STEPS = (
     "Type each result into the round's sheet: {results}. The columns to the right show what it comes to at once, "
     "and say what is missing.",
     "{again} {next_run}",
-    "Somebody comes late: {late}. Somebody leaves: fill in Dropped after. Somebody does not show up: choose a "
-    "Ruling in the round's sheet.",
+    "Late entry: {late}. Drop-out: fill in Dropped after. No-show: choose a Ruling in the round's sheet.",
     "To draw a round again: delete its sheet and {go_on}. To change a pairing: edit the names and {go_on}.",
-    "Grey tabs are the program's and are written anew at every run. Blue tabs, and every sheet you add, are yours: the "
+    "Grey tabs are the program's and are rewritten on every run. Blue tabs, and every sheet you add, are yours: the "
     "program never changes them.",
 )
 
