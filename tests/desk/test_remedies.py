@@ -85,8 +85,8 @@ def test_going_back_is_undone_in_the_same_way_and_a_second_press_does_nothing(st
     (kept,) = list_backups(state.workbook)
     back = read(offered(state).versions[0])
     assert pressed.press(back).text == (
-        f"The workbook in-progress.xlsx is restored as of {kept.replaced:%H:%M:%S}. The replaced version is kept as the "
-        " newest earlier version."
+        f"The workbook in-progress.xlsx is restored as of {kept.replaced:%H:%M:%S}. The replaced version is kept as "
+        "the newest earlier version."
     )
     assert state.workbook.read_bytes() == kept.path.read_bytes()
     assert pressed.press(back) == TOO_LATE

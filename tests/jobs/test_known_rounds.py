@@ -208,7 +208,7 @@ def test_names_that_are_exchanged_before_results_are_the_published_ones(desk: De
 
 def told_of_round(outcome: RunOutcome) -> list[str]:
     told = [each.message for each in (*outcome.problems, *outcome.notes)]
-    return [each for each in told if each.startswith("Round 2 was published otherwise")]
+    return [each for each in told if each.startswith("Round 2 was changed by hand after")]
 
 
 def test_what_was_changed_by_hand_is_told_until_its_results_are_in(desk: Desk) -> None:
@@ -216,7 +216,7 @@ def test_what_was_changed_by_hand_is_told_until_its_results_are_in(desk: Desk) -
     (a, b), (c, d), *_ = desk.seats(2)
     exchange(desk, 2)
     told = [
-        "Round 2 was published otherwise, and was changed by hand: "
+        "Round 2 was changed by hand after it was published: "
         f"table 1 was {a} – {b} and is {a} – {d}; table 2 was {c} – {d} and is {c} – {b}."
     ]
     assert [told_of_round(each) for each in (ask(desk), ask(desk), check(desk.workbook))] == [told] * 3
@@ -238,7 +238,7 @@ def test_another_number_of_a_table_is_told(desk: Desk) -> None:
     desk.type("Round 2", a, {"Table": 77.0})
     ask(desk)
     assert told_of_round(ask(desk)) == [
-        f"Round 2 was published otherwise, and was changed by hand: {a} – {b} was table 1 and is table 77."
+        f"Round 2 was changed by hand after it was published: {a} – {b} was table 1 and is table 77."
     ]
 
 

@@ -171,8 +171,8 @@ RATINGS = Sheet(
         Column("Match wins", "match_wins", NUMBER, help="Wins and half the draws; byes by the setting.", width=11),
         Column("Played all rounds", "played_all", help="yes counts as one more match win.", width=17,
                word=yes_or_no),
-        Column("Multiplier", "multiplier", NUMBER, help="First-place multiplier for this field, minus the position's part.",
-               width=10),
+        Column("Multiplier", "multiplier", NUMBER, width=10,
+               help="First-place multiplier for this field, minus the part for the position."),
         Column("Award", "award", NUMBER, help="(Match wins + 1 for all rounds played) × multiplier.", width=8),
     ),
 )  # fmt: skip
