@@ -180,7 +180,7 @@ def test_of_equal_awards_those_of_the_earlier_events_count_and_why_says_so(place
         "  Of each player, the highest awards count (2).  [rules 1.12.10]",
         "  League (January 1, 2024)                                              Award 16",
         "  Cup B (February 1, 2024)                                              Award 16",
-        "  Together (16 + 16)  [rules 1.12.1]                                          32",
+        "  Total (16 + 16)  [rules 1.12.1]                                             32",
         "  The rank among the 5 on the list  [rules 1.12.3]                        Rank 1",
         "",
         "What does not count",

@@ -67,7 +67,7 @@ def test_a_rating_is_told_event_by_event_with_what_does_not_count(league: str) -
         "What counts  [rules 1.12.2]                                            Rating 32",
         "  One (January 1, 2024)                                                 Award 16",
         "  Two (February 1, 2024), entered as Evah                               Award 16",
-        "  Together (16 + 16)  [rules 1.12.1]                                          32",
+        "  Total (16 + 16)  [rules 1.12.1]                                             32",
         "  The rank among the 5 on the list  [rules 1.12.3]                        Rank 1",
         "",
         "What does not count",

@@ -54,7 +54,7 @@ def test_a_round_is_told_step_by_step() -> None:
         "  That deck counts by Phyrexia, as on the sheet Players.",
         "        [Players!B4; rules 1.2.5]",
         "  1 counted: 30, and −2 for each (30 − 2)  [Round 3!G7; rules 1.2.2]       MP 28",
-        "  Game 2: drawn or not finished, so neither player gets MP.                         MP 0",
+        "  Game 2: drawn or not finished, so neither player gets MP.                 MP 0",
         "        [Round 3!H7; rules 1.2.6]",
         "  MP of Paula Kim  [rules 1.3.1]                                           MP 28",
         "  MP of Hugo Eriksen  [rules 1.3.1]                                         MP 0",

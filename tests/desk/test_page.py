@@ -157,7 +157,7 @@ def test_a_round_that_waits_can_be_paired_anew_and_what_it_costs_to_leave_it_is_
     assert text(parsed(state), "anew-question").startswith(
         "Re-pair round 3? The round is paired from the current results. Slips of tables that change"
     )
-    assert "The pairings of round 3 stay as they are. 1 pair of round 3 is not" in text(parsed(state), "next")
+    assert "stay as they are. 1 pair of round 3 would be paired differently now." in text(parsed(state), "next")
     assert len(buttons(paired)) == 1
 
 
@@ -237,7 +237,7 @@ def test_sheets_that_wait_are_told_of_unless_that_is_what_is_next(running: DeskS
 
 
 def test_undo_says_until_when_the_version_was_the_workbook(running: DeskState) -> None:
-    assert "until 14:05:07" in text(parsed(running), "undo-question")
+    assert "as of 14:05:07" in text(parsed(running), "undo-question")
     assert not parsed(running, None).xpath('//*[@id="undo"]')
 
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.field
 
 ANSWERS = {
     ("finished", "Elena Singh"): (24, 5, 18, "VP: both have 60.", "Wins: Tomás Wójcik has more, 2 to 0."),
-    ("netrunner", "Hugo Fischer"): (13, 3, 11, "GMP: both have 4.", "Opponents’ GMP: Lucía Quist has more, 13 to 9."),
+    ("netrunner", "Hugo Fischer"): (13, 3, 11, "GMP: both have 4.", "Opponents' GMP: Lucía Quist has more, 13 to 9."),
     ("duplicate", "Grace Singh"): (18, 9, 7, "Points: Kaya Müller has more, 29 to 28."),
     ("cup", "Ivan Haddad"): (11, 2, 1, "They are tied on everything: they share the rank, listed by name."),
 }

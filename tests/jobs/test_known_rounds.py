@@ -81,8 +81,8 @@ def test_a_round_with_results_that_is_gone_is_asked_about(desk: Desk, monkeypatc
     assert "and is not in the workbook, with 3 results." in said
     assert 'have it put back: press "Put it back" on the desk\'s page, or run: turnabout run' in said
     assert (
-        '--put-back "Round 2"; to have it paired again, so that slips of tables that change are void: press "Pair it '
-        'anew" on' in said
+        '--put-back "Round 2"; to have it paired again, so that slips of tables that change are void: press "Re-pair'
+        in said
     )
     assert {path.name: path.read_bytes() for path in desk.prints.iterdir()} == pages
     assert said.endswith(
