@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -19,18 +19,17 @@ from turnabout_sheets.changes.log import (
     describe_block,
     group_changes,
 )
-from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.problems import has_errors
+from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.jobs.beside import tell_accepted
 from turnabout_sheets.jobs.compute import Computed
+from turnabout_sheets.jobs.knowledge import read_inputs
 from turnabout_sheets.jobs.known import Known
 from turnabout_sheets.jobs.restore import tell_restored
-from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.matches import title_round
-from turnabout_sheets.reading.published import read_grid, write_grid
+from turnabout_sheets.reading.published import write_grid
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import Grid, keep_columns
 from turnabout_sheets.sheets.table import Table
@@ -82,22 +81,12 @@ def _list_lines(
     if not inside.lines:
         yield Line(after=NOT_READ if computed.knowledge.is_lost else BEGINS)
     elif inside.inputs != inputs:
-        try:
-            # What is as it was need not be read from its text.
-            before = [
-                read[name] if inputs.get(name) == text else read_grid(name, text)
-                for name, text in inside.inputs.items()
-            ]
-        except ValueError:
-            before = []
-        event, format, problems = read_event(before, as_text(computed.source.path.stem), former=inside.ids)
-        if event is None:
-            yield Line(after=NOT_READ)
-        else:
-            yield from _describe_changes(computed, event, format, sound=not has_errors(problems))
+        same = {name: grid for name, grid in read.items() if inside.inputs.get(name) == inputs[name]}
+        before = read_inputs(inside, computed.source, same)
+        yield from _describe_changes(computed, *before) if before else [Line(after=NOT_READ)]
 
 
-def _describe_changes(computed: Computed, before: Event, format: Format, *, sound: bool) -> Iterator[Line]:
+def _describe_changes(computed: Computed, before: Event, format: Format, problems: Sequence[Problem]) -> Iterator[Line]:
     """Yield what was changed since a version; what the program has paired is no change, unless it was there before."""
     results = computed.outcome.results
     assert results is not None, "a run without errors"
@@ -108,7 +97,7 @@ def _describe_changes(computed: Computed, before: Event, format: Format, *, soun
     blocks = group_changes(before, after, compare_rows(before, after, new_rounds))
     for block in blocks:
         line = describe_block(block, headers)
-        if sound and _may_matter(block):
+        if not has_errors(problems) and _may_matter(block):
             effects = effects or Effects(compute(before, format), results, blocks)
             line = line._replace(followed=effects.describe(block))
         elif block.round and block.round + 1 in {new.number for new in computed.outcome.paired}:

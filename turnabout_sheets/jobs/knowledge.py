@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 
 from turnabout_sheets.changes.differences import Change, ChangedRow, compare_rows
 from turnabout_sheets.changes.guards import (
@@ -27,7 +28,6 @@ from turnabout_sheets.changes.guards import (
 )
 from turnabout_sheets.changes.known_rounds import (
     NONE,
-    Rounds,
     Typed,
     know_ids,
     know_rounds,
@@ -49,6 +49,7 @@ from turnabout_sheets.jobs.torn_players import ask_about_players
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.players import describe_few
 from turnabout_sheets.reading.published import read_grid
+from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.ownership import Ours, find_homes
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -103,10 +104,10 @@ class Knowledge:
         beside, and so it is no more if others were published since. So what is as it was published there, in the
         workbook, or in that very version once a run had read it and asked nothing, is no question.
         """
-        typed = list_all_typed(event, format.entry.fields) if self.current.rounds else {}
-        known = self._find_known(event, typed)
-        asked = [*self._ask_about_older(event), *ask_about_players(known.inputs, event)]
-        asked += [
+        known, typed = self.find_known(event, format)
+        asked = [
+            *self._ask_about_older(event),
+            *ask_about_players(known.inputs, event),
             *ask_about_gone(event, known.rounds, self.beside.times),
             *_ask_about_rows(event, format, known, typed),
         ]
@@ -127,8 +128,10 @@ class Knowledge:
             read = Source(self._source.path, data, digest_of(data))
             if read.digest in {state.digest for state in self.beside.states}:
                 event, format, _ = read_source(read)
-                rounds = _know_all(event, format) if event is not None else NONE
-                yield Known(rounds=rounds, ids=know_ids(event, rounds) if event is not None else {})
+                if event is not None:
+                    typed = list_all_typed(event, format.entry.fields)
+                    rounds = know_rounds(event, typed, NONE, typed)
+                    yield Known(rounds=rounds, ids=know_ids(event, rounds))
 
     def judge(
         self, event: Event, format: Format, paired: Sequence[int], answers: Answers = ()
@@ -143,8 +146,7 @@ class Knowledge:
             return [Question(Asked.FEW, 1, few)], [], ()
         if not self.current.rounds.keys() & {*paired}:
             return [], [], ()
-        typed = list_all_typed(event, format.entry.fields)
-        known = self._find_known(event, typed)
+        known, typed = self.find_known(event, format)
         void = find_void(event, known.rounds, known.ids, typed, paired)
         may = self._is_told or (bool(self.inside.version) and not self.is_older)
         asked = [number for number in void if not may and (Asked.GONE, number) not in answers]
@@ -156,7 +158,7 @@ class Knowledge:
         """Yield whether the hidden sheet is lost, and whether what is known beside counts in its place."""
         if self.inside.version:
             return
-        if self.beside.version and self.find_known(event, format).version:
+        if self.beside.version and self.find_known(event, format)[0].version:
             yield warning(
                 Place(REMEMBERED.name),
                 "The hidden sheet Remembered is gone, or was altered. What was published is known from beside the "
@@ -180,15 +182,17 @@ class Knowledge:
 
     def warn_of_changed(self, event: Event, format: Format) -> Iterator[Problem]:
         """Yield a warning about each round that was changed by hand after it was published."""
-        typed = list_all_typed(event, format.entry.fields) if self.current.rounds else {}
-        known = self._find_known(event, typed)
+        known, typed = self.find_known(event, format)
         yield from warn_of_changed(event, {**known.rounds, **known.first}, known.ids, typed)
 
-    def _find_known(self, event: Event, typed: Typed) -> Known:
-        """Return what counts; nothing where the hidden sheet is gone and the event is another one of the same name."""
-        known = self.current
+    def find_known(self, event: Event, format: Format) -> tuple[Known, Typed]:
+        """Return what counts for the event in the workbook, and its rounds as they are typed.
+
+        Nothing counts where the hidden sheet is gone and the event is another one of the same name.
+        """
+        known, typed = self.current, list_all_typed(event, format.entry.fields)
         if self.inside.version or self._is_known_state:
-            return known
+            return known, typed
         there = known.rounds.keys() & typed.keys()
         if there:
             is_same = len(find_void(event, known.rounds, known.ids, typed, [*there])) < len(there)
@@ -196,11 +200,7 @@ class Knowledge:
             names = {key(player.name) for player in event.players} | {key(BYE_NAME)}
             rows = (row for rows in known.rounds.values() for row in rows)
             is_same = bool(typed) and all({key(row.a), key(row.b)} <= names for row in rows)
-        return known if is_same else Known()
-
-    def find_known(self, event: Event, format: Format) -> Known:
-        """Return what counts for the event in the workbook."""
-        return self._find_known(event, list_all_typed(event, format.entry.fields))
+        return known if is_same else Known(), typed
 
     def _ask_about_older(self, event: Event) -> Iterator[Question]:
         if self.is_older and (lost := self.find_lost(event)):
@@ -239,9 +239,8 @@ class Knowledge:
         """Return what is known once a run without errors has left these lines and inputs."""
         assert outcome.event is not None, "a run without errors"
         event = outcome.event
-        typed = list_all_typed(event, outcome.format.entry.fields)
         paired = [new.number for new in outcome.new_rounds]
-        before = self._find_known(event, typed)
+        before, typed = self.find_known(event, outcome.format)
         published = {number: rows for number, rows in {**before.rounds, **before.first}.items() if number not in paired}
         changed = {*find_changed(event, published, before.ids, typed), *(before.first.keys() & {*event.unplayed})}
         first = {number: published[number] for number in sorted(changed)}
@@ -282,15 +281,12 @@ def _ask_about_rows(event: Event, format: Format, known: Known, typed: Typed) ->
     yield from ask_about_results(event, known.rounds, typed)
 
 
-def _know_all(event: Event, format: Format) -> Rounds:
-    """Return all rounds of an event as if they were published."""
-    return know_rounds(event, list_all_typed(event, format.entry.fields), NONE, event.rounds)
-
-
-def read_inputs(known: Known, source: Source) -> tuple[Event, Format] | None:
-    """Return the event on remembered sheets; None where they cannot be read."""
+def read_inputs(
+    known: Known, source: Source, same: Mapping[str, Grid] = MappingProxyType({})
+) -> tuple[Event, Format, list[Problem]] | None:
+    """Return the event on remembered sheets, of which some are the ``same`` as now; None where they cannot be read."""
     with contextlib.suppress(ValueError):
-        grids = [read_grid(name, text) for name, text in known.inputs.items()]
-        event, format, _ = read_event(grids, as_text(source.path.stem), former=known.ids)
-        return None if event is None else (event, format)
+        grids = [same.get(name) or read_grid(name, text) for name, text in known.inputs.items()]
+        event, format, problems = read_event(grids, as_text(source.path.stem), former=known.ids)
+        return None if event is None else (event, format, problems)
     return None

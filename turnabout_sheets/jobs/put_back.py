@@ -135,7 +135,7 @@ def _read(path: Path) -> _Reading:
             Said("desk.put.no_event", {"file": path.name}),
         )
     knowledge = Knowledge(source, ours_of(format))
-    return _Reading(source, kept, event, format, knowledge, knowledge.find_known(event, format))
+    return _Reading(source, kept, event, format, knowledge, knowledge.find_known(event, format)[0])
 
 
 def _ask(knowledge: Knowledge, event: Event, format: Format) -> set[tuple[Asked, int]]:
