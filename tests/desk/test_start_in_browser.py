@@ -33,9 +33,8 @@ def opened(place: Path, language: str = "en") -> Iterator[tuple[Chromium, StartS
     browser.call("Network.setExtraHTTPHeaders", headers={"Accept-Language": language})
     script = browser.call("Page.addScriptToEvaluateOnNewDocument", source=WATCH)["identifier"]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "places_of_user", lambda: [place])
         patch.setattr(module, "list_recent", lambda: [])
-        with StartServer(Place(place / "Turnabout", lambda path: None, lambda text: None)).at_work() as server:
+        with StartServer(Place(place, lambda path: None, lambda text: None)).at_work() as server:
             browser.open(server.address)
             try:
                 yield browser, server
@@ -69,7 +68,7 @@ def test_a_newcomer_gets_by_keys_from_the_icon_to_a_running_sample(place: Path) 
         browser.ask("document.querySelector('[data-sample=Turnabout]').focus()")
         press(browser, "Enter")
         event, address = choice(server)
-        assert event == place / "Turnabout" / "Sample event.xlsx"
+        assert event == place / "Sample event.xlsx"
         with watching(event) as desk, serve(desk) as shown:
             address.set_result(shown.address)
             browser.wait_for(f"location.href === {shown.address!r} && document.getElementById('next') !== null")

@@ -88,12 +88,12 @@ def test_the_language_is_the_first_that_the_browser_asks_for_and_we_have(accepte
 
 @pytest.fixture
 def event(tmp_path: Path) -> Path:
-    return Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "Friday.xlsx"))
+    (tmp_path / "Turnabout").mkdir()
+    return Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "Turnabout" / "Friday.xlsx"))
 
 
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StartServer]:
-    monkeypatch.setattr(module, "places_of_user", lambda: [tmp_path])
     monkeypatch.setattr(module, "list_recent", lambda: [])
     with StartServer(Place(tmp_path / "Turnabout", lambda path: None, lambda text: None)).at_work() as served:
         yield served

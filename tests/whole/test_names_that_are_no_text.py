@@ -155,7 +155,6 @@ def test_the_desk_says_what_is_in_the_way(book: Path, kind: FaultKind) -> None:
 def test_it_is_chosen_on_the_start_page(book: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     note_opened(book)
     assert list_recent()[0] == book
-    monkeypatch.setattr(start, "places_of_user", lambda: [])
     monkeypatch.setattr(start, "PATIENCE", 0.01)
     with StartServer(Place(folder, lambda path: None, lambda text: None)).at_work() as server:
         page = html.document_fromstring(ask(server, "GET", ""))

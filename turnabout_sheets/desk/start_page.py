@@ -37,7 +37,7 @@ from turnabout_sheets.desk.local_server import (
 from turnabout_sheets.desk.player_box import MOST_BYTES, ListReply, Sent, read_choices, read_sent, render_list
 from turnabout_sheets.desk.sentences import say_reason
 from turnabout_sheets.formats import FORMATS, load
-from turnabout_sheets.jobs.find_events import FoundEvent, find_events, is_event, list_recent, places_of_user
+from turnabout_sheets.jobs.find_events import FoundEvent, find_events, is_event, list_recent
 from turnabout_sheets.jobs.new import NewError, make_new_workbook
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints.render import render
@@ -310,9 +310,8 @@ class _Handler(LoopbackHandler):
     def show(self, wanted: str) -> Answer:
         if wanted:
             raise RefusalError(HTTPStatus.NOT_FOUND)
-        recent = list_recent()
         folder, w = self.server.place.folder, self._words()
-        events = find_events([*places_of_user(), folder, *(each.parent for each in recent)], recent)
+        events = find_events(folder, list_recent())
         return as_page(lambda nonce: render_page(events, folder, nonce, w))
 
     def do(self, wanted: str) -> Answer:
