@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TypeVar
 
 from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Command
@@ -12,15 +11,9 @@ from turnabout_sheets.archive.lists.results import read_old_events
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.problems import Problem
+from turnabout_sheets.jobs.archive_place import Ways
 from turnabout_sheets.jobs.import_results import find_files, import_results
 from turnabout_sheets.sheets.grid import Grid
-
-T = TypeVar("T")
-
-
-def unseen(things: Iterable[T], count: int, label: str) -> Iterable[T]:
-    """Show no progress."""
-    return things
 
 
 def read_lists(grids: Iterable[Grid]) -> tuple[list[EventRecord], list[Problem]]:
@@ -37,7 +30,7 @@ def says_what_is_not_said(text: str) -> bool:
 def import_files(archive: Archive, *paths: Path) -> list[Added]:
     """Import files or folders, all of which can be read, and return what became of each event."""
     found = find_files(paths, archive.place)
-    report = import_results(archive, found, Command(), provisional=False, progress=unseen, tell=lambda added: None)
+    report = import_results(archive, found, Command(), Ways())
     assert report.unreadable == []
     assert [each for each in report.warnings if not says_what_is_not_said(each)] == []
     return report.added

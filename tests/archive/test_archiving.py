@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.archive.importing import import_files, unseen
+from tests.archive.importing import import_files
 from turnabout_sheets.archive.errors import ArchiveError
-from turnabout_sheets.archive.events import Added
 from turnabout_sheets.archive.journal import Command, list_changes, undo
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.event import rating
 from turnabout_sheets.jobs.archive import ImportOutcome, add_workbooks
+from turnabout_sheets.jobs.archive_place import Ways
 from turnabout_sheets.jobs.import_results import find_files, import_results
 from turnabout_sheets.jobs.verify_archive import rebuild
 
@@ -28,18 +28,12 @@ Old Open,2011-05-07,Dan Ruiz,4,0,0,3,yes
 """
 
 
-def untold(added: Added) -> None:
-    """Say nothing."""
-
-
 def imported(archive: Archive, *paths: Path) -> ImportOutcome:
-    return import_results(
-        archive, find_files(paths, archive.place), Command(), provisional=False, progress=unseen, tell=untold
-    )
+    return import_results(archive, find_files(paths, archive.place), Command(), Ways())
 
 
 def rebuilt(archive: Archive) -> ImportOutcome:
-    return rebuild(archive, Command(), progress=unseen, tell=untold)
+    return rebuild(archive, Command())
 
 
 def ratings(archive: Archive) -> dict[str, str]:
@@ -123,7 +117,7 @@ def test_two_files_of_one_event_are_told(archive: Archive, tmp_path: Path) -> No
     first, second = tmp_path / "first.xlsx", tmp_path / "second.xlsx"
     shutil.copy(FINISHED, first)
     shutil.copy(FINISHED, second)
-    report = add_workbooks(archive, [first, second], Command(), provisional=False, progress=unseen, tell=untold)
+    report = add_workbooks(archive, [first, second], Command(), Ways())
     assert [each.kind for each in report.added] == ["add", "same"]
     assert report.warnings == [
         f"{first} and {second} are both of Spring Turnabout (2026-03-14); the archive has the second one."
@@ -132,15 +126,8 @@ def test_two_files_of_one_event_are_told(archive: Archive, tmp_path: Path) -> No
 
 def test_a_trial_changes_nothing(archive: Archive) -> None:
     told: list[str] = []
-    report = add_workbooks(
-        archive,
-        [FINISHED],
-        Command(),
-        provisional=False,
-        progress=unseen,
-        tell=lambda added: told.append(added.title),
-        keep=False,
-    )
+    ways = Ways(tell=lambda added: told.append(added.title), keep=False)
+    report = add_workbooks(archive, [FINISHED], Command(), ways)
     assert (told, report.added[0].kind) == (["Spring Turnabout (2026-03-14)"], "add")
     assert ratings(archive) == {}
 

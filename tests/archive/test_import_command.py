@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from shutil import copy
 from typing import Final
-from zipfile import ZipFile
 
 import pytest
 from openpyxl import Workbook
@@ -127,12 +126,7 @@ def in_folder(*others: str) -> Path:
     folder = Path("old")
     folder.mkdir()
     for name in others:
-        if name.endswith(".docx"):
-            with ZipFile(folder / name, "w") as file:
-                file.writestr("[Content_Types].xml", "")
-                file.writestr("word/document.xml", "")
-        else:
-            (folder / name).write_bytes(b"\x89PNG\r\n" if name.endswith(".png") else b"notes")
+        (folder / name).write_bytes(b"\x89PNG\r\n" if name.endswith(".png") else b"notes")
     return folder
 
 
@@ -147,10 +141,10 @@ def test_files_of_other_kinds_in_a_folder_are_told_kind_by_kind() -> None:
     assert done.stdout.splitlines()[1:-1] == [
         "Not read: 1 file without an ending (README); if any has results, copy them into a spreadsheet, and save that "
         "as a table (.xlsx, .ods or .csv).",
-        "Not read: 1 file ending in .docx (minutes.docx); minutes.docx is a Word document, not a list; copy the "
-        "table in it into a spreadsheet, and save that as a table (.xlsx, .ods or .csv).",
+        "Not read: 1 file ending in .docx (minutes.docx); if any has results, copy them into a "
+        "spreadsheet, and save that as a table (.xlsx, .ods or .csv).",
         "Not read: 5 files ending in .png (a.png, b.PNG, c.png and 2 more); a.png is a picture, not a list; "
-        "type what it shows into a spreadsheet, and save that as a table (.xlsx, .ods or .csv).",
+        "type what it shows into a spreadsheet.",
         "Not read: 2 files ending in .rst (plan.rst and plans.rst); if any has results, copy them into a spreadsheet, "
         "and save that as a table (.xlsx, .ods or .csv).",
     ]

@@ -16,7 +16,6 @@ from sqlalchemy import Connection
 
 from tests.archive.changed_archives import make_record
 from tests.archive.decade.by_hand import FIRST_PLACE, LESS
-from tests.archive.importing import unseen
 from tests.archive.making import source
 from tests.archive.model import Entered, Held, Model, RefusedError
 from tests.dose import dose
@@ -278,6 +277,6 @@ def do_by_lot(archive: Archive, times: int) -> Lot:
         if number % VERIFIED == 0:
             assert verify_archive(archive).findings == []
         if number % 50 == 0:
-            outcome = rebuild(archive, Command(), progress=unseen, tell=lambda added: None)
+            outcome = rebuild(archive, Command())
             assert {each.kind for each in outcome.added} <= {"same"}
     return lot

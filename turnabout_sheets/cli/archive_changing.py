@@ -44,6 +44,7 @@ from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 
 if TYPE_CHECKING:
     from turnabout_sheets.archive.journal import Command
+    from turnabout_sheets.jobs.archive_place import Ways
 
 sure_option = click.option(
     "--yes", "sure", is_flag=True, help="Do not ask whether an event replaces one that may be another."
@@ -72,19 +73,8 @@ def add(
         from turnabout_sheets.jobs.archive import add_workbooks, warn_of_mistyped
 
         tell_if_open(files)
-        add_all = partial(
-            add_workbooks,
-            opened,
-            files,
-            command,
-            provisional=provisional,
-            progress=show_progress,
-            tell=lambda added: echo(added_lines(added, trial=dry_run)),
-            confirm=_confirm_replacing(sure=sure),
-            boundary=contain_faults,
-            keep=not dry_run,
-            tell_wait=tell_reading,
-        )
+        ways = _make_ways(sure=sure, trial=dry_run, tell=lambda added: echo(added_lines(added, trial=dry_run)))
+        add_all = partial(add_workbooks, opened, files, command, ways, provisional=provisional)
         tell_outcome(warn_of_mistyped(opened, add_all), opened, trial=dry_run)
 
 
@@ -140,23 +130,16 @@ def import_(
         except NewError as reason:
             raise click.UsageError(str(reason)) from reason
         given = {"name": name, "date": day, "format": format, "rounds": rounds}
+        given = {fact: value for fact, value in given.items() if value is not None}
         found = find_files(sources, opened.place)
         tell_if_open(found.files)
-        import_all = partial(
-            import_results,
-            opened,
-            found,
-            command,
-            given={fact: value for fact, value in given.items() if value is not None},
-            provisional=provisional,
-            progress=show_progress,
+        ways = _make_ways(
+            sure=sure,
+            trial=dry_run,
             tell=lambda added: echo(added_lines(added, trial=dry_run)) if added.told or dry_run else None,
             show=lambda record: echo(record_lines(record)) if dry_run else None,
-            confirm=_confirm_replacing(sure=sure),
-            boundary=contain_faults,
-            keep=not dry_run,
-            tell_wait=tell_reading,
         )
+        import_all = partial(import_results, opened, found, command, ways, given=given, provisional=provisional)
         outcome = warn_of_mistyped(opened, import_all)
         if report_file is not None:
             try:
@@ -323,15 +306,8 @@ def rebuild(dry_run: bool, command: Command, named: str | None) -> None:
         from turnabout_sheets.cli.archive_output import added_lines
         from turnabout_sheets.jobs.verify_archive import rebuild
 
-        outcome = rebuild(
-            opened,
-            command,
-            progress=show_progress,
-            tell=lambda added: echo(added_lines(added, trial=dry_run)),
-            boundary=contain_faults,
-            keep=not dry_run,
-            tell_wait=tell_reading,
-        )
+        ways = _make_ways(sure=False, trial=dry_run, tell=lambda added: echo(added_lines(added, trial=dry_run)))
+        outcome = rebuild(opened, command, ways)
         tell_outcome(outcome, opened, trial=dry_run)
 
 
@@ -346,7 +322,8 @@ def forget(name: str, yes: bool, dry_run: bool, command: Command, named: str | N
     with open_named(named, trial=dry_run) as opened:
         from turnabout_sheets.jobs.forget import find_whom, forget_person
 
-        whom = find_whom(opened, name, progress=show_progress)
+        ways = _make_ways(sure=False, trial=dry_run)
+        whom = find_whom(opened, name, ways)
         if whom.workbooks and not yes:
             click.echo("The archive will no longer keep the workbooks of these events; it keeps the results:")
             echo(f"  {title}, number {number}" for number, title in whom.workbooks.items())
@@ -362,7 +339,7 @@ def forget(name: str, yes: bool, dry_run: bool, command: Command, named: str | N
                 "be taken back, nor can any change before it."
             )
         expected = None if yes else whom.workbooks
-        done = forget_person(opened, command, name, expected=expected, progress=show_progress, keep=not dry_run)
+        done = forget_person(opened, command, name, ways, expected=expected)
         tell_done([*whom.tell_teams(before=dry_run), *done.tell()], trial=dry_run)
 
 
@@ -377,11 +354,12 @@ def _confirm(question: str) -> None:
         raise click.Abort
 
 
-def _confirm_replacing(*, sure: bool) -> Callable[[str], bool]:
-    """Return what asks whether an event is to be replaced: nobody where it is ``sure``, or where nobody is there."""
-    if sure or not _is_somebody_there():
-        return lambda question: sure
-    return partial(click.confirm, err=True)
+def _make_ways(*, sure: bool, trial: bool, **told: Callable[..., object]) -> Ways:
+    """Return how a command reports, and asks whether it replaces an event: no question if ``sure``, or to nobody."""
+    from turnabout_sheets.jobs.archive_place import Ways
+
+    confirm = (lambda _: sure) if sure or not _is_somebody_there() else partial(click.confirm, err=True)
+    return Ways(show_progress, confirm=confirm, boundary=contain_faults, tell_wait=tell_reading, keep=not trial, **told)
 
 
 def _is_somebody_there() -> bool:

@@ -298,10 +298,11 @@ SHOWN = 20
 def verify(place: str | None, named: str | None) -> None:
     """Compute an archive again from what it keeps of each event, and compare; nothing is written."""
     with explain_archive_errors():
-        from turnabout_sheets.jobs.verify_archive import Ways, verify_place
+        from turnabout_sheets.jobs.archive_place import Ways
+        from turnabout_sheets.jobs.verify_archive import verify_place
 
         found = place or named or find_archive(Path())
-        verdict = verify_place(found, Ways(show_progress, contain_faults, tell_reading))
+        verdict = verify_place(found, Ways(show_progress, boundary=contain_faults, tell_wait=tell_reading))
     echo(verdict_lines(verdict), err=bool(verdict.findings))
     sys.exit(ExitCode.PROBLEMS if verdict.findings else ExitCode.DONE)
 

@@ -60,7 +60,7 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
     """
     from turnabout_sheets.archive.errors import UNUSABLE, ArchiveError
     from turnabout_sheets.jobs.archive import add_workbooks, warn_of_mistyped
-    from turnabout_sheets.jobs.archive_place import find_place, start_command, use_archive
+    from turnabout_sheets.jobs.archive_place import Ways, find_place, start_command, use_archive
 
     questions: list[str] = []
 
@@ -72,16 +72,7 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
     try:
         command = start_command(place)
         with use_archive(place, create=True) as archive:
-            add = partial(
-                add_workbooks,
-                archive,
-                [workbook],
-                command,
-                provisional=False,
-                progress=lambda things, *_: things,
-                tell=lambda _: None,
-                confirm=confirm,
-            )
+            add = partial(add_workbooks, archive, [workbook], command, Ways(confirm=confirm))
             outcome = warn_of_mistyped(archive, add)
     except ArchiveError as reason:
         said = reason.said or UNUSABLE

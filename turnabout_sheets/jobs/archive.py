@@ -20,18 +20,10 @@ from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.command_line import ExitCode, word_command_of_names
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.parallel import TellWait, map_in_parallel
+from turnabout_sheets.core.parallel import map_in_parallel
 from turnabout_sheets.core.problems import Place, Problem, Remark, Said, Severity, error
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.jobs.archive_place import (
-    Confirm,
-    ErrorBoundary,
-    Progress,
-    Tell,
-    explain_damage,
-    no_boundary,
-    refuse,
-)
+from turnabout_sheets.jobs.archive_place import ErrorBoundary, Ways, explain_damage
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome
@@ -98,36 +90,29 @@ def add_workbooks(
     archive: Archive,
     paths: Sequence[Path],
     command: Command,
+    ways: Ways,
     *,
-    provisional: bool,
-    progress: Progress,
-    tell: Tell,
+    provisional: bool = False,
     called: Mapping[Path, str] = MappingProxyType({}),
-    confirm: Confirm = refuse,
-    boundary: ErrorBoundary = no_boundary,
-    keep: bool = True,
-    tell_wait: TellWait = lambda: None,
 ) -> ImportOutcome:
     """Archive the events of workbooks, each as soon as it is read. Raises `ArchiveError`.
 
     ``called`` is what the journal calls them, where that is more than their names.
 
-    A workbook that cannot be archived does not stop the others, nor does a fault of the program with one, given a
-    ``boundary``. If the program is stopped, what is archived is whole. Without ``keep`` it is only told what would
-    become of them.
+    A workbook that cannot be archived does not stop the others, nor does a fault of the program with one.
+    If the program is stopped, what is archived is whole.
     """
     outcome = ImportOutcome()
     files: dict[int, Path] = {}
-    job = partial(_read_guarded, boundary, provisional=provisional)
-    with map_in_parallel(job, paths, len(paths), tell_wait) as reading:
-        for read in progress(reading, len(paths), "Workbooks"):
+    job = partial(_read_guarded, ways.boundary, provisional=provisional)
+    with map_in_parallel(job, paths, len(paths), ways.tell_wait) as reading:
+        for read in ways.progress(reading, len(paths), "Workbooks"):
             if read.record is None or read.source is None:
                 outcome.unreadable.append(read)
                 continue
             source = replace(read.source, file=called.get(read.file, read.source.file))
-            one = (read.record, source)
-            write = partial(add_one, archive, command, *one, tell, confirm, outcome.warn, keep=keep)
-            added = boundary(write, ArchiveError)
+            write = partial(add_one, archive, command, read.record, source, ways, outcome)
+            added = ways.boundary(write, ArchiveError)
             if not isinstance(added, Added):
                 outcome.unreadable.append(Read(read.file, fault=added))
                 continue
@@ -167,30 +152,26 @@ def add_one(
     command: Command,
     record: EventRecord,
     source: Source,
-    tell: Tell,
-    confirm: Confirm,
-    warn: Callable[[Sequence[Remark]], None],
-    *,
-    keep: bool = True,
+    ways: Ways,
+    outcome: ImportOutcome,
 ) -> Added:
     """Archive an event and tell of it, but not if it may be another one and is not confirmed.
 
-    Of who was forgotten, and stays so, it is to ``warn``.
     What changes is said before it does. While somebody thinks about the answer, others may write.
     """
     for sure in (False, True):
-        with explain_damage(archive), archive.writing(keep=keep) as connection:
+        with explain_damage(archive), archive.writing(keep=ways.keep) as connection:
             record, source, remarks = keep_forgotten(read_forgotten(connection), record, source)
             added = add_event(connection, command, record, source, sure=sure)
             if added.told and added.kind != "doubt":
-                tell(added)
-        warn(remarks)
+                ways.tell(added)
+        outcome.warn(remarks)
         if added.kind != "doubt":
             break
-        if not confirm(_ask(added)):
+        if not ways.confirm(f"{added.title}: {added.told[0]} Is it the same event, and does it replace that?"):
             return added
     if not added.told:
-        tell(added)
+        ways.tell(added)
     return added
 
 
@@ -224,10 +205,6 @@ def keep_forgotten(
         text = f"The workbook of {renamed.title} is not kept, because a player in it was forgotten; its results are."
         told.append(Remark(text, Said("desk.archive.not_kept", {"event": renamed.title})))
     return renamed, new, told
-
-
-def _ask(added: Added) -> str:
-    return f"{added.title}: {added.told[0]} Is it the same event, and does it replace that?"
 
 
 def word_doubt(file: Path, added: Added) -> Read:

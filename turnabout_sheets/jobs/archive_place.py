@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 from turnabout_sheets.archive.errors import ArchiveError, MayOnlyReadError, NotThereError
 from turnabout_sheets.archive.events import Added, Source
 from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import (
     DEFAULT_NAME,
     Archive,
@@ -27,6 +28,7 @@ from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.file_names import as_utf8, find_fault_of_line
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.outputs import NotOursError, place, require_ours
+from turnabout_sheets.core.parallel import TellWait
 from turnabout_sheets.core.problems import Place, Problem, Said, error
 from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.event.history import History
@@ -51,23 +53,6 @@ class Progress(Protocol):
         """Yield the things, and show how many of them are done."""
 
 
-def unseen(things: Iterable[T], count: int, label: str) -> Iterable[T]:
-    """Show nobody how far it is."""
-    return things
-
-
-Tell = Callable[[Added], None]
-"""Says what becomes of an event."""
-
-Confirm = Callable[[str], bool]
-"""Asks whether an event in the archive is to be replaced that may be another one."""
-
-
-def refuse(question: str) -> bool:
-    """Answer where nobody is asked: what may be another event is not replaced."""
-    return False
-
-
 class ErrorBoundary(Protocol):
     """Does a job; of a fault of the program in it, which is none of the errors that may pass, it gives what to say."""
 
@@ -78,6 +63,23 @@ class ErrorBoundary(Protocol):
 def no_boundary(job: Callable[[], T], passing: type[Exception]) -> T | list[str]:
     """Let every fault pass."""
     return job()
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How a job of the archive reports and asks; by itself it says nothing, and what may be another event stays out."""
+
+    progress: Progress = lambda things, count, label: things
+    tell: Callable[[Added], object] = lambda added: None  # what becomes of an event
+    show: Callable[[EventRecord], object] = lambda record: None  # how an event of a list was understood
+    confirm: Callable[[str], bool] = lambda question: False  # whether it replaces one that may be another
+    boundary: ErrorBoundary = no_boundary
+    tell_wait: TellWait = lambda: None
+    keep: bool = True  # else it is only a trial
+
+
+UNSEEN: Final = Ways()
+"""Where nobody looks on."""
 
 
 def write_ratings_workbook(history: History, file: Path, *, overwrite: bool) -> None:

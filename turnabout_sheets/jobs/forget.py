@@ -11,7 +11,7 @@ from turnabout_sheets.archive.forgetting import Outcome, Whom, forget, tell_whom
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.store import Archive, compact
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.jobs.archive_place import Progress, explain_damage, unseen
+from turnabout_sheets.jobs.archive_place import UNSEEN, Ways, explain_damage
 
 UNREACHED = (
     "What this cannot reach: the workbooks and lists themselves, exports, ratings workbooks and pages that were "
@@ -38,34 +38,28 @@ class Forgotten(NamedTuple):
         yield UNREACHED
 
 
-def find_whom(archive: Archive, named: str, *, progress: Progress = unseen) -> Whom:
+def find_whom(archive: Archive, named: str, ways: Ways = UNSEEN) -> Whom:
     """Return who would be forgotten. Raises `ArchiveError`."""
     with explain_damage(archive), archive.reading() as connection:
-        return tell_whom(connection, named, partial(_show, progress))
+        return tell_whom(connection, named, partial(_show, ways))
 
 
 def forget_person(
-    archive: Archive,
-    command: Command,
-    named: str,
-    *,
-    expected: Collection[int] | None = None,
-    progress: Progress = unseen,
-    keep: bool = True,
+    archive: Archive, command: Command, named: str, ways: Ways = UNSEEN, *, expected: Collection[int] | None = None
 ) -> Forgotten:
     """Forget the person of a name or Player ID. Raises `ArchiveError`; then nothing has changed.
 
-    ``expected`` are the events whose workbooks go, as they were shown. Without ``keep`` it is only tried.
+    ``expected`` are the events whose workbooks go, as they were shown.
     """
-    with explain_damage(archive), archive.writing(keep=keep) as connection:
-        outcome = forget(connection, command, named, partial(_show, progress), expected)
+    with explain_damage(archive), archive.writing(keep=ways.keep) as connection:
+        outcome = forget(connection, command, named, partial(_show, ways), expected)
     try:
-        if keep:
+        if ways.keep:
             compact(archive)
     except ArchiveError as reason:
         return Forgotten(outcome, str(reason))
     return Forgotten(outcome)
 
 
-def _show(progress: Progress, digests: Sequence[str]) -> Iterable[str]:
-    return progress(digests, len(digests), "Workbooks")
+def _show(ways: Ways, digests: Sequence[str]) -> Iterable[str]:
+    return ways.progress(digests, len(digests), "Workbooks")

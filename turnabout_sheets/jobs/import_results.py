@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -17,11 +17,10 @@ from turnabout_sheets.archive.forgotten import read_forgotten
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.lists.nrtm import is_nrtm
 from turnabout_sheets.archive.lists.results import read_old_files
-from turnabout_sheets.archive.records import EventRecord, as_json
+from turnabout_sheets.archive.records import as_json
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import is_same_file, read_file
-from turnabout_sheets.core.parallel import TellWait
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.core.text import header_key, join_words, key
 from turnabout_sheets.formats.common import PLAYER_COLUMNS
@@ -35,15 +34,7 @@ from turnabout_sheets.jobs.archive import (
     keep_forgotten,
     word_doubt,
 )
-from turnabout_sheets.jobs.archive_place import (
-    Confirm,
-    ErrorBoundary,
-    Progress,
-    Tell,
-    explain_damage,
-    no_boundary,
-    refuse,
-)
+from turnabout_sheets.jobs.archive_place import Ways, explain_damage
 from turnabout_sheets.jobs.find_events import PLAYERS
 from turnabout_sheets.prints.publish import is_ours
 from turnabout_sheets.reading.event_sheet import is_event_sheet
@@ -100,43 +91,24 @@ def import_results(
     archive: Archive,
     found: Found,
     command: Command,
+    ways: Ways,
     *,
-    provisional: bool,
-    progress: Progress,
-    tell: Tell,
+    provisional: bool = False,
     given: Mapping[str, Any] = MappingProxyType({}),
-    show: Callable[[EventRecord], object] = lambda record: None,
-    confirm: Confirm = refuse,
-    boundary: ErrorBoundary = no_boundary,
-    keep: bool = True,
-    tell_wait: TellWait = lambda: None,
 ) -> ImportOutcome:
     """Archive old results: workbooks, and lists of events, placings and matches, all of which belong together.
 
-    ``found`` is what `find_files` gives; ``given`` is what the organizer says of the one
-    event of a table: its ``name``, ``date``, ``format`` and ``rounds``. Without
-    ``keep`` it is only told what would become of them, and of a few events `show` is given what was understood. Raises
-    `ArchiveError` where nothing can be written; a file that cannot be read is in the outcome.
+    ``found`` is what `find_files` gives; ``given`` is what the organizer says of the one event of a table: its
+    ``name``, ``date``, ``format`` and ``rounds``. Raises `ArchiveError` where nothing can be written; a file that
+    cannot be read is in the outcome.
     """
     books = {path: name for path, name in found.files.items() if is_workbook_of_event(path)}
     lists = {path: name for path, name in found.files.items() if path not in books}
     old = ImportOutcome()
-    read_lists = partial(_import_lists, archive, lists, command, given, progress, tell, show, confirm, old, keep=keep)
-    if lists and (fault := boundary(read_lists, ArchiveError)):
+    read_lists = partial(_import_lists, archive, lists, command, given, ways, old)
+    if lists and (fault := ways.boundary(read_lists, ArchiveError)):
         old.unreadable.append(Read(Path(", ".join(path.name for path in lists)), fault=fault))
-    new = add_workbooks(
-        archive,
-        list(books),
-        command,
-        called=books,
-        provisional=provisional,
-        progress=progress,
-        tell=tell,
-        confirm=confirm,
-        boundary=boundary,
-        keep=keep,
-        tell_wait=tell_wait,
-    )
+    new = add_workbooks(archive, list(books), command, ways, called=books, provisional=provisional)
     warnings = old.warnings + new.warnings
     said = old.said + new.said
     remarks = [*old.remarks, *describe_others(found.others)]
@@ -175,13 +147,8 @@ def _import_lists(
     files: Mapping[Path, str],
     command: Command,
     given: Mapping[str, Any],
-    progress: Progress,
-    tell: Tell,
-    show: Callable[[EventRecord], object],
-    confirm: Confirm,
+    ways: Ways,
     outcome: ImportOutcome,
-    *,
-    keep: bool,
 ) -> None:
     """Archive the events of lists, and add to the outcome what becomes of each."""
     named = _name_lists(list(files))
@@ -192,24 +159,24 @@ def _import_lists(
     outcome.remarks += [_NO_LIST] if old.has_errors else []
     _require_one(given, len(old.records))
     doubtful = defaultdict[str, list[Problem]](list)
-    shown = iter(progress(old.records, len(old.records), "Events"))
+    shown = iter(ways.progress(old.records, len(old.records), "Events"))
     while some := list(islice(shown, AT_ONCE)):
         sources = [Source("record", called[file], as_json(record)) for record, file in some]
         records = [record for record, _ in some]
         for record in records if len(old.records) <= MOST_SHOWN else ():
-            show(record)
-        with explain_damage(archive), archive.writing(keep=keep) as connection:
+            ways.show(record)
+        with explain_damage(archive), archive.writing(keep=ways.keep) as connection:
             forgotten = read_forgotten(connection)
             both = zip(records, sources, strict=True)
             kept = [keep_forgotten(forgotten, *one) for one in both]
             each = [add_event(connection, command, record, source, sure=False) for record, source, _ in kept]
             for added in each:
                 if added.kind != "doubt":
-                    tell(added)
+                    ways.tell(added)
         for (_, file), (record, source, remarks), added in zip(some, kept, each, strict=True):
-            again, warn = added.kind == "doubt", outcome.warn
-            warn(remarks)
-            done = add_one(archive, command, record, source, tell, confirm, warn, keep=keep) if again else added
+            outcome.warn(remarks)
+            is_doubt = added.kind == "doubt"
+            done = add_one(archive, command, record, source, ways, outcome) if is_doubt else added
             if done.kind == "doubt":
                 doubtful[file] += word_doubt(Path(file), done).problems
             else:
@@ -303,7 +270,7 @@ def _is_page_of_ours(path: Path) -> bool:
 
 
 def describe_others(others: Sequence[Path]) -> Iterator[str]:
-    """Yield a line for the files of each ending that are not read: how many, the first, what they are, what to do."""
+    """Yield a line for the files of each ending that are not read: how many, the first, what to do."""
     by_ending: defaultdict[str, list[Path]] = defaultdict(list)
     for path in others:
         by_ending[path.suffix.lower()].append(path)
@@ -319,10 +286,9 @@ def describe_others(others: Sequence[Path]) -> Iterator[str]:
 
 def _name_kind(path: Path) -> str | None:
     """Return what a file is that is not read, and what to do, by how it begins; None where that is not known."""
-    try:
+    with contextlib.suppress(OSError):
         return sniff.name_kind(read_file(path, _LONGEST_BEGINNING))
-    except OSError:
-        return None
+    return None
 
 
 def _search(folder: Path) -> list[Path]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from sqlalchemy import Column, Row, select
 
@@ -31,18 +31,10 @@ from turnabout_sheets.archive.verify import (
     verify,
 )
 from turnabout_sheets.core.command_line import name_program
-from turnabout_sheets.core.parallel import TellWait, map_in_parallel
+from turnabout_sheets.core.parallel import map_in_parallel
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.jobs.archive import ImportOutcome, Read, read_opened
-from turnabout_sheets.jobs.archive_place import (
-    ErrorBoundary,
-    Progress,
-    Tell,
-    explain_damage,
-    no_boundary,
-    unseen,
-    use_archive,
-)
+from turnabout_sheets.jobs.archive_place import UNSEEN, ErrorBoundary, Ways, explain_damage, use_archive
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.sniff import require_workbook
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
@@ -69,28 +61,19 @@ class Kept:
     digest: str
 
 
-def rebuild(
-    archive: Archive,
-    command: Command,
-    *,
-    progress: Progress,
-    tell: Tell,
-    boundary: ErrorBoundary = no_boundary,
-    keep: bool = True,
-    tell_wait: TellWait = lambda: None,
-) -> ImportOutcome:
+def rebuild(archive: Archive, command: Command, ways: Ways = UNSEEN) -> ImportOutcome:
     """Compute all events anew from what they were archived from. Raises `ArchiveError`.
 
     Where something has changed, the event is replaced; one that can no longer be read stays as it is, and so does one
-    with which the program is at fault, given a ``boundary``. Without ``keep`` it is only told what would change.
+    with which the program is at fault.
     """
     with archive.reading() as connection:
         rows = connection.execute(select(*_IN_FORCE_KEPT).where(IN_FORCE).order_by(EVENTS.c.event)).all()
     outcome = ImportOutcome()
-    job, renew = partial(recompute_guarded, boundary), partial(_renew, archive, command, tell, boundary, keep)
-    with map_in_parallel(job, _load_kept(archive, rows), len(rows), tell_wait) as anew:
-        for row, read in zip(rows, progress(anew, len(rows), "Events"), strict=True):
-            done = read if read.record is None else renew(row, read)
+    job = partial(recompute_guarded, ways.boundary)
+    with map_in_parallel(job, _load_kept(archive, rows), len(rows), ways.tell_wait) as anew:
+        for row, read in zip(rows, ways.progress(anew, len(rows), "Events"), strict=True):
+            done = read if read.record is None else _renew(archive, command, ways, row, read)
             if isinstance(done, Added):
                 outcome.added.append(done)
             elif done is not None:
@@ -134,20 +117,16 @@ def recompute(kept: Kept) -> Read:
     return replace(read, source=again, event=kept.event, refused=read.refused and f"{read.refused} {_ADD_AGAIN}")
 
 
-def _renew(
-    archive: Archive, command: Command, tell: Tell, boundary: ErrorBoundary, keep: bool, row: Row[Any], read: Read
-) -> Added | Read | None:
+def _renew(archive: Archive, command: Command, ways: Ways, row: Row[Any], read: Read) -> Added | Read | None:
     """Put an event computed anew in force where it is not as it was; None: somebody has replaced or removed it."""
-    done = boundary(partial(_replace, archive, command, row, read, tell, keep=keep), ArchiveError)
+    done = ways.boundary(partial(_replace, archive, command, ways, row, read), ArchiveError)
     return Read(read.file, fault=done, event=read.event) if isinstance(done, list) else done
 
 
-def _replace(
-    archive: Archive, command: Command, row: Row[Any], read: Read, tell: Tell, *, keep: bool
-) -> Added | Read | None:
+def _replace(archive: Archive, command: Command, ways: Ways, row: Row[Any], read: Read) -> Added | Read | None:
     assert read.record is not None
     assert read.source is not None
-    with explain_damage(archive), archive.writing(keep=keep) as connection:
+    with explain_damage(archive), archive.writing(keep=ways.keep) as connection:
         if connection.execute(select(EVENTS.c.ended).where(EVENTS.c.version == row.version)).scalar_one() is not None:
             return None
         try:
@@ -158,25 +137,13 @@ def _replace(
         if before == read.record:
             return Added("same", row.event, read.record.title)
         added = replace_event(connection, command, row.event, read.record, read.source, "rebuild")
-        tell(added)
+        ways.tell(added)
     return added
 
 
 def _require_whole(archive: Archive) -> None:
     if is_damaged(archive):
         raise ArchiveError(f"The archive {archive.place} {DAMAGED}")
-
-
-class Ways(NamedTuple):
-    """How it is done: what shows how far it is, what guards it from faults, and what says that it ends later."""
-
-    progress: Progress = unseen
-    boundary: ErrorBoundary = no_boundary
-    tell_wait: TellWait = lambda: None
-
-
-UNSEEN: Final = Ways()
-"""Where nobody looks on."""
 
 
 def verify_place(place: str, ways: Ways) -> Verdict:
