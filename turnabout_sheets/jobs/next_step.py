@@ -5,10 +5,9 @@ The command line, the sheet Desk and the desk's page say it each with what only 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from itertools import groupby
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.command_line import ExitCode
@@ -111,7 +110,38 @@ class Advice(NamedTuple):
 
 def advise(step: NextStep, outcome: RunOutcome, w: Words, pages: str = "") -> Advice:
     """Return a step in words; ``pages`` says what is to be printed better than its name does, such as by its file."""
-    return _ADVICE[step](outcome, w, pages)
+    results = outcome.results
+    if step is NextStep.CORRECT or results is None:
+        return Advice(w("next.correct" if step is NextStep.CORRECT else "next.list_players"))
+    event, following = results.event, results.event.last_round + 1
+    all_in = w("next.all_in", n=results.played) if results.played else ""
+    match step:
+        case NextStep.LIST_PLAYERS:
+            return Advice(w("next.mark_players" if "here" in event.count_marked() else "next.list_players"))
+        case NextStep.PLAY:
+            new = find_round_to_play(outcome)
+            number = new.number if new else running_round(results)
+            sheet = new.sheet.name if new else title_sheet(results, number)
+            return Advice(w("next.play", pages=pages or w("next.round_pages", n=number), sheet=sheet), is_typed=False)
+        case NextStep.TYPE_RESULTS:
+            return _ask_for_results(results, w)
+        case NextStep.DECIDE:
+            return Advice(w.counted("next.decide", len(results.undecided)))
+        case NextStep.ALLOW_PAIRING:
+            return Advice(w("next.correct"), w("next.no_pairing", n=following))
+        case NextStep.PAIR if following > 1:
+            return Advice(w("next.pair", n=following), all_in, is_typed=False)
+        case NextStep.PAIR:
+            if here := event.count_marked().get("here"):
+                return Advice(w("next.pair_marked"), w("next.marked", n=here, all=len(event.expected)), is_typed=False)
+            return Advice(w("next.pair_first"), w.counted("next.players", len(event.playing(1))), is_typed=False)
+        case NextStep.TYPE_PAIRINGS:
+            return Advice(w("next.type_pairings", sheet=title_round(following)), all_in)
+        case NextStep.CLOSE:
+            return Advice(w("next.close", last=following - 1), w("next.too_few", n=following))
+        case NextStep.ARCHIVE:
+            key = "next.archive" if event.settings.day else "next.date_and_archive"
+            return Advice(w(key, pages=pages or w("next.last_pages")), w("next.finished"), is_typed=False)
 
 
 def list_tables(tables: Sequence[int], w: Words) -> str:
@@ -122,7 +152,11 @@ def list_tables(tables: Sequence[int], w: Words) -> str:
 def is_untouched(results: Results) -> bool:
     """Tell whether nothing is missing but every result of the running round."""
     waiting, running = list_waiting(results), running_round(results)
-    return bool(waiting) and waiting[0].round == running and len(waiting) == _count_matches(results, running)
+    return (
+        bool(waiting)
+        and waiting[0].round == running
+        and len(waiting) == sum(match.b != BYE for match in results.event.rounds[running])
+    )
 
 
 def title_sheet(results: Results, number: int) -> str:
@@ -130,26 +164,8 @@ def title_sheet(results: Results, number: int) -> str:
     return results.event.tables[results.event.rounds[number][0].sheet].title
 
 
-def _correct(outcome: RunOutcome, w: Words, pages: str) -> Advice:
-    return Advice(w("next.correct"))
-
-
-def _list_players(outcome: RunOutcome, w: Words, pages: str) -> Advice:
-    results = outcome.results
-    is_marked = results is not None and "here" in results.event.count_marked()
-    return Advice(w("next.mark_players" if is_marked else "next.list_players"))
-
-
-def _play(outcome: RunOutcome, w: Words, pages: str) -> Advice:
-    new, results = find_round_to_play(outcome), _results(outcome)
-    number = new.number if new else running_round(results)
-    sheet = new.sheet.name if new else title_sheet(results, number)
-    return Advice(w("next.play", pages=pages or w("next.round_pages", n=number), sheet=sheet), is_typed=False)
-
-
-def _type_results(outcome: RunOutcome, w: Words, pages: str) -> Advice:
+def _ask_for_results(results: Results, w: Words) -> Advice:
     """Name the results that are missing, but for those of a round of which none is in."""
-    results = _results(outcome)
     rounds = {number: list(each) for number, each in groupby(list_waiting(results), lambda match: match.round)}
     sheets = list(dict.fromkeys(title_sheet(results, number) for number in rounds))
     missing = {number: _miss(results, matches, w) for number, matches in rounds.items()}
@@ -170,69 +186,3 @@ def _miss(results: Results, matches: Sequence[Match], w: Words) -> str:
     pairs = [" – ".join(name[player] for player in match.pair) for match in matches if match.table is None]
     said = [w.counted("next.tables", len(tables), tables=list_tables(tables, w))] if tables else []
     return " ".join([*said, *(w("next.pair_is_missing", pair=pair) for pair in pairs)])
-
-
-def _decide(outcome: RunOutcome, w: Words, pages: str) -> Advice:
-    return Advice(w.counted("next.decide", len(_results(outcome).undecided)))
-
-
-def _allow_pairing(outcome: RunOutcome, w: Words, pages: str) -> Advice:
-    return Advice(w("next.correct"), w("next.no_pairing", n=_following(outcome)))
-
-
-def _pair(outcome: RunOutcome, w: Words, pages: str) -> Advice:
-    number = _following(outcome)
-    if number > 1:
-        return Advice(w("next.pair", n=number), _all_in(outcome, w), is_typed=False)
-    event = _results(outcome).event
-    if here := event.count_marked().get("here"):
-        return Advice(w("next.pair_marked"), w("next.marked", n=here, all=len(event.expected)), is_typed=False)
-    return Advice(w("next.pair_first"), w.counted("next.players", len(event.playing(1))), is_typed=False)
-
-
-def _type_pairings(outcome: RunOutcome, w: Words, pages: str) -> Advice:
-    return Advice(w("next.type_pairings", sheet=title_round(_following(outcome))), _all_in(outcome, w))
-
-
-def _close(outcome: RunOutcome, w: Words, pages: str) -> Advice:
-    number = _following(outcome)
-    return Advice(w("next.close", last=number - 1), w("next.too_few", n=number))
-
-
-def _archive(outcome: RunOutcome, w: Words, pages: str) -> Advice:
-    key = "next.archive" if _results(outcome).event.settings.day else "next.date_and_archive"
-    return Advice(w(key, pages=pages or w("next.last_pages")), w("next.finished"), is_typed=False)
-
-
-_ADVICE: Final[Mapping[NextStep, Callable[[RunOutcome, Words, str], Advice]]] = MappingProxyType(
-    {
-        NextStep.CORRECT: _correct,
-        NextStep.LIST_PLAYERS: _list_players,
-        NextStep.PLAY: _play,
-        NextStep.TYPE_RESULTS: _type_results,
-        NextStep.DECIDE: _decide,
-        NextStep.ALLOW_PAIRING: _allow_pairing,
-        NextStep.PAIR: _pair,
-        NextStep.TYPE_PAIRINGS: _type_pairings,
-        NextStep.CLOSE: _close,
-        NextStep.ARCHIVE: _archive,
-    }
-)
-
-
-def _results(outcome: RunOutcome) -> Results:
-    assert outcome.results is not None, "all steps but the first are of an event without errors"
-    return outcome.results
-
-
-def _following(outcome: RunOutcome) -> int:
-    return _results(outcome).event.last_round + 1
-
-
-def _all_in(outcome: RunOutcome, w: Words) -> str:
-    played = _results(outcome).played
-    return w("next.all_in", n=played) if played else ""
-
-
-def _count_matches(results: Results, number: int) -> int:
-    return sum(match.b != BYE for match in results.event.rounds[number])
