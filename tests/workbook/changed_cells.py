@@ -27,6 +27,11 @@ TABLE = "xl/tables/table1.xml"
 Values = Mapping[tuple[int, int], object]
 
 
+def canonical(xml: str | bytes) -> bytes:
+    """XML in canonical form, by which documents are compared that say the same."""
+    return etree.tostring(etree.fromstring(xml.encode() if isinstance(xml, str) else xml), method="c14n")
+
+
 def change(place: str, value: str | int | None, sheet: str = "Players") -> CellChange:
     """The change of a cell by its address."""
     letters, row = re.fullmatch(r"([A-Z]+)([0-9]+)", place).groups()

@@ -1,10 +1,10 @@
 """Changing cells in the organizer's own sheets, where they have asked for exactly that.
 
 Everywhere else the program only adds and replaces whole sheets of its own (see `graft`). Here it types for the
-organizer: a late player's name below the others, an opponent into a row with a bye. So little is touched as can be: in
-the text of the worksheet part the cells themselves, their rows, and the sheet's `dimension`. A table that ends just
-above a new row takes it in, as it does when somebody types there. All other parts stay as they are, byte for byte; only
-the workbook part asks for a calculation where formulas might now show something else.
+organizer: a late player's name below the others, an opponent into a row with a bye. In the tree of the worksheet part
+the cells themselves change, their rows, and the sheet's `dimension`. A table that ends just above a new row takes it
+in, as it does when somebody types there. All other parts stay as they are, byte for byte; only the workbook part asks
+for a calculation where formulas might now show something else.
 
 What somebody has built is not typed over: formulas, the cells that an array formula fills, the covered cells of merged
 ranges and the headers of tables are refused with a sentence that says what to do.
@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby, islice
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from lxml import etree
@@ -25,18 +25,10 @@ from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of, areas
 from turnabout_sheets.workbook.ooxml.editor import Editor
-from turnabout_sheets.workbook.ooxml.package import UNREADABLE, Package, WorkbookError, q
-from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, escape, inline_string
+from turnabout_sheets.workbook.ooxml.package import UNREADABLE, Package, WorkbookError, parse_xml, q
+from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, SPACE_MATTERS, escape
 from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts
-from turnabout_sheets.workbook.ooxml.splice import PartText, Span, change_attributes, name, prefix, strip_closing
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
-
-_DIMENSION: Final = f"./{q('dimension')}"
-_SHEET_DATA: Final = f"./{q('sheetData')}"
-_ROW: Final = f"{_SHEET_DATA}/{q('row')}"
-_CELL: Final = f"{_ROW}/{q('c')}"
-_TABLE: Final = "."
-_TABLE_FILTER: Final = f"./{q('autoFilter')}"
 
 _ROWS: Final = 1 << 20
 _COLUMNS: Final = 1 << 14
@@ -142,21 +134,21 @@ def _require_sense(changes: Sequence[CellChange]) -> None:
 
 def _change_sheet(editor: Editor, title: str, wanted: Sequence[CellChange], strings: _SharedStrings) -> None:
     part = editor.package.sheets[title]
-    sheet = _Sheet(title, PartText(editor.read(part), part), strings)
+    sheet = _Sheet(title, parse_xml(editor.read(part), part, bounds.MOST_CHANGED), strings)
     for change in wanted:
         sheet.require_changeable(change)
     changes = [change for change in wanted if not sheet.holds(change)]
     for link in editor.relationships(part).values():
         if link.kind == "table" and link.target in editor:
             _change_table(editor, link.target, sheet, changes)
-    sheet.change(changes)
-    editor.put(part, sheet.text.written())
+    if changes:
+        sheet.change(changes)
+        editor.put_tree(part, sheet.root)
 
 
 def _change_table(editor: Editor, part: str, sheet: _Sheet, changes: Sequence[CellChange]) -> None:
     """Let a table grow by the rows below it that are filled now and were free, one after the other."""
-    text = PartText(editor.read(part), part)
-    table = text.root
+    table = editor.xml(part)
     area = area_of(table.get("ref", ""))
     if area is None:
         return
@@ -175,12 +167,11 @@ def _change_table(editor: Editor, part: str, sheet: _Sheet, changes: Sequence[Ce
             f"comes below the totals of the table “{table.get('displayName')}”; switch its total row off, save, and run"
         )
         raise _refuse(filled[area.bottom + 1], f"{why} again.")
-    for places in text.places(_TABLE, _TABLE_FILTER).values():
-        for element, span in places:
-            present = area_of(element.get("ref", ""))
-            if present is not None:
-                text.set_attributes(span, {"ref": str(present._replace(bottom=bottom))})
-    editor.put(part, text.written())
+    for element in (table, *table.iterchildren(q("autoFilter"))):
+        present = area_of(element.get("ref", ""))
+        if present is not None:
+            element.set("ref", str(present._replace(bottom=bottom)))
+    editor.put_tree(part, table)
 
 
 def _has_formulas(package: Package, part: str) -> bool:
@@ -191,9 +182,6 @@ def _has_formulas(package: Package, part: str) -> bool:
             return True
         before = piece[-_LONGEST_TAG:]
     return False
-
-
-# Values
 
 
 class _SharedStrings:
@@ -220,66 +208,34 @@ def _number(cell: etree._Element) -> float | None:
         return None
 
 
-def _cell(beginning: bytes, value: str | int | None) -> bytes:
-    """Return a whole cell: its tag, as far as it has nothing to do with the value, without its end, and the value."""
-    x = prefix(beginning).decode()
-    if value is None:
-        return beginning + b"/>"
-    if isinstance(value, int):
-        beginning += b' t="b"' if isinstance(value, bool) else b""
-        return beginning + f"><{x}v>{value:d}</{x}v></{x}c>".encode()
-    return beginning + inline_string(escape(value), x).encode()
-
-
-# Sheets
-
-
-class _Cell(NamedTuple):
-    element: etree._Element
-    span: Span
-
-    @property
-    def is_filled(self) -> bool:
-        return any(self.element.find(q(child)) is not None for child in ("f", "v", "is"))
-
-
-class _Row(NamedTuple):
-    span: Span
-    cells: dict[int, _Cell]
-    """By column."""
-
-
 class _Sheet:
-    """A worksheet part: where its cells are, which of them must stay, and its text, in which they are changed."""
+    """A worksheet part: its cells by row from 1 and column from 0, and which of them must stay."""
 
-    def __init__(self, title: str, text: PartText, strings: _SharedStrings) -> None:
-        self.title: Final = title
-        self.text: Final = text
+    def __init__(self, title: str, root: etree._Element, strings: _SharedStrings) -> None:
+        self.root: Final = root
+        self._title: Final = title
         self._strings: Final = strings
-        self._places: Final = text.places(_DIMENSION, _SHEET_DATA, _ROW, _CELL)
-        if len(self._places[_SHEET_DATA]) != 1:
+        data = root.findall(q("sheetData"))
+        if len(data) != 1:
             raise self._disorder()
-        self._data: Final = self._places[_SHEET_DATA][0][1]
-        self._rows: Final = self._read_rows()
-        self._merged: Final = areas(text.root.iterfind(f"{q('mergeCells')}/{q('mergeCell')}"))
-        self._formulas: Final = areas(each for each in text.root.iter(q("f")) if each.get("t") in _FILLS_ITS_RANGE)
-        self._new_styles: Final[dict[tuple[int, int], str | None]] = {}
+        self._data: Final = data[0]
+        self._rows: Final[dict[int, etree._Element]] = {}
+        self._cells: Final[dict[int, dict[int, etree._Element]]] = {}
+        self._read_rows()
+        self._merged: Final = areas(root.iterfind(f"{q('mergeCells')}/{q('mergeCell')}"))
+        self._formulas: Final = areas(each for each in root.iter(q("f")) if each.get("t") in _FILLS_ITS_RANGE)
 
-    def _read_rows(self) -> Mapping[int, _Row]:
-        """Return the rows by number. Rows and cells may leave out their `r`: they then follow the one before."""
-        rows: dict[int, _Row] = {}
-        cells = iter(self._places[_CELL])
+    def _read_rows(self) -> None:
+        """Note where rows and cells are. They may leave out their `r`: they then follow the one before."""
         number = 0
-        for element, span in self._places[_ROW]:
-            given = element.get("r", str(number + 1))
+        for row in self._data.iterchildren(q("row")):
+            given = row.get("r", str(number + 1))
             number = self._ascending(number, int(given) if _ROW_NUMBER.fullmatch(given) else None)
-            row = rows[number] = _Row(span, {})
-            column = -1
-            for cell, cell_span in islice(cells, len(element.findall(q("c")))):
+            self._rows[number], cells, column = row, self._cells.setdefault(number, {}), -1
+            for cell in row.iterchildren(q("c")):
                 area = area_of(cell.get("r", address(number - 1, column + 1)))
                 column = self._ascending(column, area.left if area is not None and area.top == number else None)
-                row.cells[column] = _Cell(cell, cell_span)
-        return rows
+                cells[column] = cell
 
     def _ascending(self, last: int, number: int | None) -> int:
         if number is None or number <= last:
@@ -288,18 +244,18 @@ class _Sheet:
 
     def _disorder(self) -> CellError:
         return CellError(
-            f"The cells of the sheet “{self.title}” are in disorder; open the workbook in Excel or LibreOffice,"
+            f"The cells of the sheet “{self._title}” are in disorder; open the workbook in Excel or LibreOffice,"
             " save it, and run again.",
             say_of_file(UNREADABLE),
         )
 
-    def _cell(self, row: int, column: int) -> _Cell | None:
-        return self._rows[row].cells.get(column) if row in self._rows else None
+    def _cell(self, row: int, column: int) -> etree._Element | None:
+        return self._cells.get(row, {}).get(column)
 
     def require_changeable(self, change: CellChange) -> None:
         """Raise `CellError` if a cell must not be changed."""
         cell = self._cell(change.row, change.column)
-        if cell is not None and cell.element.find(q("f")) is not None:
+        if cell is not None and cell.find(q("f")) is not None:
             why = "holds a formula, which turnabout does not type over; clear the cell or type its value, save, and run"
             raise _refuse(change, f"{why} again.")
         place = Area(change.row, change.column, change.row, change.column)
@@ -314,14 +270,14 @@ class _Sheet:
                 raise _refuse(change, f"is hidden in the merged cells {area}; unmerge them, save, and run again.")
 
     def holds(self, change: CellChange) -> bool:
-        """Tell whether a cell holds already what it shall hold."""
+        """Return whether a cell holds already what it shall hold."""
         cell = self._cell(change.row, change.column)
-        if cell is None or not cell.is_filled:
+        if cell is None or not _is_filled(cell):
             return change.value is None
         if isinstance(change.value, int):
             kind = "b" if isinstance(change.value, bool) else "n"
-            return cell.element.get("t", "n") == kind and _number(cell.element) == change.value
-        return change.value is not None and self._stored_text(cell.element) == escape(change.value)
+            return cell.get("t", "n") == kind and _number(cell) == change.value
+        return change.value is not None and self._stored_text(cell) == escape(change.value)
 
     def _stored_text(self, cell: etree._Element) -> str | None:
         kind, inline, value = cell.get("t"), cell.find(q("is")), cell.findtext(q("v"), "")
@@ -332,62 +288,62 @@ class _Sheet:
         return value if kind == "str" else None
 
     def is_free(self, area: Area) -> bool:
-        """Tell whether nothing is in the cells of one row."""
-        cells = self._rows[area.top].cells if area.top in self._rows else {}
-        filled = any(cell.is_filled for column, cell in cells.items() if area.left <= column <= area.right)
+        """Return whether nothing is in the cells of one row."""
+        cells = self._cells.get(area.top, {})
+        filled = any(_is_filled(cell) for column, cell in cells.items() if area.left <= column <= area.right)
         return not filled and not any(merged.overlaps(area) for merged in self._merged)
 
     def change(self, changes: Iterable[CellChange]) -> None:
-        """Make the cells hold what they shall hold. To be called once, with the changes in the order of the cells."""
-        data_tag = self.text.tag(self._data)
-        new_rows: dict[int, bytes] = {}
-        for number, in_row in groupby(changes, key=lambda change: change.row):
-            row = self._rows.get(number)
-            # `spans` says from where to where there are cells; it may be left out, and must not be wrong.
-            tag = data_tag if row is None else change_attributes(self.text.tag(row.span), {"spans": None})
-            x = prefix(tag).decode()
-            new_cells: dict[int, bytes] = {}
-            for change in in_row:
-                cell = self._cell(number, change.column)
-                if cell is None:
-                    new_cells[change.column] = self._new_cell(x, change)
-                else:
-                    without_value = change_attributes(self.text.tag(cell.span), dict.fromkeys(_GO_WITH_THE_VALUE))
-                    self.text.replace(cell.span.start, cell.span.end, _cell(strip_closing(without_value), change.value))
-            if row is None:
-                new_rows[number] = (
-                    f'<{x}row r="{number}">'.encode() + b"".join(new_cells.values()) + f"</{x}row>".encode()
-                )
-            elif new_cells:
-                self._put_in(row.span, tag, {column: cell.span for column, cell in row.cells.items()}, new_cells)
-        if new_rows:
-            self._put_in(self._data, data_tag, {number: row.span for number, row in self._rows.items()}, new_rows)
-        self._widen_dimension()
+        """Make the cells hold what they shall hold; the changes come in the order of the cells."""
+        for change in changes:
+            cell = self._cell(change.row, change.column)
+            _set_value(self._new_cell(change.row, change.column) if cell is None else cell, change.value)
 
-    def _new_cell(self, x: str, change: CellChange) -> bytes:
-        """Return a cell that is not there yet, with the namespace prefix `x`, in the style of the cell above it."""
-        above = self._cell(change.row - 1, change.column)
-        style = self._new_styles.get((change.row - 1, change.column)) if above is None else above.element.get("s")
-        self._new_styles[change.row, change.column] = style
-        place = f'<{x}c r="{address(change.row - 1, change.column)}"'
-        return _cell((place if style is None else f'{place} s="{style}"').encode(), change.value)
+    def _new_cell(self, number: int, column: int) -> etree._Element:
+        """Add a cell in the style of the cell above it."""
+        row = self._rows.get(number)
+        if row is None:
+            row = etree.Element(q("row"), {"r": str(number)})
+            _put_in(self._data, row, self._rows, number)
+        row.attrib.pop("spans", None)  # from where to where there are cells; it may be left out, and must not be wrong
+        cell = etree.Element(q("c"), {"r": address(number - 1, column)})
+        above = self._cell(number - 1, column)
+        if above is not None and (style := above.get("s")) is not None:
+            cell.set("s", style)
+        _put_in(row, cell, self._cells.setdefault(number, {}), column)
+        for dimension in self.root.iterfind(q("dimension")):
+            if (area := area_of(dimension.get("ref", ""))) is not None:
+                dimension.set("ref", str(area.with_cell(number, column)))
+        return cell
 
-    def _put_in(self, parent: Span, tag: bytes, present: Mapping[int, Span], new: Mapping[int, bytes]) -> None:
-        """Put rows or cells among those that an element has, by their numbers, and make `tag` its first tag."""
-        if parent.is_one_tag:
-            content = b"".join(new.values())
-            self.text.replace(parent.start, parent.end, strip_closing(tag) + b">" + content + b"</" + name(tag) + b">")
-            return
-        self.text.replace(parent.start, parent.inside, tag)
-        ends = max((span.end for span in present.values()), default=parent.inside)
-        for number, xml in new.items():
-            at = next((span.start for other, span in present.items() if other > number), ends)
-            self.text.replace(at, at, xml)
 
-    def _widen_dimension(self) -> None:
-        for element, span in self._places[_DIMENSION]:
-            area = wider = area_of(element.get("ref", ""))
-            for row, column in self._new_styles:
-                wider = wider and wider.with_cell(row, column)
-            if wider != area:
-                self.text.set_attributes(span, {"ref": str(wider)})
+def _put_in(parent: etree._Element, new: etree._Element, present: dict[int, etree._Element], number: int) -> None:
+    """Put a row or cell among those that an element has, by its number."""
+    following = min((other for other in present if other > number), default=None)
+    if following is None:
+        parent.append(new)
+    else:
+        present[following].addprevious(new)
+    present[number] = new
+
+
+def _is_filled(cell: etree._Element) -> bool:
+    return any(cell.find(q(child)) is not None for child in ("f", "v", "is"))
+
+
+def _set_value(cell: etree._Element, value: str | int | None) -> None:
+    """Replace what is in a cell, and the attributes that say something about it."""
+    for name in _GO_WITH_THE_VALUE:
+        cell.attrib.pop(name, None)
+    cell.text = None
+    del cell[:]
+    if isinstance(value, str):
+        cell.set("t", "inlineStr")
+        text = etree.SubElement(etree.SubElement(cell, q("is")), q("t"))
+        text.text = escape(value)
+        if SPACE_MATTERS.search(value):
+            text.set("{http://www.w3.org/XML/1998/namespace}space", "preserve")
+    elif value is not None:
+        if isinstance(value, bool):
+            cell.set("t", "b")
+        etree.SubElement(cell, q("v")).text = f"{value:d}"

@@ -24,7 +24,7 @@ _LIKE_AN_ESCAPE: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 """In the text of a cell, `_x0041_` stands for A (Part 1, 22.9.2.19); if it is meant as it is, its `_` is escaped."""
 _LONGEST_TEXT: Final = 32767 // 2
 """A cell holds 32,767 UTF-16 units, and a character is one of them, or two."""
-_SPACE_MATTERS: Final = re.compile(r"^\s|\s$|[\t\n\r]|\s\s")
+SPACE_MATTERS: Final = re.compile(r"^\s|\s$|[\t\n\r]|\s\s")
 
 
 def escape(text: str) -> str:
@@ -40,12 +40,12 @@ def to_writable(text: str) -> str:
     return escape(ILLEGAL.sub("�", text[:_LONGEST_TEXT]))
 
 
-def inline_string(text: str, prefix: str = "") -> str:
-    """Return what follows in the tag of a cell that holds an `escape` text; ``prefix`` is that of the tags ("x:")."""
-    x, space = prefix, ' xml:space="preserve"' if _SPACE_MATTERS.search(text) else ""
+def _inline_string(text: str) -> str:
+    """Return what follows in the tag of a cell that holds an `escape` text."""
+    space = ' xml:space="preserve"' if SPACE_MATTERS.search(text) else ""
     # XML takes a carriage return for the end of a line, unless it is written as a reference.
     shown = html.escape(text, quote=False).replace("\r", "&#13;")
-    return f' t="inlineStr"><{x}is><{x}t{space}>{shown}</{x}t></{x}is></{x}c>'
+    return f' t="inlineStr"><is><t{space}>{shown}</t></is></c>'
 
 
 DAY_ZERO: Final = date(1899, 12, 30)
@@ -118,7 +118,7 @@ class Terms:
         if isinstance(value, str):
             if look.day and value >= FIRST_DAY:
                 return f"{self._styled(look.day)}><v>{(date.fromisoformat(value) - DAY_ZERO).days}</v></c>"
-            return f"{self._styled(look.text)}{inline_string(to_writable(value))}"
+            return f"{self._styled(look.text)}{_inline_string(to_writable(value))}"
         number = value if isinstance(value, Fraction) else int(value)
         return f"{self._styled(pick_format(look.numbers, number))}><v>{_shown(number)!r}</v></c>"
 
