@@ -136,7 +136,7 @@ def put(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
     def put_back(path: Path, number: int | None = None) -> PutBack:
         done.append(number)
-        return PutBack("It is done.", said=[Said("desk.put.results", {"round": 2})])
+        return PutBack([Said("desk.put.results", {"round": 2})])
 
     monkeypatch.setattr(module, "put_back", put_back)
     monkeypatch.setattr(module, "put_back_missing", put_back)
@@ -165,14 +165,16 @@ def test_nothing_is_put_back_while_the_workbook_is_open(tmp_path: Path, put: lis
     assert len(desk.state.questions) == 1, "it is still asked"
 
 
-@pytest.mark.parametrize("reason", [PutBackError("It cannot be."), SaveError("It cannot be.")], ids=type)
+@pytest.mark.parametrize(
+    "reason", [PutBackError("desk.put.as_published", round=2), SaveError("It cannot be.")], ids=type
+)
 def test_why_nothing_is_put_back_is_said(tmp_path: Path, reason: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> PutBack:
         raise reason
 
     monkeypatch.setattr(module, "put_back", refuse)
     desk, answers = answering(ask(tmp_path, QUESTIONS[0]))
-    assert answers.answer(Choice("pairs", 2, stays=False)) == Reply("It cannot be.", "en")
+    assert answers.answer(Choice("pairs", 2, stays=False)) == Reply(str(reason), "en")
     assert len(desk.state.questions) == 1
 
 
@@ -260,7 +262,7 @@ def test_problems_name_the_buttons_as_the_page_does() -> None:
     assert (press(w("desk.asked.put_back")), press(w("desk.asked.played_so"))) == (found.PUT_BACK, found.PLAYED_SO)
     gone = found.describe_gone(2, "", 1)
     assert gone.otherwise[0].endswith(press(w("desk.anew.yes")))
-    lost = found.describe_lost_sheet("Players", "")
+    lost = found.describe_lost_sheet("Players")
     assert lost.hint.endswith(press(w("desk.asked.put_sheet_back")))
     few = describe_few(marked_alone("Ada"))
     assert few is not None

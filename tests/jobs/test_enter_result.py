@@ -249,7 +249,7 @@ def test_a_protected_sheet_stays_so_and_is_no_obstacle(tmp_path: Path) -> None:
 def test_a_column_that_is_lacking_is_asked_for(tmp_path: Path) -> None:
     workbook = simple(tmp_path)
     edit(workbook, {"Round 1": {"J1": "Spare"}})
-    with pytest.raises(EntryError, match=r'^The sheet "Round 1" has no column Ruling; add it, save, and enter the '):
+    with pytest.raises(EntryError, match=r"^The sheet Round 1 has no column Ruling\. Add it, save"):
         enter_result(workbook, 1, "a no-show")
     assert enter_result(workbook, 1, "a 12 b 7").answer is Answer.WRITTEN
 
@@ -257,7 +257,7 @@ def test_a_column_that_is_lacking_is_asked_for(tmp_path: Path) -> None:
 # --- what is refused ---
 
 NO_MATCH: dict[str, tuple[int, int | None, str]] = {
-    "no such table": (99, None, "Round 3 has no table 99; its tables are 1 to 9."),
+    "no such table": (99, None, "Round 3 has no table 99; its tables are 1–9."),
     "no such round": (1, 4, "Round 4 is not paired; the last one is round 3."),
 }
 
@@ -281,7 +281,9 @@ def test_a_round_whose_sheet_is_not_in_the_workbook_yet(tmp_path: Path) -> None:
     lock.unlink()
     with pytest.raises(EntryError) as refused:
         enter_result(workbook, 1, "a 12 b 7")
-    assert str(refused.value) == "The sheet of round 3 is not in the workbook yet: run now that the workbook is closed."
+    assert str(refused.value) == (
+        "The sheet of round 3 is not in the workbook yet. Close the workbook, and wait until the desk has added it."
+    )
     assert enter_result(workbook, 1, "draw draw", round=2, confirmed=True).answer is Answer.WRITTEN
     run(workbook, Options())
     assert enter_result(workbook, 1, "a 12 b 7").answer is Answer.WRITTEN
@@ -289,24 +291,24 @@ def test_a_round_whose_sheet_is_not_in_the_workbook_yet(tmp_path: Path) -> None:
 
 def test_before_the_first_round_there_is_nothing_to_enter(tmp_path: Path) -> None:
     workbook = save(tmp_path / "event.xlsx", event_sheet(rounds=3), players(*ADA_BEN))
-    with pytest.raises(EntryError, match=r"^No round is paired yet; run the workbook first\.$"):
+    with pytest.raises(EntryError, match=r"^No round is paired yet\.$"):
         enter_result(workbook, 1, "a 12 b 7")
 
 
 def test_the_tables_that_there_are_are_named_as_they_are(tmp_path: Path) -> None:
     workbook = simple(tmp_path, round_sheet(1, {**TWO[0], "Table": 3}, {**TWO[1], "Table": 7}))
-    with pytest.raises(EntryError, match=r"^Round 1 has no table 5; its tables are 3 and 7\.$"):
+    with pytest.raises(EntryError, match=r"^Round 1 has no table 5; its tables are 3, 7\.$"):
         enter_result(workbook, 5, "a 12 b 7")
 
 
 def test_a_table_that_stands_twice_or_has_no_number(tmp_path: Path) -> None:
     twice = round_sheet(1, *({**row, "Table": 1} for row in TWO))
     workbook = simple(tmp_path, twice)
-    said = r"^Table 1 stands more than once in round 1, in Round 1!A2 and Round 1!A3; correct that first\.$"
+    said = r"^Table 1 is there more than once in round 1: Round 1!A2, Round 1!A3\. Correct that first\.$"
     with pytest.raises(EntryError, match=said):
         enter_result(workbook, 1, "a 12 b 7")
     workbook = simple(tmp_path, round_sheet(1, *({**row, "Table": ""} for row in TWO)))
-    with pytest.raises(EntryError, match=r"^Round 1 has no table 1; no row of it has the number of a table\.$"):
+    with pytest.raises(EntryError, match=r"^Round 1 has no table 1; none of its rows has a table number\.$"):
         enter_result(workbook, 1, "a 12 b 7")
 
 
@@ -453,8 +455,8 @@ def test_what_was_changed_since_is_not_taken_back(event: Path, typed: Mapping[st
     with pytest.raises(EntryError) as refused:
         take_back(event, entered)
     assert str(refused.value) == (
-        "What was entered for table 1 of round 3 was changed since, so it was not taken back; type the result again as "
-        "it should be."
+        "The result of table 1 in round 3 was changed since it was entered, so it was not taken back. Type "
+        "the result again as it should be."
     )
     assert everything(event.parent) == before
 

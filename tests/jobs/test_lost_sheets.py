@@ -69,7 +69,7 @@ def test_both_at_once(desk: Desk) -> None:
 def test_nothing_else_is_put_back_before(desk: Desk) -> None:
     change(desk, lambda book: book.delete("Event"))
     said = desk.run("--put-back", "Round 1", exit=2)
-    assert said.startswith("The sheet Event is gone: have that put back first: turnabout run")
+    assert said.startswith("The sheet Event is gone. Restore it first.")
 
 
 def test_a_workbook_that_never_had_one_has_lost_none(tmp_path: Path) -> None:

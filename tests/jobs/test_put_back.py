@@ -146,10 +146,10 @@ ACCIDENTS: dict[str, tuple[Accident, str]] = {
     "one table mistyped": (put(2, lambda rows: [33, *rows[2][1:]]), "in 1 row"),
     "names typed over another row's": (put(2, lambda rows: [*rows[1][:FIRST], *rows[2][FIRST:]]), "in 1 row"),
     "sorted whole, and exchanged": (all_of(sort(WHOLE, A), swap((1, A), (2, A))), "in 2 rows"),
-    "row deleted": (lambda rows: [*rows[:2], *rows[3:]], "Table 3 was gone, and stands in row 8 with the result"),
-    "row cleared": (put(2, lambda rows: [""] * COLUMNS), "Table 3 was gone, and stands in row 4 with the result"),
-    "row typed over": (put(2, lambda rows: rows[0]), "Table 3 was gone, and stands in row 4 with the result"),
-    "row twice": (lambda rows: [*rows, rows[0]], "Cleared, because the same players stand elsewhere: row 9."),
+    "row deleted": (lambda rows: [*rows[:2], *rows[3:]], "Was gone, and is in row 8 again with the result"),
+    "row cleared": (put(2, lambda rows: [""] * COLUMNS), "Was gone, and is in row 4 again with the result"),
+    "row typed over": (put(2, lambda rows: rows[0]), "Was gone, and is in row 4 again with the result"),
+    "row twice": (lambda rows: [*rows, rows[0]], "Cleared, because the same players are elsewhere: row 9."),
 }
 
 
@@ -195,7 +195,7 @@ def test_results_that_were_sorted_alone_are_as_they_were_known(desk: Desk, colum
     assert read(desk) == before
     write(desk, sort(columns, 0)(report(before)))
     said = desk.run("--put-back", "Round 2")
-    assert "What came after the last run cannot be told apart any more: type it again (tables 5 and 6)." in said
+    assert "What came after the last run cannot be told apart any more. Type it again: tables 5, 6." in said
     assert read(desk) == before
 
 
@@ -251,7 +251,7 @@ def test_too_much_at_once_is_not_guessed_at(desk: Desk) -> None:
     write(desk, all_of(sort(WHOLE, A), sort((A,), 0, down=True), sort(RESULT, 0))(read(desk)))
     before = everything(desk.workbook.parent)
     said = desk.run("--put-back", "Round 2", exit=2)
-    assert "Round 2 cannot be put back row by row, because too much in it was changed at once; undo that" in said
+    assert "Round 2 cannot be put back row by row, because too much in it was changed at once. Undo that" in said
     assert everything(desk.workbook.parent) == before
 
 
@@ -281,7 +281,7 @@ def test_results_that_were_typed_into_an_older_round_are_as_they_were(desk: Desk
     write(desk, [[*row[:FIRST], *(["B", 9, "A", 4] if row[B] != "BYE" else row[FIRST:])] for row in rows])
     assert "Did you mean Round 3?" in desk.run(exit=1)
     said = desk.run("--put-back", "Round 2")
-    assert "Type what was meant for another round into the sheet of that." in said
+    assert "Type what was meant for another round into the sheet of that round." in said
     assert read(desk) == rows
     assert standings(desk) == table
 
@@ -330,7 +330,7 @@ def test_a_sheet_without_its_pairings_is_in_the_way(desk: Desk) -> None:
     width = len(cells(desk.workbook, "Round 2")[0])
     edit(desk.workbook, {"Round 2": {address(row, at): None for row in range(10) for at in range(width)}})
     said = desk.run("--put-back", "Round 2", exit=2)
-    assert said.startswith("Round 2 cannot be put back while there is a sheet Round 2 without its pairings; delete or")
+    assert said.startswith("Round 2 cannot be put back while there is a sheet Round 2 without its pairings. Delete or")
 
 
 def test_rounds_come_back_one_after_another(desk: Desk) -> None:
@@ -434,7 +434,7 @@ def test_what_an_older_copy_lacks_is_put_back(older: Desk) -> None:
     newest = Desk(older.workbook.with_name("newest.xlsx"))
     older.run(exit=1)
     said = older.run("--put-back")
-    assert "14 cells are as in the newest state. Round 3 is put back as published, with all results." in said
+    assert "14 entries restored. Round 3 is put back as published, with all results." in said
     sheets = ("Event", "Players", "Adjustments", "Round 2", "Standings")
     for sheet in sheets:
         assert older.rows(sheet) == newest.rows(sheet)
@@ -475,7 +475,7 @@ def test_a_name_that_only_the_newest_state_had_is_not_put_back(desk: Desk) -> No
     desk.run()
     desk.workbook.write_bytes(copy)
     said = desk.run("--put-back", exit=1)
-    assert "1 cell is as in the newest state. Not put back: Players Ada, Player was Zoe Lind and is Ada. Type" in said
+    assert "1 entry restored. Not put back: Players Ada, Player was Zoe Lind and is Ada. Type" in said
     desk.run("--as-it-is")
 
 
@@ -489,9 +489,7 @@ def test_a_round_without_results_that_is_gone_is_still_known(desk: Desk) -> None
     delete(desk, "Round 3")
     desk.run("--no-pair")
     said = desk.run("--put-back", "Round 3", exit=2)
-    assert said.startswith(
-        "Round 3 had no results when the last run found the sheet deleted, and is not known any more"
-    )
+    assert said.startswith("Round 3 had no results when its sheet was found deleted, and is no longer known as it was.")
     write(desk, [["", *row[1:]] if row[B] == "BYE" else [*row[:FIRST], "B", 9, "A", 4] for row in read(desk)])
     assert "void" in desk.run()
 
@@ -570,7 +568,7 @@ def test_two_results_may_be_cleared(desk: Desk) -> None:
 def test_an_event_that_cannot_be_read(desk: Desk) -> None:
     desk.type("Event", "Format", {"Value": "Chess"})
     said = desk.run("--put-back", "Round 2", exit=2)
-    assert said.startswith("The event in event.xlsx cannot be read, so nothing can be put back; see what is wrong with")
+    assert said.startswith("The event in event.xlsx cannot be read, so nothing can be put back. Correct what is wrong")
 
 
 def test_a_save_meanwhile_is_taken_into_account(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

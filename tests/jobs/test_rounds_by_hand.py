@@ -73,16 +73,18 @@ def test_names_swapped_by_hand_are_accepted_and_what_it_costs_is_said(event: Pat
     swap(event, "C2", "C3")
     result = turnabout("run", event)
     assert result.exit_code == 0
-    assert "The pairings of round 3 stay as they are. 2 pairs of round 3 differ from" in result.output
+    assert "The pairings of round 3 stay as they are. 2 pairs of round 3 would be paired" in result.output
     assert "Print again: " in result.output
-    (cost,) = [line for line in turnabout("run", event).output.splitlines() if "would pair now" in line]
+    (cost,) = [
+        line for line in turnabout("run", event).output.splitlines() if "would be paired differently now" in line
+    ]
     # 54 - 50 and 47 - 46 were 16 + 1; 54 - 46 and 47 - 50 are 64 + 9.
     assert cost == (
         "The pairings of round 3 stay as they are; nothing to do. "
         "2 pairs of round 3 would be paired differently now: VP differences 8 and 3 instead of 4 and 1."
     )
     swap(event, "C2", "C3")
-    assert "would pair now" not in turnabout("run", event).output
+    assert "would be paired differently now" not in turnabout("run", event).output
 
 
 def test_a_rematch_made_by_hand(event: Path) -> None:
@@ -168,7 +170,7 @@ def test_of_all_parts_only_two_sheets_change(event: Path) -> None:
 def test_a_late_player_when_nobody_is_free(event: Path) -> None:
     Desk(event).let_in("Zoe Late")
     before = contents(event)
-    assert Desk(event).let_in("Yul Later") == "Yul Later is in round 3 with a bye: nobody else is free."
+    assert Desk(event).let_in("Yul Later") == ("Yul Later has a bye in round 3, as nobody is free; all pairs stay.")
     assert changed(before, contents(event)) == {
         "Players!A22": "Yul Later",
         "Players!D22": 3,

@@ -18,37 +18,36 @@ pytestmark = pytest.mark.slow
 
 DISQUALIFIED = sheet("Rulings", ("Player", "Round", "Kind"), [("Ben", 1, "disqualification")])
 SINGLE = event_sheet(pairing="single elimination")
-OVER = "The first round is over, so nobody can be let into the elimination event any more."
-RESERVED = "BYE, A, B and Draw mean something else in the results."
+OVER = "An elimination event admits no players after its first round."
+RESERVED = "BYE, A, B, Draw mean something else in the results."
 
 REFUSED: dict[str, tuple[str, list[Grid], str]] = {
-    "no name": (" \u00a0", PLAIN, "The name is blank; give the player's name."),
-    "called BYE": ("BYE", PLAIN, f'No player can be called "BYE": {RESERVED}'),
-    "called draw": (" draw ", PLAIN, f'No player can be called "draw": {RESERVED}'),
-    "no round": ("Zoe", PLAIN[:2], "No round is paired yet: type Zoe on the Players sheet, and run."),
-    "there already": (" ben", PLAIN, "Ben is in round 2 already: just run."),
-    "there already, with a bye": ("BEN", PLAIN, "Ben is in round 2 already: just run."),
-    "paired next in any case": ("Ben", PLAIN[:3], "Round 1 is complete, and Ben will be in round 2: just run."),
+    "no name": (" \u00a0", PLAIN, "The name is blank: type the name of the player."),
+    "called BYE": ("BYE", PLAIN, f"No player can be called BYE: {RESERVED}"),
+    "called draw": (" draw ", PLAIN, f"No player can be called draw: {RESERVED}"),
+    "no round": ("Zoe", PLAIN[:2], "No round is paired yet: type Zoe on the sheet Players, and save."),
+    "there already": (" ben", PLAIN, "Ben is in round 2 already: nothing is to be done."),
+    "there already, with a bye": ("BEN", PLAIN, "Ben is in round 2 already: nothing is to be done."),
+    "paired next in any case": ("Ben", PLAIN[:3], "Ben will be in round 2: nothing is to be done."),
     "all played": (
         "Zoe",
         [event_sheet(rounds=1), who(*THREE), FIRST],
-        "All rounds are played, so nobody can be let in any more.",
+        "All rounds are played.",
     ),
     "all of a round robin played": (
         "Zoe",
         [ROBIN, who(*FIVE), *robin(5)],
-        "All rounds are played, so nobody can be let in any more.",
+        "All rounds are played.",
     ),
     "disqualified": (
         "Ben",
         [SWISS, who(*THREE), FIRST, round_sheet(2, match("Ada", "Cy")), DISQUALIFIED],
-        "Ben was disqualified in round 1; if that was a mistake, take the row off the sheet Rulings first.",
+        "The player was disqualified; if that was a mistake, take the row off the sheet Rulings first.",
     ),
     "a bracket without a bye": (
         "Zoe",
         [SINGLE, who(*THREE, "Dee"), round_sheet(1, match("Ada", "Dee"), match("Ben", "Cy"))],
-        "No BYE is left to take, and a single elimination has no other place for Zoe. Nothing is played yet, so all "
-        "rounds can be drawn anew: type Zoe on the sheet Players, delete the sheets of all rounds, and run.",
+        "No place is free. Once a player drops, ask again: that place is then free.",
     ),
     "a round robin in which nobody has gone, and no BYE stands": (
         "Zoe",
@@ -59,8 +58,7 @@ REFUSED: dict[str, tuple[str, list[Grid], str]] = {
             round_sheet(2, match("Dee", "Cy"), match("Ada", "Ben")),
             round_sheet(3, match("Ben", "Dee"), match("Cy", "Ada")),
         ],
-        "No BYE is left to take, and a round robin has no other place for Zoe. If somebody has left, fill in Dropped "
-        "after on the sheet Players, and ask again: their place is free then.",
+        "No place is free. Once a player drops, ask again: that place is then free.",
     ),
     "a bracket whose first round is complete": (
         "Zoe",

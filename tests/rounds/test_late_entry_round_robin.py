@@ -18,8 +18,8 @@ def test_in_a_round_robin_the_bye_of_this_and_all_later_rounds(tmp_path: Path, c
     """Rules 1.4.11."""
     said, changes = let(tmp_path, "Zoe", ROBIN, who(*FIVE), *robin(complete))
     opponent, later = ("Ada", "Dee", "Ben", "Eve", "Cy")[complete], 4 - complete
-    also = {4: ", and in 4 later rounds for the bye", 3: ", and in 3 later rounds for the bye",
-            1: ", and in 1 later round for the bye", 0: ""}  # fmt: skip
+    also = {4: ", and in 4 later rounds", 3: ", and in 3 later rounds",
+            1: ", and in 1 later round", 0: ""}  # fmt: skip
     assert said == f"Zoe is in round {complete + 1} at table 3 against {opponent}, who had the bye{also[later]}."
     joined = {"Players!C7": complete + 1} if complete else {}
     seats = {"A4": 3, "D4": "Zoe"}
@@ -53,8 +53,8 @@ def test_in_a_round_robin_a_dropped_players_place_is_not_taken(tmp_path: Path) -
     gone = who(*FIVE[:4], {"Player": "Eve", "Dropped after": 1})
     said, changes = let(tmp_path, "Zoe", ROBIN, gone, *robin(1))
     assert said == (
-        "Zoe is in round 2 at table 3 against Dee, who had the bye, and in 3 later rounds for the bye. Eve is not "
-        "there in round 4, so that Zoe sits out then."
+        "Zoe is in round 2 at table 3 against Dee, who had the bye, and in 3 later rounds. Eve is absent "
+        "in round 4, so that Zoe sits out then."
     )
     assert {cell for cell, value in changes.items() if value == "Zoe"} == {
         "Players!A7", "Round 2!D4", "Round 3!D4", "Round 4!D4", "Round 5!D4"
@@ -72,9 +72,7 @@ def test_where_all_rounds_are_paired_and_no_bye_stands_the_place_of_who_has_gone
         round_sheet(2, match("Dee", "Cy"), match("Ada", "Ben")),
         round_sheet(3, match("Ben", "Dee"), match("Cy", "Ada")),
     )
-    assert said == (
-        "Zoe is in round 2 at table 1 against Cy, in the place of Dee, who has left, and in 1 later round for Dee."
-    )
+    assert said == ("Zoe is in round 2 at table 1 against Cy, in the place of Dee, who has left, and in 1 later round.")
     assert changes == {"Players!A6": "Zoe", "Players!C6": 2, "Round 2!B2": "Zoe", "Round 3!D2": "Zoe"}
 
 
@@ -88,5 +86,5 @@ def test_where_all_rounds_are_paired_and_no_bye_stands_the_place_of_who_has_gone
 def test_in_a_round_robin_who_comes_back_has_a_place(tmp_path: Path, cells: Cells, changes: Changes) -> None:
     gone = who(*FIVE[:4], {"Player": "Eve", **cells})
     said, changed = let(tmp_path, "Eve", ROBIN, gone, *robin(1))
-    assert said == "Eve is back from round 2 on, as the rounds were paired."
+    assert said == "Eve plays again from round 2 on, as it was drawn, as far as nobody has the place."
     assert changed == changes

@@ -19,6 +19,7 @@ from turnabout_sheets.jobs.compute import compute_run
 from turnabout_sheets.jobs.kept_rounds import drop_rounds
 from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.put_back import ABOUT_ROWS, PutBackError, put_back, put_back_missing
+from turnabout_sheets.prints.words import FALLBACK, load_words
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -35,7 +36,7 @@ def answer(file: Path, options: Options, back: Sequence[str], as_it_is: Sequence
         for sheet in back:
             number = round_number(sheet) or _find_question(file, options, sheet).round
             put = put_back(file, number) if number else put_back_missing(file)
-            click.echo(put.done)
+            click.echo(" ".join(map(load_words(FALLBACK).say, put.said)))
             echo(describe_leaving(put.leaving))
             options = replace(options, pair=False)
         for sheet in as_it_is:

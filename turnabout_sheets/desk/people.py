@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from turnabout_sheets.core.problems import Problem, Said
+from turnabout_sheets.core.problems import Problem, Said, SaidError
 from turnabout_sheets.core.text import isolate, tidy
 from turnabout_sheets.desk.sentences import say_reason, words_of
 from turnabout_sheets.jobs.coming import LateError, Offer, Way, find_alike, find_known, list_offers
@@ -245,7 +245,7 @@ class People:
         return w("people.take_back", said=self._done[-1].said), self._done[-1].number
 
 
-def _add_why(text: str, reason: LateError | None, w: Words) -> str:
+def _add_why(text: str, reason: SaidError | None, w: Words) -> str:
     return f"{text} {w.say(reason.said)}" if reason is not None and reason.said is not None else text
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from turnabout_sheets.core.problems import Said, SaidError, has_errors, say_of_file, say_system
+from turnabout_sheets.core.problems import Said, has_errors, say_of_file, say_system
 from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.event.model import Player
 from turnabout_sheets.jobs.check import check_source
@@ -23,6 +23,7 @@ from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.start_over import start_over
+from turnabout_sheets.prints.words import WordedError
 from turnabout_sheets.reading.list_layout import PlayerListError
 from turnabout_sheets.reading.player_list import PlayerList, choose_playing, read_player_list
 from turnabout_sheets.sheets.cell_kinds import format_cell
@@ -99,8 +100,8 @@ def keep_used(headers: Sequence[CellChange], changes: Sequence[CellChange]) -> l
     return [change._replace(column=column) for change, column in moved if column is not None]
 
 
-class AddError(SaidError):
-    """No player can be added or marked now; the text says why and what to do."""
+class AddError(WordedError):
+    """No player can be added or marked now."""
 
 
 class Addition(NamedTuple):
@@ -122,7 +123,7 @@ def add_players(path: Path, listed: PlayerList) -> Addition:
     if event is None or before.exit or has_errors(in_cells):
         return Addition(before)
     if event.last_round:
-        raise AddError(f"Round {event.last_round} is paired already, so nobody was added.", Said("list.paired", {}))
+        raise AddError("list.paired")
     there = {key(name) for player in event.players for name in player.names}
     ids = {key(player.player_id) for player in event.players if player.player_id}
     new = {key(row["name"]): row for row in reversed(listed.rows) if key(row["player_id"] or "") not in ids}
@@ -166,17 +167,14 @@ def mark_here(path: Path, marks: Mapping[str, bool]) -> None:
 
 def _mark(path: Path, marks: Mapping[str, bool]) -> None:
     source = save.open_workbook(path)
-    event, format, in_cells = read_source(source, read_kept_rounds(source.path))
+    event, format, _ = read_source(source, read_kept_rounds(source.path))
     if event is None:
-        raise AddError(str(in_cells[0]), Said("people.unread", {}))
+        raise AddError("people.unread")
     if event.last_round:
-        raise AddError("Round 1 is paired already, so nobody was marked.", Said("list.marked_late", {}))
+        raise AddError("list.marked_late")
     players = {key(player.name): player for player in event.players}
     if unknown := [name for name in marks if key(name) not in players]:
-        raise AddError(
-            f"{unknown[0]} is not on the sheet Players, so nobody was marked.",
-            Said("list.not_there", {"name": unknown[0]}),
-        )
+        raise AddError("list.not_there", name=unknown[0])
     table, headers = plan_columns(source, event.tables[format.sheets.players.name], ["here"])
     changed = ((players[key(name)], here) for name, here in marks.items() if players[key(name)].here is not here)
     changes = [_change_mark(table, player, here) for player, here in changed]

@@ -11,15 +11,16 @@ from enum import StrEnum
 from math import inf
 from typing import Final, NamedTuple
 
-from turnabout_sheets.core.problems import Remark, Said, SaidError
+from turnabout_sheets.core.problems import Said
 from turnabout_sheets.core.similar_names import find_similar
-from turnabout_sheets.core.text import join_words, key, tidy, word_rounds
+from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
-from turnabout_sheets.jobs.coming_words import describe_no_place, describe_places
+from turnabout_sheets.jobs.coming_words import describe_places
 from turnabout_sheets.jobs.late_places import Place, find_table, take_places, typed_rows
 from turnabout_sheets.jobs.pair_anew import can_leave_before
+from turnabout_sheets.prints.words import WordedError
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.ooxml.cells import CellChange
 
@@ -30,21 +31,17 @@ MOST_ALIKE: Final = 10
 """How many who may be meant are named."""
 
 
-class LateError(SaidError):
-    """Somebody cannot come or go so; the text says why and what to do."""
+class LateError(WordedError):
+    """Somebody cannot come or go so."""
 
 
 def require_possible(name: str) -> str:
     """Return a name as it is typed into the workbook. Raises `LateError` where nobody can be called so."""
     name = tidy(name)
     if not name:
-        raise LateError("The name is blank; give the player's name.", Said("people.no_name", {}))
+        raise LateError("people.no_name")
     if key(name) in map(key, RESERVED_NAMES):
-        others = join_words(RESERVED_NAMES, "and")
-        raise LateError(
-            f'No player can be called "{name}": {others} mean something else in the results.',
-            Said("people.reserved", {"name": name, "others": RESERVED_NAMES}),
-        )
+        raise LateError("people.reserved", name=name, others=RESERVED_NAMES)
     return name
 
 
@@ -95,7 +92,7 @@ def list_offers(event: Event, format: Format, name: str) -> tuple[list[Offer], L
 
 def plan_move(
     event: Event, format: Format, name: str, way: Way, number: int | None = None
-) -> tuple[list[CellChange], list[Remark]]:
+) -> tuple[list[CellChange], list[Said]]:
     """Return the cells by which somebody comes or goes, and in words what that does; without a round from the next on.
 
     Raises `LateError`.
@@ -105,72 +102,54 @@ def plan_move(
     if way in (Way.LATE, Way.NOW):
         return plan_coming(event, format, name, about)
     if find_known(event, name) is None:
-        raise LateError(
-            f'No player is called "{name}"; give the name as it stands on the sheet Players.',
-            Said("people.unknown", {"name": name}),
-        )
+        raise LateError("people.unknown", name=name)
     player = _find_player(event, name)
     if way is Way.BACK:
         return _plan_back(event, format, player, about)
     if way is Way.OUT and not can_leave_before(event, format, player, about):
-        raise LateError(
-            f"Round {about} cannot be paired anew without {player.name}.",
-            Said("people.no_leaving_before", _name(player, about)),
-        )
+        raise LateError("people.no_leaving_before", **_name(player, about))
     if way is Way.OUT:
         return _plan_drop(event, format, player, about - 1, about)
     last = max(progress.scheduled_rounds(event), running)
     if about <= (running if way is Way.AWAY else running - 1):
-        raise LateError(
-            f"Round {about} is paired and has begun, or is over. Who does not come to a match has a no-show: enter it "
-            "in the column Ruling.",
-            Said("people.round_begun", {"n": about}),
-        )
+        raise LateError("people.round_begun", n=about)
     if about > (last if way is Way.AWAY else last - 1):
-        raise LateError(f"Round {last} is the last one.", Said("people.last_round", {"n": last}))
+        raise LateError("people.last_round", n=last)
     if way is Way.AWAY:
         return _plan_away(event, format, player, about)
     return _plan_drop(event, format, player, about)
 
 
-def _plan_back(event: Event, format: Format, player: Player, number: int) -> tuple[list[CellChange], list[Remark]]:
+def _plan_back(event: Event, format: Format, player: Player, number: int) -> tuple[list[CellChange], list[Said]]:
     if not event.settings.method.by_bracket:
         return plan_coming(event, format, player.name, number)
     if number != event.last_round + 1 or not (number in player.away or player.dropped_after == number - 1):
-        raise LateError(
-            f"{player.name} has not left before round {number}, or is out of it already.",
-            Said("people.not_away", _name(player, number)),
-        )
-    remark = Remark(f"{player.name} is back from round {number} on.", Said("people.back_does", _name(player, number)))
-    return [*_change_players_sheet(event, format, player, [number])], [remark]
+        raise LateError("people.not_away", **_name(player, number))
+    changes = _change_players_sheet(event, format, player, [number])
+    return [*changes], [Said("people.back_does", _name(player, number))]
 
 
-def _plan_away(event: Event, format: Format, player: Player, number: int) -> tuple[list[CellChange], list[Remark]]:
+def _plan_away(event: Event, format: Format, player: Player, number: int) -> tuple[list[CellChange], list[Said]]:
     if not player.plays_in(number):
-        raise LateError(
-            f"{player.name} is not there in round {number} anyway.",
-            Said("people.away_anyway", _name(player, number)),
-        )
+        raise LateError("people.away_anyway", **_name(player, number))
     table, away = event.tables[format.sheets.players.name], ", ".join(map(str, sorted({*player.away, number})))
     changes = [_cell(table, player.row, "away", away)]
     if number in player.byes:
         byes = ", ".join(str(each) for each in player.byes if each != number)
         changes.append(_cell(table, player.row, "byes", byes))
-    remark = Remark(f"{player.name} sits out round {number}.", Said("people.away_does", _name(player, number)))
-    return changes, [remark]
+    return changes, [Said("people.away_does", _name(player, number))]
 
 
 def _plan_drop(
     event: Event, format: Format, player: Player, number: int, before: float = inf
-) -> tuple[list[CellChange], list[Remark]]:
+) -> tuple[list[CellChange], list[Said]]:
     """Who was in no round ``before`` that, or in none at all, has never started (rules 1.4.7)."""
     if player.has_left(number + 1):
-        raise LateError(f"{player.name} has left already.", Said("people.has_left", {"name": player.name}))
+        raise LateError("people.has_left", name=player.name)
     was_there = _was_there(event, player, before)
     last = number if was_there else 0
     change = _cell(event.tables[format.sheets.players.name], player.row, "dropped_after", last)
-    text = f"{player.name} leaves after round {last}." if was_there else f"{player.name} does not play."
-    return [change], [Remark(text, Said("people.drop_does", _name(player, last)))]
+    return [change], [Said("people.drop_does", _name(player, last))]
 
 
 def _was_there(event: Event, player: Player, before: float = inf) -> bool:
@@ -203,26 +182,17 @@ def _find_first_round(event: Event, format: Format, name: str, start: int | None
     """
     number, method = find_running(event, format), event.settings.method
     if not number:
-        raise LateError(
-            f"No round is paired yet: type {name} on the Players sheet, and run.",
-            Said("people.none_paired", {"name": name}),
-        )
+        raise LateError("people.none_paired", name=name)
     first = find_first(event, format)
     if method.by_bracket and max(first, start or 0) > 1:
-        raise LateError(
-            "The first round is over, so nobody can be let into the elimination event any more.",
-            Said("people.begun", {}),
-        )
+        raise LateError("people.begun")
     last = max(progress.scheduled_rounds(event), number)
     if first > last:
-        raise LateError("All rounds are played, so nobody can be let in any more.", Said("people.all_played", {}))
+        raise LateError("people.all_played")
     if start is not None and start < first:
-        raise LateError(
-            f"Round {start} is over; the first round that {name} can be in is round {first}.",
-            Said("people.round_begun", {"n": start}),
-        )
+        raise LateError("people.round_begun", n=start)
     if start is not None and start > last:
-        raise LateError(f"Round {last} is the last one.", Said("people.last_round", {"n": last}))
+        raise LateError("people.last_round", n=last)
     return number, start or first
 
 
@@ -243,17 +213,13 @@ def _find_player(event: Event, name: str) -> Player:
     """Return the player of a name, or one who is new. Raises `LateError` for one who may not play."""
     known = next((player for player in event.players if key(player.name) == key(name)), None)
     if known and known.disqualified is not None:
-        raise LateError(
-            f"{known.name} was disqualified in round {known.disqualified}; if that was a mistake, take the row off the "
-            "sheet Rulings first.",
-            Said("people.disqualified", {}),
-        )
+        raise LateError("people.disqualified")
     return known or Player(len(event.players), name)
 
 
 def plan_coming(
     event: Event, format: Format, name: str, start: int | None = None
-) -> tuple[list[CellChange], list[Remark]]:
+) -> tuple[list[CellChange], list[Said]]:
     """Return the cells by which somebody is there from a round on, if it is not given as soon as can be; and what that
     does. Raises `LateError`.
     """
@@ -265,40 +231,26 @@ def plan_coming(
     absent = [each for each in to_come if each not in standing and each not in lacking]
     if first in absent:
         changes = _change_players_sheet(event, format, player, [first])
-        text = f"{player.name} is back from round {first} on, as the rounds were paired."
-        return [*changes], [Remark(text, Said("people.back_at_once", _name(player, first)))]
+        return [*changes], [Said("people.back_at_once", _name(player, first))]
     taken = take_places(event, player, lacking)
     back = absent if player.has_left(first) else []
     if first in standing and not taken:
-        full = f", and no place is free in {word_rounds(lacking)}" if lacking else ""
-        said = Said("people.already_full" if full else "people.already", _name(player, first))
-        raise LateError(f"{player.name} is in round {first} already{full}: just run.", said)
+        raise LateError("people.already_full" if lacking else "people.already", **_name(player, first))
     if taken or back:
         changes = _change_players_sheet(event, format, player, sorted([*(place.round for place in taken), *back]))
         seated = (change for place in taken for change in _sit_down(event, place, player))
         return [*changes, *seated], [*describe_places(event, player, taken, back, lacking)]
     if standing:
-        raise LateError(
-            f"No place is left before round {standing[0]}, in which {player.name} is: type {standing[0]} as their "
-            "Joined round, and run.",
-            Said("people.type_joined", _name(player, standing[0])),
-        )
+        raise LateError("people.type_joined", **_name(player, standing[0]))
     if method.at_once or method.by_bracket:
-        raise LateError(describe_no_place(event, format, player), Said("people.full", {}))
+        raise LateError("people.full")
     on_players = list(_change_players_sheet(event, format, player, [first]))
     if first > number:
-        is_complete = f"Round {number} is complete" if find_first(event, format) > number else ""
         if not on_players:
-            raise LateError(
-                f"{is_complete + ', and ' if is_complete else ''}{player.name} will be in round {first}: just run.",
-                Said("people.will_be", _name(player, first)),
-            )
-        text = f"{is_complete + ': ' if is_complete else ''}{player.name} is paired from round {first} on."
-        return on_players, [Remark(text, Said("people.late_does", _name(player, first)))]
+            raise LateError("people.will_be", **_name(player, first))
+        return on_players, [Said("people.late_does", _name(player, first))]
     table = event.tables[event.rounds[number][0].sheet]
-    text = f"{player.name} is in round {number} with a bye: nobody else is free."
-    remark = Remark(text, Said("people.now_bye", _name(player, number)))
-    return on_players + list(_new_row(table, player, number)), [remark]
+    return on_players + list(_new_row(table, player, number)), [Said("people.now_bye", _name(player, number))]
 
 
 def _name(player: Player, number: int) -> dict[str, object]:

@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from turnabout_sheets.core.problems import Place, Problem, Said, SaidError, Severity
-from turnabout_sheets.core.text import format_number, join_words, to_spans
+from turnabout_sheets.core.problems import Place, Problem, Said, Severity
+from turnabout_sheets.core.text import format_number, to_spans
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.event.results import compute, running_round
@@ -23,6 +23,7 @@ from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.start_over import start_over
+from turnabout_sheets.prints.words import WordedError
 from turnabout_sheets.reading.matches import read_winner
 from turnabout_sheets.reading.typed_results import Typed, Value, list_players, read_fields, read_line
 from turnabout_sheets.sheets.cell_kinds import NUMBER, WINNER, format_cell
@@ -157,8 +158,8 @@ def _to_typed(value: Raw) -> Value:
     return int(value)
 
 
-class EntryError(SaidError):
-    """There is no such match, or nothing can be taken back; the text says why and what to do."""
+class EntryError(WordedError):
+    """There is no such match, or nothing can be taken back."""
 
 
 class Answer(Enum):
@@ -241,8 +242,6 @@ def _enter(path: Path, table: int, typed: str | Typed, number: int | None, confi
     if event is None:
         return Entered(Answer.REFUSED, problems=in_cells)
     match = _find_match(event, running_round(compute(event, format)) if number is None else number, table)
-    if isinstance(typed, Mapping) and (unknown := sorted(typed.keys() - set(format.entry.fields))):
-        raise EntryError(f'"{unknown[0]}" is no field of a result; they are {join_words(format.entry.fields, "and")}.')
     texts, problems = read_line(typed, event, format, match) if isinstance(typed, str) else (typed, [])
     values, unreadable = read_fields(texts, event, format, match)
     there = read_cells(event, format, match)
@@ -273,11 +272,7 @@ def _take_back(path: Path, entered: Entered) -> Entered:
     match = _find_match(event, entered.round, entered.table)
     back, cells = _name(event, match), type_back(read_cells(event, format, match), entered.cells)
     if cells is None or back.players != entered.players:
-        raise EntryError(
-            f"What was entered for table {entered.table} of round {entered.round} was changed since, so it was not "
-            "taken back; type the result again as it should be.",
-            Said("desk.refused.changed_since", {"table": entered.table, "round": entered.round}),
-        )
+        raise EntryError("desk.refused.changed_since", table=entered.table, round=entered.round)
     changed = _change(source, event, match, cells)
     return _save(source, changed, replace(back, cells=cells), check_source(path, changed, kept))
 
@@ -300,33 +295,20 @@ def _require_closed(path: Path) -> None:
 def _find_match(event: Event, number: int, table: int) -> Match:
     """Return the match at a table of a round. Raises `EntryError`."""
     if not event.rounds:
-        raise EntryError("No round is paired yet; run the workbook first.", Said("desk.refused.none_paired", {}))
+        raise EntryError("desk.refused.none_paired")
     if number not in event.rounds:
-        raise EntryError(
-            f"Round {number} is not paired; the last one is round {event.last_round}.",
-            Said("desk.refused.not_paired", {"round": number, "last": event.last_round}),
-        )
+        raise EntryError("desk.refused.not_paired", round=number, last=event.last_round)
     if number in event.published:
-        raise EntryError(
-            f"The sheet of round {number} is not in the workbook yet: run now that the workbook is closed.",
-            Said("desk.refused.no_sheet_yet", {"round": number}),
-        )
+        raise EntryError("desk.refused.no_sheet_yet", round=number)
     found = [match for match in event.rounds[number] if match.table == table]
     if not found:
         tables = to_spans(sorted({match.table for match in event.rounds[number] if match.table is not None}))
-        words = [f"{span[0]} to {span[-1]}" if len(span) > 1 else str(span[0]) for span in tables]
-        which = f"its tables are {join_words(words, 'and')}" if words else "no row of it has the number of a table"
-        spans = ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in tables)
-        known = {"round": number, "table": table, "tables": spans}
-        said = Said("desk.refused.no_table" if words else "desk.refused.no_tables", known)
-        raise EntryError(f"Round {number} has no table {table}; {which}.", said)
+        shown = ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in tables)
+        which = "desk.refused.no_table" if tables else "desk.refused.no_tables"
+        raise EntryError(which, round=number, table=table, tables=shown)
     if len(found) > 1:
         places = [str(event.place(match, "table")) for match in found]
-        rows = join_words(places, "and")
-        raise EntryError(
-            f"Table {table} stands more than once in round {number}, in {rows}; correct that first.",
-            Said("desk.refused.twice", {"round": number, "table": table, "rows": tuple(places)}),
-        )
+        raise EntryError("desk.refused.twice", round=number, table=table, rows=tuple(places))
     return found[0]
 
 
@@ -339,10 +321,7 @@ def _name(event: Event, match: Match) -> Entered:
 def _change(source: save.Source, event: Event, match: Match, cells: Sequence[ResultCell]) -> save.Source:
     """Return the workbook with these cells changed. Raises `CellError`, or `EntryError` where it lacks a column."""
     if lacking := [cell.header for cell in cells if not cell.place.cell]:
-        raise EntryError(
-            f'The sheet "{match.sheet}" has no column {lacking[0]}; add it, save, and enter the result again.',
-            Said("desk.refused.no_column", {"sheet": match.sheet, "column": lacking[0]}),
-        )
+        raise EntryError("desk.refused.no_column", sheet=match.sheet, column=lacking[0])
     return replace(source, data=change_cells(source.data, [*to_changes(event, match, cells)]))
 
 

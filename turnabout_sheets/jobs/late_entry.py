@@ -14,7 +14,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from turnabout_sheets.core.problems import Place, Problem, Remark, Said, has_errors
+from turnabout_sheets.core.problems import Place, Problem, Said, SaidError, has_errors
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
@@ -87,26 +87,29 @@ def _read_raw(grid: Grid, row: int, column: int) -> Raw:
     return cells[column] if column < len(cells) else ""
 
 
-Plan = Callable[[Event, Format], tuple[Sequence[CellChange], Iterable[Remark]]]
+Plan = Callable[[Event, Format], tuple[Sequence[CellChange], Iterable[Said]]]
 """Returns the cells to be changed in an event, and what that does. Raises `LateError`."""
 
 
-class GoneError(LateError):
+class GoneError(SaidError):
     """What was offered is no longer so; what is ``said`` is why nothing else is, either."""
+
+    def __init__(self, said: Said | None) -> None:
+        super().__init__("It is not possible any more.", said)
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
     """What came of it that somebody comes or goes.
 
-    ``outcome`` is what is found in the workbook as it is then, ``done`` what was done, in words, and ``said`` the same
-    for pages: blank where nothing was, because of errors or of the ``other`` program that has the workbook open.
+    ``outcome`` is what is found in the workbook as it is then, ``said`` what was done, in words. It is not ``done``
+    because of errors, or of the ``other`` program that has the workbook open.
     ``changes`` are the cells of the organizer's that have, or would have changed, and ``cells`` says of each what it
     holds before and after.
     """
 
     outcome: RunOutcome
-    done: str = ""
+    done: bool = False
     changes: Sequence[CellChange] = ()
     cells: Sequence[ResultCell] = ()
     caused: Sequence[Problem] = ()
@@ -122,10 +125,10 @@ class Moved:
 def move(path: Path, name: str, offer: Offer) -> Moved:
     """Have somebody come or go as it was offered. Raises `LateError` where that is no longer so, or `WorkbookError`."""
 
-    def plan(event: Event, format: Format) -> tuple[Sequence[CellChange], Iterable[Remark]]:
+    def plan(event: Event, format: Format) -> tuple[Sequence[CellChange], Iterable[Said]]:
         offers, why_not = list_offers(event, format, name)
         if offer not in offers:
-            raise GoneError("It is not possible any more.", why_not.said if why_not else None)
+            raise GoneError(why_not.said if why_not else None)
         return plan_move(event, format, name, offer.way, offer.round)
 
     return change(path, name, plan, offer.round if offer.way is Way.OUT else 0)
@@ -180,9 +183,7 @@ def _change(path: Path, name: str, plan: Plan, anew: int) -> Moved:
     if is_let_in:
         remarks += _describe_more_rounds(event, outcome.event, name)
     outcome = replace(outcome, leaving=leaving)
-    return replace(
-        moved, outcome=outcome, done=" ".join(each.text for each in remarks), said=[each.said for each in remarks]
-    )
+    return replace(moved, outcome=outcome, done=True, said=remarks)
 
 
 def _read_cells(
@@ -223,25 +224,22 @@ def _take_back(path: Path, moved: Moved) -> Moved:
     now = _read_cells(opened, opened, event, moved.changes)
     cells = type_back({each.field: each for each in now}, moved.cells)
     if cells is None:
-        raise LateError(
-            "These cells were changed since, so nothing was taken back; type there what is right.",
-            Said("people.cells_changed", {}),
-        )
+        raise LateError("people.cells_changed")
     back = [each._replace(value=cell.after) for each, cell in zip(moved.changes, cells, strict=True)]
     changed = replace(opened, data=change_cells(opened.data, back))
     outcome = check_source(path, changed, kept)
     there = set(check_source(path, opened, kept).problems) if has_errors(outcome.problems) else set()
-    undone = Moved(outcome, "", back, cells, other=find_other_program(path))
+    undone = Moved(outcome, False, back, cells, other=find_other_program(path))
     if _has_other_errors(outcome.problems, there):
         return replace(undone, caused=[each for each in outcome.problems if each not in there])
     if undone.other is not None:
         return undone
     leaving = save.replace(opened, changed.data)
     outcome = replace(outcome, leaving=leaving)
-    return replace(undone, outcome=outcome, done="It is as it was before.")
+    return replace(undone, outcome=outcome, done=True)
 
 
-def _describe_more_rounds(before: Event, after: Event | None, name: str) -> Iterator[Remark]:
+def _describe_more_rounds(before: Event, after: Event | None, name: str) -> Iterator[Said]:
     """Yield what there is to say where a player of round 1 is one more than the rounds are for (rules 1.5.10)."""
     method = before.settings.method
     if after is None or method.at_once or method.by_bracket:
@@ -250,11 +248,7 @@ def _describe_more_rounds(before: Event, after: Event | None, name: str) -> Iter
     were, are = progress.scheduled_rounds(others), progress.scheduled_rounds(after)
     if are <= were:
         return
-    players = len(after.playing(1))
-    yield Remark(
-        f"With {players} players it takes {are} rounds; if {were} are enough, set Rounds on the sheet Event to {were}.",
-        Said("people.more_rounds", {"players": players, "are": are, "were": were}),
-    )
+    yield Said("people.more_rounds", {"players": len(after.playing(1)), "are": are, "were": were})
 
 
 def _has_other_errors(problems: Sequence[Problem], missing: Collection[Problem]) -> bool:

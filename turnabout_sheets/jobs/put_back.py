@@ -13,12 +13,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from turnabout_sheets.changes.guards import Asked, People, describe_lost, identify_known, say_lost
+from turnabout_sheets.changes.guards import Asked, People, identify_known, say_lost
 from turnabout_sheets.changes.known_rounds import list_all_typed
 from turnabout_sheets.core.backups import Backup
-from turnabout_sheets.core.command_line import word_command
-from turnabout_sheets.core.problems import Remark, Said, SaidError, Severity
-from turnabout_sheets.core.text import join_words, word_rounds
+from turnabout_sheets.core.problems import Said, Severity
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE_NAME, Event
 from turnabout_sheets.jobs.kept_rounds import keep_rounds, make_new_rounds, name_file, read_kept_rounds
@@ -38,6 +36,7 @@ from turnabout_sheets.jobs.put_back_plan import (
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.jobs.torn_players import find_torn
+from turnabout_sheets.prints.words import WordedError
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.workbook.files import save
@@ -48,20 +47,15 @@ ABOUT_RESULTS: Final = frozenset({Asked.RESULTS, Asked.CLEARED})
 ABOUT_ROWS: Final = frozenset({Asked.PAIRS, *ABOUT_RESULTS})
 
 
-class PutBackError(SaidError):
-    """Nothing can be put back, or there is nothing to answer; the text says why and what to do."""
+class PutBackError(WordedError):
+    """Nothing can be put back."""
 
 
 class PutBack(NamedTuple):
-    """What was done, in words; the earlier version that is the first to go; ``said``: the words as pages have them."""
+    """What was done, in words, and the earlier version that is the first to go."""
 
-    done: str
+    said: Sequence[Said]
     leaving: Backup | None = None
-    said: Sequence[Said] = ()
-
-
-def _tell(remarks: Sequence[Remark], leaving: Backup | None = None) -> PutBack:
-    return PutBack(" ".join(each.text for each in remarks), leaving, [each.said for each in remarks])
 
 
 @dataclass(frozen=True)
@@ -92,11 +86,7 @@ class _Reading:
         """Return the event in the state that is known, and who its players are now."""
         read = read_inputs(self.known, self.source)
         if read is None:
-            raise PutBackError(
-                f"What is known of {self.source.path.name} cannot be read any more; bring an earlier version back: "
-                f"{word_command('restore', self.source.path)}",
-                Said("desk.put.unreadable", {"file": self.source.path.name}),
-            )
+            raise PutBackError("desk.put.unreadable", file=self.source.path.name)
         typed = list_all_typed(self.event, self.format.entry.fields)
         return read[0], identify_known(self.event, self.known.rounds, self.known.ids, typed)
 
@@ -122,18 +112,10 @@ def _read(path: Path) -> _Reading:
     source = save.open_workbook(path)
     kept = read_kept_rounds(source.path)
     if lost := find_lost(source):
-        raise PutBackError(
-            f"The sheet {lost[0].name} is gone: have that put back first: "
-            f"{word_command('run', path, '--put-back', lost[0].name)}",
-            Said("desk.put.lost", {"sheet": lost[0].name}),
-        )
+        raise PutBackError("desk.put.lost", sheet=lost[0].name)
     event, format, _ = read_source(source, kept)
     if event is None:
-        raise PutBackError(
-            f"The event in {path.name} cannot be read, so nothing can be put back; see what is wrong with it: "
-            f"{word_command('check', path)}",
-            Said("desk.put.no_event", {"file": path.name}),
-        )
+        raise PutBackError("desk.put.no_event", file=path.name)
     knowledge = Knowledge(source, ours_of(format))
     return _Reading(source, kept, event, format, knowledge, knowledge.find_known(event, format)[0])
 
@@ -145,12 +127,9 @@ def _ask(knowledge: Knowledge, event: Event, format: Format) -> set[tuple[Asked,
 def _put_back(path: Path, number: int) -> PutBack:
     at = _read(path)
     if number in at.gone:
-        return _tell([_put_back_rounds(at, [number])])
+        return PutBack([_put_back_rounds(at, [number])])
     if number not in at.known.rounds:
-        raise PutBackError(
-            f"Round {number} was not published: there is nothing to put back.",
-            Said("desk.put.not_published", {"round": number}),
-        )
+        raise PutBackError("desk.put.not_published", round=number)
     asked = at.asked_of(number)
     before, people = at.read_known()
     published = list_published(before, number, people, at.event)
@@ -159,30 +138,20 @@ def _put_back(path: Path, number: int) -> PutBack:
     if with_results:  # the names are as they were, so columns of results were sorted, or typed over
         plan = plan_rows(at.event, at.format, number, published, results=True)
     if not plan.changes:
-        raise PutBackError(
-            f"Round {number} is as it was published: there is nothing to put back.",
-            Said("desk.put.as_published", {"round": number}),
-        )
+        raise PutBackError("desk.put.as_published", round=number)
     data = change_cells(at.source.data, plan.changes)
     event, _, _ = read_source(replace(at.source, data=data), at.kept)
     if event is None or any((each, number) in _ask(at.knowledge, event, at.format) for each in ABOUT_ROWS):
-        raise PutBackError(
-            f"Round {number} cannot be put back row by row, because too much in it was changed at once; undo that in "
-            f"the spreadsheet program and save, or bring an earlier version back: {word_command('restore', path)}",
-            Said("desk.put.too_much", {"round": number}),
-        )
+        raise PutBackError("desk.put.too_much", round=number)
     leaving = save.replace(at.source, data)
-    return _tell([*_describe(at, number, plan, published, with_results=with_results)], leaving)
+    return PutBack([*_describe(at, number, plan, published, with_results=with_results)], leaving)
 
 
 def _put_back_missing(path: Path) -> PutBack:
     source = save.open_workbook(path)
     if sheets := find_lost(source):
-        remarks = [
-            Remark(f"The sheet {each.name} is restored.", Said("desk.put.sheet", {"sheet": each.name}))
-            for each in sheets
-        ]
-        return _tell(remarks, save.replace(source, put_in_lost(source, sheets).data))
+        said = [Said("desk.put.sheet", {"sheet": each.name}) for each in sheets]
+        return PutBack(said, save.replace(source, put_in_lost(source, sheets).data))
     at = _read(path)
     known = at.knowledge
     lost = known.find_lost(at.event) if known.is_older else []
@@ -190,56 +159,32 @@ def _put_back_missing(path: Path) -> PutBack:
     gone = [each for each in at.gone if each in newest]
     torn = find_torn(at.known.inputs, at.event)
     if not lost and not gone and not torn:
-        raise PutBackError(
-            f"Nothing is missing in {path.name} that its newest state here had.",
-            Said("desk.put.nothing_missing", {"file": path.name}),
-        )
+        raise PutBackError("desk.put.nothing_missing", file=path.name)
     changes = plan_cells(at.event, known.newest, lost) if known.newest is not None else []
     changes += plan_torn(at.event, torn)
     changed = replace(at.source, data=change_cells(at.source.data, changes))
     event, _, _ = read_source(changed, at.kept)
     if event is None:
-        raise PutBackError(
-            f"What is missing in {path.name} cannot be put back cell by cell; bring a later version back: "
-            f"{word_command('restore', path)}",
-            Said("desk.put.not_by_cell", {"file": path.name}),
-        )
-    done = [_count_cells(len(changes))] if changes else []
+        raise PutBackError("desk.put.not_by_cell", file=path.name)
+    done = [Said("desk.put.cells", {"n": len(changes)})] if changes else []
     if gone:
         done.append(_put_back_rounds(replace(at, source=changed, event=event), gone))
     if left := [change for each in (known.find_lost(event) if lost else ()) for change in each.changes]:
-        text = (
-            f"Not put back: {'; '.join(map(describe_lost, left))}. Type that yourself, or take it as it is: "
-            f"{word_command('run', path, '--as-it-is')}"
-        )
-        done.append(Remark(text, Said("desk.put.left", {"cells": tuple(map(say_lost, left))})))
-    return _tell(done, save.replace(at.source, changed.data))
+        done.append(Said("desk.put.left", {"cells": tuple(map(say_lost, left))}))
+    return PutBack(done, save.replace(at.source, changed.data))
 
 
-def _count_cells(number: int) -> Remark:
-    text = f"{number} cell{'s are' if number > 1 else ' is'} as in the newest state."
-    return Remark(text, Said("desk.put.cells", {"n": number}))
-
-
-def _put_back_rounds(at: _Reading, numbers: Sequence[int]) -> Remark:
+def _put_back_rounds(at: _Reading, numbers: Sequence[int]) -> Said:
     """Keep rounds that are gone beside the workbook, as they were known; return what was done, in words."""
     before, people = at.read_known()
     rows = {number: list_published(before, number, people, at.event) for number in numbers}
     if unknown := [number for number in numbers if not rows[number]]:
-        raise PutBackError(
-            f"{word_rounds(unknown).capitalize()} had no results when the last run found the sheet deleted, and is not "
-            f"known any more as it was; have it paired anew: {word_command('run', at.source.path)}",
-            Said("desk.put.unknown", _say_rounds(unknown)),
-        )
+        raise PutBackError("desk.put.unknown", **_say_rounds(unknown))
     published = [_make_published(at, number, rows[number]) for number in numbers]
     others = [each for each in at.kept if each.number not in numbers]
     for each in published:
         if title := next((name for name in at.source.package.sheets if round_number(name) == each.number), ""):
-            raise PutBackError(
-                f"Round {each.number} cannot be put back while there is a sheet {title} without its pairings; delete "
-                "or rename that, save, and give the command again.",
-                Said("desk.put.in_the_way", {"round": each.number, "sheet": title}),
-            )
+            raise PutBackError("desk.put.in_the_way", round=each.number, sheet=title)
     event, format, problems = read_source(at.source, (*others, *published))
     new = [*make_new_rounds(published, event, format)] if event is not None else []
     if event is None or len(new) < len(published):
@@ -247,15 +192,10 @@ def _put_back_rounds(at: _Reading, numbers: Sequence[int]) -> Remark:
         causes = (each.message for each in problems if each.severity is Severity.ERROR and each.place.sheet in titles)
         earlier = (f"Round {each} is not there, either: put that back first." for each in at.gone if each < numbers[0])
         cause = next(chain(earlier, causes), "The workbook has no place for it.")
-        said = Said("desk.put.cannot", _say_rounds(numbers))
-        raise PutBackError(f"{word_rounds(numbers).capitalize()} cannot be put back. {cause}", said)
+        raise PutBackError("desk.put.cannot", cause=cause, **_say_rounds(numbers))
     stays = tuple(each for each in event.published if each not in numbers)  # a damaged file does not
     keep_rounds(at.source, at.kept, new, replace(event, published=stays), format)
-    return Remark(
-        f"{word_rounds(numbers).capitalize()} {'is' if len(numbers) == 1 else 'are'} put back as published, with all "
-        "results.",
-        Said("desk.put.rounds", _say_rounds(numbers)),
-    )
+    return Said("desk.put.rounds", _say_rounds(numbers))
 
 
 def _make_published(at: _Reading, number: int, rows: Sequence[MatchRow]) -> PublishedRound:
@@ -272,42 +212,23 @@ def _make_published(at: _Reading, number: int, rows: Sequence[MatchRow]) -> Publ
 
 def _describe(
     at: _Reading, number: int, plan: Plan, published: Sequence[MatchRow], *, with_results: bool
-) -> Iterator[Remark]:
+) -> Iterator[Said]:
     """Yield what was done with a round."""
     fields, known = at.format.entry.fields, {"round": number}
     if with_results:
-        yield Remark(f"The results of round {number} are again as they were known.", Said("desk.put.results", known))
+        yield Said("desk.put.results", known)
         if Asked.RESULTS in at.asked_of(number):
-            text = "Type what was meant for another round into the sheet of that."
-            yield Remark(text, Said("desk.put.other_round", {}))
+            yield Said("desk.put.other_round", {})
         elif plan.more:
             blank = [row for row in published if not row.has_result(fields) and len(row.players) > 1]
-            yield Remark(
-                f"What came after the last run cannot be told apart any more: type it again ({_name(at, blank)}).",
-                Said("desk.put.type_again", {"rows": _say_rows(at, blank)}),
-            )
+            yield Said("desk.put.type_again", {"rows": _say_rows(at, blank)})
     if plan.moved:
-        rows = f"{len(plan.moved)} row{'s' if len(plan.moved) > 1 else ''}"
-        yield Remark(
-            f"Round {number} is as it was published again, in {rows}; results stay {plan.way.value}.",
-            Said(_WAYS[plan.way], {**known, "n": len(plan.moved)}),
-        )
+        yield Said(_WAYS[plan.way], {**known, "n": len(plan.moved)})
     for row, place in plan.restored:
-        has_result, name = row.has_result(fields), _name(at, [row])
-        result = "the result that was known" if has_result else "no result"
-        yield Remark(
-            f"{name[0].upper()}{name[1:]} was gone, and stands in row {place} with {result}.",
-            Said(
-                "desk.put.row_with_result" if has_result else "desk.put.row_without",
-                {"row": _say_rows(at, [row]), "place": place},
-            ),
-        )
+        which = "desk.put.row_with_result" if row.has_result(fields) else "desk.put.row_without"
+        yield Said(which, {"row": _say_rows(at, [row]), "place": place})
     if plan.cleared:
-        places = join_words([str(each) for each in plan.cleared], "and")
-        yield Remark(
-            f"Cleared, because the same players stand elsewhere: row {places}.",
-            Said("desk.put.cleared", {"places": tuple(plan.cleared)}),
-        )
+        yield Said("desk.put.cleared", {"places": tuple(plan.cleared)})
 
 
 _WAYS: Final[Mapping[Way, str]] = {
@@ -323,23 +244,10 @@ def _say_rounds(numbers: Sequence[int]) -> Mapping[str, object]:
     return {"n": len(numbers), "rounds": tuple(numbers)}
 
 
-def _name(at: _Reading, rows: Sequence[MatchRow]) -> str:
-    """Return which rows these are, in words."""
-    tables, pairs = _part(at, rows)
-    said = [f"table{'s' if len(tables) > 1 else ''} {join_words(tables, 'and')}"] if tables else []
-    return join_words([*said, *pairs], "and")
-
-
-def _part(at: _Reading, rows: Sequence[MatchRow]) -> tuple[list[str], list[str]]:
-    """Return the tables of rows, and of those without one who plays."""
-    tables = [str(row.values["table"]) for row in rows if row.values.get("table") is not None]
-    names = {player.number: player.name for player in at.event.players}
-    others = [row for row in rows if row.values.get("table") is None]
-    return tables, [" – ".join(str(names.get(each, each)) for each in row.players) for row in others]
-
-
 def _say_rows(at: _Reading, rows: Sequence[MatchRow]) -> tuple[object, ...]:
     """Return which rows these are, for pages."""
-    tables, pairs = _part(at, rows)
-    said = [Said("desk.put.tables", {"n": len(tables), "tables": tuple(tables)})] if tables else []
-    return (*said, *pairs)
+    tables = tuple(str(row.values["table"]) for row in rows if row.values.get("table") is not None)
+    names = {player.number: player.name for player in at.event.players}
+    others = [row for row in rows if row.values.get("table") is None]
+    said = [Said("desk.put.tables", {"n": len(tables), "tables": tables})] if tables else []
+    return (*said, *(" – ".join(str(names.get(each, each)) for each in row.players) for row in others))

@@ -12,7 +12,7 @@ from string import Formatter
 from typing import Any
 
 from turnabout_sheets.core.ordinary_files import read_file
-from turnabout_sheets.core.problems import Said
+from turnabout_sheets.core.problems import Said, SaidError
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.sheets.declarations import Column, Name
 from turnabout_sheets.sheets.settings import LANGUAGES
@@ -87,6 +87,14 @@ def load_words(language: str, templates: Path | None = None) -> Words:
     return Words(
         language, texts if templates is None else texts | _own(templates / "words" / f"{language}.toml", english)
     )
+
+
+class WordedError(SaidError):
+    """Something that cannot be done; why and what to do is said by a key of the words."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        said = Said(key, values)
+        super().__init__(load_words(FALLBACK).say(said), said)
 
 
 def pick_words(accepted: str) -> Words:
