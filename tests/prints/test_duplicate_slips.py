@@ -123,8 +123,8 @@ def test_in_doubles_each_partner_has_a_stock() -> None:
         ((44, 44), 0, "Keep at least 44 cards of the stock;", ["Wolves", "Deer"]),
         ((44, 44), 99, "Keep at least 40 cards of the stock;", ["Wolves", "Deer"]),
         (("", ""), 2, "Keep at least 40 cards of the stock;", ["Wolves", "Deer"]),
-        ((50, 44), 3, "as many cards as stand beside the stock;", ["Wolves (min. 47)", "Deer (min. 41)"]),
-        ((50, ""), 3, "as many cards as stand beside the stock;", ["Wolves (min. 47)", "Deer (min. 40)"]),
+        ((50, 44), 3, "as many cards as shown next to the stock;", ["Wolves (min. 47)", "Deer (min. 41)"]),
+        ((50, ""), 3, "as many cards as shown next to the stock;", ["Wolves (min. 47)", "Deer (min. 40)"]),
     ],
 )
 def test_how_many_cards_to_keep(cards: tuple[Any, Any], left_out: Any, rule: str, stocks: list[str]) -> None:

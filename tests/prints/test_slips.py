@@ -64,7 +64,7 @@ def test_each_possible_winner_counts_by_the_option_of_the_deck_that_lost(a: str,
 def test_a_slip_says_each_decks_option_whose_counts_and_has_a_line_for_another(per_page: int, said: list[str]) -> None:
     """Rules 1.1.4."""
     slip = slips(event(["Ann", "Bob"], options=["Tolaria", "Phyrexia"], slips_per_page=per_page))[0]
-    assert texts(slip, "deck") == [f"{each} or stated:" for each in said]
+    assert texts(slip, "deck") == [f"{each} Other option:" for each in said]
     assert [len(line) for line in (deck.find_class("line") for deck in slip.find_class("deck"))] == [1, 1]
     # Game 1 goes by the winner's own deck, game 2 by the other's.
     assert texts(slip, "of-deck") == ["(deck A)", "(deck B)", "(deck B)", "(deck A)"]
@@ -76,7 +76,7 @@ def test_a_slip_says_that_the_deck_may_be_looked_through_and_beside_each_count_w
     blank = html.document_fromstring(*blank_slips_page(of, TURNABOUT, 1).values()).find_class("slip")[0]
     for slip in (slips(of)[0], blank):
         assert texts(slip, "hand-over") == [
-            "Hand over your deck and state its option. Your opponent may look through it."
+            "Hand over your deck, state its option; your opponent may look through it."
         ]
         assert [texts(win, "limit") for win in slip.find_class("win")] == [["at least 10", "at most 30"]] * 4
         assert texts(slip, "options") == [
@@ -198,7 +198,7 @@ def test_a_slip_holds_all_that_players_fill_in() -> None:
         "Round 3",
         "Table 1",
         "Game 1 each plays the opponent’s deck",
-        "5 min to prepare · plays first: A B (the other player starts game 2)",
+        "5 min to prepare · plays first: A B (game 2: the other)",
         "Game 2 each plays their own deck · 3 min to prepare",
         "Sum of match points MP",
         "Victory points VP",
