@@ -75,9 +75,7 @@ def test_a_slip_says_that_the_deck_may_be_looked_through_and_beside_each_count_w
     of = event(["Ann", "Bob"])
     blank = html.document_fromstring(*blank_slips_page(of, TURNABOUT, 1).values()).find_class("slip")[0]
     for slip in (slips(of)[0], blank):
-        assert texts(slip, "hand-over") == [
-            "Hand over your deck, state its option; your opponent may look through it."
-        ]
+        assert texts(slip, "hand-over") == ["Hand over your deck, state its option; your opponent may look through it."]
         assert [texts(win, "limit") for win in slip.find_class("win")] == [["at least 10", "at most 30"]] * 4
         assert texts(slip, "options") == [
             "Dominaria: 10 + life · Tolaria: 10 + ½ library, rounded up · Phyrexia: 30 − 2 × poison"
