@@ -82,16 +82,17 @@ def test_players_rounds_and_settings_are_listed_until_round_1_is_paired(state: D
 
 def test_who_is_added_was_shown_and_chosen(state: DeskState, workbook: Path) -> None:
     desk = FakeDesk(state)
-    additions, sent = Additions(as_desk(desk)), Sent("1. Ben Moss\n2. Cy Ho (1.650)\n3. Dee Poe?\nCy Ho\n")
+    additions = Additions(as_desk(desk))
+    sent = Sent("Name\tElo\n1. Ben Moss\t\n2. Cy Ho\t1.650\n3. Dee Poe?\t\nCy Ho\t\n")
     rows = html.fromstring(additions.show(sent).shown).xpath("//tbody/tr")
     assert [" ".join(row.text_content().split()) for row in rows] == [
-        "1 Ben Moss Already in the workbook",
-        "2 Cy Ho Written: 1.650. What is meant? 1650 1.65 1650",
-        "3 Dee Poe Marked as not sure: Dee Poe?",
-        "4 Cy Ho (2) The name is already in line 2: tick it only if this is another player",
+        "2 Ben Moss Already in the workbook",
+        "3 Cy Ho Written: 1.650. What is meant? 1650 1.65 1650",
+        "4 Dee Poe? Is this a player?",
+        "5 Cy Ho (2) The name is already in line 3: tick it only if this is another player",
     ]
     assert names(workbook) == ["Ada Lind", "Ben Moss"]
-    chosen = sent._replace(chosen=json.dumps({"3": {"taken": False, "values": {}}}))
+    chosen = sent._replace(chosen=json.dumps({"4": {"taken": False, "values": {}}}))
     assert additions.add(chosen) == AddReply("Added: 1. Undo brings back the workbook as it was.", "en", done=True)
     assert [(row["Player"], row["Rating"]) for row in records(workbook, "Players")][2:] == [("Cy Ho", 1650)]
     assert desk.runs == 1

@@ -42,7 +42,7 @@ from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.shared import date_text, translate_status
 from turnabout_sheets.prints.slips.turnabout import formula
 from turnabout_sheets.prints.words import Words, load_words, placeholders, shipped_templates
-from turnabout_sheets.reading.list_lines import About
+from turnabout_sheets.reading.player_list import About
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.save import open_workbook
 

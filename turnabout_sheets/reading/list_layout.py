@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.problems import Said, SaidError
@@ -32,15 +31,6 @@ from turnabout_sheets.sheets.cell_kinds import WHOLES, format_cell
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS
-
-
-def find_lone_words(names: Mapping[int, str]) -> Iterator[int]:
-    """Yield the rows of single words above which there is a gap, where everybody else has two names or more."""
-    gaps = {row for before, row in pairwise([-2, *names]) if row > before + 1}
-    lone = [row for row in gaps if len(names[row].split()) == 1]
-    if all(len(name.split()) > 1 for row, name in names.items() if row not in lone):
-        yield from sorted(row for row in lone if row + 1 in names)
-
 
 FIELD: Final = "name"
 """The field of the sheet Players that every list has."""

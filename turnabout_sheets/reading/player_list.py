@@ -6,14 +6,17 @@ cell is told with the cell's own address.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from string import digits
 from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.core.problems import Place, Problem, Said, Severity, error
 from turnabout_sheets.core.text import header_key, join_words, key, tidy
+from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.reading.event_sheet import is_event_sheet
 from turnabout_sheets.reading.list_layout import (
     FIELD,
@@ -21,20 +24,17 @@ from turnabout_sheets.reading.list_layout import (
     Layout,
     PlayerListError,
     bare_layout,
+    count_up,
     find_layout,
     is_filled,
     list_texts,
     quote,
+    speaks_of_players,
     text_at,
+    turn_round,
     value_at,
 )
-from turnabout_sheets.reading.list_lines import (
-    About,
-    Doubt,
-    describe_doubt,
-)
-from turnabout_sheets.reading.list_names import RATING, Names
-from turnabout_sheets.reading.list_words import COMES, COMING, says
+from turnabout_sheets.reading.list_words import COMES, COMING, TOTAL, says, words_of
 from turnabout_sheets.sheets.cell_kinds import UnreadableCellError, format_cell, read_thousands
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, address, column_letters
@@ -45,6 +45,58 @@ _BLANK_FIGURES: Final = frozenset(("-", "–", "—", "?", "n/a"))
 
 _OF_ONE_EVENT: Final = frozenset(("joined", "dropped_after", "byes", "away", "let_in", "here", "paid"))
 """What of the sheet Players belongs to an event, and not to its players."""
+
+
+_MOST_LETTERS: Final = 80
+"""What is longer is no name."""
+
+_NO_NAME: Final = re.compile(r'=(?!")|#(?:[A-Z/0]+[!?]|N/A)|https?://|[-–—=_:+|]+$')
+"""How a formula begins (but for a text as some lists quote it), an error of a cell, an address; the line of a table."""
+
+_ODD: Final = re.compile(r"[\d:?<>]|^[=@#]|://|\s[-–—]+\s|[\u2190-\u2bff\U0001f000-\U0001faff]")
+"""What names seldom have: figures, such as a rating or a time, a note behind a dash, emoji, what a program wrote."""
+
+_BULLET: Final = re.compile(r"^(?:[-*•·◦▪+>]+\s+|[-*•·]+(?=\w)|\[[ xX]?\]\s*)+")
+_NUMBERED: Final = re.compile(r"(\d{1,5})(?:([.)])\s*|[:\s]\s*)(\S.*)")
+
+
+class About(StrEnum):
+    """What is doubtful in rows of a list: the key of the words that pages have for it."""
+
+    NO_PLAYER = "list.doubt.no_player"
+    NAMELESS = "nameless"
+    ODD = "list.doubt.odd"
+    CELL = "list.doubt.cell"
+    TWICE = "list.doubt.twice"
+    ANSWER = "list.doubt.answer"
+    PRESENT = "list.doubt.present"
+
+
+class Doubt(NamedTuple):
+    """A doubt about rows of a list, as they are numbered there, with the ``texts`` that it is about.
+
+    ``offers`` are what the ``field`` of the sheet Players may hold in these rows; the first is the likeliest.
+    """
+
+    about: About
+    rows: tuple[int, ...]
+    texts: tuple[str, ...]
+    field: str = ""
+    offers: tuple[str, ...] = ()
+
+    def describe(self) -> str:
+        """Return what is doubtful in a sentence or two, and what to do."""
+        rows = f"{'Row' if len(self.rows) == 1 else 'Rows'} {join_words([f'{row}' for row in self.rows], 'and')}"
+        if self.about is About.TWICE:
+            return (
+                f"{self.texts[0]} stands in the list {len(self.rows)} times (rows {rows[5:]}). One person: keep one of "
+                "the rows. Several: tell them apart, for example by an initial."
+            )
+        if self.about is About.ODD:
+            verb, none = ("was", "it is no name") if len(self.rows) == 1 else ("were", "they are no names")
+            return f"{rows}: {quote(self.texts)} {verb} taken as written. Correct the list if {none}."
+        why = "because it has no name" if self.about is About.NAMELESS else "which is no player"
+        return f"{rows} was left out, {why}: {quote(self.texts)}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +122,7 @@ class PlayerList:
         """What the organizer should know besides, in sentences."""
         warned = [str(each) for each in self.problems if each.severity is Severity.WARNING]
         behind = f"Not taken, because it belongs to the earlier event: {', '.join(self.behind)}."
-        told = [describe_doubt(doubt) for doubt in self.doubts if doubt.about not in (About.CELL, About.ANSWER)]
+        told = [doubt.describe() for doubt in self.doubts if doubt.about not in (About.CELL, About.ANSWER)]
         return [*([behind] if self.behind else []), *told, *warned]
 
     def describe(self, done: str) -> str:
@@ -93,16 +145,15 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
             Said("list.empty", {"file": file}),
         )
     headed = ((grid, layout) for grid in filled if (layout := find_layout(grid, sheet, file, is_own=bool(own))))
-    fields = {column.field for column in sheet.columns}
-    found = next(headed, None) or (filled[0], bare_layout(filled[0], file, has_rating=RATING in fields))
-    grid, layout = found
+    has_rating = any(column.field == "rating" for column in sheet.columns)
+    grid, layout = next(headed, None) or (filled[0], bare_layout(filled[0], file, has_rating=has_rating))
     behind: list[str] = []
     if any(is_event_sheet(each.name) for each in grids) or {"dropped_after", "let_in"} <= layout.columns.keys():
         past = {field: at for field, (at, *_) in layout.columns.items() if field in _OF_ONE_EVENT}
         below = grid.rows[layout.header + 1 :]
         behind = [sheet.column(field).header for field, at in past.items() if any(text_at(row, at) for row in below)]
         layout = replace(layout, columns={field: at for field, at in layout.columns.items() if field not in past})
-    names = Names(grid, layout, fields, turns=not own)
+    names = _read_names(grid, layout, is_own=bool(own))
     canonical = _as_sheet(grid, layout, names, sheet)
     table, problems = read_table(canonical, sheet)
     rows = table.rows if table else ()
@@ -115,6 +166,64 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
         source += f"; in hidden rows: {quote(hidden)}"
     doubts = [*names.doubts, *doubtful, *_find_repeated(rows), *_find_answers(grid, layout, rows)]
     return PlayerList(rows, layout, source, doubts, problems, names.left, grid.name if len(grids) > 1 else "", behind)
+
+
+class _Names(NamedTuple):
+    """The name in each row that has one, by row index; the lines that were left out, by their number."""
+
+    by_row: Mapping[int, str]
+    left: Mapping[int, str]
+    doubts: Sequence[Doubt]
+    turned: bool
+    numbered: bool
+
+
+def _read_names(grid: Grid, layout: Layout, *, is_own: bool) -> _Names:
+    """Read the names; what is no player is left out, and numbers, bullets and the order of names are put right."""
+    columns, below = layout.columns[FIELD], range(layout.header + 1, len(grid.rows))
+    header = list_texts(grid.rows[layout.header]) if layout.header >= 0 else None
+    names, left, doubts = dict[int, str](), dict[int, str](), list[Doubt]()
+    for at in below:
+        texts = list_texts(grid.rows[at])
+        name = " ".join(filter(None, (text_at(grid.rows[at], column) for column in columns)))
+        told = tuple(text for column, text in enumerate(texts) if text and column not in layout.numbers)
+        if header is not None and texts[: len(header)] == header:
+            continue
+        if name:
+            names[at] = name
+        elif told:
+            doubts.append(Doubt(About.NAMELESS, (at + 1,), told))
+    others = {column for field, places in layout.columns.items() if field != FIELD for column in places}
+    ends = [*names][-2:] if len(names) > 1 else []
+    said = {at: [text for each, text in enumerate(list_texts(grid.rows[at])) if each not in others] for at in ends}
+    sums = {at for at in ends if any(re.sub(r"\d", "", header_key(text)) in words_of(TOTAL) for text in said[at])}
+    sums |= {at for at in ends if any(address(at, column) in grid.formulas for column in columns)}
+    numbered = turned = False
+    if len(columns) == 1:
+        if not is_own:
+            names = {at: _BULLET.sub("", name, count=1) or name for at, name in names.items()}
+        matches = {at: match for at, name in names.items() if at not in sums and (match := _NUMBERED.fullmatch(name))}
+        figures = [int(match[1]) for match in matches.values()]
+        pointed = all(match[2] for match in matches.values()) and figures == sorted({*figures})
+        all_count = len(matches) == len(names.keys() - sums) and count_up([match[1] for match in matches.values()])
+        if numbered := len(matches) > 1 and (pointed or all_count):
+            names |= {at: match[3] for at, match in matches.items()}
+    for at, name in list(names.items()):
+        if at in sums or len(name) > _MOST_LETTERS or key(name) == key(BYE_NAME) or _NO_NAME.match(name):
+            left[at + 1] = names.pop(at)
+            shown = name if len(name) <= _MOST_LETTERS else f"{name[:60]}…"
+            doubts.append(Doubt(About.NO_PLAYER, (at + 1,), (shown,)))
+    if len(columns) == 1 and not is_own:
+        swapped = turn_round(list(names.values()))
+        turned, names = bool(swapped), {at: swapped.get(name, name) for at, name in names.items()}
+    rows = [*names]
+    is_titled = layout.header < 0 and len(rows) > 2 and rows[1] > rows[0] + 1 and rows[-1] - rows[1] == len(rows) - 2
+    titles = rows[:1] if is_titled else []  # one line above a gap, and no other gap
+    odd = [at for at, name in names.items() if at in titles or _ODD.search(name) or speaks_of_players(name)]
+    odd += [at for at, name in names.items() if "," in name and at not in odd and not is_own]
+    if odd:
+        doubts.append(Doubt(About.ODD, tuple(at + 1 for at in odd), tuple(names[at] for at in odd)))
+    return _Names(names, left, doubts, turned, numbered)
 
 
 def _find_answers(grid: Grid, layout: Layout, rows: Sequence[Row]) -> Iterator[Doubt]:
@@ -240,8 +349,6 @@ def _choose(proposal: Proposal, sheet: Sheet, choice: Choice | None) -> tuple[in
         if field not in offered or text not in offered[field].offers:
             raise ValueError("not offered")
         values[field] = text
-        if offered[field].about is About.GUESSED and text != offered[field].offers[0]:
-            values["rating"] = None  # it is a part of the name
     return proposal.row, dict(_read_values(values, sheet))
 
 
@@ -260,12 +367,9 @@ def _read_values(values: Mapping[str, Any], sheet: Sheet) -> Iterator[tuple[str,
 # The sheet that it would be
 
 
-def _as_sheet(grid: Grid, layout: Layout, names: Names, sheet: Sheet) -> Grid:
+def _as_sheet(grid: Grid, layout: Layout, names: _Names, sheet: Sheet) -> Grid:
     """Return the list as the declared sheet: every row in its place (one lower without a header), names in one cell."""
     fields = {at[0]: field for field, at in layout.columns.items()}
-    if names.rating:
-        fields[max(fields) + 1] = RATING
-    beside = {field: at for at, field in fields.items()}
     width = max(fields) + 1
     head = [sheet.column(fields[at]).header if at in fields else "" for at in range(width)]
     rows: list[Sequence[Raw]] = [[] for _ in range(layout.header)] + [head]
@@ -284,8 +388,6 @@ def _as_sheet(grid: Grid, layout: Layout, names: Names, sheet: Sheet) -> Grid:
         row = ["" if format_cell(value).casefold() in _BLANK_FIGURES else value for value in typed]
         name = names.by_row.get(at, "")
         row[place] = value_at(cells, place) if name == text_at(cells, place) else name
-        if at in names.rating and RATING in beside:
-            row[beside[RATING]] = names.rating[at]
         rows.append(row)
     return Grid(grid.name, rows, flags)
 
@@ -293,7 +395,7 @@ def _as_sheet(grid: Grid, layout: Layout, names: Names, sheet: Sheet) -> Grid:
 # What is said
 
 
-def _describe(grid: Grid, layout: Layout, names: Names, sheet: Sheet) -> str:
+def _describe(grid: Grid, layout: Layout, names: _Names, sheet: Sheet) -> str:
     if layout.header < 0:
         ends = list(names.by_row.values())
         span = f', from "{ends[0]}" to "{ends[-1]}"' if len(ends) > 1 else ""
@@ -311,7 +413,7 @@ def _describe(grid: Grid, layout: Layout, names: Names, sheet: Sheet) -> str:
     return ", ".join(taken) + (f"; not used: {', '.join(unused[:SHOWN])}{more}" if unused else "")
 
 
-def _how(names: Names) -> str:
+def _how(names: _Names) -> str:
     done = [
         word
         for word, is_done in (("turned round: first name first", names.turned), ("without the numbers", names.numbered))

@@ -6,32 +6,31 @@ from typing import Final
 
 from tests.whole.day_at_desk import AtDesk
 
-LIST = """Friday Turnabout, who plays (from the chat)
-
-1. Ada Ahn  (1650)
-2) Ben O'Neil
-3. Çağla Yılmaz
- - Dmitri Petrov
-* Emma Lund, 1500
-Emma Lund
-Frank Meier ✅
-Hugo   van der   Berg
-Inès Lefèvre?
+LIST = """Player\tRating
+1. Ada Ahn\t1650
+2) Ben O'Neil\t
+3. Çağla Yılmaz\t
+ - Dmitri Petrov\t
+* Emma Lund\t1500
+Emma Lund\t
+Frank Meier\t
+Hugo   van der   Berg\t
+Inès Lefèvre\t
 Jörg Müller\t1720
-KARL HEINZ
-lara croft
-Mia Moss (1.480)
-Noa Nagy
-Otto Orr
-Pia Pohl
-Quinn Quist
-Rosa Ruiz
-Sam Stone
-Tove Tamm
-Uma Ulm
-Vera Voss
-Will Wood
-Total: 22
+KARL HEINZ\t
+lara croft\t
+Mia Moss\t1.480
+Noa Nagy\t
+Otto Orr\t
+Pia Pohl\t
+Quinn Quist\t
+Rosa Ruiz\t
+Sam Stone\t
+Tove Tamm\t
+Uma Ulm\t
+Vera Voss\t
+Will Wood\t
+Total: 22\t
 """
 LATER = "Xena Xu\nYves Yang\nZoe Zander\n"
 LINE = "a 12 b 7"
@@ -39,7 +38,7 @@ LINE = "a 12 b 7"
 
 def before_round_1(day: AtDesk) -> None:
     day.chapter("Before round 1")
-    with day.mistake("a messy list is pasted, with a title, a total, one name twice, a rating with a point"):
+    with day.mistake("a messy list is pasted, with bullets, a total, one name twice, a rating with a point"):
         day.starts("Friday Cup", "Turnabout", LIST)
     day.opens()
     day.types("Event", "Date", Value="2026-05-29")
