@@ -9,26 +9,18 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache, partial
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from functools import lru_cache
 from heapq import merge
 from itertools import combinations, product
 from typing import Final
 
 from turnabout_sheets.core.text import key
 
-MOST = 10
-"""How many others are told of each at most: who goes by a common initial may be anybody."""
-
-FEWEST_LETTERS = 5
-"""In a shorter name another letter makes another name."""
-
-MOST_LETTERS = 200
-"""In longer names nobody looks for another letter: each may be the one."""
-
-MOST_WORDS = 6
-"""In longer names nobody looks for initials."""
+MOST = 10  # others of each at most: who goes by a common initial may be anybody
+FEWEST_LETTERS = 5  # in a shorter name another letter makes another name
+MOST_LETTERS = 200  # in longer names nobody looks for another letter: each may be the one
+MOST_WORDS = 6  # in longer names nobody looks for initials
 
 SAME = "same name"
 ONE_ID = "same name, one with a Player ID"
@@ -37,14 +29,7 @@ TWO_IDS = "same name, different Player IDs"
 _SIMPLE = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe"})
 _SPELT_OUT = _SIMPLE | str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """What makes two different names near: ``pairs`` gives those of many names that may be, and it must ``hold``."""
-
-    reason: str
-    pairs: Callable[[Sequence[str]], Iterator[tuple[str, str]]]
-    holds: Callable[[str, str], bool] = lambda one, other: True
+Signs = Callable[[str], Iterable[str]]
 
 
 def find_similar(
@@ -68,18 +53,23 @@ def find_similar(
         for name in own:
             bearers[name].append(place)
     found: list[dict[int, str]] = [{} for _ in people]
-    for reason, near in _relations(bearers):
+    for reason in ("", *RULES):
+        near: dict[str, set[str]] = defaultdict(set)
+        for one, another in RULES[reason](list(bearers)) if reason else ((name, name) for name in bearers):
+            near[one].add(another)
+            near[another].add(one)
         for place, own in enumerate(names):
-            others = {other for name in own for other in near.get(name, ())}
-            for other in _after(place, [bearers[name] for name in others]) if others else ():
+            like = {each for name in own for each in near.get(name, ())}
+            for other in merge(*(bearers[each][bisect_right(bearers[each], place) :] for each in like)):
                 if len(found[place]) >= MOST:
                     break
                 if frozenset((people[place][0], people[other][0])) in apart:
                     continue
-                if len(found[other]) < MOST and not (reason and _have_two_ids(ids[place], ids[other])):
-                    why = reason or _why_not_one(ids[place], ids[other])
-                    found[place].setdefault(other, why)
-                    found[other].setdefault(place, why)
+                has_two = ids[place] != ids[other] and "" not in (ids[place], ids[other])
+                if len(found[other]) < MOST and not (reason and has_two):
+                    same = TWO_IDS if has_two else SAME if ids[place] == ids[other] else ONE_ID
+                    found[place].setdefault(other, reason or same)
+                    found[other].setdefault(place, reason or same)
     return {
         people[place][0]: [(people[other][0], others[other]) for other in sorted(others)]
         for place, others in enumerate(found)
@@ -87,57 +77,23 @@ def find_similar(
     }
 
 
-def _after(place: int, groups: Iterable[Sequence[int]]) -> Iterator[int]:
-    """Yield the places behind ``place`` that are in any of the groups, which are sorted, in order."""
-    return merge(*(group[bisect_right(group, place) :] for group in groups))
+def _sharing(signs: Signs, found: Signs | None = None) -> Callable[[Sequence[str]], Iterator[tuple[str, str]]]:
+    """Return what yields the pairs of names that have a sign in common, or of which one is ``found`` by the other's."""
 
+    def pairs(names: Sequence[str]) -> Iterator[tuple[str, str]]:
+        holders: dict[str, dict[str, None]] = defaultdict(dict)
+        for name in names:
+            for sign in signs(name):
+                holders[sign][name] = None
+        if found is None:
+            for group in holders.values():
+                yield from combinations(group, 2)
+        else:
+            for name in names:
+                for sign in found(name):
+                    yield from ((name, other) for other in holders.get(sign, ()) if other != name)
 
-def _have_two_ids(one: str, other: str) -> bool:
-    """Say whether these are two different Player IDs."""
-    return bool(one and other and one != other)
-
-
-def _why_not_one(one: str, other: str) -> str:
-    """Say why people with the same name and these Player IDs are not known to be one."""
-    if _have_two_ids(one, other):
-        return TWO_IDS
-    return SAME if one == other else ONE_ID
-
-
-def _relations(bearers: Mapping[str, Sequence[int]]) -> Iterator[tuple[str, Mapping[str, Iterable[str]]]]:
-    """Yield, for each reason, the names that are near to each; the first is blank: names that several people bear."""
-    yield "", {name: (name,) for name, places in bearers.items() if len(places) > 1}
-    for rule in RULES:
-        near: dict[str, set[str]] = defaultdict(set)
-        for one, other in rule.pairs(list(bearers)):
-            if other not in near[one] and rule.holds(one, other):
-                near[one].add(other)
-                near[other].add(one)
-        yield rule.reason, near
-
-
-def _find_sharing(signs: Callable[[str], Iterable[str]], names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of names that have one of their signs in common; a pair for each that they have."""
-    first: dict[str, str] = {}
-    shared: dict[str, list[str]] = {}
-    for name in names:
-        for sign in signs(name):
-            holder = first.setdefault(sign, name)
-            if holder != name:
-                shared.setdefault(sign, [holder]).append(name)
-    for group in shared.values():
-        yield from combinations(dict.fromkeys(group), 2)
-
-
-def _find_abbreviating(names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of names of which one is the other with initials."""
-    known: dict[str, list[str]] = defaultdict(list)
-    for name in names:
-        for reading in readings(name):
-            known[reading].append(name)
-    for name in names:
-        for short in _abbreviate(name):
-            yield from ((name, other) for other in known.get(short, ()) if other != name)
+    return pairs
 
 
 @lru_cache(maxsize=1 << 16)
@@ -168,14 +124,8 @@ def readings(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(reading for plain in _plain(name) for reading in _unaccented(plain)))
 
 
-def _in_order(name: str) -> Iterator[str]:
-    """Yield the readings with their words sorted."""
-    return (" ".join(sorted(reading.split())) for reading in readings(name))
-
-
 @lru_cache(maxsize=1 << 16)
 def _long_readings(name: str) -> tuple[str, ...]:
-    """Return the readings that are long enough for a slip of the finger."""
     return tuple(
         each for each in readings(name) if len(each) <= MOST_LETTERS and sum(map(str.isalpha, each)) >= FEWEST_LETTERS
     )
@@ -188,11 +138,14 @@ def _shorten(name: str) -> Iterator[str]:
         yield from {reading[:at] + reading[at + 1 :] for at, sign in enumerate(reading) if not sign.isdigit()}
 
 
-def _one_slip(one: str, other: str) -> bool:
-    """Say whether a slip leads from one to the other: a sign too few, too many or wrong, or two swapped."""
+def _find_slips(names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the pairs between which a slip is: a sign too few, too many or wrong, or two swapped."""
     from rapidfuzz.distance import OSA  # only where two names are near
 
-    return any(OSA.distance(*each, score_cutoff=1) <= 1 for each in product(_long_readings(one), _long_readings(other)))
+    for one, other in {*_sharing(_shorten)(names)}:
+        both = product(_long_readings(one), _long_readings(other))
+        if any(OSA.distance(*each, score_cutoff=1) <= 1 for each in both):
+            yield one, other
 
 
 def _abbreviate(name: str) -> Iterator[str]:
@@ -205,18 +158,21 @@ def _abbreviate(name: str) -> Iterator[str]:
                     yield " ".join(chosen)
 
 
-RULES = (
-    Rule("the same but for accents", partial(_find_sharing, _unaccented)),
-    Rule("the same but for punctuation", partial(_find_sharing, _plain)),
-    Rule("the same but for accents and punctuation", partial(_find_sharing, readings)),
-    Rule("the same words in another order", partial(_find_sharing, _in_order)),
-    Rule("one uses an initial", _find_abbreviating),
-    Rule("one letter apart", partial(_find_sharing, _shorten), _one_slip),
-)
-"""From the likeliest to the least likely; people with the same name are likelier still."""
+INITIAL: Final = "one uses an initial"
+RULES: Final[dict[str, Callable[[Sequence[str]], Iterator[tuple[str, str]]]]] = {
+    "the same but for accents": _sharing(_unaccented),
+    "the same but for punctuation": _sharing(_plain),
+    "the same but for accents and punctuation": _sharing(readings),
+    "the same words in another order": _sharing(
+        lambda name: (" ".join(sorted(reading.split())) for reading in readings(name))
+    ),
+    INITIAL: _sharing(readings, _abbreviate),
+    "one letter apart": _find_slips,
+}
+"""From the likeliest to the least likely, by why two may be one; people with the same name are likelier still."""
 
-SPELLINGS: Final = frozenset(rule.reason for rule in RULES if rule.pairs is not _find_abbreviating)
+SPELLINGS: Final = frozenset(RULES) - {INITIAL}
 """Why two names may be one that is spelt in two ways: initials often tell two people apart."""
 
-REASONS: Final = (SAME, ONE_ID, TWO_IDS, *(rule.reason for rule in RULES))
+REASONS: Final = (SAME, ONE_ID, TWO_IDS, *RULES)
 """Why two people may be one, the likeliest first."""
