@@ -24,14 +24,15 @@ ROOM = "turnabout_sheets.prints"
 class FormatPages(NamedTuple):
     """What a format prints in its own way; functions stand here as ``module:name``, modules of `prints`.
 
-    ``slips`` is the module of its match slips, with a ``TEMPLATE``, its ``VIEW`` and a function ``make_view``; ``time``
-    says how long a match lasts, ``minutes`` gives the number for the clock of the hall; ``option`` says what a player
-    has chosen on the Players sheet. ``bye`` is the key of the word for a bye. ``at_run`` are the pages that a run
-    prints besides the usual; those that are its ``own`` are printed in no format that does not name them. ``report``
+    ``slips`` is the module of its match slips, if it has any, with a ``TEMPLATE``, its ``VIEW`` and a function
+    ``make_view``; ``time`` says how long a match lasts, ``minutes`` gives the number for the clock of the hall;
+    ``option`` says what a player has chosen on the Players sheet. ``bye`` is the key of the word for a bye. ``at_run``
+    are the pages that a run prints besides the usual; those that are its ``own`` are printed in no format that does not
+    name them. ``report``
     makes further sheets of the report.
     """
 
-    slips: str = "plain"
+    slips: str = ""
     time: str = ""
     minutes: str = "shared:find_round_minutes"
     option: str = ""

@@ -138,7 +138,10 @@ class Page(NamedTuple):
 
 def has_page(format: str, page: str) -> bool:
     """Say whether a page is printed in the format of a name; both are names."""
-    return page in format_pages(format).own or all(page not in each.own for each in FORMAT_PAGES.values())
+    own = format_pages(format)
+    return (page != "slips" or bool(own.slips)) and (
+        page in own.own or all(page not in each.own for each in FORMAT_PAGES.values())
+    )
 
 
 def load_page(name: str) -> Page:
