@@ -65,12 +65,12 @@ def test_a_record_is_compact_and_in_a_fixed_order() -> None:
     meeting = Meeting(1, None, 0, None, Outcome.BYE, None, Fraction(18))
     record = EventRecord("Open", "2010-05-01", "Turnabout", 4, (entry,), (meeting,), "E1", rounds=4)
     assert as_json(record).decode() == (
-        '{"date":"2010-05-01","entries":{"columns":["name","player_id","position","wins","draws","losses","byes",'
-        '"points","match_wins","played_all","multiplier","award","status","details"],'
-        '"rows":[["Zoë","7",1,3,1,0,0,"41","7/2",true,null,null,"",null]]},"event_id":"E1","field":4,"format":"Turnabout",'
-        '"meetings":{"columns":["round","table","a","b","outcome_a","outcome_b","points_a","points_b",'
-        '"details"],"rows":[[1,null,0,null,"bye",null,"18",null,null]]},"name":"Open","organizer":"","provisional":false,"rounds":4,'
-        '"terms":null,"venue":"","version":1}'
+        '{"computed":false,"date":"2010-05-01","entries":{"columns":["name","player_id","position","wins","draws","losses","byes",'
+        '"points","match_wins","played_all","multiplier","award","status"],'
+        '"rows":[["Zoë","7",1,3,1,0,0,"41","7/2",true,null,null,""]]},"event_id":"E1","field":4,"format":"Turnabout",'
+        '"meetings":{"columns":["round","table","a","b","outcome_a","outcome_b","points_a","points_b"],'
+        '"rows":[[1,null,0,null,"bye",null,"18",null]]},"name":"Open","organizer":"","provisional":false,"rounds":4,'
+        '"venue":"","version":1}'
     )
 
 

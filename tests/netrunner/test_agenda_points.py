@@ -14,8 +14,6 @@ from tests.reading.grids import players, save
 from tests.support.books import cells, edit, sheet_names
 from tests.support.commands import turnabout
 from tests.support.recalculation import recalculated
-from turnabout_sheets.archive.from_results import make_record
-from turnabout_sheets.archive.replay import replay
 from turnabout_sheets.desk.entry import make_form
 from turnabout_sheets.desk.sentences import words_of
 from turnabout_sheets.event.results import Results, compute
@@ -127,18 +125,6 @@ def test_where_they_are_not_kept_none_count() -> None:
     assert results.complete
     assert points(results) == {"Cy": (2.5,), "Ada": (1.5,), "Ben": (1.5,), "Dee": (0.5,)}
     assert "Agenda points are not kept: a match of a game each is tied." in note(results)
-
-
-def test_the_archive_comes_to_the_same() -> None:
-    """Netrunner 6.5 to 6.7: what did not count is not kept, and what is missing is none."""
-    rows = match("Ada", "Ben", TYPED, B), match("Cy", "Dee", DRAW, DRAW)
-    for number, settings in enumerate(({"agenda_points": "not kept"}, {})):
-        typed = rows if settings else (match("Ada", "Ben", A, B), rows[1])
-        record = make_record(found(*typed, rounds=1, name=f"Open {number}", **settings))
-        assert not record.provisional
-        again = replay(record)
-        assert again is not None
-        assert points(again) == points(found(*typed, rounds=1, **settings))
 
 
 def test_the_next_round_waits_for_them(tmp_path: Path) -> None:

@@ -12,9 +12,8 @@ from tests.dose import dose
 from tests.rounds.presence_oracle import NEVER, World
 from tests.rounds.running import Running
 from tests.rounds.whole_events import MOST_ROUNDS, event
-from turnabout_sheets.archive.from_results import make_entries, make_record
+from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.records import EventRecord
-from turnabout_sheets.archive.replay import replay
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, compute_awards
@@ -190,13 +189,7 @@ def run(seed: int) -> EventRecord | None:
             end_early(book, number, random)
             break
     results = book.results()
-    record = make_record(results) if len(results.matches) else None
-    if record is not None:
-        again = replay(record)
-        assert again is not None
-        if not record.provisional:
-            assert list(make_entries(again).values()) == list(record.entries)
-    return record
+    return make_record(results) if len(results.matches) else None
 
 
 def end_early(book: Running, number: int, random: Random) -> None:

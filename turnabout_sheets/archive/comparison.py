@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from turnabout_sheets.archive.differences import ENTRY_FIELDS, EVENT_FIELDS
-from turnabout_sheets.archive.from_results import describe_entries, make_entries, make_meetings
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, award, multiplier
-from turnabout_sheets.event.results import Results
 
 MATCH_FIELDS: Mapping[str, str] = {
     "table": "table",
@@ -20,10 +17,6 @@ MATCH_FIELDS: Mapping[str, str] = {
     "points_a": "points A",
     "points_b": "points B",
 }
-COMPUTED: Sequence[str] = ("position", "wins", "draws", "losses", "byes", "points")
-RATED: Sequence[str] = ("match_wins", "played_all", "multiplier", "award")
-"""The fields of entries that come from the matches, without and with the rating."""
-
 Row = TypeVar("Row", Entry, Meeting)
 
 
@@ -44,7 +37,6 @@ class Pair(NamedTuple):
 def pair_records(kept: EventRecord, anew: EventRecord) -> Iterator[Pair]:
     """Yield every figure of a record beside that of the record computed again from what is kept of the event."""
     yield from _pair_fields("", kept, anew, EVENT_FIELDS)
-    yield from pair_facts("", kept.terms, anew.terms)
     entries, meetings = _tell_entries(kept), _tell_meetings(kept)
     entries_anew, meetings_anew = _tell_entries(anew), _tell_meetings(anew)
     yield from _pair_rows(entries, entries_anew, "entry", ENTRY_FIELDS)
@@ -66,22 +58,11 @@ def _pair_rows(
             yield Pair(whose, kind, "none", "one")
             continue
         yield from _pair_fields(whose, old, row, fields)
-        yield from pair_facts(whose, old.details, row.details)
     yield from (Pair(told[0], kind, "one", "none") for told in kept if told not in anew)
 
 
 def _pair_fields(whose: str, kept: object, anew: object, fields: Mapping[str, str]) -> Iterator[Pair]:
     return (Pair(whose, words, getattr(kept, name), getattr(anew, name)) for name, words in fields.items())
-
-
-def pair_facts(whose: str, kept: str | None, anew: str | None) -> Iterator[Pair]:
-    """Yield the figures of details, or of terms, that are written as JSON."""
-    old, new = ({} if each is None else json.loads(each) for each in (kept, anew))
-    for facts in (old, new):
-        # Of an entry the figures, of an event the names in their order.
-        if isinstance(facts.get("tie_breaks"), dict):
-            facts |= facts.pop("tie_breaks")
-    return (Pair(whose, name.replace("_", " "), old.get(name), new.get(name)) for name in sorted({*old, *new}))
 
 
 def _pair_order(what: str, kept: Iterable[Told], anew: Iterable[Told]) -> Iterator[Pair]:
@@ -109,26 +90,6 @@ def _tell_apart(rows: Iterable[tuple[str, Row]]) -> Mapping[Told, Row]:
         times[name] += 1
         told[name, times[name]] = row
     return told
-
-
-def pair_replayed(record: EventRecord, again: Results) -> Iterator[Pair]:
-    """Yield the figures of a record beside what its own matches come to, where nothing else can be had.
-
-    Of an event that is not finished, matches without a result are not there, so that nobody knows what follows of them.
-    """
-    entries, details, places = make_entries(again), describe_entries(again), range(len(record.entries))
-    names = (*COMPUTED, *(() if record.provisional else (*RATED, "status")))
-    yield Pair("", EVENT_FIELDS["field"], record.field, len(entries))
-    for place, kept in enumerate(record.entries):
-        yield from _pair_fields(kept.name, kept, entries[place], {name: ENTRY_FIELDS[name] for name in names})
-        yield from pair_facts(kept.name, kept.details, details[place])
-    meetings = make_meetings(again, {place: place for place in places})
-    yield Pair("", "number of matches", len(record.meetings), len(meetings))
-    named = [entry.name for entry in record.entries]
-    for old, new in zip(record.meetings, meetings, strict=False):
-        whose = _name_meeting(named, old)
-        yield from _pair_fields(whose, old, new, MATCH_FIELDS)
-        yield from pair_facts(whose, old.details, new.details)
 
 
 def pair_ratings(record: EventRecord) -> Iterator[Pair]:

@@ -192,7 +192,7 @@ def load(connection: Connection, version: int) -> EventRecord:
         organizer=event.organizer,
         rounds=event.rounds,
         provisional=event.provisional,
-        terms=event.terms,
+        computed=event.computed,
     )
     return require_sound_record(record)
 
@@ -223,7 +223,6 @@ def _entry(row: Row[Any]) -> Entry:
         multiplier=row.multiplier,
         award=from_halves(row.award_halves),
         status=read_status(row.status),
-        details=row.details,
     )
 
 
@@ -237,7 +236,6 @@ def _meeting(row: Row[Any]) -> Meeting:
         outcome_b=read_outcome(row.outcome_b),
         points_a=read_exact(row.points_a),
         points_b=read_exact(row.points_b),
-        details=row.details,
     )
 
 
@@ -304,7 +302,7 @@ def make_rows(connection: Connection, version: int, record: EventRecord) -> Rows
         "field": record.field,
         "rated": record.rated,
         "provisional": record.provisional,
-        "terms": record.terms,
+        "computed": record.computed,
     }
     identities = [identity(entry) for entry in record.entries]
     players = enter_players(connection, dict(zip(identities, record.entries, strict=True)))
@@ -325,7 +323,6 @@ def make_rows(connection: Connection, version: int, record: EventRecord) -> Rows
             "multiplier": entry.multiplier,
             "award_halves": halves(entry.award),
             "status": write_status(entry.status),
-            "details": entry.details,
         }
         for place, (who, entry) in enumerate(zip(identities, record.entries, strict=True))
     ]
@@ -341,7 +338,6 @@ def make_rows(connection: Connection, version: int, record: EventRecord) -> Rows
             "outcome_b": write_outcome(each.outcome_b),
             "points_a": write_exact(each.points_a),
             "points_b": write_exact(each.points_b),
-            "details": each.details,
         }
         for place, each in enumerate(record.meetings)
     ]

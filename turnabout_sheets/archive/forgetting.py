@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Row, bindparam, delete, exists, or_, select, text, update
+from sqlalchemy import Connection, Row, bindparam, delete, exists, select, text, update
 
 from turnabout_sheets.archive.errors import BRING_BACK, ArchiveError
 from turnabout_sheets.archive.events import Source, enter_players, load, make_rows
@@ -229,15 +229,13 @@ class _Work:
         for row in self.connection.execute(select(EVENTS, SOURCES.c.kind).outerjoin(SOURCES)):
             renamer, events[row.version] = self.renamer(row.event), row.event
             texts = [(row._mapping[name], renamer.text(row._mapping[name])) for name in _TEXTS]
-            if any(text != new for text, new in (*texts, (row.terms, renamer.json(row.terms)))):
+            if any(text != new for text, new in texts):
                 found.add(row.event)
             if row.kind == "workbook":
                 workbooks.setdefault(row.source, set()).add(row.event)
-        said = select(ENTRIES.c.version, ENTRIES.c.status, ENTRIES.c.details)
-        told = or_(ENTRIES.c.status != "", ENTRIES.c.details.like('%"group"%'))
-        for version, status, details in self.connection.execute(said.where(told)):
-            renamer = self.renamer(events[version])
-            if renamer.text(status) != status or renamer.json(details) != details:
+        said = select(ENTRIES.c.version, ENTRIES.c.status).where(ENTRIES.c.status != "")
+        for version, status in self.connection.execute(said):
+            if self.renamer(events[version]).text(status) != status:
                 found.add(events[version])
         sought = [digest for digest, those in workbooks.items() if not those <= found]
         for digest in show(sought):
@@ -265,7 +263,7 @@ class _Work:
     def _rewrite_version(self, row: Row[Any]) -> None:
         renamer, record = self.renamer(row.event), load(self.connection, row.version)
         kind, content = read_source(self.connection, row.source) or ("record", b"")
-        renamed = renamer.record(record, sort=kind == "workbook" or record.terms is not None)
+        renamed = renamer.record(record, sort=record.computed)
         source = rename_source(Source(kind, row.file, content), renamer, renamed)
         keep_source(self.connection, source.digest, source.kind, source.content)
         values: dict[str, Any] = {"file": source.file, "source": source.digest}

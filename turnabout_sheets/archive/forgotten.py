@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, select
 
@@ -25,7 +25,6 @@ from turnabout_sheets.archive.journal import FORGET
 from turnabout_sheets.archive.records import Entry, EventRecord, as_json, from_json, identity
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS
 from turnabout_sheets.archive.sources import read_source
-from turnabout_sheets.core.digests import write_canonical
 from turnabout_sheets.core.renaming import Renaming
 from turnabout_sheets.core.text import alphabetical_key, key
 from turnabout_sheets.event.history import list_partners
@@ -102,24 +101,6 @@ class Renamer:
         """Return the name of somebody else, which is another one only where it is that of a team."""
         return name if key(name) in self._sought else _replace(name, self.teams)
 
-    def json(self, facts: str | None) -> str | None:
-        """Return details or terms without the names: texts of the organizer's are only those under a few names."""
-        if facts is None or not any(f'"{name}"' in facts for name in _FREE):
-            return facts
-        found = json.loads(facts)
-        renamed = self._walk(found)
-        return facts if renamed == found else write_canonical(renamed)
-
-    def _walk(self, value: Any, name: str = "") -> Any:
-        if isinstance(value, dict):
-            return {
-                (self.text(each) if name == "options" else each): self._walk(found, each)
-                for each, found in value.items()
-            }
-        if isinstance(value, list):
-            return [self._walk(each) for each in value]
-        return self.text(value) if isinstance(value, str) and name in _FREE else value
-
     def record(self, record: EventRecord, *, sort: bool) -> EventRecord:
         """Return a record without the names.
 
@@ -131,8 +112,7 @@ class Renamer:
             order.sort(key=lambda at: (entries[at].position or len(entries) + 1, alphabetical_key(entries[at].name)))
         place = {old: new for new, old in enumerate(order)}
         meetings = (
-            replace(each, a=place[each.a], b=None if each.b is None else place[each.b], details=self.json(each.details))
-            for each in record.meetings
+            replace(each, a=place[each.a], b=None if each.b is None else place[each.b]) for each in record.meetings
         )
         return replace(
             record,
@@ -142,7 +122,6 @@ class Renamer:
             organizer=self.text(record.organizer),
             entries=tuple(entries[at] for at in order),
             meetings=tuple(meetings),
-            terms=self.json(record.terms),
         )
 
     def _entry(self, entry: Entry) -> Entry:
@@ -152,7 +131,6 @@ class Renamer:
             name=pseudonym or self.name(entry.name),
             player_id="" if pseudonym else entry.player_id,
             status=status and replace(status, words=self.text(status.words)),
-            details=self.json(entry.details),
         )
 
 
@@ -160,10 +138,6 @@ def _replace(text: str, renamings: Sequence[Renaming]) -> str:
     for each in renamings:
         text = each.replace(text)
     return text
-
-
-_FREE: Final = ("option", "options", "group")
-"""Under these names details and terms have texts of the organizer's; all others are words of ours, or numbers."""
 
 
 def rename_source(source: Source, renamer: Renamer, expected: EventRecord) -> Source:
@@ -174,7 +148,7 @@ def rename_source(source: Source, renamer: Renamer, expected: EventRecord) -> So
     if source.kind == "record":
         with contextlib.suppress(ValueError):
             kept = from_json(source.content)
-            expected = renamer.record(kept, sort=kept.terms is not None)
+            expected = renamer.record(kept, sort=kept.computed)
     return Source("record", renamer.text(source.file), as_json(expected))
 
 

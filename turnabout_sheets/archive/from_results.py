@@ -1,8 +1,4 @@
-"""From the results of an event to what is archived of it, with what its figures come from.
-
-Each is canonical JSON. Numbers are exact: whole ones as numbers, all others as text, "7/2". What is as usual is left
-out, so that most rows have none.
-"""
+"""From the results of an event to what is archived of it."""
 
 from __future__ import annotations
 
@@ -12,90 +8,17 @@ from typing import Any
 
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, set_award
 from turnabout_sheets.core.days import EXAMPLE
-from turnabout_sheets.core.digests import write_canonical
 from turnabout_sheets.core.problems import Problem, Said, error
 from turnabout_sheets.core.text import alphabetical_key
-from turnabout_sheets.event.model import Match
 from turnabout_sheets.event.rating import compute_awards
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.status import find_statuses
-
-
-def exact(value: object) -> Any:
-    """Return a number as JSON has it exactly; what is none as it is."""
-    if isinstance(value, Mapping):
-        return {name: exact(each) for name, each in value.items()}
-    if isinstance(value, tuple | list):
-        return [exact(each) for each in value]
-    if value is None or isinstance(value, str | bool):
-        return value
-    number = Fraction(str(value))  # also the whole numbers of frames
-    return number.numerator if number.denominator == 1 else str(number)
-
-
-def write(facts: Mapping[str, object]) -> str | None:
-    """Return facts as they are kept, without those that say nothing; None where all of them do."""
-    told = {name: exact(value) for name, value in facts.items() if value not in (None, "", (), [], {})}
-    return write_canonical(told) if told else None
-
-
-def make_terms(results: Results) -> str | None:
-    """Return what the figures of an event depend on (rules 1.6, 1.7 and 1.11)."""
-    settings = results.event.settings
-    return write_canonical(
-        exact(
-            {
-                "pairing": settings.pairing,
-                "rounds": settings.rounds,
-                "played": results.played,
-                "rounds_per_session": settings.rounds_per_session,
-                "allow_rematches": settings.allow_rematches,
-                "bye_counts_as_win": settings.bye_counts_as_win,
-                "tie_breaks": results.tie_breaks,
-                **results.format.scoring.kept.terms(results.event),
-            }
-        )
-    )
 
 
 def list_entries(results: Results) -> list[int]:
     """Return who was paired, by position and then by name."""
     players, position = results.event.players, results.positions
     return sorted(position, key=lambda number: (position[number], alphabetical_key(players[number].shown)))
-
-
-def describe_entries(results: Results) -> dict[int, str | None]:
-    """Return the details of the players of an event, by number."""
-    event, standings = results.event, results.standings
-    table = event.tables.get("Adjustments")
-    adjustments: dict[int, list[tuple[int | None, int]]] = {}
-    for row in table.rows if table else ():
-        adjustments.setdefault(row["player"], []).append((row["round"], row["points"]))
-    tie_breaks = {name: standings[name].to_dict() for name in results.tie_breaks}
-    lead, order = standings["lead"].to_dict(), list_entries(results)
-    return {
-        player.number: write(
-            {
-                "joined": None if player.joined == 1 else player.joined,
-                "dropped_after": player.dropped_after,
-                "disqualified": player.disqualified,
-                "away": player.away,
-                "byes": player.byes,
-                "let_in": player.let_in,
-                "group": player.group,
-                "seat": player.seat and (player.seat[0], order.index(player.seat[1])),
-                "adjustments": adjustments.get(player.number),
-                "tie_breaks": {name: each[player.number] for name, each in tie_breaks.items()},
-                "lead": lead[player.number] or None,
-            }
-        )
-        for player in event.players
-    }
-
-
-def describe_match(match: Match, own: Mapping[str, object]) -> str | None:
-    """Return the details of a match, of which its format keeps its ``own``."""
-    return write({**own, "ruling": match.ruling, "advances": match.advances})
 
 
 def find_obstacles(results: Results, *, provisional: bool) -> list[Problem]:
@@ -143,7 +66,6 @@ def make_entries(results: Results) -> Mapping[int, Entry]:
     event = results.event
     position, awards, status = results.positions, compute_awards(results), find_statuses(results)
     lines: dict[Any, dict[Any, Any]] = results.standings.to_dict("index")
-    details = describe_entries(results)
 
     def entry(number: int) -> Entry:
         player, line = event.players[number], lines[number]
@@ -157,7 +79,6 @@ def make_entries(results: Results) -> Mapping[int, Entry]:
             byes=int(line["byes"]),
             points=Fraction(line["points"]),
             status=status[number],
-            details=details[number],
         )
         return set_award(found, awards.get(number))
 
@@ -182,13 +103,13 @@ def make_record(results: Results) -> EventRecord:
         organizer=settings.organizer,
         rounds=results.scheduled,
         provisional=not results.finished,
-        terms=make_terms(results),
+        computed=True,
     )
 
 
 def make_meetings(results: Results, entry: dict[int, int]) -> tuple[Meeting, ...]:
     """Return the reported matches, by round and row; ``entry`` gives the place of a player among the entries."""
-    meetings, details = [], results.format.scoring.kept.matches(results.event)
+    meetings = []
     for match in results.scored_rows:
         a, b = results.sides_of(match)
         meetings.append(
@@ -201,7 +122,6 @@ def make_meetings(results: Results, entry: dict[int, int]) -> tuple[Meeting, ...
                 outcome_b=None if b is None else b.outcome,
                 points_a=Fraction(a.points),
                 points_b=None if b is None else Fraction(b.points),
-                details=describe_match(match, details[match.index]),
             )
         )
     return tuple(meetings)

@@ -117,7 +117,7 @@ def load_workbook(connection: Connection, event: int) -> Source:
     title = f"{row.name} ({row.date})"
     if hashlib.sha256(content).hexdigest() != row.source:
         raise ArchiveError(f"The workbook that the archive keeps of {title} is damaged; {BRING_BACK}")
-    if kind != "workbook" and row.terms is not None:
+    if kind != "workbook" and row.computed:
         raise NotThereError(
             f"The workbook of {title} is no longer kept, as somebody in it was forgotten, so there is none to write."
         )

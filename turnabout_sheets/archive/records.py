@@ -32,8 +32,7 @@ class Entry:
 
     ``position`` is the final rank, which tied players share; None where it is not known. ``match_wins`` (wins and half
     the draws), ``played_all`` rounds, ``multiplier`` and ``award`` are those of the rating (rules 1.7), None where the
-    event or the entry is not rated. ``points`` are those of the standings, None where they are not known. ``details``
-    is what else the figures come from, as canonical JSON (see `archive.from_results`), None where there is none.
+    event or the entry is not rated. ``points`` are those of the standings, None where they are not known.
     """
 
     name: str
@@ -49,14 +48,13 @@ class Entry:
     multiplier: int | None = None
     award: Fraction | None = None
     status: Status | None = None
-    details: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
     """A match, or a bye: ``a`` and ``b`` count the event's entries from 0; ``b`` is None in a bye.
 
-    Outcomes are None where they are not known, as are points. ``details`` are those of the games, as of an entry.
+    Outcomes are None where they are not known, as are points.
     """
 
     round: int
@@ -67,7 +65,6 @@ class Meeting:
     outcome_b: Outcome | None
     points_a: Fraction | None = None
     points_b: Fraction | None = None
-    details: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +72,8 @@ class EventRecord:
     """An event as it is archived.
 
     ``date`` is an ISO day. ``field`` is the number of players that counts for the rating, which may be more than the
-    entries that are known. ``provisional``: it was not finished, so nothing in it is rated. ``terms`` is what its
-    figures depend on, as canonical JSON (see `archive.from_results`), None where that is not known.
+    entries that are known. ``provisional``: it was not finished, so nothing in it is rated. ``computed``: its
+    figures come from a workbook, also where that is no longer kept.
     """
 
     name: str
@@ -90,7 +87,7 @@ class EventRecord:
     organizer: str = ""
     rounds: int | None = None
     provisional: bool = False
-    terms: str | None = None
+    computed: bool = False
 
     @property
     def rated(self) -> bool:

@@ -154,7 +154,7 @@ EVENTS = Table(
     Column("source", Text, ForeignKey("sources.digest"), nullable=False),
     Column("added", Integer, ForeignKey("changes.change"), nullable=False),
     Column("ended", Integer, ForeignKey("changes.change"), comment="blank: in force"),
-    Column("terms", Text, comment="what the figures depend on, as JSON; blank in old lists"),
+    Column("computed", Boolean, nullable=False, comment="whether its figures come from a workbook"),
     Column("digest", Text, comment="of the event, its entries and matches"),
     comment="One row a version of an event; the one that is not ended is in force.",
 )
@@ -184,7 +184,6 @@ ENTRIES = Table(
     Column("multiplier", Integer),
     Column("award_halves", Integer, comment="twice the award"),
     Column("status", Text, nullable=False),
-    Column("details", Text, comment="what else the figures come from, as JSON"),
     comment="What every player came to in an event.",
 )
 Index(
@@ -211,7 +210,6 @@ MATCHES = Table(
     Column("outcome_b", Text),
     Column("points_a", Text, comment="exact: 18, 7/2"),
     Column("points_b", Text),
-    Column("details", Text, comment="the games, or what else the points come from, as JSON"),
     ForeignKeyConstraint(["version", "entry_a"], ["entries.version", "entries.entry"]),
     ForeignKeyConstraint(["version", "entry_b"], ["entries.version", "entries.entry"]),
     comment="Every match, and every bye.",

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Row, func, select
 
-from turnabout_sheets.archive.comparison import Pair, pair_ratings, pair_records, pair_replayed
+from turnabout_sheets.archive.comparison import Pair, pair_ratings, pair_records
 from turnabout_sheets.archive.errors import BRING_BACK, DAMAGED, ArchiveError
 from turnabout_sheets.archive.events import IN_FORCE, Source, load
 from turnabout_sheets.archive.forgotten import Forgetting, list_forgettings
@@ -27,7 +27,6 @@ from turnabout_sheets.archive.hash_chain import (
 )
 from turnabout_sheets.archive.journal import compare_journal
 from turnabout_sheets.archive.records import Entry, EventRecord, identity
-from turnabout_sheets.archive.replay import FAULTS, replay
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS, PLAYERS, SOURCES
 from turnabout_sheets.archive.sources import read_source
 from turnabout_sheets.archive.store import Archive, is_damaged
@@ -46,6 +45,10 @@ def load_source(connection: Connection, digest: str, file: str) -> Source | None
     """Return what an event was archived from, by its digest; None where it is not there."""
     found = read_source(connection, digest)
     return None if found is None else Source(found[0], file, found[1])
+
+
+_FAULTS: Final = (ArithmeticError, TypeError, ValueError)
+"""What values raise that no program of ours wrote."""
 
 
 class Finding(NamedTuple):
@@ -96,9 +99,7 @@ def verify(connection: Connection) -> Verdict:
     verdict.findings += _compare_versions(connection)
     verdict.findings += _compare_sources(connection)
     if verdict.forgettings:
-        of_workbooks = (
-            select(func.count()).select_from(EVENTS.join(SOURCES)).where(IN_FORCE, EVENTS.c.terms.is_not(None))
-        )
+        of_workbooks = select(func.count()).select_from(EVENTS.join(SOURCES)).where(IN_FORCE, EVENTS.c.computed)
         verdict.forgotten = connection.execute(of_workbooks.where(SOURCES.c.kind == "record")).scalar_one()
     verdict.findings += _compare_players(connection)
     verdict.findings += _compare_journal(connection)
@@ -151,19 +152,15 @@ def load_version(connection: Connection, version: int) -> Version:
 def _load(connection: Connection, version: int) -> EventRecord | None:
     try:
         return load(connection, version)
-    except FAULTS:
+    except _FAULTS:
         return None
 
 
 def compare(version: Version, anew: EventRecord | None, *, listed: bool) -> Compared:
-    """Compare a version with what it was archived from, a list or a workbook, ``anew`` if that can be read.
-
-    Where it cannot, and where it may be that somebody has put a list in the place of a workbook, the matches that the
-    archive itself has are computed.
-    """
+    """Compare a version with what it was archived from, a list or a workbook, ``anew`` if that can be read."""
     try:
         return _compare(version, anew, listed=listed)
-    except FAULTS:
+    except _FAULTS:
         damaged = ("record", "values that nobody can compute with", "those that the program wrote")
         return Compared(findings=[Finding(version.title, "", *damaged)])
 
@@ -173,16 +170,11 @@ def _compare(version: Version, anew: EventRecord | None, *, listed: bool) -> Com
     if record is None:
         raise ValueError
     pairs = list(_pair_columns(version, record))
-    if anew is None or (listed and record.terms is not None):
-        again = replay(record)
-        pairs += pair_ratings(record) if again is None else pair_replayed(record, again)
-    if anew is not None:
-        known = {(pair.whose, pair.figure) for pair in pairs if not pair.agrees}
-        pairs += (pair for pair in pair_records(record, anew) if (pair.whose, pair.figure) not in known)
+    pairs += pair_ratings(record) if anew is None else pair_records(record, anew)
     figures = sum(pair.agrees for pair in pairs)
     return Compared(
         figures,
-        figures if listed and record.terms is None else 0,
+        figures if listed and not record.computed else 0,
         [Finding(version.title, *pair) for pair in pairs if not pair.agrees],
     )
 

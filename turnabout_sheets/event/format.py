@@ -134,27 +134,6 @@ class Entry:
     not_asked: Callable[[Settings], Collection[str]] = lambda settings: ()
 
 
-def _keep_nothing(event: Event) -> Sequence[Mapping[str, Any]]:
-    return [{}] * len(event.rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What the archive keeps of an event beside its results, so that their points can be computed from it again.
-
-    ``terms`` gives what the format's points depend on, ``matches`` what they come from, for each of ``event.rows``; all
-    of it numbers, texts and lists. The other way, ``fields`` gives the fields of a row from what is kept of the match,
-    and ``settings`` and ``sheets`` the settings by field and the rows of sheets from the terms. Without ``fields``,
-    points are not computed again.
-    """
-
-    terms: Callable[[Event], Mapping[str, Any]] = lambda event: {}
-    matches: Callable[[Event], Sequence[Mapping[str, Any]]] = _keep_nothing
-    fields: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
-    settings: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda terms: {}
-    sheets: Callable[[Mapping[str, Any]], Mapping[str, Sequence[Mapping[str, Any]]]] = lambda terms: {}
-
-
 @dataclass(frozen=True, slots=True)
 class Scoring:
     """From reported matches to points, and what ranks.
@@ -175,7 +154,6 @@ class Scoring:
     final_at_end: bool = False
     explain: Callable[..., Sequence[Step]] | None = None
     cites: Mapping[str, str] = field(default_factory=dict)
-    kept: Kept = field(default_factory=Kept)
 
     @property
     def default_order(self) -> tuple[str, ...]:

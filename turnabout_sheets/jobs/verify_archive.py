@@ -103,7 +103,7 @@ def recompute(kept: Kept) -> Read:
         try:
             record = from_json(kept.source.content)
             # That of a workbook which is no longer kept (archive 10.4) has the awards as they were computed from that.
-            return refuse(add_awards(record) if record.terms is None else record, kept.source)
+            return refuse(record if record.computed else add_awards(record), kept.source)
         except ValueError as reason:
             return refuse(refused=f"{reason}; install the newest version of turnabout, or {_BRING_BACK}.")
     try:

@@ -17,7 +17,6 @@ from turnabout_sheets.formats.duplicate.live_columns import LIVE_COLUMNS
 from turnabout_sheets.formats.duplicate.output_sheets import make_output
 from turnabout_sheets.formats.duplicate.scoring import (
     ENTRY_FIELDS,
-    KEPT,
     RESULT_FIELDS,
     chairs,
     choices,
@@ -104,7 +103,6 @@ DUPLICATE = Format(
         final_at_end=True,
         explain=explain,
         cites=CITES,
-        kept=KEPT,
     ),
     pairing=Pairing(chairs=chairs),
     guidance=GUIDANCE,

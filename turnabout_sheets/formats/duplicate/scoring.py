@@ -10,7 +10,6 @@ from typing import Any
 
 from turnabout_sheets.core.frames import make_frame, pd
 from turnabout_sheets.core.outcomes import BY_WINNER, PLAYED, Outcome, Outcomes
-from turnabout_sheets.event.format import Kept
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.rulings import PRESENT, decide_unplayed
 from turnabout_sheets.event.standings import make_sides
@@ -141,13 +140,3 @@ def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
     sat_out = both["outcome"] == Outcome.BYE
     both.loc[sat_out, "points"] = both.loc[sat_out, "player"].map(lambda player: credits.get(player, Fraction(0)))
     return both.assign(margin=0)
-
-
-_FIELDS = ("winner", "deck_a", "deck_b")
-
-
-def _matches(event: Event) -> Sequence[Mapping[str, Any]]:
-    return [{name: match[name] for name in _FIELDS} for match in event.rows]
-
-
-KEPT = Kept(matches=_matches, fields=lambda details: {name: details.get(name) for name in _FIELDS})

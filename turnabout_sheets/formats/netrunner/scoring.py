@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from turnabout_sheets.core.frames import make_frame, pd
 from turnabout_sheets.core.outcomes import WINNERS, Outcome, compare
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.format import Kept
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed
@@ -241,29 +239,3 @@ def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
     points_a, points_b = (scored[f"points_{side}"].fillna(0) for side in ("a", "b"))
     margins = scored.assign(margin_a=points_a - points_b, margin_b=points_b - points_a)
     return make_sides(margins, points="gmp", margin="margin")
-
-
-def _names(game: int) -> Mapping[str, str]:
-    """Return what a game is kept under, by field."""
-    return {f"winner_{game}": "winner", **{f"agenda_{game}_{side.lower()}": f"agenda_{side.lower()}" for side in SIDES}}
-
-
-def _matches(event: Event) -> Sequence[Mapping[str, Any]]:
-    return [{"games": [_game(match, game) for game in GAMES]} if match["winner_1"] else {} for match in event.rows]
-
-
-def _game(match: Match, game: int) -> Mapping[str, Any]:
-    return {name: match[field] for field, name in _names(game).items() if match[field] is not None}
-
-
-def _fields(details: Mapping[str, Any]) -> Mapping[str, Any]:
-    games = zip(GAMES, details.get("games", ()), strict=False)
-    return {field: game.get(name) for number, game in games for field, name in _names(number).items()}
-
-
-KEPT = Kept(
-    lambda event: {"pairing_number": event.settings[PAIRING_NUMBER]},
-    _matches,
-    _fields,
-    lambda terms: {PAIRING_NUMBER.field: terms["pairing_number"]},
-)

@@ -15,7 +15,6 @@ from turnabout_sheets.formats.turnabout.output_sheets import make_output
 from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
 from turnabout_sheets.formats.turnabout.scoring import (
     ENTRY_FIELDS,
-    KEPT,
     NEEDLESS,
     RESULT_FIELDS,
     choices,
@@ -99,7 +98,6 @@ TURNABOUT = Format(
         tie_breaks=TIE_BREAKS,
         explain=explain,
         cites=CITES,
-        kept=KEPT,
     ),
     pairing=Pairing(),
     guidance=GUIDANCE,
