@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 
 import pytest
 
 from turnabout_sheets.changes.guards import Asked, ask_about_gone, ask_about_pairs, ask_about_results, find_void
-from turnabout_sheets.changes.known_rounds import (
-    KnownRow,
-    list_all_typed,
-    read_ids,
-    read_rounds,
-    write_ids,
-    write_rounds,
-)
+from turnabout_sheets.changes.known_rounds import KnownRow, list_all_typed, read_rounds
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.reading.event import read_event
@@ -203,10 +197,7 @@ def test_players_are_known_by_their_player_id() -> None:
 
 
 def test_what_is_known_is_written_and_read_as_it_is() -> None:
-    assert read_rounds(write_rounds({1: KNOWN, 12: []})) == {1: [*KNOWN], 12: []}
-    assert read_ids(write_ids({"Ada": "1"})) == {"Ada": "1"}
-    for text in ("[]", '{"1": 2}', '{"1": [[1]]}', '{"1": [["1", "a", "b", ""]]}', '{"x": []}', "{"):
-        with pytest.raises(ValueError, match=r"no row|no round|literal|Expecting|not enough"):
-            read_rounds(text)
-    with pytest.raises(ValueError, match="no Player IDs"):
-        read_ids("[]")
+    assert read_rounds(json.loads(json.dumps({1: KNOWN, 12: []}))) == {1: [*KNOWN], 12: []}
+    for text in ("[]", '{"1": 2}', '{"1": [[1]]}', '{"1": [["1", "a", "b", ""]]}', '{"x": []}'):
+        with pytest.raises((AttributeError, TypeError, ValueError)):
+            read_rounds(json.loads(text))
