@@ -14,7 +14,7 @@ from tests.support.books import SAMPLES, edit
 from tests.support.commands import everything, turnabout
 from turnabout_sheets.archive.journal import list_changes
 from turnabout_sheets.archive.store import open_archive
-from turnabout_sheets.core.chunks import digest_of
+from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.desk.actions import Buttons, Reply
 from turnabout_sheets.desk.archiving import find_archived
 from turnabout_sheets.desk.state import Archived, DeskState

@@ -19,8 +19,8 @@ import pytest
 from tests.dose import combinations, dose
 from turnabout_sheets.core import shared_files
 from turnabout_sheets.core.backups import back_up
-from turnabout_sheets.core.chunks import digest_of
 from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Remark, Said
 from turnabout_sheets.core.shared_files import Signature
 from turnabout_sheets.desk import steps, watcher

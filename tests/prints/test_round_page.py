@@ -9,13 +9,11 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from tests.prints.events import event
 from tests.prints.printed import PAPERS, print_page
 from tests.prints.round_texts import texts
 from tests.support.books import SAMPLES
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.jobs.print import Wanted, print_pages
-from turnabout_sheets.prints.round_page import round_pages
 
 PARTS = (
     "round-03-slips.html",
@@ -58,17 +56,6 @@ def test_who_prints_some_pages_again_has_them_with_the_others_in_the_page_of_the
     print_pages(tmp_path / "in-progress.xlsx", Wanted(only=["slips"], per_page=2))
     assert texts(prints / "round-03.html") == [sheet for name in PARTS[:2] for sheet in texts(prints / name)]
     assert len(texts(prints / "round-03-slips.html")) == 5
-
-
-def test_the_bodies_of_its_parts_are_in_memory_only_once(tmp_path: Path) -> None:
-    body, other = b"slips <!-- turnabout: part 2 -->", b"a list"
-    made = {"round-03-slips.html": b"<body>%b</body>" % body, "round-03-pairings-by-player.html": b"<body>%b" % other}
-    made["round-03-pairings-by-table.html"] = made["round-03-pairings-by-player.html"] + b"</body>"
-    named = event(["Ann", "Bob"], name="<!-- turnabout: part 1 -->")
-    (page,) = round_pages(named, "Turnabout", made, tmp_path).values()
-    views = [piece for piece in page.pieces if isinstance(piece, memoryview)]
-    assert [bytes(view) for view in views] == [body, other]
-    assert views[0].obj is made["round-03-slips.html"]
 
 
 def test_its_style_has_no_rule_within_a_rule_which_older_browsers_pass_over(prints: Path) -> None:

@@ -14,7 +14,6 @@ from openpyxl.worksheet.table import Table
 
 from tests.workbook.additions import counts, notes, object_names, sheet_of, widths
 from tests.workbook.grafted import OURS, changed_members
-from tests.workbook.grafting import graft
 from tests.workbook.workbooks import (
     STANDINGS,
     Picture,
@@ -29,6 +28,7 @@ from tests.workbook.workbooks import (
     rich_scratch,
     saved,
 )
+from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.package import Package
 
 LONGER = (*STANDINGS, (4, "New", 3, 0.05))

@@ -263,12 +263,6 @@ def with_many_texts() -> bytes:
     return with_texts(*to_utf16([begin, *varied(b"<si><t>%d</t></si>", 1.1), b"</sst>"]))
 
 
-def with_pictures() -> bytes:
-    """The sample event with 120 MB of pictures, which do not pack."""
-    noise = os.urandom(1 << 20)
-    return sample_with(extra=dict.fromkeys([f"xl/media/image{number}.png" for number in range(10)], [noise] * 12))
-
-
 def with_a_large_sheet() -> bytes:
     """The sample event with a sheet of the organizer's, a million rows of 12 cells."""
     links = b'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
@@ -289,18 +283,6 @@ def test_sound_workbooks_are_read_within_bounds(make: Callable[[], bytes], tmp_p
     workbook.write_bytes(make())
     code, said = check(workbook)
     assert code == 0, said
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to see how much memory they take")
-def test_what_is_only_copied_is_in_memory_once(tmp_path: Path, check: Check) -> None:
-    """Safety 5.7."""
-    workbook = tmp_path / "large.xlsx"
-    workbook.write_bytes(with_pictures())
-    for name in ("check", "run"):
-        code, said = check(workbook, name)
-        assert code == 0, said
-    with zipfile.ZipFile(workbook) as archive:
-        assert archive.testzip() is None
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to see how much memory they take")

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from tests.workbook.grafting import graft
 from tests.workbook.workbooks import (
     STANDINGS,
     edited,
@@ -23,6 +22,7 @@ from tests.workbook.workbooks import (
     scratch,
 )
 from turnabout_sheets.core.text import key
+from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.ownership import (
     Home,
     Ours,

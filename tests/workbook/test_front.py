@@ -11,7 +11,6 @@ from openpyxl import Workbook
 from tests.office import office
 from tests.workbook.conftest import Convert
 from tests.workbook.grafted import FRAME, OURS, changed_members
-from tests.workbook.grafting import graft
 from tests.workbook.selection import is_only_deselected, is_selected
 from tests.workbook.targets import FEATURES, PARTS, written
 from tests.workbook.workbooks import (
@@ -27,6 +26,7 @@ from tests.workbook.workbooks import (
     saved,
     scratch,
 )
+from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ooxml.preview import find_selected
 

@@ -17,7 +17,6 @@ from python_calamine import CalamineWorkbook
 
 from tests.support.steps import count_steps
 from tests.workbook.grafted import FRAME, OURS, changed_members
-from tests.workbook.grafting import graft
 from tests.workbook.workbooks import (
     MAIN,
     RELATIONSHIPS_TYPE,
@@ -37,6 +36,7 @@ from tests.workbook.workbooks import (
     with_parts,
 )
 from turnabout_sheets.workbook.ooxml.editor import GraftError
+from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.ownership import SheetTakenError
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 from turnabout_sheets.workbook.ooxml.sheet_reader import read_sheet

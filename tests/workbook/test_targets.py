@@ -16,7 +16,6 @@ from python_calamine import CalamineWorkbook
 from tests.dose import examples
 from tests.workbook.conftest import Convert
 from tests.workbook.grafted import FRAME, OURS, changed_members, workbook_without_ours
-from tests.workbook.grafting import graft
 from tests.workbook.targets import FEATURES, PARTS, written
 from tests.workbook.workbooks import (
     MAIN,
@@ -29,6 +28,7 @@ from tests.workbook.workbooks import (
     rich_scratch,
     scratch,
 )
+from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 
 pytestmark = [

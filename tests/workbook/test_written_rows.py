@@ -11,8 +11,8 @@ import pytest
 from openpyxl import load_workbook
 from openpyxl.styles import Alignment, Font
 
-from tests.workbook.grafting import graft
 from tests.workbook.workbooks import edited
+from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.ownership import Ours
 from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, ROW, Cell, Formula, Look, Rows, Terms
 from turnabout_sheets.workbook.ours.appearance import PLAIN, make_look

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from tests.dose import examples
 from tests.workbook.workbooks import handmade, raw_members
-from turnabout_sheets.core.chunks import Data, digest_of, open_data
 from turnabout_sheets.workbook.ooxml import zip_rewrite
 
 NAMES = st.text(st.characters(exclude_characters="\0/\\", exclude_categories=["Cs"]), min_size=1, max_size=12)
@@ -20,14 +19,9 @@ MEMBERS = st.dictionaries(NAMES, st.tuples(st.binary(max_size=300), st.booleans(
 
 
 def rewrite(data: bytes, changes: Mapping[str, bytes], removed: Collection[str] = ()) -> bytes:
-    """The rewritten file in one piece; whoever reads it in pieces reads the same."""
     written = zip_rewrite.rewrite(data, changes, removed)
-    whole = bytes(written)
-    with open_data(written) as file:
-        assert file.read() == whole
-    assert digest_of(written) == digest_of(whole)
-    assert contents(written) == contents(whole)
-    return whole
+    contents(written)
+    return written
 
 
 def zipped(members: dict[str, tuple[bytes, bool]]) -> bytes:
@@ -38,8 +32,8 @@ def zipped(members: dict[str, tuple[bytes, bool]]) -> bytes:
     return out.getvalue()
 
 
-def contents(data: Data) -> dict[str, bytes]:
-    with zipfile.ZipFile(open_data(data)) as archive:
+def contents(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
         assert archive.testzip() is None
         return {info.filename: archive.read(info) for info in archive.infolist()}
 
@@ -50,7 +44,7 @@ def test_what_comes_in_pieces_is_packed_as_it_is_in_one(pieces: list[bytes]) -> 
     whole = b"".join(pieces)
     packed = zip_rewrite.pack(pieces)
     assert (packed.unpacked(), packed.size) == (whole, len(whole))
-    assert bytes(zip_rewrite.rewrite(zipped({}), {"a": packed})) == rewrite(zipped({}), {"a": whole})
+    assert zip_rewrite.rewrite(zipped({}), {"a": packed}) == rewrite(zipped({}), {"a": whole})
 
 
 @examples(60)

@@ -14,7 +14,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.chunks import Data, chunks_of
 from turnabout_sheets.core.shared_files import PAUSES, HeldError
 
 _LONG_AGO: Final = 3600
@@ -56,7 +55,7 @@ def has_long_path(path: Path) -> bool:
 
 
 @contextlib.contextmanager
-def temporary(target: Path, data: Data, *, durable: bool = True) -> Iterator[Path]:
+def temporary(target: Path, data: bytes, *, durable: bool = True) -> Iterator[Path]:
     """Write `data` beside `target`, under a passing name; what is still there at the end is removed.
 
     It is on the disk for certain when it is given, but not with `durable` false, for what can be made again.
@@ -64,7 +63,7 @@ def temporary(target: Path, data: Data, *, durable: bool = True) -> Iterator[Pat
     path = target.with_name(f"{begin_passing_name(target)}{secrets.token_hex(8)}.tmp")
     try:
         with path.open("xb") as file:
-            file.writelines(chunks_of(data))
+            file.write(data)
             if durable:
                 file.flush()
                 synchronize(file.fileno())

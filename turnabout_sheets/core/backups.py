@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.atomic_write import clear_leftovers, keep_access, move_into_place, sync_folder, temporary
-from turnabout_sheets.core.chunks import digest_file
+from turnabout_sheets.core.digests import digest_file
 
 BACKUPS_KEPT: Final = 10
 """How many of the newest earlier versions of a file stay in its backup folder, whatever they are."""

@@ -1,10 +1,13 @@
-"""Digests of plain values: the SHA-256 of JSON that is always the same for the same value, in hexadecimal digits."""
+"""SHA-256 digests in hexadecimal digits: of bytes, of files, and of plain values as JSON that is always the same."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+from pathlib import Path
 from typing import Final
+
+from turnabout_sheets.core.ordinary_files import open_file
 
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
@@ -17,6 +20,17 @@ def write_canonical(value: object) -> str:
 def digest(value: object) -> str:
     """Return the digest of what JSON can say."""
     return hashlib.sha256(write_canonical(value).encode()).hexdigest()
+
+
+def digest_of(data: bytes) -> str:
+    """Return the digest of bytes."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def digest_file(path: Path) -> str:
+    """Return the digest of a file. Waits, and raises, as `open_file` does."""
+    with open_file(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def group_digits(digits: str) -> str:

@@ -21,7 +21,7 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import back_up, backup_folder, explain_errors, make_backup_folder
-from turnabout_sheets.core.chunks import Data, digest_file, digest_of
+from turnabout_sheets.core.digests import digest_file, digest_of
 from turnabout_sheets.core.ordinary_files import follow_links, read_file, require_no_other
 
 WRITTEN: Final = ".written"
@@ -51,7 +51,7 @@ def require_ours(path: Path, *, overwrite: bool) -> None:
         raise refuse(path)
 
 
-def place(path: Path, data: Data, *, overwrite: bool, dry_run: bool = False) -> bool:
+def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) -> bool:
     """Write a file in one step, and return whether that changes a byte; with ``dry_run`` write nothing.
 
     What is there and not ours is kept as a backup where it is to ``overwrite``. Raises `NotOursError` or `OSError`;

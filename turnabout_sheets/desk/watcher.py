@@ -38,7 +38,7 @@ from watchdog.events import (
 )
 from watchdog.observers import Observer
 
-from turnabout_sheets.core.chunks import digest_of
+from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
 from turnabout_sheets.core.problems import Said
 from turnabout_sheets.core.shared_files import Signature, is_same_file, take_folder_signature, take_signature

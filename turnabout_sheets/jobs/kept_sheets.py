@@ -35,7 +35,7 @@ def put_in_lost(source: Source, lost: Sequence[Grid]) -> Source:
     event, players = EVENT_SHEET.name, format.sheets.players.name
     tabs = Tabs({event: players, players: event})
     data = graft(source.data, scratch_bytes(book), ours=ours_of(format), tabs=tabs)
-    return replace(source, data=bytes(data))
+    return replace(source, data=data)
 
 
 def put_in_kept_rounds(source: Source, kept: Sequence[PublishedRound], event: Event, format: Format) -> Source:
@@ -47,4 +47,4 @@ def put_in_kept_rounds(source: Source, kept: Sequence[PublishedRound], event: Ev
         add_round(book, new, event, format)
     tabs = Tabs(find_neighbours(event, format, event.published))
     data = graft(source.data, scratch_bytes(book), ours=ours_of(format), rows=book.rows, tabs=tabs)
-    return replace(source, data=bytes(data))
+    return replace(source, data=data)

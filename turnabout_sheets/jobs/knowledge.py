@@ -34,7 +34,7 @@ from turnabout_sheets.changes.known_rounds import (
     list_all_typed,
 )
 from turnabout_sheets.changes.log import LOG, REMEMBERED, Line
-from turnabout_sheets.core.chunks import digest_of
+from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Place, Problem, Remark, Said, warning

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from turnabout_sheets.core.chunks import Data
 from turnabout_sheets.core.text import join_words, key, to_spans
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, running_round
@@ -88,11 +87,11 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
     there = {*list_pages(folder), *made, *in_one}
     running = 0 if results.finished else running_round(results)
     index = index_page(event, format.name, there, running=running, templates=wanted.templates)
-    written: dict[str, Data] = {**made, **in_one, **index}
+    written: dict[str, bytes] = {**made, **in_one, **index}
     files = [folder / name for name in made]
     if wanted.pdf:
         on_screen = {document.file for page in pages for document in page.documents if document.on_screen}
-        papers: dict[str, Data] = {**made, **({} if wanted.only else in_one)}
+        papers: dict[str, bytes] = {**made, **({} if wanted.only else in_one)}
         pdfs = _as_pdf({name: page for name, page in papers.items() if name not in on_screen}, folder)
         written |= pdfs
         files = [folder / name for name in (*pdfs, *(on_screen & made.keys()))]
@@ -138,7 +137,7 @@ def _check_tables(wanted: Wanted, results: Results) -> None:
             raise PrintingError(f"{where} there is no table {word_spans([span])}: {which}.")
 
 
-def _as_pdf(made: Mapping[str, Data], folder: Path) -> dict[str, bytes]:
+def _as_pdf(made: Mapping[str, bytes], folder: Path) -> dict[str, bytes]:
     from turnabout_sheets.prints.publish import to_pdf  # takes time to load
 
     return {f"{Path(name).stem}.pdf": to_pdf(page, folder) for name, page in made.items()}

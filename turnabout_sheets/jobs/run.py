@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from turnabout_sheets.core.backups import find_renamed
-from turnabout_sheets.core.chunks import Data
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Remark, Said
 from turnabout_sheets.event.format import OutputSheet
@@ -71,7 +70,7 @@ def _print(outcome: RunOutcome, results: Results, sheets: Sequence[OutputSheet],
 
 def _make_pages(
     results: Results, sheets: Sequence[OutputSheet], folder: Path, templates: Path | None
-) -> dict[str, Data]:
+) -> dict[str, bytes]:
     """Return the pages that a run prints, and the index of everything in the folder."""
     pages = [page for page in load_pages(results.format.name) if page.when.at_run(results)]
     made = make_pages(results, pages, sheets, templates=templates)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.changes.log import LOG, REMEMBERED
-from turnabout_sheets.core.chunks import Data, digest_of
+from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.ordinary_files import is_same_file
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.event.format import OutputSheet
@@ -107,7 +107,7 @@ def _keep(computed: Computed, known: Known | None) -> RunOutcome:
     return replace(outcome, waiting=f"{program}; close it there, and the new sheets are added.")
 
 
-def _graft(computed: Computed, sheets: Sequence[OutputSheet], known: Known | None, options: Options) -> Data:
+def _graft(computed: Computed, sheets: Sequence[OutputSheet], known: Known | None, options: Options) -> bytes:
     """Return the workbook with these sheets, what to do next, the problems, and the new rounds.
 
     Of the new rounds the running one is in front.
@@ -152,5 +152,5 @@ def _leads_to(problem: Problem) -> bool:
     return problem.severity is Severity.ERROR or bool(problem.place.cell)
 
 
-def _list_changed(computed: Computed, data: Data) -> list[Path]:
+def _list_changed(computed: Computed, data: bytes) -> list[Path]:
     return [] if data == computed.source.data else [computed.outcome.workbook]

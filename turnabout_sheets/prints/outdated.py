@@ -8,7 +8,6 @@ from html import unescape
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from turnabout_sheets.core.chunks import Data
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.event.results import Results, list_waiting, running_round
 from turnabout_sheets.prints.page import ROUND_FILE, load_page
@@ -34,7 +33,7 @@ class Outdated(NamedTuple):
     later: tuple[str, ...] = ()
 
 
-def find_outdated(results: Results, pages: Mapping[str, Data], folder: Path) -> Outdated | None:
+def find_outdated(results: Results, pages: Mapping[str, bytes], folder: Path) -> Outdated | None:
     """Hold the pages of the running round against those in ``folder``, which they are about to replace.
 
     Only what people read counts, and of slips only those of matches whose result is not in. Where all rounds are paired
@@ -62,14 +61,14 @@ def find_outdated(results: Results, pages: Mapping[str, Data], folder: Path) -> 
     return found if tables or files or later else None
 
 
-def _find_later(results: Results, number: int, slips: str, pages: Mapping[str, Data], folder: Path) -> list[str]:
+def _find_later(results: Results, number: int, slips: str, pages: Mapping[str, bytes], folder: Path) -> list[str]:
     """Return the pages of rounds after ``number`` whose slips are others than they were."""
     to_come = [each for each in results.event.rounds if each > number]
     both = ((each, *map(_slips, _both(slips.format(each), pages, folder))) for each in to_come)
     return [ROUND_FILE.format(each) for each, before, now in both if before and before != now]
 
 
-def _both(name: str, pages: Mapping[str, Data], folder: Path) -> tuple[str, str]:
+def _both(name: str, pages: Mapping[str, bytes], folder: Path) -> tuple[str, str]:
     """Return a page as it was printed, and as it is now; empty where there is none, and both where they are the same.
 
     Slips mostly are, while results come in, and of thousands it takes long to look at what stands on each.
@@ -82,7 +81,7 @@ def _both(name: str, pages: Mapping[str, Data], folder: Path) -> tuple[str, str]
     return ("", "") if before == now else (before.decode("utf-8", "replace"), now.decode())
 
 
-def _is_changed(name: str, pages: Mapping[str, Data], folder: Path) -> bool:
+def _is_changed(name: str, pages: Mapping[str, bytes], folder: Path) -> bool:
     before, now = _both(name, pages, folder)
     return bool(before and now) and _text(before) != _text(now)
 

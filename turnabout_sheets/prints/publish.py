@@ -22,8 +22,7 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import BackupsError, back_up
-from turnabout_sheets.core.chunks import Chunks, Data, chunks_of
-from turnabout_sheets.core.ordinary_files import follow_links, open_file, read_file, require_no_other
+from turnabout_sheets.core.ordinary_files import follow_links, read_file, require_no_other
 from turnabout_sheets.core.outputs import refuse
 from turnabout_sheets.core.problems import Said, SaidError, say_system
 from turnabout_sheets.core.shared_files import HeldError
@@ -31,7 +30,7 @@ from turnabout_sheets.core.shared_files import HeldError
 INSTALL = 'pip install "turnabout-sheets[pdf]"'
 
 
-def to_pdf(page: Data, folder: Path) -> bytes:
+def to_pdf(page: bytes, folder: Path) -> bytes:
     """Return a page that is to stand in ``folder`` as PDF; the same page gives the same bytes.
 
     Raises `PrintsError` where WeasyPrint, or what it needs, is not installed.
@@ -94,16 +93,15 @@ def read_page(file: Path) -> bytes | None:
         return read_file(file) if file.is_file() and is_ours(file) else None
 
 
-def mark(page: Data) -> Data:
+def mark(page: bytes) -> bytes:
     """Return an HTML page with our mark, if a template of the organizer's has left it out."""
-    first, *others = chunks_of(page) or [b""]
-    if OURS in bytes(first[:HEAD]):
+    if OURS in page[:HEAD]:
         return page
-    tried = (re.sub(place, lambda found: found[0] + OURS, first, count=1) for place in _PLACES)
-    return Chunks([next(marked for marked in tried if OURS in marked[:HEAD]), *others])
+    tried = (re.sub(place, lambda found: found[0] + OURS, page, count=1) for place in _PLACES)
+    return next(marked for marked in tried if OURS in marked[:HEAD])
 
 
-def publish(folder: Path, pages: Mapping[str, Data], *, overwrite: bool = False, dry_run: bool = False) -> list[Path]:
+def publish(folder: Path, pages: Mapping[str, bytes], *, overwrite: bool = False, dry_run: bool = False) -> list[Path]:
     """Write ``pages``, HTML or PDF by file name, into ``folder``, and return those that have changed.
 
     A file that is not ours is replaced only to ``overwrite``, and kept as a backup. Raises `PrintsError` where one is
@@ -115,7 +113,7 @@ def publish(folder: Path, pages: Mapping[str, Data], *, overwrite: bool = False,
     return _publish(folder, pages, overwrite=overwrite, dry_run=dry_run)
 
 
-def _publish(folder: Path, pages: Mapping[str, Data], *, overwrite: bool, dry_run: bool = False) -> list[Path]:
+def _publish(folder: Path, pages: Mapping[str, bytes], *, overwrite: bool, dry_run: bool = False) -> list[Path]:
     with _explain_errors(folder):
         for name in pages:
             require_no_other(folder / name)
@@ -133,7 +131,7 @@ def _publish(folder: Path, pages: Mapping[str, Data], *, overwrite: bool, dry_ru
     return [folder / name for name in changed]
 
 
-def _write(file: Path, data: Data, *, keep: bool) -> None:
+def _write(file: Path, data: bytes, *, keep: bool) -> None:
     """Write a page in one step; ``keep`` a backup of what is there."""
     file = follow_links(file)  # a link stays a link
     if keep:
@@ -209,13 +207,9 @@ def _find_reason(folder: Path, error: OSError) -> tuple[str, Said]:
     return f" ({which}{error.strerror or error}); name another folder.", say_system(error, folder.name)
 
 
-def _is(file: Path, data: Data) -> bool:
+def _is(file: Path, data: bytes) -> bool:
     """Tell whether a file is there with these very bytes; of one of another size nothing is read."""
-    pieces = chunks_of(data)
-    if not file.is_file() or file.stat().st_size != sum(map(len, pieces)):
-        return False
-    with open_file(file) as there:
-        return all(there.read(len(piece)) == piece for piece in pieces) and not there.read(1)
+    return file.is_file() and file.stat().st_size == len(data) and read_file(file) == data
 
 
 def is_ours(file: Path) -> bool:

@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 
 from markupsafe import Markup
 
-from turnabout_sheets.core.chunks import Chunks
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.page import ROUND_FILE, Document, Of, Pages, load_pages
 from turnabout_sheets.prints.publish import read_page
@@ -84,13 +83,13 @@ class RoundPage(NamedTuple):
 
 def round_pages(
     event: Event, format: str, made: Pages, folder: Path, *, templates: Path | None = None
-) -> dict[str, Chunks]:
+) -> dict[str, bytes]:
     """Return a page for each round of which pages are ``made``, with all of the round, HTML in UTF-8 by file name.
 
     What is not among those made is taken as it lies in ``folder``, where it is ours. With the pages of a round come
     the standings before it; without its slips there is none.
     """
-    found: dict[str, Chunks] = {}
+    found: dict[str, bytes] = {}
     for number in event.rounds:
         names = list(_names(format, number))
         if not any(name in made for name in names):
@@ -103,7 +102,7 @@ def round_pages(
     return found
 
 
-def join_pages(event: Event, number: int, pages: Iterable[bytes], *, templates: Path | None = None) -> Chunks:
+def join_pages(event: Event, number: int, pages: Iterable[bytes], *, templates: Path | None = None) -> bytes:
     """Return pages of a round in one, each on its own sheets."""
     w = load_words(LANGUAGES[event.settings.language], templates)
     bodies = [body for page in pages if (body := _BODY.search(page))]  # own templates may have none
@@ -145,10 +144,7 @@ def _name_place(place: int) -> str:
     return f"<!-- turnabout: part {place} -->"
 
 
-def _put_in(frame: bytes, bodies: Sequence[re.Match[bytes]]) -> Chunks:
-    """Return the frame with all bodies in their places, as views of the pages that they are from."""
-    views = {
-        _name_place(place).encode(): memoryview(body.string)[slice(*body.span(1))]
-        for place, body in enumerate(bodies, 1)
-    }
-    return Chunks([views.get(piece, piece) for piece in _PLACE.split(frame)])
+def _put_in(frame: bytes, bodies: Sequence[re.Match[bytes]]) -> bytes:
+    """Return the frame with all bodies in their places."""
+    found = {_name_place(place).encode(): body[1] for place, body in enumerate(bodies, 1)}
+    return b"".join(found.get(piece, piece) for piece in _PLACE.split(frame))

@@ -34,7 +34,7 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import Backup, BackupsError, back_up, make_backup_folder
-from turnabout_sheets.core.chunks import Data, digest_file, digest_of
+from turnabout_sheets.core.digests import digest_file, digest_of
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import OddFileError, follow_links, require_no_other
 from turnabout_sheets.core.outputs import NotOursError
@@ -165,7 +165,7 @@ def open_workbook(path: Path) -> Source:
     return source
 
 
-def replace(source: Source, data: Data, before_round: int = 0) -> Backup | None:
+def replace(source: Source, data: bytes, before_round: int = 0) -> Backup | None:
     """Replace a workbook by a new version. If `data` is what was read, nothing is written at all.
 
     The version that was read is kept in the backup folder, as the one before the round, the first of several, that the
@@ -229,7 +229,7 @@ def require_ending(path: Path, ending: str, like: str) -> None:
         raise SaveError(f"{path.name} does not end in {ending.lower()}, as {like} does; choose another name.")
 
 
-def write_output(path: Path, data: Data, *, overwrite: bool, dry_run: bool = False) -> bool:
+def write_output(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) -> bool:
     """Write a workbook that the program makes anew each time; return whether that changes a byte.
 
     It takes the place of what this program wrote there, and of anything else only with `overwrite`: that is kept in the
@@ -316,7 +316,7 @@ def _source(path: Path, data: bytes) -> Source:
     return Source(path, data, digest_of(data))
 
 
-def _require_sound(data: Data, name: str) -> None:
+def _require_sound(data: bytes, name: str) -> None:
     try:
         package = Package(data)
         deque(package.check(), maxlen=0)

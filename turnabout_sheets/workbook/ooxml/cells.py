@@ -88,7 +88,7 @@ def change_cells(data: bytes, changes: Sequence[CellChange]) -> bytes:
         workbook = WorkbookPart(package)
         workbook.calculate_on_load()
         editor.put_tree(package.workbook_part, workbook.root)
-    return bytes(editor.written())
+    return editor.written()
 
 
 def _tidy(change: CellChange) -> CellChange:

@@ -17,7 +17,6 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.core.chunks import Data
 from turnabout_sheets.core.problems import say_of_file
 from turnabout_sheets.workbook.ooxml.package import (
     CONTENT_TYPES,
@@ -192,7 +191,7 @@ class Editor:
         gone = [part for part in self._removed.values() if part in self.package]
         return bool(gone) or any(self.is_changed(part) for part in self._contents)
 
-    def written(self) -> Data:
+    def written(self) -> bytes:
         """Return the package with the changes; with its very bytes if there are none. To be called once, at the end.
 
         Raises `GraftError` if the file cannot be written anew because it is damaged or far too large.
@@ -204,7 +203,7 @@ class Editor:
         if not changes and not removed:
             return self.package.data
         try:
-            return rewrite(bytes(self.package.data), changes, removed)
+            return rewrite(self.package.data, changes, removed)
         except (zipfile.BadZipFile, ArchiveTooLargeError) as error:
             raise GraftError(
                 "The workbook's file is damaged or far too large; open it in Excel and save it again.",

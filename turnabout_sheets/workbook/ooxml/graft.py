@@ -30,7 +30,6 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.core.chunks import Data
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ooxml import drawings, preview, worksheet
 from turnabout_sheets.workbook.ooxml.areas import area_of
@@ -63,7 +62,7 @@ def graft(
     front: str = "",
     tabs: Tabs = NO_TABS,
     again: Collection[str] = (),
-) -> Data:
+) -> bytes:
     """Return the workbook `target` with every sheet of `scratch` put into it.
 
     Sheets named in `ours` are the program's: replaced where they are, also under a name that the organizer gave them,
@@ -136,7 +135,7 @@ class _Graft:
         self.merger = StyleMerger(self.styles, scratch.xml(scratch_styles))
         self.scratch_workbook = WorkbookPart(scratch)
 
-    def run(self) -> Data:
+    def run(self) -> bytes:
         self._check()
         homes = homes_in(self.target, self.workbook, self.ours)
         sheets = [self._sheet(name, homes) for name in self.scratch.sheets]
@@ -279,7 +278,7 @@ class _Graft:
         count.text = str(len(names))
         self.editor.put_tree(part, root)
 
-    def _written(self, sheets: Iterable[_Sheet]) -> Data:
+    def _written(self, sheets: Iterable[_Sheet]) -> bytes:
         if self.merger.changed:
             if self.target.related("styles") is None:
                 self.editor.link(self.target.workbook_part, "styles", self.styles_part)

@@ -20,6 +20,7 @@ and parsed as `bounds` allows.
 
 from __future__ import annotations
 
+import io
 import posixpath
 import zipfile
 import zlib
@@ -31,7 +32,6 @@ from typing import Final, NamedTuple
 
 from lxml import etree
 
-from turnabout_sheets.core.chunks import Data, open_data
 from turnabout_sheets.core.problems import Said, SaidError, say_of_file
 from turnabout_sheets.workbook.ooxml import bounds
 
@@ -180,10 +180,10 @@ class Package:
     XML, binary (.xlsb), digitally signed, damaged, or unpacking to an absurd size.
     """
 
-    def __init__(self, data: Data) -> None:
+    def __init__(self, data: bytes) -> None:
         self.data: Final = data
         try:
-            self._zip = zipfile.ZipFile(open_data(data))
+            self._zip = zipfile.ZipFile(io.BytesIO(data))
         except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
             raise UnusableWorkbookError(
                 "is incomplete or damaged; take a backup or an earlier version", said=DAMAGED_FILE

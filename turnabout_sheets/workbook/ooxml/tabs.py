@@ -79,4 +79,4 @@ def show_tabs(package: Package, titles: Collection[str]) -> bytes:
     for title in titles:
         workbook.set_state(title, "")
     editor.put_tree(package.workbook_part, workbook.root)
-    return bytes(editor.written())
+    return editor.written()

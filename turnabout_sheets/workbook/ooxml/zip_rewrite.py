@@ -25,8 +25,6 @@ import zlib
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final, NamedTuple
 
-from turnabout_sheets.core.chunks import Chunks
-
 _LOCAL: Final = struct.Struct("<4s5H3L2H")
 _CENTRAL: Final = struct.Struct("<4s6H3L5H2L")
 _END: Final = struct.Struct("<4s4H2LH")
@@ -77,8 +75,8 @@ def pack(pieces: Iterable[bytes]) -> Packed:
     return Packed(bytes(payload), crc, size)
 
 
-def rewrite(data: bytes, changes: Mapping[str, bytes | Packed], removed: Collection[str] = ()) -> Chunks:
-    """Return the zip file `data` with some members replaced, added or removed, and all others as views of it, unread.
+def rewrite(data: bytes, changes: Mapping[str, bytes | Packed], removed: Collection[str] = ()) -> bytes:
+    """Return the zip file `data` with some members replaced, added or removed, and all others as they are, unread.
 
     Members keep their order. A replaced member keeps its place, date and attributes; new ones follow at the end in the
     order of `changes`, dated 1 January 1980. All names are member names as `zipfile` gives them.
@@ -152,7 +150,7 @@ def _without_zip64(extra: bytes) -> bytes:
     return kept + extra[at:]
 
 
-def _archive(members: Iterable[_Member], comment: bytes) -> Chunks:
+def _archive(members: Iterable[_Member], comment: bytes) -> bytes:
     out: list[bytes | memoryview] = []
     offset = 0
     directory: list[bytes] = []
@@ -188,4 +186,4 @@ def _archive(members: Iterable[_Member], comment: bytes) -> Chunks:
     if offset >= _LONGEST or len(directory) >= _MOST_MEMBERS:
         raise ArchiveTooLargeError("central directory")
     end = _END.pack(b"PK\5\6", 0, 0, len(directory), len(directory), size, offset, len(comment)) + comment
-    return Chunks([*out, *directory, end])
+    return b"".join([*out, *directory, end])
