@@ -16,8 +16,9 @@ from tests.workbook.workbooks import edited
 from tests.workbook.zip_files import zipped
 from turnabout_sheets.sheets.csv_file import CsvError
 from turnabout_sheets.sheets.grid import Grid
-from turnabout_sheets.workbook.list_sheets import MOST_ROWS, read_list_sheets
+from turnabout_sheets.workbook.list_sheets import read_list_sheets
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.sheet_reader import MAX_ROWS
 
 OTHERS = Path(__file__).parents[1] / "archive" / "workbooks"
 ODS, XLS = ((OTHERS / f"old-results.{ending}").read_bytes() for ending in ("ods", "xls"))
@@ -27,7 +28,7 @@ DAMAGED = (
     "and save it as Excel Workbook (.xlsx)."
 )
 TOO_LONG = (
-    "{} has more on the sheet Cup than any event needs (at most 100,000 filled rows); delete what is not needed there."
+    "{} has more on the sheet Cup than any event needs (at most 150,000 filled rows); delete what is not needed there."
 )
 
 CELL = '<table:table-cell office:value-type="string"><text:p>x</text:p></table:table-cell>'
@@ -125,13 +126,13 @@ def test_blank_rows_and_columns_to_the_end_of_the_sheet_are_nothing(tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_a_hundred_thousand_rows_are_read_and_one_more_is_refused(tmp_path: Path) -> None:
-    (sheet,) = read(tmp_path, open_document(row(CELL, count=MOST_ROWS)))
-    assert len(sheet.rows) == MOST_ROWS
-    assert refusal(tmp_path, open_document(row(CELL, count=MOST_ROWS + 1))) == TOO_LONG.format("list.ods")
-    (sheet,) = read(tmp_path, with_rows(MOST_ROWS))
-    assert len(sheet.rows) == MOST_ROWS
-    assert "on the sheet Cup than any event needs" in refusal(tmp_path, with_rows(MOST_ROWS + 1), "a.xlsx")
+def test_so_many_rows_are_read_and_one_more_is_refused(tmp_path: Path) -> None:
+    (sheet,) = read(tmp_path, open_document(row(CELL, count=MAX_ROWS)))
+    assert len(sheet.rows) == MAX_ROWS
+    assert refusal(tmp_path, open_document(row(CELL, count=MAX_ROWS + 1))) == TOO_LONG.format("list.ods")
+    (sheet,) = read(tmp_path, with_rows(MAX_ROWS))
+    assert len(sheet.rows) == MAX_ROWS
+    assert "on the sheet Cup than any event needs" in refusal(tmp_path, with_rows(MAX_ROWS + 1), "a.xlsx")
 
 
 def with_rows(count: int) -> bytes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import re
 import struct
 from functools import cache, partial
 from pathlib import Path
@@ -158,14 +157,6 @@ def test_a_list_of_texts_that_ends_within_a_letter_is_told() -> None:
     (texts,) = [member for member in made.members if member.name == "xl/sharedStrings.xml"]
     texts.content = "<sst/>".encode("utf-16") + b"x"
     assert "is damaged (xl/sharedStrings.xml is not readable); " in work_on(packed(made))
-
-
-def test_a_list_of_texts_that_promises_more_than_there_is_memory_is_told() -> None:
-    """The reader of values would end the whole program, without a word."""
-    made = draft(workbooks()[2])
-    (texts,) = [member for member in made.members if member.name == "xl/sharedStrings.xml"]
-    texts.content = re.sub(rb'uniqueCount="\d+"', b"uniqueCount = '99999999'", texts.content)
-    assert "says in xl/sharedStrings.xml that more texts follow than any event has; " in work_on(packed(made))
 
 
 def test_a_folder_in_the_package_that_is_nowhere_is_told() -> None:

@@ -7,15 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 from xlsxwriter import Workbook
 
 from tests.dose import examples
-from turnabout_sheets.workbook.ooxml import bounds
-from turnabout_sheets.workbook.ooxml.package import MAIN, Package, UnusableWorkbookError, q
+from turnabout_sheets.workbook.ooxml.package import MAIN, Package, q
 from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts
 
 PART = "xl/sharedStrings.xml"
@@ -50,7 +48,7 @@ class Listed:
     """As much of a package as is asked for its texts; it comes in pieces of some bytes."""
 
     texts: bytes
-    piece: int = bounds.PIECE
+    piece: int
 
     def related(self, kind: str) -> str:
         return PART
@@ -69,16 +67,3 @@ def test_texts_are_found_wherever_the_list_is_cut(items: list[str], piece: int, 
     whole = ["".join(item.itertext()) for item in etree.fromstring(xml).iterchildren(q("si"))]
     found = shared_texts(cast(Package, Listed(xml, piece)), wanted)
     assert found == {number: text for number, text in enumerate(whole) if number in wanted}
-
-
-def test_a_text_that_is_longer_than_any_is_refused() -> None:
-    texts = f'<sst xmlns="{MAIN}"><si><t>{"x" * (2 << 20)}</t></si></sst>'.encode()
-    with pytest.raises(UnusableWorkbookError, match="has more in its part xl/sharedStrings"):
-        shared_texts(cast(Package, Listed(texts)), {0})
-
-
-def test_a_list_of_more_texts_than_there_is_time_for_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "MOST_STREAMED", 100)
-    texts = f'<sst xmlns="{MAIN}">{"<si/>" * 100}</sst>'.encode()
-    with pytest.raises(UnusableWorkbookError, match=r"has more in its part xl/sharedStrings"):
-        shared_texts(cast(Package, Listed(texts)), {0})

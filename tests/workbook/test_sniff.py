@@ -101,14 +101,6 @@ CASES = {
         "is digitally signed, and any change would break the signature; remove it in Excel"
         " (File > Info > View Signatures), save, and run again.",
     ),
-    "entities": (
-        edited(
-            organizer_workbook(),
-            "xl/worksheets/sheet1.xml",
-            ("<worksheet", '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><worksheet'),
-        ),
-        f"has a document type declaration in xl/worksheets/sheet1.xml, which no spreadsheet program writes; {SAVE_AS}",
-    ),
     "bomb": (
         with_parts(organizer_workbook(), {"xl/media/a.bin": bytes(30 << 20)}),
         "unpacks xl/media/a.bin to 30 MB, which no real event needs; check that it is the right file.",
@@ -196,7 +188,6 @@ REFUSED = {
     "apache__clusterfuzz-testcase-minimized-XLSX2CSVFuzzer-5636439151607808": "incomplete or damaged",
     "apache__crash-274d6342e4842d61be0fb48eaadad6208ae767ae": "incomplete or damaged",
     "apache__duplicate-filename": "holds xl/worksheets/sheet1.xml twice",
-    "apache__poc-xmlbomb-empty": "document type declaration in xl/sharedStrings.xml",
     "apache__protected_passtika": "protected with a password",
     "apache__sample.strict": "Strict Open XML",
     "apache__xlsx-corrupted": "damaged (_rels/.rels is not readable)",

@@ -103,10 +103,6 @@ def write_kept_workbook(file: Path, kept: Source, *, overwrite: bool) -> None:
         place(file, kept.content, overwrite=overwrite)
 
 
-MOST_PEOPLE: Final = 150_000
-"""Rows of the sheet People: 20,000 people with some others each."""
-
-
 def load_decisions(file: Path) -> tuple[list[Decision], list[Problem]]:
     """Return what is filled in on the sheet People of a ratings workbook, and what is wrong there.
 
@@ -116,7 +112,7 @@ def load_decisions(file: Path) -> tuple[list[Decision], list[Problem]]:
     from turnabout_sheets.workbook.ours.ratings_workbook import PEOPLE, read_people  # slow to load
     from turnabout_sheets.workbook.read import Worksheets
 
-    sheets = Worksheets(save.open_workbook(file), most_rows=lambda _: MOST_PEOPLE)
+    sheets = Worksheets(save.open_workbook(file))
     grid = next((each for each in sheets.read(_is_people) if _is_people(each.name)), None)
     if grid is None:
         hint = "Name a ratings workbook: turnabout archive ratings --workbook writes one."

@@ -17,11 +17,8 @@ from turnabout_sheets.sheets.csv_file import read_csv
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save, sniff
 from turnabout_sheets.workbook.ooxml.package import DAMAGED, SAVE_AS_XLSX, UnusableWorkbookError
-from turnabout_sheets.workbook.ooxml.sheet_reader import too_much_on
+from turnabout_sheets.workbook.ooxml.sheet_reader import MAX_ROWS, too_much_on
 from turnabout_sheets.workbook.read import Worksheets
-
-MOST_ROWS: Final = 100_000
-"""Filled rows of a sheet, the placings of some thousand events; longer lists come as CSV."""
 
 _LONGEST_BEGINNING: Final = 1 << 16
 _ZIP: Final = b"PK\x03\x04"
@@ -59,7 +56,7 @@ def read_list_sheets(path: Path) -> list[Grid]:
         raise UnusableWorkbookError(_DAMAGED, path.name) from error
     except UnusableWorkbookError as error:
         raise error.of(path.name) from error
-    return Worksheets(save.open_workbook(path), most_rows=lambda _: MOST_ROWS).read(lambda _: True)
+    return Worksheets(save.open_workbook(path)).read(lambda _: True)
 
 
 def is_open_document(data: bytes) -> bool:
@@ -74,8 +71,8 @@ def _read_by_calamine(data: bytes) -> list[Grid]:
         book = CalamineWorkbook.from_filelike(BytesIO(data))
         sheets = [book.get_sheet_by_name(name) for name in book.sheet_names]
         for sheet in sheets:
-            if sheet.height > MOST_ROWS:
-                raise too_much_on(sheet.name, MOST_ROWS, "filled rows")
+            if sheet.height > MAX_ROWS:
+                raise too_much_on(sheet.name, MAX_ROWS)
         return [Grid(sheet.name, sheet.to_python(skip_empty_area=False)) for sheet in sheets]
     except (CalamineError, *DAMAGED) as error:
         raise UnusableWorkbookError(_DAMAGED) from error

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -319,7 +318,7 @@ def _source(path: Path, data: bytes) -> Source:
 def _require_sound(data: bytes, name: str) -> None:
     try:
         package = Package(data)
-        deque(package.check(), maxlen=0)
+        package.check()
     except UnusableWorkbookError as error:
         raise _broken_result_error(name) from error
     if not package.sheets:

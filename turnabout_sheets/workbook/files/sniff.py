@@ -19,7 +19,6 @@ from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
 from turnabout_sheets.core.problems import Said, say_system
 from turnabout_sheets.core.text import find_nearest
 from turnabout_sheets.workbook.files.other_programs import LOCKS
-from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.package import (
     DAMAGED_FILE,
     OTHER_KIND,
@@ -153,11 +152,7 @@ def require_workbook(data: bytes) -> Package:
     package = Package(data)
     if not package.sheets:
         raise UnusableWorkbookError(f"has no worksheets; {SAVE_AS_XLSX}")
-    for part, beginning in package.check():
-        if part.casefold().endswith((".xml", ".rels")) and bounds.declares_doctype(beginning):
-            raise UnusableWorkbookError(
-                f"has a document type declaration in {part}, which no spreadsheet program writes; {SAVE_AS_XLSX}"
-            )
+    package.check()
     return package
 
 

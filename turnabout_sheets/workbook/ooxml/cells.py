@@ -22,12 +22,12 @@ from lxml import etree
 
 from turnabout_sheets.core.problems import Said, say_of_file
 from turnabout_sheets.sheets.grid import address
-from turnabout_sheets.workbook.ooxml import bounds
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of, areas
 from turnabout_sheets.workbook.ooxml.editor import Editor
-from turnabout_sheets.workbook.ooxml.package import UNREADABLE, Package, WorkbookError, parse_xml, q
+from turnabout_sheets.workbook.ooxml.package import UNREADABLE, Package, UnusableWorkbookError, WorkbookError, q
 from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, SPACE_MATTERS, escape
 from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts
+from turnabout_sheets.workbook.ooxml.streaming import stream_elements
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
 _ROWS: Final = 1 << 20
@@ -36,9 +36,6 @@ _LONGEST_TEXT: Final = 32767
 """UTF-16 code units; these are the limits of Excel and of LibreOffice."""
 
 _ROW_NUMBER: Final = re.compile(r"[0-9]{1,7}")
-_FORMULA: Final = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
-_LONGEST_TAG: Final = 64
-"""Bytes that the beginning of a formula's tag has, at most, with any prefix that is sensible."""
 _FILLS_ITS_RANGE: Final = ("array", "dataTable")
 """Kinds of formulas that fill all cells of their range; others stand in each of their cells (Part 1, 18.18.6)."""
 _GO_WITH_THE_VALUE: Final = ("t", "cm", "vm")
@@ -134,7 +131,7 @@ def _require_sense(changes: Sequence[CellChange]) -> None:
 
 def _change_sheet(editor: Editor, title: str, wanted: Sequence[CellChange], strings: _SharedStrings) -> None:
     part = editor.package.sheets[title]
-    sheet = _Sheet(title, parse_xml(editor.read(part), part, bounds.MOST_CHANGED), strings)
+    sheet = _Sheet(title, editor.xml(part), strings)
     for change in wanted:
         sheet.require_changeable(change)
     changes = [change for change in wanted if not sheet.holds(change)]
@@ -175,13 +172,11 @@ def _change_table(editor: Editor, part: str, sheet: _Sheet, changes: Sequence[Ce
 
 
 def _has_formulas(package: Package, part: str) -> bool:
-    """Tell whether a sheet has a formula, without keeping more of it in memory than a piece."""
-    before = b""
-    for piece in bounds.in_utf8(package.pieces(part)):
-        if _FORMULA.search(before + piece):
-            return True
-        before = piece[-_LONGEST_TAG:]
-    return False
+    """Return whether a sheet has a formula, or cannot be read."""
+    try:
+        return any(True for _ in stream_elements(package, part, q("f")))
+    except UnusableWorkbookError:
+        return True
 
 
 class _SharedStrings:

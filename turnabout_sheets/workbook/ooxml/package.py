@@ -14,8 +14,8 @@ Programs differ in the details: targets with and without a leading slash, zip na
 names compare without regard to it, Part 2, 6.2.2.3), backslashes, any namespace prefix. All of these are read.
 
 A workbook comes from anywhere, so nothing in it is trusted: XML with a document type declaration is refused (Part 2,
-6.1.4 forbids it), entities are not expanded, no file or address is ever opened, and of what is read so much is unpacked
-and parsed as `bounds` allows.
+6.1.4 forbids it), entities are not expanded, no file or address is ever opened, and what is read has a bound
+on its size.
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ from typing import Final, NamedTuple
 from lxml import etree
 
 from turnabout_sheets.core.problems import Said, SaidError, say_of_file
-from turnabout_sheets.workbook.ooxml import bounds
 
 MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 """Namespace of workbook, worksheet and style parts (ECMA-376 Transitional)."""
@@ -45,6 +44,14 @@ CONTENT_TYPES: Final = "[Content_Types].xml"
 """Name of the part that lists the content types."""
 
 TOO_MUCH: Final = "which no real event needs; check that it is the right file"
+
+MAX_PART: Final = 192 << 20
+"""Bytes that a part which is read may unpack to; Matches of 20,000 players is the longest."""
+_MOST_CHECKED: Final = 256 << 20
+"""Bytes of all parts that are unpacked to see whether they are whole: so much is in a second."""
+_PIECE: Final = 1 << 18
+"""Bytes that are unpacked at a time."""
+_MOST_PARTS: Final = 20_000
 
 MAX_TOTAL: Final = 4 << 30
 """Bytes that all parts together may unpack to. Most are only copied, and never unpacked."""
@@ -68,8 +75,6 @@ DAMAGED: Final = (
     zipfile.BadZipFile, zlib.error, LZMAError, OSError, EOFError, RuntimeError, OverflowError, ValueError,
 )  # fmt: skip
 """What comes of unpacking damaged members; an `OSError` is what BZIP2 says, for the file itself is in memory."""
-_SLOW: Final = 8
-"""How much longer other ways of packing take to unpack than those of ordinary zip files."""
 
 UNREADABLE: Final = Said("files.unreadable", {})
 """What is said of most workbooks that cannot be used: the way out is the same. Of the others, what follows."""
@@ -137,33 +142,26 @@ R_ID: Final = f"{{{OFFICE_RELATIONSHIPS}}}id"
 """The attribute `r:id`, by which an element names a relationship of its part."""
 
 
-def parse_xml(xml: bytes, part: str, most: int = bounds.MOST_NODES) -> etree._Element:
+def parse_xml(xml: bytes, part: str) -> etree._Element:
     """Return the root of an XML part; `part` serves the message.
 
-    Raises `UnusableWorkbookError` for XML that is damaged, declares a document type, or has more than `most` nodes.
+    Raises `UnusableWorkbookError` for XML that is damaged or declares a document type.
     """
-    if bounds.declares_doctype(xml):
-        raise doctype_in(part)
     # The limits of libxml2 (depth, length of one text, growth by entities) stay on: no workbook comes near them.
-    parser = etree.XMLParser(encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
-        text = bounds.to_utf8(xml)
-        if bounds.count_nodes(text) > most:
-            raise too_much(part)
-        return etree.fromstring(text, parser)
+        root = etree.fromstring(xml, parser)
     except (etree.XMLSyntaxError, ValueError) as error:
         raise UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}, or take a backup") from error
+    require_no_doctype(root, part)
+    return root
 
 
-def doctype_in(part: str) -> UnusableWorkbookError:
-    """Return the error that says that a part declares a document type."""
-    why = "which no spreadsheet program writes and which can be used for attacks"
-    return UnusableWorkbookError(f"has a document type declaration in {part}, {why}; {SAVE_AS_XLSX}")
-
-
-def too_much(part: str) -> UnusableWorkbookError:
-    """Return the error that says that there is no room for a part."""
-    return UnusableWorkbookError(f"has more in its part {part} than any event needs; {SAVE_AS_XLSX}")
+def require_no_doctype(element: etree._Element, part: str) -> None:
+    """Raise `UnusableWorkbookError` where the document that an element is in declares a document type."""
+    if element.getroottree().docinfo.internalDTD is not None:
+        why = "which no spreadsheet program writes and which can be used for attacks"
+        raise UnusableWorkbookError(f"has a document type declaration in {part}, {why}; {SAVE_AS_XLSX}")
 
 
 def to_xml(root: etree._Element) -> bytes:
@@ -189,7 +187,6 @@ class Package:
                 "is incomplete or damaged; take a backup or an earlier version", said=DAMAGED_FILE
             ) from error
         self._members = _members(self._zip)
-        self._counted: dict[str, int] = {}
         self._links: dict[str, Mapping[str, Relationship]] = {}
         if self._signed():
             raise UnusableWorkbookError(
@@ -225,16 +222,19 @@ class Package:
 
         Raises `KeyError` if there is no such part, `UnusableWorkbookError` if it is damaged or encrypted.
         """
-        info = self._members[_key(part)]
-        if info.file_size > bounds.MOST_KEPT:
-            raise UnusableWorkbookError(f"unpacks {part} to {info.file_size >> 20} MB, {TOO_MUCH}", said=TOO_LARGE)
+        self.require_size(part)
         return b"".join(self.pieces(part))
+
+    def require_size(self, part: str) -> None:
+        """Raise `UnusableWorkbookError` if a part is too large to be read."""
+        if (size := self.size(part)) > MAX_PART:
+            raise UnusableWorkbookError(f"unpacks {part} to {size >> 20} MB, {TOO_MUCH}", said=TOO_LARGE)
 
     def size(self, part: str) -> int:
         """Return how many bytes a part unpacks to; raises `KeyError` if there is no such part."""
         return self._members[_key(part)].file_size
 
-    def pieces(self, part: str, most: int = bounds.PIECE) -> Iterator[bytes]:
+    def pieces(self, part: str, most: int = _PIECE) -> Iterator[bytes]:
         """Yield a part in pieces of at most so many bytes, and look at its checksum at the end; raises like `read`."""
         info = self._members[_key(part)]
         try:
@@ -244,28 +244,18 @@ class Package:
         except DAMAGED as error:
             raise UnusableWorkbookError(f"is damaged ({part} is not readable); take a backup") from error
 
-    def check(self) -> Iterator[tuple[str, bytes]]:
-        """Go through the parts, the smallest first, and yield the beginning of each whose checksum is right.
-
-        The largest are left out where all together take long to unpack. Raises like `read`.
-        """
-        room = bounds.MOST_CHECKED
+    def check(self) -> None:
+        """Unpack the parts, the smallest first, to see whether they are whole; not the largest. Raises like `read`."""
+        room = _MOST_CHECKED
         for part in sorted(self.parts, key=self.size):
-            is_slow = self._members[_key(part)].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-            room -= self.size(part) * (_SLOW if is_slow else 1)
+            room -= self.size(part)
             if room < 0:
                 return
-            pieces = self.pieces(part)
-            yield part, next(pieces, b"")
-            deque(pieces, maxlen=0)
+            deque(self.pieces(part), maxlen=0)
 
     def xml(self, part: str) -> etree._Element:
         """Return the root of an XML part, parsed safely; raises like `read` and `parse_xml`."""
-        xml = self.read(part)
-        self._counted[_key(part)] = bounds.count_nodes(xml)
-        if sum(self._counted.values()) > bounds.MOST_NODES:
-            raise too_much(part)
-        return parse_xml(xml, part)
+        return parse_xml(self.read(part), part)
 
     def relationships(self, part: str = "") -> Mapping[str, Relationship]:
         """Return the relationships of a part (of the package itself: `""`), by id."""
@@ -395,6 +385,6 @@ def _members(archive: zipfile.ZipFile) -> Mapping[str, zipfile.ZipInfo]:
         members[_key(name)] = info
     if (total := sum(info.file_size for info in members.values())) > MAX_TOTAL:
         raise UnusableWorkbookError(f"unpacks to {total >> 20} MB, {TOO_MUCH}", said=TOO_LARGE)
-    if len(members) > bounds.MOST_PARTS:
+    if len(members) > _MOST_PARTS:
         raise UnusableWorkbookError(f"has {len(members)} parts, {TOO_MUCH}", said=TOO_LARGE)
     return members

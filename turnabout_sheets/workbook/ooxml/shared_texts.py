@@ -12,7 +12,7 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.workbook.ooxml.package import SAVE_AS_XLSX, Package, UnusableWorkbookError, q
+from turnabout_sheets.workbook.ooxml.package import Package, q
 from turnabout_sheets.workbook.ooxml.streaming import stream_elements
 
 _TEXT: Final = q("t")
@@ -21,11 +21,6 @@ _SPACE: Final = "{http://www.w3.org/XML/1998/namespace}space"
 _BLANK: Final = " \t\r\n"
 _ESCAPED: Final = re.compile("_x((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")
 """A character that XML cannot hold, by its number (22.9.2.19); halves of one are none."""
-
-_LONGEST: Final = 1 << 20
-"""Bytes that a text may have, with its looks; a cell holds 32,767 characters."""
-_DIGITS: Final = 8
-"""Of a number of texts that is too much."""
 
 
 def item_text(item: etree._Element) -> str:
@@ -53,16 +48,13 @@ def shared_texts(
 ) -> Mapping[int, str]:
     """Return the shared texts that have these numbers, as far as there are such.
 
-    Raises `UnusableWorkbookError` if the list is damaged, promises more than any event has, or one text is too long.
+    Raises `UnusableWorkbookError` if the list is damaged.
     """
     part = package.related("sharedStrings")
     if part is None or not wanted:
         return {}
     found: dict[int, str] = {}
-    for number, item in enumerate(stream_elements(package, part, q("si"), longest=_LONGEST)):
-        around = item.getparent()
-        if number == 0 and around is not None and len(around.get("uniqueCount", "")) >= _DIGITS:
-            raise UnusableWorkbookError(f"says in {part} that more texts follow than any event has; {SAVE_AS_XLSX}")
+    for number, item in enumerate(stream_elements(package, part, q("si"))):
         if number in wanted:
             found[number] = read(item)
     return found

@@ -1,14 +1,13 @@
 """Reads the cells of a worksheet: values, errors and formulas without a value, in one pass over its rows.
 
-A row is in memory while it is read, and of its cells the values stay. What a sheet has is counted as it comes: one that
-has more than events need is read no further than to where that shows. Of a sheet with something far away from
-everything else nothing is kept, and it is gone through to its end to tell where that is.
+A row is in memory while it is read, and of its cells the values stay. A sheet with more rows than events need is read
+no further than to where that shows. Of a sheet with something far away from everything else nothing is kept, and it is
+gone through to its end to tell where that is.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Final, NamedTuple, NoReturn
@@ -20,26 +19,17 @@ from turnabout_sheets.sheets.grid import Raw, address
 from turnabout_sheets.workbook.ooxml.number_formats import Meaning, as_shown, from_iso
 from turnabout_sheets.workbook.ooxml.package import SAVE_AS_XLSX, UNUSUAL, Package, UnusableWorkbookError, q, qs
 from turnabout_sheets.workbook.ooxml.shared_texts import item_text, unescape
-from turnabout_sheets.workbook.ooxml.streaming import TooMuchError, stream_elements
+from turnabout_sheets.workbook.ooxml.streaming import stream_elements
 
 UNCALCULATED: Final = "a formula without a value"
 """The flag of a formula whose value no spreadsheet program has calculated and stored yet."""
 
-MOST_ELEMENTS: Final = 150_000
-MOST_VALUES: Final = 1_200_000
-MOST_FLAGS: Final = 250_000
-"""How many rows, filled or not, filled cells, and cells with errors a sheet may have that is read: it takes seconds.
-Results of 20,000 players after 8 rounds has 900,000 filled cells where all columns are; in a round of so many, paired
-and not yet opened in a spreadsheet program, 210,000 live columns are without a value."""
-MOST_UNUSUAL: Final = 400_000
-"""Filled cells on rows of which some cell has no address of its own, or one on another row."""
+MAX_ROWS: Final = 150_000
+"""Rows of a sheet that may be filled: results of 20,000 players after 12 rounds, placings of some thousand events."""
+MAX_CELLS: Final = 2_000_000
+"""How many cells a sheet may span, from A1 to the last that is filled."""
 MAX_FORMULAS: Final = 5_000
 """Formulas that are kept of a sheet: enough for a list of names; those of all large rounds would take a second."""
-MOST_LETTERS: Final = 24_000_000
-"""Letters of all texts on the sheets that are read, each as often as it stands there: 8 rounds of 20,000 players with
-their notes have 16 million."""
-_MOST_NODES: Final = 16_000_000
-"""Elements and attributes that a sheet may have."""
 
 _CELL: Final = q("c")
 _VALUE: Final = q("v")
@@ -77,10 +67,9 @@ class Content(NamedTuple):
 
     `values`: by rows and columns from A1 on; none where the sheet reaches too far. `flags`, by address such as `F7`:
     the error that a cell shows (`#N/A`), or `UNCALCULATED`. `rows`, `columns`: how far the filled cells reach; `last`:
-    the last one of the lowest row, `rightmost`: the first one of the column furthest to the right; `filled`: how many
-    they are; `filled_rows`: on how many rows; `letters`: how many the texts have that cells have for themselves, where
-    the sheet is long enough to matter; `shared`: how often each text is there that cells share; `formulas`: the first
-    `MAX_FORMULAS` whose value is a number, by address; `hidden`: the numbers of the rows that are hidden.
+    the last one of the lowest row, `rightmost`: the first one of the column furthest to the right; `shared`: the texts
+    that cells share; `formulas`: the first `MAX_FORMULAS` whose value is a number, by address; `hidden`: the numbers of
+    the rows that are hidden.
     """
 
     values: list[list[Raw]]
@@ -89,10 +78,7 @@ class Content(NamedTuple):
     columns: int
     last: str
     rightmost: str
-    filled: int
-    filled_rows: int
-    letters: int
-    shared: Counter[SharedText]
+    shared: Collection[SharedText]
     formulas: Mapping[str, str]
     hidden: Collection[int]
 
@@ -103,77 +89,54 @@ def read_sheet(
     formats: Mapping[str, Meaning | int],
     *,
     days_behind: int = 0,
-    most_rows: int = MOST_ELEMENTS,
-    most_cells: int = MOST_VALUES,
 ) -> Content:
-    """Read a worksheet. `formats` are what `read_formats` gives; filled may be `most_rows`, to keep `most_cells` span.
+    """Read a worksheet. `formats` are what `read_formats` gives.
 
     Raises `KeyError` if there is no such worksheet, `UnusableWorkbookError` if its XML is damaged, or has
-    a row or cell that no sheet has, or more of them than any event needs.
+    a row or cell that no sheet has, or more rows than any event needs.
     """
     part = package.sheets[sheet_name]
-    reader = _Reader(
-        sheet_name, formats, days_behind, most_rows, most_cells, counts_letters=package.size(part) > MOST_LETTERS
-    )
-    try:
-        for element in stream_elements(package, part, _ROW, *_BEHIND_THE_ROWS, most=_MOST_NODES):
-            if element.tag == _ROW:
-                reader.read_row(element)
-    except TooMuchError as error:
-        raise too_much_on(sheet_name) from error
+    package.require_size(part)
+    reader = _Reader(sheet_name, formats, days_behind)
+    for element in stream_elements(package, part, _ROW, *_BEHIND_THE_ROWS):
+        if element.tag == _ROW:
+            reader.read_row(element)
     return reader.content()
 
 
 class _Reader:
     """A sheet that is being read, row by row."""
 
-    def __init__(
-        self,
-        sheet_name: str,
-        formats: Mapping[str, Meaning | int],
-        days_behind: int,
-        most_rows: int,
-        most_cells: int,
-        *,
-        counts_letters: bool,
-    ) -> None:
+    def __init__(self, sheet_name: str, formats: Mapping[str, Meaning | int], days_behind: int) -> None:
         self._name: Final = sheet_name
         self._formats: Final = formats
         self._days_behind: Final = days_behind
-        self._most_rows: Final = most_rows
-        self._most_cells: Final = most_cells
-        self._letters_count: Final = int(counts_letters)
         self._values: Final[dict[int, list[Raw]]] = {}
-        self._texts: Final[dict[str, str]] = {}
         self._flags: Final[dict[str, str]] = {}
-        self._shared: Final[Counter[SharedText]] = Counter()
+        self._shared: Final[set[SharedText]] = set()
         self._formulas: Final[dict[str, str]] = {}
         self._hidden: Final[set[int]] = set()
         self._filled_rows: Final[set[int]] = set()
-        self._number = 0
-        self._elements = self._rows = self._columns = self._filled = self._unusual = self._letters = 0
+        self._number = self._rows = self._columns = 0
         self._last = self._rightmost = ""
 
     def read_row(self, row: etree._Element) -> None:
         """Read a row. Rows and cells may leave out their `r`: they then follow the one before (18.3.1.73, 18.3.1.4)."""
-        self._elements += 1
         number = self._number = self._row_number(row.get("r", str(self._number + 1)))
-        suffix, filled, is_usual, column = str(number), self._filled, True, 0
+        suffix, column = str(number), 0
         values = self._line(number)
         if row.get(_HIDDEN) in ("1", "true"):
             self._hidden.add(number)
         for cell in row.iterchildren(_CELL):
             place = cell.get(_R)
             if place is None or not place.endswith(suffix) or not (found := _column(place.removesuffix(suffix))):
-                is_usual = False
                 place, line, column = self._find_place(place, number, column)
                 self._read_cell(cell, place, line, column, self._line(line))
             else:
                 column = found
                 self._read_cell(cell, place, number, column, values)
-        if not is_usual:
-            self._unusual += self._filled - filled
-        self._require_bounds()
+        if len(self._filled_rows) > MAX_ROWS:
+            raise too_much_on(self._name, MAX_ROWS)
 
     def _read_cell(self, cell: etree._Element, place: str, line: int, column: int, values: list[Raw]) -> None:
         kind = cell.get(_T)
@@ -191,7 +154,6 @@ class _Reader:
                     inline = item_text(child)
             if inline is None and text is None and not has_formula and kind != "e":
                 return
-        self._filled += 1
         self._filled_rows.add(line)
         if line >= self._rows:
             self._rows, self._last = line, place
@@ -201,7 +163,7 @@ class _Reader:
             self._flags[place] = text or "#N/A"
         elif has_formula and inline is None and not text and (text is None or kind != "str"):
             self._flags[place] = UNCALCULATED
-        value = self._value(kind, text, cell) if inline is None else self._own_text(inline)
+        value = self._value(kind, text, cell) if inline is None else inline
         if value is None:
             return
         if has_formula and len(self._formulas) < MAX_FORMULAS and isinstance(value, float):
@@ -213,14 +175,14 @@ class _Reader:
 
     def _line(self, number: int) -> list[Raw]:
         """Return the values of a row; a list that is not kept if the row is too far away from everything else."""
-        if number > self._most_rows or self._rows * self._columns > self._most_cells:
+        if number > MAX_ROWS or self._rows * self._columns > MAX_CELLS:
             return []
         return self._values.setdefault(number, [])
 
     def _value(self, kind: str | None, text: str | None, cell: etree._Element) -> Raw | None:
         """Return what a cell holds, by its type (18.18.11); None if that is nothing."""
         if kind == "str":
-            return self._own_text(unescape(text)) if text else text
+            return unescape(text) if text else text
         if not text or kind in ("inlineStr", "is"):
             return None
         if kind is None or kind == "n":
@@ -231,7 +193,7 @@ class _Reader:
             return text if kind is None else self._refuse()
         if kind == "s" and _INDEX.fullmatch(text):
             shared = SharedText(text)
-            self._shared[shared] += 1
+            self._shared.add(shared)
             return shared
         if kind == "b" and (truth := _TRUTH.get(text.strip().lower())) is not None:
             return truth
@@ -241,23 +203,6 @@ class _Reader:
 
     def _refuse(self) -> NoReturn:
         raise UnusableWorkbookError(UNUSUAL)
-
-    def _own_text(self, text: str) -> str:
-        """Return a text that a cell has for itself; the very same one if others have it, too."""
-        self._letters += len(text) * self._letters_count
-        return self._texts.setdefault(text, text)
-
-    def _require_bounds(self) -> None:
-        for many, most, what in (
-            (self._elements, MOST_ELEMENTS, "rows"),
-            (len(self._filled_rows), self._most_rows, "filled rows"),
-            (self._filled, MOST_VALUES, "filled cells"),
-            (self._unusual, MOST_UNUSUAL, "filled cells"),
-            (len(self._flags), MOST_FLAGS, "cells with errors"),
-            (self._letters, MOST_LETTERS, "letters"),
-        ):
-            if many > most:
-                raise too_much_on(self._name, most, what)
 
     def _find_place(self, given: str | None, number: int, before: int) -> tuple[str, int, int]:
         """Return address, row and column of a cell that has no address, or one of another row; that one counts."""
@@ -281,16 +226,15 @@ class _Reader:
 
     def content(self) -> Content:
         """Return what was read, its rows all of one length."""
-        is_far = self._rows > self._most_rows or self._rows * self._columns > self._most_cells
+        is_far = self._rows > MAX_ROWS or self._rows * self._columns > MAX_CELLS
         height = 0 if is_far else max((number for number, values in self._values.items() if values), default=0)
         rows = [self._values.get(number, []) for number in range(1, height + 1)]
         width = max(map(len, rows), default=0)
         for values in rows:
             values += [""] * (width - len(values))
         return Content(
-            rows, self._flags, self._rows, self._columns, self._last, self._rightmost,
-            self._filled, len(self._filled_rows), self._letters, self._shared,
-            self._formulas, self._hidden,
+            rows, self._flags, self._rows, self._columns, self._last, self._rightmost, self._shared, self._formulas,
+            self._hidden,
         )  # fmt: skip
 
 
@@ -311,10 +255,10 @@ def _show(text: str) -> str:
     return re.sub(r"\s", " ", text[:_SHOWN])
 
 
-def too_much_on(sheet_name: str, most: int = 0, what: str = "") -> UnusableWorkbookError:
-    """Return the error that says that a sheet has more than is read, and where that is known, at most of what."""
-    limit = f" (at most {most:,} {what})" if what else ""
+def too_much_on(sheet_name: str, most: int) -> UnusableWorkbookError:
+    """Return the error that says that a sheet has more filled rows than may be read."""
     return UnusableWorkbookError(
-        f"has more on the sheet {sheet_name} than any event needs{limit}; delete what is not needed there",
+        f"has more on the sheet {sheet_name} than any event needs (at most {most:,} filled rows); delete what is not "
+        "needed there",
         said=Said("files.too_much_on_sheet", {"sheet": sheet_name}),
     )

@@ -7,53 +7,30 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.workbook.ooxml import bounds
-from turnabout_sheets.workbook.ooxml.package import SAVE_AS_XLSX, Package, UnusableWorkbookError, doctype_in, too_much
+from turnabout_sheets.workbook.ooxml.package import SAVE_AS_XLSX, Package, UnusableWorkbookError, require_no_doctype
 
 _AT_ONCE: Final = 1 << 13
 """Bytes that are unpacked and parsed at a time: who wants the first elements only need not wait for more."""
 
 
-class TooMuchError(UnusableWorkbookError):
-    """A part has more in it than there is room or time for."""
-
-
-def stream_elements(
-    package: Package, part: str, *tags: str, most: int = 0, longest: int = bounds.MOST_KEPT
-) -> Iterator[etree._Element]:
+def stream_elements(package: Package, part: str, *tags: str) -> Iterator[etree._Element]:
     """Yield the elements of a part with these tags (as lxml writes them) one by one, and forget each after.
 
-    The part may have so many elements and attributes at ``most``, and one of its elements be so long in bytes. Raises
-    `UnusableWorkbookError` if the part is damaged or declares a document type, `TooMuchError` if it or one of its
-    elements is too large.
+    Raises `UnusableWorkbookError` if the part is damaged or declares a document type.
     """
-    parser = etree.XMLPullParser(
-        ("end",), tag=tags, encoding="utf-8", resolve_entities=False, no_network=True, remove_comments=True
-    )
-    nodes = unfinished = length = 0
+    parser = etree.XMLPullParser(("end",), tag=tags, resolve_entities=False, no_network=True, remove_comments=True)
     is_first = True
     try:
-        for piece in bounds.in_utf8(package.pieces(part, _AT_ONCE)):
-            found = bounds.count_nodes(piece)
-            nodes, unfinished, length = nodes + found, unfinished + found, length + len(piece)
-            # An element, or what stands around the elements, is in memory until it ends.
-            if (
-                nodes > (most or bounds.MOST_STREAMED)
-                or unfinished > bounds.MOST_NODES
-                or length > longest + len(piece)
-            ):
-                raise TooMuchError(too_much(part).reason)
+        for piece in package.pieces(part, _AT_ONCE):
             parser.feed(piece)
             for _, element in parser.read_events():
-                if is_first and element.getroottree().docinfo.internalDTD is not None:
-                    raise doctype_in(part)
-                is_first, unfinished, length = False, 0, 0
+                if is_first:
+                    require_no_doctype(element, part)
+                    is_first = False
                 yield element
                 _forget(element)
         parser.close()
     except (etree.XMLSyntaxError, ValueError) as error:
-        if getattr(error, "code", 0) == etree.ErrorTypes.ERR_RESOURCE_LIMIT:
-            raise TooMuchError(too_much(part).reason) from error
         raise UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}") from error
 
 
