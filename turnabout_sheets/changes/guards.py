@@ -86,10 +86,10 @@ def ask_about_pairs(
         rows, now = known[number], typed[number]
         if moved := _find_moved(event, number, rows, now, people, by_table=by_table):
             yield Question(Asked.PAIRS, number, describe_moved(event, number, moved))
-        elif cleared := _find_cleared(rows, now, people):
-            yield Question(Asked.CLEARED, number, describe_cleared(event, number, cleared))
         elif parted := _find_parted(rows, now, people):
             yield Question(Asked.PAIRS, number, describe_parted(event, number, parted))
+        elif cleared := _find_cleared(rows, now, people):
+            yield Question(Asked.CLEARED, number, describe_cleared(event, number, cleared))
 
 
 def find_changed(
