@@ -205,7 +205,7 @@ def test_an_open_workbook_is_left_alone_and_the_cells_are_told(tmp_path: Path) -
     before = everything(tmp_path)
     moved = move(workbook, "Zoe", Offer(Way.LATE, 3))
     assert moved.other is not None
-    assert (moved.done, [(str(cell.place), cell.shown_after) for cell in moved.told]) == (
+    assert (moved.done, [(str(cell.place), cell.shown_after) for cell in moved.cells]) == (
         False, [("Players!A5", "Zoe"), ("Players!C5", "3")],
     )  # fmt: skip
     assert everything(tmp_path) == before

@@ -250,5 +250,5 @@ def _add_why(text: str, reason: SaidError | None, w: Words) -> str:
 
 
 def _word_cells(moved: Moved, w: Words) -> str:
-    shown = ((cell.place, isolate(cell.shown_after) if cell.shown_after else w("desk.blank")) for cell in moved.told)
+    shown = ((cell.place, isolate(cell.shown_after) if cell.shown_after else w("desk.blank")) for cell in moved.cells)
     return ", ".join(f"{place} = {after}" for place, after in shown)

@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
 from pathlib import Path
 
 from turnabout_sheets.core.problems import Place, Problem, Said, SaidError, has_errors
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.jobs.add_players import keep_used, plan_columns
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.coming import (
@@ -39,47 +38,12 @@ from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.round_checks import everybody_is_there
-from turnabout_sheets.rounds.notes import note_bye
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import Grid, Raw, address
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import OtherProgram, find_other_program
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
-from turnabout_sheets.workbook.ours.round_sheet import PAIRING_NOTES
 from turnabout_sheets.workbook.read import Worksheets
-
-
-def correct_notes(source: save.Source, before: Event, event: Event, name: str) -> Iterator[CellChange]:
-    """Yield what has to change in the notes of the running round now that the player called ``name`` is in it.
-
-    ``event`` is as it is then, ``source`` the workbook as it was ``before``. A note of the organizer's in a place of
-    ours stays: beside the player's row it says nothing, and below something else than who has the bye.
-    """
-    matches = event.rounds[event.last_round]
-    title = matches[0].sheet
-    grid = next(each for each in Worksheets(source).read(lambda each: each == title) if each.name == title)
-    column = _find_column(grid, event.tables[title].header_row)
-    late = next((player for player in event.players if key(player.name) == key(name)), None)
-    match = next((match for match in matches if late is not None and late.number in match.pair), None)
-    if column is None or late is None or match is None:
-        return
-    if not _read_cell(grid, match.row, column):
-        yield CellChange(title, match.row, column, f"{late.name} came when the round was running.")
-    sat_out = {each.a for each in before.rounds[event.last_round] if each.b == BYE}
-    for player in (before.players[each] for each in match.pair if each in sat_out):
-        for row in range(max(each.row for each in matches) + 1, len(grid.rows) + 1):
-            if _read_cell(grid, row, column).startswith(note_bye(player)):
-                yield CellChange(title, row, column, f"{player.name} had the bye until {late.name} came.")
-
-
-def _find_column(grid: Grid, header_row: int) -> int | None:
-    """Return the column of the notes; it was called otherwise in earlier versions, and a round may have none."""
-    (headers,) = islice(grid.rows, header_row - 1, header_row)
-    return next((column for column, header in enumerate(headers) if str(header).startswith(PAIRING_NOTES)), None)
-
-
-def _read_cell(grid: Grid, row: int, column: int) -> str:
-    return str(_read_raw(grid, row, column))
 
 
 def _read_raw(grid: Grid, row: int, column: int) -> Raw:
@@ -115,11 +79,6 @@ class Moved:
     caused: Sequence[Problem] = ()
     other: OtherProgram | None = None
     said: Sequence[Said] = ()
-
-    @property
-    def told(self) -> Sequence[ResultCell]:
-        """The cells that are told of: all but notes, which say it in words."""
-        return [cell for cell in self.cells if not cell.header.startswith(PAIRING_NOTES)]
 
 
 def move(path: Path, name: str, offer: Offer) -> Moved:
@@ -168,10 +127,6 @@ def _change(path: Path, name: str, plan: Plan, anew: int) -> Moved:
     there |= {each for each in outcome.problems if anew and each.place.sheet == title_round(anew)}
     if _has_other_errors(outcome.problems, there):
         return Moved(outcome, caused=[each for each in outcome.problems if each not in there])
-    if is_let_in and outcome.event is not None:
-        notes = [*correct_notes(source, event, outcome.event, name)]
-        changes += notes
-        changed = replace(changed, data=change_cells(changed.data, notes))
     changes = [each for each in changes if each.row != event.tables[each.sheet].header_row]
     cells = _read_cells(source, changed, event, changes)
     moved = Moved(outcome, changes=changes, cells=cells, other=find_other_program(path))
@@ -198,7 +153,7 @@ def _read_cells(
     return [
         ResultCell(
             f"{each.sheet}!{address(each.row - 1, each.column)}",
-            Column(_read_cell(are[each.sheet], event.tables[each.sheet].header_row, each.column), ""),
+            Column(str(_read_raw(are[each.sheet], event.tables[each.sheet].header_row, each.column)), ""),
             Place(each.sheet, address(each.row - 1, each.column)),
             _read_raw(were[each.sheet], each.row, each.column),
             each.value,
