@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import signal
 import sys
 import tempfile
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
@@ -20,8 +18,9 @@ from tests.desk.desks import watching
 from tests.real_software import fork_in_terminal
 from tests.support.books import SAMPLES
 from tests.support.commands import turnabout
+from tests.support.page import Page
 from turnabout_sheets.cli import terminal
-from turnabout_sheets.desk.open_desks import keep_address
+from turnabout_sheets.desk.open_desks import note_address
 from turnabout_sheets.desk.server import serve
 
 pytestmark = pytest.mark.slow
@@ -136,32 +135,11 @@ def test_in_a_window_enter_is_waited_for(workbook: Path) -> None:
     os.close(terminal)
 
 
-def visit(address: str, name: str = "") -> str:
-    with urllib.request.urlopen(address + name, timeout=30) as page:
-        text: str = page.read().decode()
-    return text
-
-
-def give_order(address: str, order: str, **typed: str) -> dict[str, str]:
-    """Give an order as the start page does."""
-    own = {"Content-Type": "application/json", "Origin": address.rpartition("/")[0].rpartition("/")[0]}
-    request = urllib.request.Request(f"{address}do/{order}", json.dumps(typed).encode(), own)
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        told: dict[str, str] = json.load(answer)
-    return told
-
-
-def follow(ticket: str) -> str:
-    """Return the address that a browser comes to."""
-    with urllib.request.urlopen(ticket, timeout=60) as page:
-        return str(page.url)
-
-
-def end_when(page: Callable[[str], object], seen: list[Any]) -> Callable[[str], bool]:
+def end_when(page: Callable[[Page], object], seen: list[Any]) -> Callable[[str], bool]:
     """Return a browser: it does something with the first page that it is to open, then the program is ended."""
 
-    def look(ticket: str) -> None:
-        seen.append(page(follow(ticket)))
+    def look(address: str) -> None:
+        seen.append(page(Page(address)))
         signal.raise_signal(signal.SIGINT)
 
     def show(address: str) -> bool:
@@ -177,9 +155,9 @@ def test_without_a_workbook_one_is_chosen_on_a_page_that_becomes_its_desk(
 ) -> None:
     seen: list[Any] = []
 
-    def choose(address: str) -> list[str]:
-        desk = give_order(address, "open", path=str(workbook))["address"]
-        return [visit(desk), desk]
+    def choose(start: Page) -> list[str]:
+        desk = Page(start.do("open", path=str(workbook))["address"])
+        return [desk.ask(), desk.address]
 
     monkeypatch.setattr("webbrowser.open", end_when(choose, seen))
     done = turnabout("start")
@@ -194,7 +172,7 @@ def test_without_a_workbook_one_is_chosen_on_a_page_that_becomes_its_desk(
 @pytest.mark.usefixtures("short_pauses")
 def test_the_desk_of_a_workbook_is_opened(workbook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
-    monkeypatch.setattr("webbrowser.open", end_when(visit, seen))
+    monkeypatch.setattr("webbrowser.open", end_when(Page.ask, seen))
     assert turnabout("start", "--desk", workbook).exit_code == 0
     assert "Friday.xlsx" in seen[0]
 
@@ -204,10 +182,10 @@ def test_a_desk_that_is_open_is_shown_and_no_second_one_started(
 ) -> None:
     monkeypatch.setattr("turnabout_sheets.desk.open_desks.open_cache", lambda name: tmp_path)
     with watching(workbook) as desk, serve(desk) as server:
-        keep_address(workbook, server.address)
+        note_address(workbook, server.address)
         done = turnabout("start", "--desk", workbook)
         assert done.exit_code == 0
-        assert [follow(each) for each in opened] == [server.address]
+        assert [Page(each).address for each in opened] == [server.address]
     assert server.token not in opened[0]
     assert "The desk of Friday.xlsx is open already, in another window." in done.output
 
@@ -218,8 +196,8 @@ def test_a_new_workbook_is_opened_in_the_program_for_workbooks(tmp_path: Path, m
     monkeypatch.setattr("turnabout_sheets.jobs.find_events.folder_of_user", lambda: tmp_path / "Turnabout")
     monkeypatch.setattr("click.launch", lambda path: launched.append(path) or 127)
 
-    def new(address: str) -> dict[str, str]:
-        return give_order(address, "new", name="Cup", system="Netrunner", players="")
+    def new(start: Page) -> Any:
+        return start.do("new", name="Cup", system="Netrunner")
 
     monkeypatch.setattr("webbrowser.open", end_when(new, seen))
     done = turnabout("start")

@@ -17,7 +17,7 @@ from tests.support.books import SAMPLES
 from tests.support.desk import Desk as Typing
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.desk.loop import Desk
-from turnabout_sheets.desk.state import Archived, DeskState, ToPrint
+from turnabout_sheets.desk.state import DeskState, ToPrint
 from turnabout_sheets.jobs.outcome import Options, prints_folder
 from turnabout_sheets.jobs.run import run
 
@@ -31,9 +31,8 @@ class FakeDesk:
     def __init__(self, state: DeskState) -> None:
         self._state = state
         self._news = threading.Condition()
-        self.paused_times = self.runs = self.pairs = 0
+        self.rests = self.runs = self.pairs = 0
         self.accepted: list[tuple[Asked, int]] = []
-        self.followed: list[Path] = []
         self.anew: list[int] = []
 
     @property
@@ -56,8 +55,8 @@ class FakeDesk:
         left = ToPrint("" if now.page == printed.page else now.page, None if now.again == printed.again else now.again)
         self.show(to_print=left)
 
-    def note_archived(self, archived: Archived) -> None:
-        self.show(archived=archived)
+    def note(self, **fields: Any) -> None:
+        self.show(**fields)
 
     def run_now(self) -> None:
         self.runs += 1
@@ -76,17 +75,11 @@ class FakeDesk:
     def note_answered(self, asked: Collection[tuple[Asked, int]]) -> None:
         self.show(answered=self._state.answered.union(asked))
 
-    def follow(self, copy: Path) -> None:
-        self.followed.append(copy)
-        self.show(workbook=copy, copy=None, fault=None)
-
-    def stay(self) -> None:
-        self.show(copy=None)
-
     @contextmanager
-    def paused(self) -> Iterator[None]:
-        self.paused_times += 1
-        yield
+    def at_rest(self) -> Iterator[FakeDesk]:
+        """Give what its steps are told."""
+        self.rests += 1
+        yield self
 
 
 def as_desk(fake: FakeDesk) -> Desk:

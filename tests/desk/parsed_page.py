@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,8 @@ from turnabout_sheets.desk.state import DeskState
 KEPT = Backup(Path("x.xlsx"), datetime(2026, 5, 31, 14, 5, 7), 3)
 
 
-def parsed(state: DeskState, undo: Backup | None = KEPT) -> Any:
-    return html.document_fromstring(render_page(state, undo, "N0nce", 10).decode())
+def parsed(state: DeskState, versions: Sequence[Backup] = (KEPT,)) -> Any:
+    return html.document_fromstring(render_page(state, versions, "N0nce", 10).decode())
 
 
 def text(tree: Any, name: str) -> str:

@@ -17,7 +17,6 @@ SHORT: Final[tuple[tuple[ModuleType, str, float | tuple[float, ...]], ...]] = (
     (steps, "SOON", 0.02),
     (steps, "EVERY", 0.06),
     (watcher, "EVERY", 0.06),
-    (watcher, "ENDS_WITHIN", 0.02),
     (steps, "WRITE_AFTER", 0.12),
     (steps, "TELL_AFTER", 0.25),
     (steps, "TRY_AGAIN", (0.12,)),

@@ -6,6 +6,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from turnabout_sheets.desk.server import DeskServer
 
@@ -39,10 +40,15 @@ def send(server: DeskServer, lines: list[str], body: bytes = b"") -> Told:
 
 
 def get(server: DeskServer, name: str, *more: str) -> Told:
-    return send(server, [f"GET /{server.token}/{name} HTTP/1.1", f"Host: {server.name}", *more])
+    return send(server, [f"GET /{name} HTTP/1.1", f"Host: {server.name}", cookie(server), *more])
 
 
-def post(server: DeskServer, name: str, *more: str, body: bytes = b"", origin: str | None = None) -> Told:
+def post(server: DeskServer, order: str, *more: str, origin: str | None = None, **form: object) -> Told:
     own = [f"Origin: {origin or f'http://{server.name}'}"] if origin != "" else []
-    lines = [f"POST /{server.token}/{name} HTTP/1.1", f"Host: {server.name}", *own, *more]
-    return send(server, lines, body)
+    body = urlencode(form).encode()
+    lines = [f"POST /do/{order} HTTP/1.1", f"Host: {server.name}", cookie(server), *own, f"Content-Length: {len(body)}"]
+    return send(server, [*lines, *more], body)
+
+
+def cookie(server: DeskServer) -> str:
+    return f"Cookie: {server.cookie}={server.token}"

@@ -16,7 +16,8 @@ from tests.support.books import SAMPLES, sheet_names
 from tests.support.commands import everything
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import list_backups
-from turnabout_sheets.desk.actions import Buttons, Reply
+from turnabout_sheets.desk.actions import Buttons
+from turnabout_sheets.desk.sentences import Reply
 from turnabout_sheets.desk.state import DeskState, ToPrint
 from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
@@ -68,17 +69,17 @@ def test_what_was_shown_is_printed_and_nothing_that_has_come_since(state: DeskSt
     desk, pressed = buttons(state)
     pressed.show_print("round-03.html")
     desk.show(to_print=ToPrint("round-03.html", AGAIN))
-    assert pressed.note_printed() == Reply("It was sent to the printer. If nothing comes out:", "en")
+    assert pressed.note_printed({}) == Reply("It was sent to the printer. If nothing comes out:", "en")
     assert desk.state.to_print == ToPrint("", AGAIN)
     pressed.show_again()
-    pressed.note_printed()
+    pressed.note_printed({})
     assert desk.state.to_print == ToPrint()
 
 
 def test_a_page_that_is_not_to_be_printed_changes_nothing(state: DeskState) -> None:
     desk, pressed = buttons(state)
     assert pressed.show_print("index.html") is not None
-    pressed.note_printed()
+    pressed.note_printed({})
     assert desk.state.to_print == state.to_print
 
 
@@ -89,13 +90,13 @@ def test_undo_brings_the_version_before_back_and_once_more_the_one_after(state: 
     before, after = kept.path.read_bytes(), state.workbook.read_bytes()
     time = f"{kept.replaced:%H:%M:%S}"
     assert pressed.list_versions() == [kept]
-    assert pressed.undo().text == (
+    assert pressed.go_back({}).text == (
         f"in-progress.xlsx is restored as of {time}. The replaced version is kept: undo once more to get it back."
     )
     assert state.workbook.read_bytes() == before
-    pressed.undo()
+    pressed.go_back({})
     assert state.workbook.read_bytes() == after
-    assert desk.paused_times == 2
+    assert desk.rests == 2
 
 
 @pytest.mark.parametrize("lock", ["~$in-progress.xlsx", ".~lock.in-progress.xlsx#"])
@@ -104,7 +105,7 @@ def test_nothing_is_undone_while_the_workbook_is_open(state: DeskState, lock: st
     _, pressed = buttons(state)
     state.workbook.with_name(lock).touch()
     before = everything(state.workbook.parent)
-    assert pressed.undo().text.startswith("in-progress.xlsx is open in ")
+    assert pressed.go_back({}).text.startswith("in-progress.xlsx is open in ")
     assert everything(state.workbook.parent) == before
 
 
@@ -112,24 +113,24 @@ def test_without_an_earlier_version_nothing_is_undone(state: DeskState) -> None:
     _, pressed = buttons(state)
     list_backups(state.workbook)[0].path.unlink()
     assert pressed.list_versions() == []
-    assert pressed.undo() == Reply("There is no earlier version of in-progress.xlsx.", "en")
+    assert pressed.go_back({}) == Reply("There is no earlier version of in-progress.xlsx.", "en")
 
 
 def test_a_workbook_that_is_gone_or_broken_is_brought_back(state: DeskState) -> None:
     _, pressed = buttons(state)
     kept = list_backups(state.workbook)[0].path.read_bytes()
     state.workbook.unlink()
-    pressed.undo()
+    pressed.go_back({})
     assert state.workbook.read_bytes() == kept
     state.workbook.write_bytes(b"half")
-    pressed.undo()
+    pressed.go_back({})
     assert state.workbook.read_bytes() == kept
 
 
 def test_what_the_system_refuses_is_said_in_english(state: DeskState) -> None:
     _, pressed = buttons(state)
     list_backups(state.workbook)[0].path.write_bytes(b"not a workbook")
-    said = pressed.undo()
+    said = pressed.go_back({})
     assert said.language == "en"
     assert "is no workbook" in said.text or "not" in said.text
 
@@ -139,14 +140,14 @@ def test_the_folder_is_opened_at_the_workbook(state: DeskState, monkeypatch: pyt
     opened: Queue[tuple[str, bool]] = Queue()
     monkeypatch.setattr("click.launch", lambda url, wait, locate: opened.put((url, locate)))
     _, pressed = buttons(state)
-    assert pressed.open_folder().text == f"The workbook is in the folder {state.workbook.parent}"
+    assert pressed.open_folder({}).text == f"The workbook is in the folder {state.workbook.parent}"
     assert opened.get(timeout=60) == (str(state.workbook), True)
 
 
 def test_the_first_round_is_paired_when_somebody_says_so(state: DeskState) -> None:
     """Desk 2.3."""
     desk, pressed = buttons(state)
-    assert pressed.pair().text == "The workbook is being read."
+    assert pressed.pair({}).text == "The workbook is being read."
     assert desk.pairs == 1
 
 
@@ -158,18 +159,18 @@ def test_a_round_that_waits_is_paired_anew_from_what_there_is_now(tmp_path: Path
     published = run(workbook, Options(sheets_may_wait=True))
     (kept,) = (tmp_path / "in-progress backups").glob("round *.json")
     desk, pressed = buttons(DeskState(1, workbook, published))
-    assert pressed.pair_anew() == Reply("Round 3 is re-paired.", "en")
-    assert (desk.paused_times, desk.accepted) == (1, [(Asked.GONE, 3)])
+    assert pressed.pair_anew({}) == Reply("Round 3 is re-paired.", "en")
+    assert (desk.rests, desk.accepted) == (1, [(Asked.GONE, 3)])
     assert not kept.exists()
     lock.unlink()
     desk.show(outcome=run(workbook, Options(sheets_may_wait=True)))
     said = "Its sheet is in the workbook already. To re-pair anyway, press again."
-    assert pressed.pair_anew() == Reply(said, "en")
+    assert pressed.pair_anew({}) == Reply(said, "en")
     assert "Round 3" in sheet_names(workbook)
 
 
 def test_with_an_earlier_version_the_desk_goes_on_when_somebody_says_so(state: DeskState) -> None:
     """Desk 2.9."""
     desk, pressed = buttons(state)
-    assert pressed.go_on().text == "The workbook is being read."
+    assert pressed.go_on({}).text == "The workbook is being read."
     assert desk.runs == 1

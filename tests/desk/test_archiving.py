@@ -34,7 +34,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DeskState:
 def press(state: DeskState, **pressed: Any) -> tuple[Reply, Archived]:
     """Press the button, and return what it says, and what the desk shows then."""
     desk = FakeDesk(state)
-    reply = Buttons(as_desk(desk)).archive(**pressed)
+    reply = Buttons(as_desk(desk)).archive(pressed)
     return reply, desk.state.archived
 
 
@@ -81,7 +81,7 @@ def test_what_may_be_another_event_is_asked_about_first(state: DeskState) -> Non
         "not the same: players."
     ]
     assert found(state) == ""
-    reply, archived = press(state, is_same=True)
+    reply, archived = press(state, same="yes")
     assert reply.text == f"{EVENT}: replaced in the archive."
     assert found(state) == archived.place
 
@@ -97,7 +97,7 @@ def test_the_same_event_under_another_name_is_asked_about_first(state: DeskState
         "In the archive, Spring Turnabout (2026-03-14) has the same day, the same players and the same positions, "
         "under another name."
     ]
-    reply, archived = press(state, is_same=True)
+    reply, archived = press(state, same="yes")
     assert reply.text == "\u2068March evening (2026-03-14)\u2069: replaced in the archive."
     assert say(archived) == ["What changes: name Spring Turnabout → March evening."]
 
@@ -193,7 +193,7 @@ def test_a_desk_knows_what_it_has_archived_and_what_is_archived_already(
     workbook = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path))
     with watching(workbook) as desk:
         assert not wait_until(desk, lambda state: state.outcome is not None).archived.place
-        Buttons(desk).archive()
+        Buttons(desk).archive({})
         assert desk.state.archived.place
     with watching(workbook) as desk:
         assert wait_until(desk, lambda state: state.outcome is not None).archived.place

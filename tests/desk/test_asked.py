@@ -25,8 +25,9 @@ from tests.support.desk import GAMES, type_into
 from tests.support.desk import Desk as Typing
 from tests.support.edited_book import Book, Cell
 from turnabout_sheets.changes.guards import Asked
-from turnabout_sheets.desk.actions import Answers, Buttons, Choice, Reply
+from turnabout_sheets.desk.actions import Buttons
 from turnabout_sheets.desk.loop import Desk
+from turnabout_sheets.desk.sentences import Reply
 from turnabout_sheets.desk.state import DeskState, FaultKind
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("short_pauses", "no_pages")]
@@ -84,7 +85,7 @@ def test_the_first_round_is_paired_when_somebody_says_that_everybody_is_listed(f
         Typing(friday).type("Players", "Eve", {})
         wait_until(desk, lambda state: is_written(state) and len(state.outcome.event.players) == 9)
         assert "Round 1" not in sheet_names(friday)
-        Buttons(desk).pair()
+        Buttons(desk).pair({})
         state = wait_until(desk, lambda state: is_written(state) and state.outcome.new_rounds)
         assert "Round 1" in sheet_names(friday)
         assert state.to_print.page == "round-01.html"
@@ -107,7 +108,7 @@ def test_after_a_slip_of_the_pen_a_round_that_waits_is_paired_anew(paired: Path)
         Typing(paired).type("Round 1", winner, {"Game 1 winner": "B", "Game 2 winner": "B"})
         kept = wait_until(desk, lambda state: state.saved != first.saved and state.outcome.waiting)
         assert pairs(kept) == pairs(first)
-        Buttons(desk).pair_anew()
+        Buttons(desk).pair_anew({})
         anew = wait_until(desk, lambda state: state.outcome.paired)
         assert pairs(anew) != pairs(first)
         assert anew.to_print.page == "round-02.html"
@@ -123,15 +124,15 @@ def test_undo_brings_the_version_before_back_and_asks_what_is_meant(paired: Path
         Typing(paired).report(1)
         after = wait_until(desk, lambda state: is_written(state) and state.outcome.event.last_round == 2)
         assert "Round 2" in sheet_names(paired)
-        Buttons(desk).undo()
+        Buttons(desk).go_back({})
         wait_for_fault(desk, FaultKind.OLDER)
         assert "Round 2" not in sheet_names(paired)
-        Buttons(desk).undo()
+        Buttons(desk).go_back({})
         wait_for_fault(desk, None)
         assert "Round 2" in sheet_names(paired)
-        Buttons(desk).undo()
+        Buttons(desk).go_back({})
         wait_for_fault(desk, FaultKind.OLDER)
-        Buttons(desk).go_on()
+        Buttons(desk).go_on({})
         wait_until(desk, lambda state: state.number > after.number and state.fault is None and is_written(state))
         assert "Round 2" in sheet_names(paired)
 
@@ -167,7 +168,8 @@ RESULT: Mapping[str, Cell] = dict(zip(GAMES, ("A", 7, "B", 2), strict=True))
 
 
 def answer(desk: Desk, asked: Asked, number: int, *, stays: bool) -> Reply:
-    return Answers(desk).answer(Choice(asked, number, stays))
+    stays_so = {"stays": "yes"} if stays else {}
+    return Buttons(desk).answer({"asked": asked, "round": f"{number}", **stays_so})
 
 
 def test_what_was_played_so_is_not_asked_again_though_the_workbook_stays_open(under_way: Path) -> None:

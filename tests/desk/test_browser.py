@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import datetime
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
-from typing import ClassVar
 
 import pytest
 
@@ -27,7 +22,7 @@ from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Place, Said, error
 from turnabout_sheets.desk.server import HEARTBEAT, serve
-from turnabout_sheets.desk.state import Archived, Copy, DeskState, Fault, FaultKind, ToPrint
+from turnabout_sheets.desk.state import Archived, DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.other_programs import OtherProgram
@@ -118,62 +113,6 @@ def test_a_page_says_at_once_that_the_desk_has_ended(paired: DeskState) -> None:
         assert browser.ask('document.getElementById("alert").innerText') == ""
     browser.wait_for(says("alert", "The desk does not answer"))
     browser.open("about:blank")
-
-
-class _Stranger(BaseHTTPRequestHandler):
-    """Another program at the port of a desk that has ended, which says yes to everything."""
-
-    asked: ClassVar[list[str]] = []
-
-    def do_GET(self) -> None:
-        self.asked.append(f"{self.path} {self.headers}")
-        self.send_response(200)
-        self.end_headers()
-        self.wfile.write(bytes(32))
-
-    def do_POST(self) -> None:
-        self.do_GET()
-
-    def log_message(self, format: str, *args: object) -> None:
-        pass
-
-
-SOONER = "later => { window.setTimeout = (job, pause) => later(job, pause === 1000 ? 50 : pause) }"
-"""What has a page look again for a desk that has ended after less than the second that it waits."""
-
-
-def test_a_desk_that_is_started_again_is_found_by_its_old_tab_which_tells_nobody_else_where_it_was(
-    paired: DeskState, running: DeskState
-) -> None:
-    """Safety 6.9; desk 2.13."""
-    browser = chromium()
-    with serve(as_desk(FakeDesk(paired))) as server:
-        browser.open(server.address)
-        browser.wait_for('performance.getEntriesByName(new URL("live", location.href).href).length')
-        browser.ask("window.first = true")
-        browser.ask(f"({SOONER})(setTimeout)")
-    browser.wait_for(says("alert", "The desk does not answer"))
-    _Stranger.asked.clear()
-    with ThreadingHTTPServer(server.server_address, _Stranger) as stranger:  # type: ignore[arg-type]
-        Thread(target=stranger.serve_forever, args=(0.05,), daemon=True).start()
-        click(browser, "open-folder")
-        browser.wait_for(says("said", "That did not work; try again."))
-        for name in ("to-prints/round-03.html", "screen", "all-pages"):
-            browser.ask("document.getElementById('said').textContent = ''")
-            click(browser, name)
-            browser.wait_for(says("said", "That did not work; try again."))
-        end = time.monotonic() + 60
-        while len(_Stranger.asked) < 6 and time.monotonic() < end:
-            time.sleep(0.02)
-        stranger.shutdown()
-    assert all(asked.startswith("/proof/") for asked in _Stranger.asked)
-    assert not any(server.token in asked for asked in _Stranger.asked)
-    with serve(as_desk(FakeDesk(running)), former=server.address) as again:
-        assert again.address == server.address
-        browser.wait_for(says("next", "The results of tables 8 and 9 are missing."))
-        assert browser.ask(says("said", "The desk is back."))
-        assert browser.ask("[window.first, document.body.className]") == [True, ""]
-        browser.open("about:blank")
 
 
 class StuckDesk(FakeDesk):
@@ -289,21 +228,22 @@ def test_the_screen_for_the_hall_is_shown_beside_the_page(paired: DeskState) -> 
     browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
 
 
-def test_the_screen_for_the_hall_stays_while_the_desk_is_gone_and_goes_on_when_it_is_back(paired: DeskState) -> None:
-    """Desk 2.13: it looks before it loads itself anew, and a desk that is started again has the same address."""
+def test_the_screen_for_the_hall_stays_while_the_desk_is_gone_and_renews_itself_while_it_is_there(
+    paired: DeskState,
+) -> None:
+    """It runs apart from the page of the desk, and so without its cookie; it is loaded again with it."""
     browser = chromium()
     page = paired.workbook.with_name(f"{paired.workbook.stem} prints") / "screen.html"
     with serve(as_desk(FakeDesk(paired))) as server:
-        browser.open(f"http://{server.name}/{server.pages_token}/screen.html")
-        assert browser.ask("isNewer()") is False
-        address = server.address
-    assert browser.ask("isNewer()") is False
-    page.write_text(page.read_text("utf-8").replace("Eriksen", "Eriksson"), "utf-8")
-    with serve(as_desk(FakeDesk(paired)), former=address):
+        browser.open(server.address)
+        browser.open(f"http://{server.name}/prints/screen.html")
+        assert browser.ask("[isNewer(), origin]") == [{}, "null"]
         assert browser.ask("isNewer()") is True
+        page.write_text(page.read_text("utf-8").replace("Eriksen", "Eriksson"), "utf-8")
         browser.ask("reload()")
         browser.wait_for("document.body.innerText.includes('Eriksson')")
-        browser.open("about:blank")
+    assert browser.ask("isNewer()") is False
+    browser.open("about:blank")
 
 
 def test_a_script_in_a_page_of_the_prints_can_give_no_orders(tmp_path: Path) -> None:
@@ -311,20 +251,21 @@ def test_a_script_in_a_page_of_the_prints_can_give_no_orders(tmp_path: Path) -> 
     desk = FakeDesk(run_sample("in-progress", tmp_path))
     page = tmp_path / "in-progress prints" / "round-03.html"
     tried = (
-        "fetch('../do/undo', {method: 'POST'}).then(told => document.title = told.status, () => document.title = 'no')"
+        "fetch('/do/go-back', {method: 'POST'}).then(told => document.title = told.status, () => document.title = 'no')"
     )
     text = page.read_text("utf-8").replace("default-src 'none'", "default-src * 'unsafe-inline'")
     page.write_text(text.replace("</body>", f"<script>{tried}</script></body>"), "utf-8")
     browser = chromium()
     with serve(as_desk(desk)) as server:
-        browser.open(f"{server.address}prints/round-03.html")
+        browser.open(server.address)
+        browser.open(f"http://{server.name}/prints/round-03.html")
         browser.wait_for("document.title === 'no'")
         browser.open(server.address)
         click(browser, "to-prints/round-03.html")
         browser.wait_for(says("said", "It was sent to the printer."))
         assert browser.ask("document.getElementById('paper').contentDocument.title").startswith("Round 3")
         browser.open("about:blank")
-    assert desk.paused_times == 0
+    assert desk.rests == 1, "that it was printed"
 
 
 # --- for everybody ---
@@ -378,7 +319,7 @@ def test_axe_finds_nothing_in_a_dialog_and_each_stands_clear_of_the_edges_of_a_p
     """Desk 2.1."""
     edges = "(({left, right}) => [left, innerWidth - right].map(Math.round))"
     with opened(FakeDesk(paired)) as browser:
-        for name in ("undo", "versions", "sheets", "anew-again"):
+        for name in ("undo", "versions", "anew-again"):
             click(browser, name)
             assert find_violations(browser) == []
             assert look_in_both_schemes(browser) == []
@@ -425,11 +366,11 @@ def test_by_keys_an_event_goes_into_the_archive_and_who_pressed_is_told(
         assert browser.ask("document.documentElement.scrollWidth") == 390
 
 
-def test_a_question_is_answered_by_keys_and_stands_on_a_phone(running: DeskState, tmp_path: Path) -> None:
+def test_a_question_is_answered_by_keys_and_stands_on_a_phone(running: DeskState) -> None:
     assert running.outcome is not None
     asked = [Question(kind, 3, error(Place("Round 3", "B2"), f"{LONG} and {ONE_WORD}.", "Do it.")) for kind in Asked]
     outcome = replace(running.outcome, questions=asked, results=None, exit=ExitCode.PROBLEMS)
-    desk = FakeDesk(replace(running, outcome=outcome, copy=Copy(tmp_path / f"{ONE_WORD}.xlsx", datetime(2026, 5, 31))))
+    desk = FakeDesk(replace(running, outcome=outcome))
     with opened(desk) as browser:
         assert look_in_both_schemes(browser) == []
         found = browser.ask(STRUCTURE)
@@ -443,11 +384,6 @@ def test_a_question_is_answered_by_keys_and_stands_on_a_phone(running: DeskState
         press(browser, "Enter")
         browser.wait_for(f'document.getElementById("{asked[0].asked}-3-2") === null')
         assert desk.accepted == [(asked[0].asked, 3)]
-        click(browser, "copy-1")
-        browser.wait_for(says("said", "The desk now follows"))
-        assert len(desk.followed) == 1
-        desk.show(answered=frozenset(), copy=Copy(tmp_path / f"{ONE_WORD}.xlsx", datetime(2026, 5, 31)))
-        browser.wait_for('document.getElementById("copy-1") !== null')
         with browser.as_phone(320, 844):
             assert browser.ask("document.documentElement.scrollWidth") == 320
 
@@ -464,12 +400,12 @@ def test_what_is_next_is_in_large_print_on_a_screen(running: DeskState) -> None:
 
 
 def test_remedies_say_what_they_do_and_do_it(tmp_path: Path) -> None:
-    """Desk 2.20 and 2.22 to 2.24: by keys alone, and for everybody."""
+    """Desk 2.20 and 2.23: by keys alone, and for everybody."""
     state = run_sample("in-progress", tmp_path)
     edit(state.workbook, {"Event": {"B3": "5/6/26"}})
     desk = FakeDesk(show_workbook(state.workbook))
     with opened(desk) as browser:
-        for name in ("anew-again", "versions", "sheets"):
+        for name in ("anew-again", "versions"):
             click(browser, name)
             with browser.as_phone(360, 740):
                 assert browser.ask("document.documentElement.scrollWidth") == 360
@@ -483,5 +419,3 @@ def test_remedies_say_what_they_do_and_do_it(tmp_path: Path) -> None:
         browser.ask('document.querySelector("#versions-question li button").click()')
         browser.wait_for(says("said", f"is restored as of {newest.replaced:%H:%M:%S}."))
         assert state.workbook.read_bytes() == newest.path.read_bytes()
-        browser.ask('document.querySelector("#problems li button").click()')
-        browser.wait_for(says("said", "It is not said any more, as long as it stays the same."))

@@ -384,13 +384,13 @@ def test_a_round_that_cannot_be_published_is_not_to_be_printed(tmp_path: Path) -
     in_the_way.write_text("a file of that name")
     desk = steps.Steps(workbook, steps.Options(), lambda error: [repr(error)])
     state = take_steps(desk, lambda state: state.fault)
-    shown = make_view(state, None)
+    shown = make_view(state, ())
     assert shown.next == (
         "Round 2 is paired, but cannot be published yet. First do what is shown above; it then continues automatically."
     )
     assert not [button for button in shown.buttons if "round-02" in button.target]
     in_the_way.unlink()
-    shown = make_view(take_steps(desk, lambda state: state.fault is None), None)
+    shown = make_view(take_steps(desk, lambda state: state.fault is None), ())
     assert "Print the pages of round 2" in shown.next
     assert [button.first for button in shown.buttons if "round-02" in button.target] == [True]
 
@@ -509,22 +509,6 @@ def test_a_mistake_in_the_program_is_told_and_the_next_save_is_run(
     assert "ZeroDivisionError" in state.fault.reason
     save_new(workbook)
     assert is_new(wait_for_fault(desk, None))
-
-
-def test_where_the_system_can_watch_nothing_looking_has_to_do(
-    own_workbook: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Desk 6.3."""
-
-    def refuse(*_: object, **__: object) -> None:
-        raise OSError(24, "inotify instance limit reached")
-
-    monkeypatch.setattr(watcher.Observer, "start", refuse)
-    monkeypatch.setattr(watcher.Observer, "schedule", refuse)
-    with watching(own_workbook) as desk:
-        wait_for_fault(desk, None)
-        save_new(own_workbook)
-        wait_until(desk, is_new)
 
 
 def test_what_waits_is_woken_at_the_end(tmp_path: Path) -> None:

@@ -28,12 +28,10 @@ from turnabout_sheets.core.ordinary_files import OddFileError
 from turnabout_sheets.core.problems import say_system
 from turnabout_sheets.core.shared_files import HeldError, take_signature
 from turnabout_sheets.desk import actions
-from turnabout_sheets.desk.actions import Answers, Buttons, Choice
-from turnabout_sheets.desk.before_round_1 import Additions
-from turnabout_sheets.desk.entry import Entries, Order
+from turnabout_sheets.desk.actions import Buttons
+from turnabout_sheets.desk.entry import Entries
 from turnabout_sheets.desk.page import render_page
-from turnabout_sheets.desk.people import AskedName, BackOrder, MoveOrder, People
-from turnabout_sheets.desk.player_box import Sent
+from turnabout_sheets.desk.people import People
 from turnabout_sheets.desk.start_page import Place, StartError, make_event, make_sample, open_event, show_list
 from turnabout_sheets.desk.start_page import render_page as render_start_page
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
@@ -73,7 +71,7 @@ def check_page(page: bytes) -> None:
 
 
 def check(state: DeskState) -> None:
-    check_page(render_page(state, None, "", 1.0))
+    check_page(render_page(state, (), "", 1.0))
 
 
 def in_german(name: str, folder: Path) -> DeskState:
@@ -107,7 +105,7 @@ def test_what_could_not_be_published_is_told_in_german(tmp_path: Path) -> None:
     site.write_text("a file")
     unpublished = do_after_run(run(state.workbook, Options()), Options(publish=site)).unpublished
     assert unpublished is not None
-    page = render_page(replace(state, unpublished=unpublished), None, "", 1.0)
+    page = render_page(replace(state, unpublished=unpublished), (), "", 1.0)
     check_page(page)
     assert DE.say(unpublished.said) in html.document_fromstring(page.decode()).text_content()
 
@@ -176,8 +174,8 @@ def test_what_is_asked_and_answered_is_german(asked: Asked, tmp_path: Path, germ
     state = show_workbook(workbook)
     assert [each.asked for each in state.questions] == [asked]
     check(state)
-    answers = Answers(as_desk(FakeDesk(state)))
-    choice = Choice(asked, state.questions[0].round, stays=False)
+    answers = Buttons(as_desk(FakeDesk(state)))
+    choice = {"asked": asked, "round": f"{state.questions[0].round}"}
     for _ in range(2):
         reply = answers.answer(choice)
         assert reply.language == "de"
@@ -186,20 +184,20 @@ def test_what_is_asked_and_answered_is_german(asked: Asked, tmp_path: Path, germ
 
 def press_all(desk: FakeDesk) -> Iterator[tuple[str, str]]:
     buttons = Buttons(as_desk(desk))
-    for press in (buttons.note_printed, buttons.undo, buttons.go_on, buttons.pair, buttons.pair_anew):
-        yield press()
+    for press in (buttons.note_printed, buttons.go_back, buttons.go_on, buttons.pair, buttons.pair_anew):
+        yield press({})[:2]
 
 
 def enter_all(desk: FakeDesk) -> Iterator[tuple[str, str]]:
     entries = Entries(as_desk(desk))
     lines = ("1 a 12 b 7", "1 a 12 b 7", "1 draw draw", "99 a", "x a", "1", "1 a zwölf", "1 x 3", "1 a 1 b 2 3")
     for line in lines:
-        reply = entries.enter(Order(line, "3", {}, confirmed=False))
+        reply = entries.enter({"table": line, "round": "3"})
         yield from [(reply.text, reply.language), *reply.problems]
     for round in ("9", "1"):
-        yield entries.enter(Order("99", round, {"winner_1": "a"}, confirmed=False))[:2]
+        yield entries.enter({"table": "99", "round": round, "winner_1": "a"})[:2]
     for _ in range(2):
-        yield entries.take_back()[:2]
+        yield entries.take_back({})[:2]
 
 
 @pytest.mark.parametrize("do", [press_all, enter_all])
@@ -250,7 +248,7 @@ def test_an_undo_that_the_system_refuses_is_told_in_german(
             raise error
 
     monkeypatch.setattr(actions, "restore", refuse)
-    reply = Buttons(as_desk(FakeDesk(german))).undo()
+    reply = Buttons(as_desk(FakeDesk(german))).go_back({})
     check_refusal(reply.text, reply.language)
     assert (german.workbook.name if explained else "Die Arbeitsmappe") in reply.text
 
@@ -293,27 +291,19 @@ LISTS = {
 """Lists that cannot be read."""
 
 
-def make_german(folder: Path) -> DeskState:
-    """Return the state of a new event in German, with nobody in it."""
-    workbook = make_event({"name": "Cup", "system": "Turnabout", "players": ""}, Place(folder, print, print), DE)
-    return show_workbook(workbook)
-
-
 @pytest.mark.parametrize("text", LISTS.values(), ids=LISTS)
-def test_a_list_that_cannot_be_read_is_told_in_german(text: str, tmp_path: Path) -> None:
-    state = make_german(tmp_path)
-    reply = Additions(as_desk(FakeDesk(state))).show(Sent(file="list.csv", data=b64encode(text.encode()).decode()))
-    check_refusal(reply.text, reply.language)
-    assert "list.csv" in reply.text
-    if text.strip():
-        with pytest.raises(StartError) as refused:
-            show_list({"system": "Turnabout", "players": "", "text": text}, DE)
-        check_refusal(refused.value.text, refused.value.language)
-        assert refused.value.text.startswith("Die eingefügte Liste")
+def test_a_list_that_cannot_be_read_is_told_in_german(text: str) -> None:
+    sent = {"file": "list.csv", "data": b64encode(text.encode()).decode()}
+    for name, typed in (("list.csv", sent), ("Die eingefügte Liste", {"text": text})):
+        if "file" in typed or text.strip():
+            with pytest.raises(StartError) as refused:
+                show_list({"system": "Turnabout", **typed}, DE)
+            check_refusal(refused.value.text, refused.value.language)
+            assert name in refused.value.text
 
 
 ORDERS = (
-    {"name": "a:b"}, {"name": "x" * 300}, {"name": "Cup"}, {"players": "gone.csv"}, {"players": "/odd.csv"},
+    {"name": "a:b"}, {"name": "x" * 300}, {"name": "Cup"}, {"text": "Name,Rating\nAnna,many\n", "chosen": "9"},
 )  # fmt: skip
 """What is typed for an event that cannot be made; there is one called Cup."""
 
@@ -321,10 +311,7 @@ ORDERS = (
 @pytest.mark.parametrize("typed", ORDERS)
 def test_an_event_that_cannot_be_made_is_told_in_german(typed: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "Cup.xlsx").touch()
-    (tmp_path / "odd.csv").write_text("Name,Rating\nAnna,many\n")
-    order = {"name": "New", "system": "Turnabout", "players": "", **typed}
-    if order["players"].startswith("/"):
-        order["players"] = f"{tmp_path}{order['players']}"
+    order = {"name": "New", "system": "Turnabout", **typed}
     with pytest.raises(StartError) as refused:
         make_event(order, Place(tmp_path, print, print), DE)
     check_refusal(refused.value.text, refused.value.language)
@@ -337,21 +324,24 @@ def test_a_file_where_a_folder_should_be_is_told_in_german(tmp_path: Path) -> No
     check_refusal(refused.value.text, refused.value.language)
 
 
+NOW = {"name": "Zoe Lind", "way": "now", "round": "3", "opponent": "Carla Silva"}
+
+
 def test_who_comes_and_goes_is_told_in_german(tmp_path: Path) -> None:
     """Desk 2.15 to 2.17."""
     desk = FakeDesk(in_german("in-progress", tmp_path))
     people = People(as_desk(desk))
     for name in ("", "BYE", "Zoe Lind"):
-        check_refusal(*people.show(AskedName(name, is_new=False))[:2])
-    reply = people.move(MoveOrder("Zoe Lind", "now", 3, "Carla Silva"))
+        check_refusal(*people.show({"name": name})[:2])
+    reply = people.move(NOW)
     assert (reply.answer, len(reply.problems)) == ("written", 1)
     for text, language in [(reply.text, reply.language), *reply.problems]:
         check_refusal(text, language)
     desk.show(outcome=show_workbook(desk.state.workbook).outcome)
-    again = people.move(MoveOrder("Zoe Lind", "now", 3, "Carla Silva"))
+    again = people.move(NOW)
     check_refusal(again.text, again.language)
     edit(desk.state.workbook, {"Round 3": {"C11": "Zoe"}})
-    check_refusal(*people.take_back(BackOrder(reply.number))[:2])
+    check_refusal(*people.take_back({"number": f"{reply.number}"})[:2])
 
 
 def test_the_archive_is_told_of_in_german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -362,7 +352,7 @@ def test_the_archive_is_told_of_in_german(tmp_path: Path, monkeypatch: pytest.Mo
     archive, said = tmp_path / "turnabout-archive.sqlite", []
 
     def press() -> None:
-        reply = buttons.archive()
+        reply = buttons.archive({})
         check_refusal(reply.text, reply.language)
         said.append([DE.say(each) for each in desk.state.archived.remarks])
         check(desk.state)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,11 +21,11 @@ from turnabout_sheets.changes.guards import Asked, Question, ask_about_older
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Place, Said, error, press
 from turnabout_sheets.desk import actions as module
-from turnabout_sheets.desk.actions import Answers, Choice, Reply, Wanted, read_answer
+from turnabout_sheets.desk.actions import Buttons
 from turnabout_sheets.desk.questions import show_questions
-from turnabout_sheets.desk.sentences import ASKED, describe_next_step
+from turnabout_sheets.desk.sentences import ASKED, Reply, describe_next_step
 from turnabout_sheets.desk.server import serve
-from turnabout_sheets.desk.state import Copy, DeskState
+from turnabout_sheets.desk.state import DeskState
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.outcome import RunOutcome
@@ -55,9 +52,14 @@ def ask(folder: Path, *questions: Question, language: str = "English") -> DeskSt
     return DeskState(1, outcome.workbook, outcome)
 
 
-def answering(state: DeskState) -> tuple[FakeDesk, Answers]:
+def choice(asked: str, number: int, *, stays: bool) -> dict[str, str]:
+    """Return what the page sends."""
+    return {"asked": asked, "round": f"{number}", **({"stays": "yes"} if stays else {})}
+
+
+def answering(state: DeskState) -> tuple[FakeDesk, Buttons]:
     desk = FakeDesk(state)
-    return desk, Answers(as_desk(desk))
+    return desk, Buttons(as_desk(desk))
 
 
 # --- how they are shown ---
@@ -65,16 +67,16 @@ def answering(state: DeskState) -> tuple[FakeDesk, Answers]:
 
 def test_a_question_stands_first_with_a_button_for_each_answer_and_no_command(tmp_path: Path) -> None:
     """Desk 2.11 and 4.1."""
-    tree = parsed(ask(tmp_path, QUESTIONS[0]), None)
+    tree = parsed(ask(tmp_path, QUESTIONS[0]), ())
     assert [each for each in tree.xpath("//main/*/@id") if text(tree, each)][:2] == ["next", "questions"]
     assert text(tree, "questions").startswith(
         "Was round 2 really played like this? Table 1 was Ann – Ben and is Ann – Cy."
     )
     assert text(tree, "next") == "Next A question first: Was round 2 really played like this?"
     buttons = tree.xpath('//*[@id="questions"]//button')
-    assert [(each.text, each.get("data-do"), json.loads(each.get("data-with"))) for each in buttons] == [
-        ("Put it back", "answer", {"asked": "pairs", "round": 2, "stays": False}),
-        ("It was played like this", "answer", {"asked": "pairs", "round": 2, "stays": True}),
+    assert [(each.text, each.get("data-do"), each.get("data-with")) for each in buttons] == [
+        ("Put it back", "answer", "asked=pairs&round=2"),
+        ("It was played like this", "answer", "asked=pairs&round=2&stays=yes"),
     ]
     described = [text(tree, each.get("aria-describedby")) for each in buttons]
     assert described[1] == "Round 2 counts as it is now, and the sheet Log says so."
@@ -85,12 +87,12 @@ def test_a_question_stands_first_with_a_button_for_each_answer_and_no_command(tm
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_question_has_its_words_in_every_language(tmp_path: Path, language: str) -> None:
     w = load_words(LANGUAGES[language])
-    state = replace(ask(tmp_path, *QUESTIONS, language=language), copy=Copy(tmp_path / "B.xlsx", datetime(2026, 5, 31)))
+    state = ask(tmp_path, *QUESTIONS, language=language)
     shown = list(show_questions(state, w))
     said = [(each.asked, *((answer.label, answer.does) for answer in each.answers)) for each in shown]
-    assert len({*said}) == len(shown) == len(Asked) + 1
+    assert len({*said}) == len(shown) == len(Asked)
     assert all("{" not in str(each) for each in said)
-    assert [len(each.answers) for each in shown] == [2 - (asked in (Asked.FEW, Asked.LOST)) for asked in Asked] + [2]
+    assert [len(each.answers) for each in shown] == [2 - (asked in (Asked.FEW, Asked.LOST)) for asked in Asked]
     if language != "English":
         english = list(show_questions(state, ENGLISH))
         assert not {each.asked for each in shown} & {each.asked for each in english}
@@ -102,12 +104,12 @@ def test_every_question_is_known_in_short() -> None:
 
 def test_all_that_is_asked_at_once_stands_there(tmp_path: Path) -> None:
     state = ask(tmp_path, *QUESTIONS[:2])
-    assert len(parsed(state, None).xpath('//*[@id="questions"]//h2')) == 2
+    assert len(parsed(state, ()).xpath('//*[@id="questions"]//h2')) == 2
     one = replace(state, answered=frozenset({(Asked.PAIRS, 2)}))
     assert [each.asked for each in one.questions] == [Asked.GONE]
     both = replace(state, answered=frozenset({(Asked.PAIRS, 2), (Asked.GONE, 2)}))
     assert describe_next_step(both, ENGLISH) == "The workbook is being read."
-    assert text(parsed(both, None), "questions") == ""
+    assert text(parsed(both, ()), "questions") == ""
 
 
 # --- what is answered ---
@@ -116,15 +118,15 @@ def test_all_that_is_asked_at_once_stands_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda each: each.asked)
 def test_what_is_so_as_it_is_goes_on_and_a_second_press_does_nothing(tmp_path: Path, question: Question) -> None:
     desk, answers = answering(ask(tmp_path, question))
-    choice = Choice(question.asked, question.round, stays=True)
-    assert [answers.answer(choice) for _ in range(2)] == [READ, ANSWERED]
+    form = choice(question.asked, question.round, stays=True)
+    assert [answers.answer(form) for _ in range(2)] == [READ, ANSWERED]
     assert desk.accepted == [(question.asked, question.round)]
 
 
 def test_what_is_not_asked_any_more_is_not_answered(tmp_path: Path) -> None:
     desk, answers = answering(ask(tmp_path, QUESTIONS[0]))
-    for other in (Choice("pairs", 3, True), Choice("gone", 2, True), Choice("gone", 2, False), Choice("?", 2, True)):
-        assert answers.answer(other) == ANSWERED
+    for asked, number, stays in (("pairs", 3, True), ("gone", 2, True), ("gone", 2, False), ("?", 2, True)):
+        assert answers.answer(choice(asked, number, stays=stays)) == ANSWERED
     assert desk.accepted == []
     assert len(desk.state.questions) == 1
 
@@ -146,8 +148,8 @@ def put(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 def test_what_was_published_is_put_back_once(tmp_path: Path, put: list[object]) -> None:
     desk, answers = answering(ask(tmp_path, *QUESTIONS))
     for question in (each for each in QUESTIONS if each.asked in PUT_BACK):
-        choice = Choice(question.asked, question.round, stays=False)
-        assert [answers.answer(choice) for _ in range(2)] == [
+        form = choice(question.asked, question.round, stays=False)
+        assert [answers.answer(form) for _ in range(2)] == [
             Reply("The results of round 2 are again as they were known.", "en"),
             ANSWERED,
         ]
@@ -160,7 +162,7 @@ def test_nothing_is_put_back_while_the_workbook_is_open(tmp_path: Path, put: lis
     (tmp_path / "~$Friday.xlsx").touch()
     desk, answers = answering(ask(tmp_path, QUESTIONS[0]))
     said = "Friday.xlsx is open in Excel: close it and press the button again; or undo the change there, and save."
-    assert answers.answer(Choice("pairs", 2, stays=False)) == Reply(said, "en")
+    assert answers.answer(choice("pairs", 2, stays=False)) == Reply(said, "en")
     assert put == []
     assert len(desk.state.questions) == 1, "it is still asked"
 
@@ -174,86 +176,15 @@ def test_why_nothing_is_put_back_is_said(tmp_path: Path, reason: Exception, monk
 
     monkeypatch.setattr(module, "put_back", refuse)
     desk, answers = answering(ask(tmp_path, QUESTIONS[0]))
-    assert answers.answer(Choice("pairs", 2, stays=False)) == Reply(str(reason), "en")
+    assert answers.answer(choice("pairs", 2, stays=False)) == Reply(str(reason), "en")
     assert len(desk.state.questions) == 1
 
 
-# --- which workbook it is ---
-
-
-@pytest.fixture
-def doubtful(tmp_path: Path) -> DeskState:
-    """A copy was saved later."""
-    return replace(ask(tmp_path), copy=Copy(tmp_path / "Friday 2.xlsx", datetime(2026, 5, 31, 14, 5, 7)))
-
-
-def test_a_copy_is_asked_about_before_anything_else(doubtful: DeskState) -> None:
-    tree = parsed(doubtful, None)
-    assert text(tree, "next") == "Next A question first: Which workbook should the desk follow?"
-    said = text(tree, "questions").replace("\u2068", "").replace("\u2069", "")
-    found = "Friday 2.xlsx is of the same event, and was saved at 14:05:07, later than Friday.xlsx."
-    assert said.startswith(
-        f"Which workbook should the desk follow? {found} Follow Friday 2.xlsx This page follows it from now on"
-    )
-
-
-def test_a_copy_is_followed_or_not_as_somebody_says_once(doubtful: DeskState) -> None:
-    assert doubtful.copy is not None
-    desk, answers = answering(doubtful)
-    assert answers.follow(Wanted("Other.xlsx", follows=True)) == ANSWERED
-    said = [answers.follow(Wanted("Friday 2.xlsx", follows=True)) for _ in range(2)]
-    assert said == [Reply("The desk now follows \u2068Friday 2.xlsx\u2069.", "en"), ANSWERED]
-    assert desk.followed == [doubtful.copy.path]
-    desk, answers = answering(doubtful)
-    said = [answers.follow(Wanted("Friday 2.xlsx", follows=False)) for _ in range(2)]
-    assert said == [Reply("The desk still follows \u2068Friday.xlsx\u2069.", "en"), ANSWERED]
-    assert desk.followed == []
-
-
-# --- what the page sends ---
-
-
-def send(state: DeskState, name: str, body: Any) -> tuple[FakeDesk, int, str]:
-    desk = FakeDesk(state)
-    data = body if isinstance(body, bytes) else json.dumps(body).encode()
+def test_an_answer_comes_from_the_page(tmp_path: Path) -> None:
+    desk = FakeDesk(ask(tmp_path, QUESTIONS[0]))
     with serve(as_desk(desk)) as server:
-        kind = "Content-Type: application/json"
-        told = post(server, f"do/{name}", kind, f"Content-Length: {len(data)}", body=data)
-    return desk, told.status, told.text
-
-
-def test_an_answer_comes_from_the_page(tmp_path: Path, doubtful: DeskState) -> None:
-    desk, status, said = send(ask(tmp_path, QUESTIONS[0]), "answer", Choice("pairs", 2, stays=True)._asdict())
-    assert (status, json.loads(said), desk.accepted) == (200, READ._asdict(), [(Asked.PAIRS, 2)])
-    desk, status, _ = send(doubtful, "follow", Wanted("Friday 2.xlsx", follows=True)._asdict())
-    assert (status, len(desk.followed)) == (200, 1)
-
-
-NO_ANSWERS: list[Callable[[dict[str, Any]], Any]] = [
-    lambda _: b"",
-    lambda _: b"{",
-    lambda _: b"[" * 60_000,
-    lambda _: [],
-    lambda _: None,
-    lambda fields: {**fields, "more": 1},
-    lambda fields: dict([*fields.items()][1:]),
-    lambda fields: dict.fromkeys(fields),
-    lambda fields: dict.fromkeys(fields, 1),
-    lambda fields: {field: [1] for field in fields},
-]
-
-
-@pytest.mark.parametrize("answer", [Choice("pairs", 2, stays=True), Wanted("Friday 2.xlsx", follows=True)], ids=type)
-@pytest.mark.parametrize("change", NO_ANSWERS)
-def test_what_is_no_answer_is_refused(answer: Choice | Wanted, change: Callable[[dict[str, Any]], Any]) -> None:
-    body = change(answer._asdict())
-    with pytest.raises(ValueError):  # noqa: PT011 - of many kinds
-        read_answer(type(answer), body if isinstance(body, bytes) else json.dumps(body).encode())
-
-
-def test_who_sends_no_answer_hears_nothing(doubtful: DeskState) -> None:
-    desk, status, said = send(doubtful, "follow", {"name": 1, "follows": True})
-    assert (status, said, desk.followed) == (400, "400 Bad Request\n", [])
+        told = post(server, "answer", asked="pairs", round=2, stays="yes")
+    assert (told.status, json.loads(told.text)["text"], desk.accepted) == (200, READ.text, [(Asked.PAIRS, 2)])
 
 
 def test_problems_name_the_buttons_as_the_page_does() -> None:

@@ -113,7 +113,9 @@ FAULTS = {
     "back the previous version.",
     Fault(FaultKind.MISSING): "My cup.xlsx is no longer there. Put it back where it was; if it is lost, undo brings "
     "back the previous version.",
-    Fault(FaultKind.RENAMED, path=Path("Your cup.xlsx")): "My cup.xlsx is called Your cup.xlsx now.",
+    Fault(FaultKind.RENAMED, path=Path("Your cup.xlsx")): (
+        "My cup.xlsx is named Your cup.xlsx now. Give it its old name back; or end this desk, and open Your cup.xlsx."
+    ),
     Fault(FaultKind.FOLDER_GONE, path=Path("Cups")): "The folder Cups is not there. Bring it back, or plug in the "
     "drive that it is on.",
     Fault(FaultKind.OLDER, path=Path("My cup backups/7.xlsx")): "My cup.xlsx is an earlier version again "

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import hmac
 import os
 import socket
+import stat
 import struct
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from ctypes import CDLL
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tests.desk import requests
 from tests.desk.fake import FakeDesk, as_desk, run_sample
-from tests.desk.requests import BEAT, Told, connected, get, post, send
+from tests.desk.requests import BEAT, connected, get, post, send
 from turnabout_sheets.desk import local_server
 from turnabout_sheets.desk import server as module
+from turnabout_sheets.desk.local_server import write_redirect
 from turnabout_sheets.desk.server import MOST_STREAMS, DeskServer, serve
 
 # --- what is shown ---
@@ -37,8 +36,13 @@ def server(desk: FakeDesk) -> Iterator[DeskServer]:
 
 
 def test_the_page_is_at_the_address_that_is_told(server: DeskServer) -> None:
-    assert server.address == f"http://{server.name}/{server.token}/"
+    """Desk 1.3: what is printed leads there, and leaves a cookie of this port behind."""
     assert server.name.startswith("127.0.0.1:")
+    assert server.address == f"http://{server.name}/?token={server.token}"
+    told = send(server, [f"GET /?token={server.token} HTTP/1.1", f"Host: {server.name}"])
+    assert (told.status, told.headers["Location"]) == (303, "/")
+    assert told.headers["Set-Cookie"] == f"{server.cookie}={server.token}; HttpOnly; SameSite=Lax; Path=/"
+    assert server.cookie == f"turnabout-{server.server_address[1]}"
     told = get(server, "")
     assert told.status == 200
     assert "Print the pages of round 3" in told.text
@@ -59,7 +63,7 @@ STRICT = {
 }
 
 
-@pytest.mark.parametrize("name", ["", "live", "again", "prints/index.html", "do/undo", "nothing"])
+@pytest.mark.parametrize("name", ["", "?token=no", "live", "again", "prints/index.html", "do/pair", "nothing"])
 def test_every_answer_has_the_strict_headers(server: DeskServer, name: str) -> None:
     headers = get(server, name).headers
     assert {**headers, **STRICT} == headers
@@ -90,38 +94,29 @@ def test_a_page_to_be_printed_runs_no_script_where_it_could_give_orders(server: 
 
 @pytest.mark.parametrize("more", [(), ("Sec-Fetch-Dest: document",), ("Sec-Fetch-Dest: script",)])
 def test_a_page_to_be_read_runs_scripts_only_in_an_origin_of_its_own(server: DeskServer, more: tuple[str, ...]) -> None:
-    told = get(server, "prints/round-03.html", *more)
-    assert (told.status, told.headers["Location"]) == (303, f"/{server.pages_token}/round-03.html")
-    page = send(server, [f"GET {told.headers['Location']} HTTP/1.1", f"Host: {server.name}", *more])
-    policy = page.headers["Content-Security-Policy"]
+    policy = get(server, "prints/round-03.html", *more).headers["Content-Security-Policy"]
     assert policy.startswith("sandbox allow-scripts allow-modals allow-popups; default-src 'none';")
 
 
-@pytest.mark.parametrize("name", ["", "live", "again", "events", "ticket", "prints/round-03.html", "match/3/7"])
-def test_who_has_only_seen_the_address_of_a_page_sees_nothing_but_pages(server: DeskServer, name: str) -> None:
-    """A screen for the hall loads itself anew all day, and its address is read by everybody."""
-    lines = [f"GET /{server.pages_token}/{name} HTTP/1.1", f"Host: {server.name}"]
-    assert send(server, lines).status == 404
-
-
-def test_who_has_only_seen_the_address_of_a_page_gives_no_orders(server: DeskServer, desk: FakeDesk) -> None:
-    own = [f"Host: {server.name}", f"Origin: http://{server.name}"]
-    assert send(server, [f"POST /{server.pages_token}/do/undo HTTP/1.1", *own]).status == 403
-    assert desk.paused_times == 0
+def test_a_page_that_runs_apart_learns_only_that_the_desk_is_there(server: DeskServer) -> None:
+    lines = ["GET /prints/screen.html HTTP/1.1", f"Host: {server.name}", "Origin: null"]
+    told = send(server, lines)
+    assert (told.status, told.text, told.headers["Access-Control-Allow-Origin"]) == (204, "", "null")
 
 
 # --- who is refused ---
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/x/", "/{token}x/", "/{cut}/", "/{upper}/", "//", "/é/", "/favicon.ico", "*", "http://{name}/"]
-)
-def test_without_the_token_nothing_is_given(server: DeskServer, path: str) -> None:
+@pytest.mark.parametrize("path", ["/", "/live", "/events", "/prints/round-03.html", "/match/3/7", "/?token=no", "*"])
+@pytest.mark.parametrize("given", ["", "{cookie}=", "{cookie}={cut}", "{cookie}={upper}", "turnabout={token}", "é"])
+def test_without_the_token_nothing_is_given(server: DeskServer, path: str, given: str) -> None:
     """Desk 1.3."""
     token = server.token
-    named = path.format(token=token, cut=token[:-1], upper=token.swapcase(), name=server.name)
-    told = send(server, [f"GET {named} HTTP/1.1", f"Host: {server.name}"])
-    assert (told.status, told.text) == (403, "403 Forbidden\n")
+    cookie = given.format(cookie=server.cookie, token=token, cut=token[:-1], upper=token.swapcase())
+    told = send(server, [f"GET {path} HTTP/1.1", f"Host: {server.name}", f"Cookie: {cookie}", "Accept-Language: de"])
+    assert (told.status, told.text.split()[0]) == (403, "Kopieren")
+    own = [f"Host: {server.name}", f"Origin: http://{server.name}", f"Cookie: {cookie}"]
+    assert send(server, ["POST /do/pair HTTP/1.1", *own]).status == 403
 
 
 @pytest.mark.parametrize(
@@ -139,7 +134,7 @@ def test_without_the_token_nothing_is_given(server: DeskServer, path: str) -> No
 def test_under_another_name_nothing_is_given(server: DeskServer, host: str | None) -> None:
     """A page elsewhere can give its own name this computer's address; the browser then sends that name (desk 1.3)."""
     named = [] if host is None else [f"Host: {host.format(name=server.name, port=server.server_address[1])}"]
-    assert send(server, [f"GET /{server.token}/ HTTP/1.1", *named]).status == 403
+    assert send(server, [f"GET /?token={server.token} HTTP/1.1", *named]).status == 403
 
 
 @pytest.mark.parametrize(
@@ -156,24 +151,25 @@ def test_under_another_name_nothing_is_given(server: DeskServer, host: str | Non
 )
 def test_another_page_gives_no_orders(server: DeskServer, desk: FakeDesk, origin: str) -> None:
     named = origin.format(name=server.name, port=server.server_address[1])
-    assert post(server, "do/undo", origin=named).status == 403
-    assert desk.paused_times == 0
+    assert post(server, "pair", origin=named).status == 403
+    assert post(server, "pair", "Sec-Fetch-Site: same-site").status == 403
+    assert desk.rests == 0
 
 
-@pytest.mark.parametrize("name", ["do/undo", "do/open-folder", "do/printed"])
+@pytest.mark.parametrize("name", ["do/go-back", "do/pair", "do/printed"])
 def test_nothing_is_done_by_looking(server: DeskServer, desk: FakeDesk, name: str) -> None:
     assert get(server, name).status == 404
-    assert desk.paused_times == 0
+    assert desk.rests == 0
 
 
-@pytest.mark.parametrize("name", ["do/", "do/run", "", "live", "do/undo/", "do/../do/undo"])
+@pytest.mark.parametrize("name", ["", "run", "pair/", "../live", "../do/pair"])
 def test_nothing_else_is_done(server: DeskServer, name: str) -> None:
     assert post(server, name).status == 404
 
 
 @pytest.mark.parametrize("method", ["HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PATCH", "BREW"])
 def test_other_methods_are_none(server: DeskServer, method: str) -> None:
-    told = send(server, [f"{method} /{server.token}/ HTTP/1.1", f"Host: {server.name}"])
+    told = send(server, [f"{method} / HTTP/1.1", f"Host: {server.name}", requests.cookie(server)])
     assert (told.status, told.text) == (501, "501 Not Implemented\n")
 
 
@@ -196,7 +192,6 @@ def test_other_methods_are_none(server: DeskServer, method: str) -> None:
         "prints/link.html",
         "../in-progress.xlsx",
         "PRINTS/round-03.html",
-        "prints/round-03.html?x",
     ],
 )
 def test_of_all_files_only_pages_of_ours_in_the_folder_of_prints_are_given(
@@ -216,106 +211,38 @@ def test_of_all_files_only_pages_of_ours_in_the_folder_of_prints_are_given(
 # --- what a browser is started with ---
 
 
-def knock(server: DeskServer, ticket: str, *more: str) -> Told:
-    path = ticket.removeprefix(f"http://{server.name}")
-    return send(server, [f"GET {path} HTTP/1.1", f"Host: {server.name}", *more])
-
-
-def test_a_ticket_leads_to_the_page_once(server: DeskServer) -> None:
+@pytest.mark.skipif(os.name == "nt", reason="no modes there")
+def test_a_browser_is_started_with_a_file_that_only_the_user_can_read(
+    desk: FakeDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Desk 1.3."""
-    ticket = server.make_ticket()
-    assert server.token not in ticket
-    told = knock(server, ticket)
-    assert (told.status, told.headers["Location"]) == (303, f"/{server.token}/")
-    assert {**told.headers, **STRICT} == told.headers
-    again = knock(server, ticket, "Accept-Language: de")
-    assert again.status == 403
-    assert again.text.startswith("Diese Adresse galt nur einmal")
-    assert server.token not in f"{again}"
+    monkeypatch.setattr(local_server, "open_cache", lambda _: tmp_path)
+    with serve(as_desk(desk)) as server:
+        started = write_redirect(server.address)
+        assert server.token not in started
+        (file,) = tmp_path.glob("open-*")
+        assert (file.as_uri(), stat.S_IMODE(file.stat().st_mode)) == (started, 0o600)
+        assert f"url={server.address}" in file.read_text("utf-8")
+    assert not file.exists()
 
 
-def test_a_ticket_is_not_good_for_long(server: DeskServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert local_server.TICKET_LASTS == 10
-    monkeypatch.setattr(local_server, "TICKET_LASTS", -0.001)
-    assert knock(server, server.make_ticket()).status == 403
-
-
-@pytest.mark.parametrize("more", ["x", "", "x/y"])
-def test_there_are_no_other_tickets(server: DeskServer, more: str) -> None:
-    ticket = server.make_ticket()
-    assert knock(server, f"{ticket}{more or '/'}").status == 403
-    assert knock(server, f"/ticket/{more}").status == 403
-    assert knock(server, ticket).status == 303
-
-
-def test_a_ticket_is_not_taken_under_another_name(server: DeskServer) -> None:
-    ticket = server.make_ticket()
-    path = ticket.removeprefix(f"http://{server.name}")
-    assert send(server, [f"GET {path} HTTP/1.1", "Host: evil.example"]).status == 403
-    assert send(server, [f"POST {path} HTTP/1.1", f"Host: {server.name}"]).status == 403
-    assert knock(server, ticket).status == 303
-
-
-@pytest.mark.skipif(sys.platform != "linux" or os.getuid() != 0, reason="nobody here may act for another user")
-def test_another_user_who_reads_a_ticket_in_time_has_nothing_of_it(
+def test_where_no_file_can_be_written_a_browser_is_started_with_the_address(
     server: DeskServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A connection belongs to who opens it."""
-    ticket, system = server.make_ticket(), CDLL(None)
-
-    @contextmanager
-    def connected_as_another(server: DeskServer) -> Iterator[socket.socket]:
-        system.setfsuid(65534)
-        connection = socket.create_connection(server.server_address[:2], timeout=60)
-        system.setfsuid(0)
-        with connection:
-            yield connection
-
-    with monkeypatch.context() as patch:
-        patch.setattr(requests, "connected", connected_as_another)
-        assert knock(server, ticket).status == 403
-        assert get(server, "live").status == 200, "who has the address may be anybody"
-    assert knock(server, ticket).status == 303, "nor is the ticket spoilt"
-
-
-def test_who_knows_the_token_proves_it_without_a_word_of_it(server: DeskServer) -> None:
-    challenge = "0123456789abcdef"
-    with connected(server) as connection:
-        connection.sendall(f"GET /proof/{challenge} HTTP/1.1\r\nHost: {server.name}\r\n\r\n".encode())
-        data = b"".join(iter(lambda: connection.recv(65536), b""))
-    key, told = server.token.encode(), f"{server.name} {challenge}".encode()
-    assert data.partition(b"\r\n\r\n")[2] == hmac.digest(key, told, "sha256")
-    assert key not in data
-
-
-@pytest.mark.parametrize("challenge", ["", "short", 65 * "x", "with/a/slash/in/it/here", "%00%00%00%00%00%00%00"])
-def test_no_other_proof_is_given(server: DeskServer, challenge: str) -> None:
-    assert send(server, [f"GET /proof/{challenge} HTTP/1.1", f"Host: {server.name}"]).status == 400
+    monkeypatch.setattr(local_server, "open_cache", lambda _: None)
+    assert write_redirect(server.address) == server.address
 
 
 # --- what is too much ---
 
 
-@pytest.mark.parametrize(
-    "more",
-    [
-        ("Content-Length: 1",),
-        ("Content-Length: 1000000000000",),
-        ("Content-Length: x",),
-        ("Transfer-Encoding: chunked",),
-    ],
-)
-def test_an_order_with_a_body_is_refused_before_it_is_read(
-    server: DeskServer, desk: FakeDesk, more: tuple[str, ...]
+@pytest.mark.parametrize("length", ["100000", "1000000000000", "x", "-1"])
+def test_an_order_that_is_too_long_is_refused_before_it_is_read(
+    server: DeskServer, desk: FakeDesk, length: str
 ) -> None:
-    assert post(server, "do/undo", *more).status == 413
-    assert desk.paused_times == 0
-
-
-def test_a_huge_body_ends_with_the_connection(server: DeskServer) -> None:
-    with suppress(ConnectionError):
-        post(server, "do/undo", "Content-Length: 20000000", body=bytes(20_000_000))
-    assert get(server, "live").status == 200
+    own = [f"Host: {server.name}", f"Origin: http://{server.name}", requests.cookie(server)]
+    assert send(server, ["POST /do/pair HTTP/1.1", *own, f"Content-Length: {length}"]).status == 413
+    assert desk.rests == 0
 
 
 @pytest.mark.parametrize(
@@ -352,43 +279,12 @@ def test_who_is_silent_for_too_long_is_given_up(server: DeskServer, monkeypatch:
         assert slow.recv(100) == b""
 
 
-@pytest.mark.parametrize("part", ["head", "data"])
-def test_who_asks_byte_by_byte_has_no_longer_for_it(
-    server: DeskServer, part: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Safety 6.10."""
-    monkeypatch.setattr(module._Handler, "timeout", 0.3)
-    own = f"Host: {server.name}\r\nOrigin: http://{server.name}\r\nContent-Type: application/json\r\n"
-    head = f"POST /{server.token}/do/enter HTTP/1.1\r\n{own}Content-Length: 9000\r\n\r\n"
-    with connected(server) as slow:
-        slow.settimeout(0.05)
-        if part == "data":
-            slow.sendall(head.encode())
-        until, answer = time.monotonic() + 60, None
-        while answer is None and time.monotonic() < until:
-            with suppress(TimeoutError, BrokenPipeError, ConnectionResetError):
-                slow.sendall(b"X")
-                answer = slow.recv(100)
-    assert answer == b""
-
-
-def test_an_answer_has_the_whole_time_also_where_the_question_had_none_left(
-    server: DeskServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module._Handler, "timeout", 30.0)
-    seen: list[float | None] = []
-    monkeypatch.setattr(module._Handler, "show", lambda self, wanted: seen.append(self.connection.gettimeout()))
-    request = f"GET /{server.token}/ HTTP/1.1\r\nHost: {server.name}\r\n\r\n".encode()
-    with connected(server) as slow:
-        slow.sendall(request[:9])
-        time.sleep(0.1)
-        slow.sendall(request[9:])
-        slow.recv(100)
-    assert seen == [30.0]
-
-
 def test_who_goes_away_leaves_no_trace(server: DeskServer, capfd: pytest.CaptureFixture[str]) -> None:
-    for sent in (b"", b"GET /", f"GET /{server.token}/events HTTP/1.1\r\nHost: {server.name}\r\n\r\n".encode()):
+    for sent in (
+        b"",
+        b"GET /",
+        f"GET /events HTTP/1.1\r\nHost: {server.name}\r\n{requests.cookie(server)}\r\n\r\n".encode(),
+    ):
         with connected(server) as connection:
             connection.setsockopt(
                 socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("hh" if os.name == "nt" else "ii", 1, 0)
@@ -406,7 +302,7 @@ class Stream:
     """The events of a server as they come."""
 
     def __init__(self, connection: socket.socket, server: DeskServer) -> None:
-        connection.sendall(f"GET /{server.token}/events HTTP/1.1\r\nHost: {server.name}\r\n\r\n".encode())
+        connection.sendall(f"GET /events HTTP/1.1\r\nHost: {server.name}\r\n{requests.cookie(server)}\r\n\r\n".encode())
         self.file = connection.makefile("r", encoding="utf-8", newline="\n")
         self.status = int(self.file.readline().split()[1])
         while self.file.readline().strip():

@@ -29,7 +29,9 @@ def test_what_is_to_be_printed_outlives_the_desk_until_it_is_printed(tmp_path: P
     with watching(workbook) as desk:
         wait_until(desk, lambda state: state.to_print == ToPrint(PAGE, round=3))
     with watching(workbook) as desk:
-        desk.note_printed(wait_until(desk, lambda state: state.outcome).to_print)
+        printed = wait_until(desk, lambda state: state.outcome).to_print
+        with desk.at_rest() as steps:
+            steps.note_printed(printed)
         assert desk.state.to_print == ToPrint(round=3)
         one, two = records(workbook, "Round 3")[:2]
         save_like_excel(workbook, edit(workbook.read_bytes(), C2=two["Player B"], C3=one["Player B"]))
@@ -39,7 +41,8 @@ def test_what_is_to_be_printed_outlives_the_desk_until_it_is_printed(tmp_path: P
     with watching(workbook) as desk:
         state = wait_until(desk, lambda state: state.outcome)
         assert state.to_print.again == again
-        desk.note_printed(state.to_print)
+        with desk.at_rest() as steps:
+            steps.note_printed(state.to_print)
     assert recall(workbook) == ToPrint(round=3)
 
 

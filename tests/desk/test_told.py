@@ -22,7 +22,7 @@ def save(desk: Desk, cells: Mapping[str, Mapping[str, Any]]) -> list[str]:
     workbook, number = desk.state.workbook, desk.state.number
     save_like_excel(workbook, edited(workbook.read_bytes(), {sheet: dict(each) for sheet, each in cells.items()}))
     state = wait_until(desk, lambda state: state.number > number and state.outcome and state.outcome.digest)
-    page = make_view(state, None)
+    page = make_view(state, ())
     assert page.questions == ()
     return [*page.told]
 

@@ -39,11 +39,11 @@ def good(tmp_path: Path) -> DeskState:
 def save_and_see(good: DeskState, changes: Mapping[str, Mapping[str, Any]]) -> DeskPage:
     """Return the page after a save that has changed some cells, by sheet."""
     books.edit(good.workbook, {sheet: dict(cells) for sheet, cells in changes.items()})
-    return make_view(replace(good, outcome=run(good.workbook, Options())), None)
+    return make_view(replace(good, outcome=run(good.workbook, Options())), ())
 
 
 def test_a_half_typed_row_is_told_large_and_takes_nothing_away(good: DeskState) -> None:
-    before = make_view(good, None)
+    before = make_view(good, ())
     page = save_and_see(good, {"Round 3": HALF})
     assert page.next == "Fix this in the workbook, then save"
     assert page.trouble is not None
@@ -59,20 +59,20 @@ def test_a_half_typed_row_is_told_large_and_takes_nothing_away(good: DeskState) 
 
 
 def test_tables_that_come_in_meanwhile_are_no_longer_missing(good: DeskState) -> None:
-    before = make_view(good, None)
+    before = make_view(good, ())
     page = save_and_see(good, {"Players": {"C2": "perhaps"}, "Event": {"B5": "many"}, "Round 3": WHOLE})
     assert page.trouble is not None
     assert len(page.outstanding.lines) == len(before.outstanding.lines) - 1
 
 
 def test_a_row_that_cannot_be_read_any_more_stays_listed(good: DeskState) -> None:
-    before = make_view(good, None)
+    before = make_view(good, ())
     page = save_and_see(good, {"Round 3": {"B5": "Nobody Whom We Know"}})
     assert [line.table for line in page.outstanding.lines] == [line.table for line in before.outstanding.lines]
 
 
 def test_a_sheet_that_cannot_be_read_leaves_the_tables_as_they_were(good: DeskState) -> None:
-    before = make_view(good, None)
+    before = make_view(good, ())
     page = save_and_see(good, {"Players": {"A1": "Somebody"}})
     assert page.trouble is not None
     assert [line[:4] for line in page.outstanding.lines] == [line[:4] for line in before.outstanding.lines]
@@ -87,7 +87,7 @@ def test_a_desk_that_starts_on_errors_shows_what_there_is(good: DeskState) -> No
     assert not page.standings.lines
     assert [line[:4] for line in page.outstanding.lines] == [
         ("2", "4", *page.outstanding.lines[0][2:4]),
-        *(line[:4] for line in make_view(good, None).outstanding.lines),
+        *(line[:4] for line in make_view(good, ()).outstanding.lines),
     ]
     assert [link.name for link in page.links] == ["all-pages", "screen"]
 
@@ -138,4 +138,4 @@ def test_the_headline_turns_red_and_the_hall_keeps_its_screen(good: DeskState) -
 
 
 def test_the_page_says_of_which_version_it_is_only_while_there_are_errors(good: DeskState) -> None:
-    assert b"As of 14:32" not in render_live_part(good, None)
+    assert b"As of 14:32" not in render_live_part(good, ())

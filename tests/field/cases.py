@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shlex
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.request import Request, urlopen
 
 import pytest
-from lxml import html
 
 from tests.support.books import records
 from tests.support.commands import turnabout
-
-PATIENCE = 60.0
+from tests.support.page import Page
 
 
 def cases(name: str) -> list[Any]:
@@ -51,30 +46,6 @@ def _give(name: str, *rest: str) -> str:
     done = turnabout(name, *rest)
     said = done.output.replace("\\", "/")  # in paths on Windows
     return "\n".join([*(" ".join(line.split()) for line in said.splitlines()), f"exit {done.exit_code}"])
-
-
-class Page:
-    """A page of ours, by its address."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-
-    def ask(self, name: str = "", body: bytes | None = None, **headers: str) -> str:
-        headers = {"Sec-Fetch-Dest": "iframe", "Content-Type": "application/json", **headers}
-        with urlopen(Request(self.address + name, body, headers), timeout=PATIENCE) as answer:
-            return str(answer.read().decode())
-
-    def do(self, order: str, data: Any = None) -> Any:
-        body = b"" if data is None else json.dumps(data).encode()
-        return json.loads(self.ask(f"do/{order}", body, Origin=self.address.rsplit("/", 2)[0]))
-
-    def wait_for(self, piece: str, words: str) -> str:
-        """Return what a piece of the page says once these words are in it."""
-        until = time.monotonic() + PATIENCE
-        while words not in (said := html.document_fromstring(self.ask()).get_element_by_id(piece).text_content()):
-            assert time.monotonic() < until, said
-            time.sleep(0.05)
-        return str(said)
 
 
 @contextmanager

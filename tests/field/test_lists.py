@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
@@ -22,10 +23,10 @@ def test_a_list_is_taken_as_it_is_meant(case: str, tmp_path: Path, monkeypatch: 
 def test_the_start_page_asks_who_plays_and_says_what_is_left_behind(tmp_path: Path) -> None:
     with opened(tmp_path, "start") as page:
         form = "Name,Status,Dropped after,Let in\nAda Ames,Confirmed,2,\nBen Kim,Waitlist,,\n"
-        shown = html.fromstring(page.do("list", {"text": form, "system": "Turnabout", "players": ""})["shown"])
+        shown = html.fromstring(page.do("list", text=form, system="Turnabout")["html"])
         assert [box.get("checked") for box in shown.xpath("//tbody//input[@type='checkbox']")] == ["checked", None]
         assert "Status: Waitlist" in " ".join(shown.text_content().split())
         assert "belongs to the earlier event: Dropped after" in shown.text_content()
-        (tmp_path / "club.db").write_bytes(b"SQLite format 3\0")
-        told = page.do("list", {"system": "Turnabout", "players": str(tmp_path / "club.db")})
+        club = b64encode(b"SQLite format 3\0").decode()
+        told = page.do("list", system="Turnabout", file="club.db", data=club)
         assert told["text"].startswith("club.db is a file of another program, such as a database")

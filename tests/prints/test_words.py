@@ -26,6 +26,8 @@ from tests.prints.word_lists import letters, names_in, only_values, texts_of, wr
 from tests.support.books import SAMPLES
 from turnabout_sheets import archive, changes, core, desk, explain, formats, jobs, reading, rounds, sheets, workbook
 from turnabout_sheets import event as event_room
+from turnabout_sheets.changes.guards import Asked
+from turnabout_sheets.desk.state import FaultKind
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.status import Status, StatusKind
@@ -188,6 +190,8 @@ def test_every_key_is_used_and_every_key_that_is_used_exists() -> None:
             *words_of_steps(),
             *words_that_are_said(),
             *About,
+            *(f"desk.asked.{each}" for each in Asked),
+            *(f"desk.fault.{each}" for each in FaultKind),
         )
         if isinstance(text, str) and looks_like_a_key(text)
     }

@@ -39,7 +39,7 @@ from turnabout_sheets.reading.list_words import (
     WINS,
     WORDS,
 )
-from turnabout_sheets.reading.player_list import Choice, PlayerList, choose, propose
+from turnabout_sheets.reading.player_list import PlayerList, choose, propose
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 LISTS = Path(__file__).parent / "lists"
@@ -280,7 +280,7 @@ def test_what_is_proposed_of_a_list_is_chosen_row_by_row(tmp_path: Path) -> None
     sheet = TURNABOUT.sheets.players
     text = "Name;DWZ\nBYE;\nAda Lind;1.650\nBen Moss 1860;\nAda Lind;\nDee Poe;\n"
     found = load(written(tmp_path, text))
-    proposed = propose(found, sheet, ["dee poe"])
+    proposed = propose(found, sheet)
     told = [
         (each.row, each.values["name"], each.taken, [doubt.about.name.lower() for doubt in each.doubts])
         for each in proposed
@@ -290,23 +290,16 @@ def test_what_is_proposed_of_a_list_is_chosen_row_by_row(tmp_path: Path) -> None
         (3, "Ada Lind", True, ["cell"]),
         (4, "Ben Moss 1860", True, ["odd"]),
         (5, "Ada Lind (2)", False, ["twice"]),
-        (6, "Dee Poe", False, ["present"]),
+        (6, "Dee Poe", True, []),
     ]
-    assert [(row["name"], row["rating"]) for row in choose(found, sheet, {}, ["Dee Poe"]).rows] == [
-        ("Ada Lind", 1650),
-        ("Ben Moss 1860", None),
-    ]
-    choices = {3: Choice(True, {"rating": "1.65"}), 4: Choice(False), 5: Choice(True)}
-    chosen = choose(found, sheet, choices)
+    chosen = choose(found, sheet, [3, 5])
     assert [(row["name"], row["rating"]) for row in chosen.rows] == [
-        ("Ada Lind", Fraction("1.65")),
+        ("Ada Lind", 1650),
         ("Ada Lind (2)", None),
-        ("Dee Poe", None),
     ]
     assert (chosen.doubts, chosen.problems) == ([], [])
-    for wrong in ({9: Choice(True)}, {3: Choice(True, {"rating": "1"})}, {3: Choice(True, {"name": "Eve"})}):
-        with pytest.raises(ValueError, match="not"):
-            choose(found, sheet, wrong)
+    with pytest.raises(ValueError, match="not"):
+        choose(found, sheet, [9])
 
 
 REFUSED = {

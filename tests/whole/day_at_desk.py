@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import shutil
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
+from urllib.parse import parse_qsl
 
 from lxml import html
 from openpyxl import load_workbook
@@ -45,20 +45,18 @@ class AtDesk(ToldDesk):
         if printed := button.get("data-print"):
             assert get(self.server, printed, "Sec-Fetch-Dest: iframe").status == 200
             self._act("confirm", "it is printed")
-            self._tell(self._send("do/printed"))
+            self._tell(self._send("printed"))
         for _ in range(0 if printed else times):
             if person := button.get("data-person"):
-                self._tell(self._send("do/move", json.loads(person)))
+                self._tell(self._send("move", person))
             else:
-                data = button.get("data-with")
-                self._tell(self._send(f"do/{button.get('data-do')}", json.loads(data) if data else None))
+                self._tell(self._send(button.get("data-do"), button.get("data-with") or ""))
         self.looks()
 
-    def _send(self, name: str, body: Any = None) -> Any:
-        data = b"" if body is None else json.dumps(body).encode()
-        lines = ["Content-Type: application/json", f"Content-Length: {len(data)}"] if data else []
-        answer = post(self.server, name, *lines, body=data)
-        assert answer.status == 200, (name, answer)
+    def _send(self, order: str, form: str = "", **fields: object) -> Any:
+        sent = {**dict(parse_qsl(form, keep_blank_values=True)), **fields}
+        answer = post(self.server, order, **sent)
+        assert answer.status == 200, (order, answer)
         return json.loads(answer.text)
 
     def _tell(self, reply: Mapping[str, Any]) -> None:
@@ -83,56 +81,47 @@ class AtDesk(ToldDesk):
         """Press Yes in the dialog that a button has opened."""
         (button,) = self.page.xpath(f'//*[@id="{order}-yes"]')
         self._act("press", f"presses “{button.text_content()}”")
-        self._tell(self._send(f"do/{order}"))
+        self._tell(self._send(button.get("data-do"), button.get("data-with")))
         self.looks()
 
     def takes_move_back(self) -> None:
         """Press the button that takes back what was done last with a player."""
         self._act("press", "takes it back")
-        self._tell(self._send("do/move-back", {"number": self._moved}))
+        self._tell(self._send("move-back", number=self._moved))
         self.looks()
 
-    def adds(self, players: str, times: int = 1) -> None:
-        """Paste a list into the box before round 1, look at what is understood, and add who is ticked."""
-        self._act("press", "pastes a list into the box, and adds its players" + (f", {times} times" * (times > 1)))
-        sent = {"text": players, "file": "", "data": "", "chosen": ""}
-        shown = self._send("do/list", sent)
-        if shown["shown"]:
-            for row in html.fromstring(shown["shown"]).xpath("//tbody/tr"):
-                self.say(f"|  {'' if row.xpath('.//input[@checked]') else '(not ticked) '}{row.text_content()}")
-                if row.xpath(".//*[contains(@class,'doubt')]"):
-                    self._found("asked")
-        for _ in range(times):
-            self._tell(self._send("do/add-players", {**sent, "chosen": "{}"}))
-        self.looks()
+    def adds(self, players: str) -> None:
+        """Type names below those on Players, save and close."""
+        with self.opened():
+            rows = len(self._rows("Players"))
+            self.types_cells(
+                "Players", **{f"A{rows + at}": name for at, name in enumerate(players.split("\n")[:-1], 1)}
+            )
 
-    def ticks(self, *names: str, here: bool = True) -> None:
-        """Tick names in the list of players before round 1."""
-        for name in names:
-            self._act("tick", f"ticks {name}" if here else f"takes the tick of {name} away")
-            self._tell(self._send("do/here", {name: here}))
-        self.looks()
+    def marks(self, mark: str) -> None:
+        """Mark the first three players as here, or clear that."""
+        with self.opened():
+            for name in [row[0] for row in self._rows("Players")[1:4]]:
+                self.types("Players", name, Here=mark)
 
     def enters(self, line: str, number: int, confirmed: bool = False) -> None:
         """Type a result as a line into the page."""
         self._act("line", f"types into the page, round {number}: {line}" + " and confirms" * confirmed)
-        order = {"table": line, "round": str(number), "typed": {}, "confirmed": confirmed}
-        self._tell(self._send("do/enter", order))
+        more = {"confirmed": "true"} if confirmed else {}
+        self._tell(self._send("enter", table=line, round=number, **more))
         self.looks()
 
     def rules(self, number: int, table: int, ruling: str) -> None:
         """Choose a ruling in the form of a table."""
         self._act("line", f"chooses in the form, round {number}, table {table}: {ruling}")
-        order = {"table": str(table), "round": str(number), "typed": {"ruling": ruling}, "confirmed": False}
-        self._tell(self._send("do/enter", order))
+        self._tell(self._send("enter", table=table, round=number, ruling=ruling))
         self.looks()
 
     def enters_all(self, number: int, line: str, but: Sequence[int] = ()) -> None:
         """Type what is missing of a round into the page, table by table, each with the same line."""
         tables = [table for table in self.missing(number) if table not in but]
         for table in tables:
-            order = {"table": f"{table} {line}", "round": str(number), "typed": {}, "confirmed": False}
-            reply = self._send("do/enter", order)
+            reply = self._send("enter", table=f"{table} {line}", round=number)
             assert reply["answer"] == "written", reply
             self.rests()
         part = f"{self._chapter}{', for mistakes' if self._mistake else ''}"
@@ -142,28 +131,30 @@ class AtDesk(ToldDesk):
 
     def takes_back(self) -> None:
         self._act("press", "takes the last result back")
-        self._tell(self._send("do/take-back"))
+        self._tell(self._send("take-back"))
         self.looks()
 
     def person(self, name: str, label: str = "", is_new: bool = False, times: int = 1) -> None:
         """Type a name under who comes, leaves or comes back; press one of the buttons that are shown."""
         self._act("press", f"somebody comes or goes: {name}" + ", somebody new" * is_new)
-        shown = self._send("do/person", {"name": name, "is_new": is_new})
-        self.say(f"<   {shown['text']} {shown.get('reason', '')}")
-        for each in shown["ask"]:
-            self.say(f"<   [{each['label']}]")
-            self._found("asked")
-        for each in shown["buttons"]:
-            self.say(f"<   [{each['label']}] {each['does']}")
-        if not shown["buttons"] and not shown["ask"]:
+        shown = self._send("person", name=name, **({"new": "new"} if is_new else {}))
+        self.say(f"<   {shown['text']}")
+        offered = html.fragments_fromstring(shown["html"]) if shown["html"] else []
+        for each in offered:
+            button, does = each.find("button"), each.findtext("span") or ""
+            self.say(f"<   [{button.text}] {does}")
+            if button.get("data-meant"):
+                self._found("asked")
+        if not offered:
             self._found("stopped")
-        wanted = next((each for each in shown["buttons"] if label and each["label"].startswith(label)), None)
+        buttons = [each.find("button") for each in offered]
+        wanted = next((each for each in buttons if label and each.text.startswith(label)), None)
         if label and wanted is None:
             self.say(f"(no button {label})")
-        if wanted:
-            self._act("press", f"presses “{wanted['label']}”" + (f", {times} times" * (times > 1)))
+        if wanted is not None:
+            self._act("press", f"presses “{wanted.text}”" + (f", {times} times" * (times > 1)))
             for _ in range(times):
-                reply = self._send("do/move", json.loads(wanted["data"]))
+                reply = self._send("move", wanted.get("data-person"))
                 self._moved = reply.get("number") or self._moved
                 self._tell(reply)
             self.looks()
@@ -325,9 +316,6 @@ class AtDesk(ToldDesk):
         """Save the workbook under another name, with something typed."""
         self._act("file", f"saves {self.workbook.name} as {name}, and types there")
         (self.folder / name).write_bytes(edited(self.workbook.read_bytes(), typed))
-        until = time.monotonic() + 5
-        while self.desk.state.copy is None and time.monotonic() < until:
-            time.sleep(0.05)
         self.looks()
 
     def puts_in_place(self, name: str) -> None:

@@ -137,7 +137,7 @@ def test_what_is_marked_is_counted_on_the_desk(desk: Desk) -> None:
     mark(desk, "Ida", **{"Dropped after": 0.0})
     outcome = go(desk)
     assert (told(desk)["Here"], told(desk)["Paid"]) == ("6 of 9", "2 of 9")
-    assert make_view(DeskState(1, desk.workbook, outcome), None).about.startswith(
+    assert make_view(DeskState(1, desk.workbook, outcome), ()).about.startswith(
         "Turnabout · 10 players · 6 of 9 are here · 2 of 9 have paid · Round 1 of 3"
     )
 

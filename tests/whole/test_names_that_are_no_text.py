@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from lxml import html
@@ -124,9 +125,10 @@ def test_every_command_does_its_work(book: Path, folder: Path, monkeypatch: pyte
 
 def ask(server: LoopbackServer, method: str, path: str, typed: dict[str, str] | None = None) -> Any:
     """Return what is answered: the text of a page, or data."""
-    own = {"Origin": f"http://{server.name}", "Content-Type": "application/json", "Sec-Fetch-Dest": "iframe"}
+    cookie = f"{server.cookie}={server.token}"
+    own = {"Origin": f"http://{server.name}", "Sec-Fetch-Dest": "iframe", "Cookie": cookie}
     connection = HTTPConnection(server.name, timeout=60)
-    connection.request(method, f"/{server.token}/{path}", None if typed is None else json.dumps(typed), own)
+    connection.request(method, f"/{path}", None if typed is None else urlencode(typed), own)
     answer = connection.getresponse()
     assert answer.status == 200
     text = answer.read().decode()
@@ -141,14 +143,14 @@ def test_the_desk_shows_it(book: Path) -> None:
         for path in ("", "live", "prints/index.html", "prints/round-03.html", "prints/screen.html"):
             ask(server, "GET", path)
         assert "M\N{REPLACEMENT CHARACTER}ller.xlsx" in ask(server, "GET", "live")
-        assert "M\N{REPLACEMENT CHARACTER}ller.xlsx" in ask(server, "POST", "do/undo")["text"]
+        assert "M\N{REPLACEMENT CHARACTER}ller.xlsx" in ask(server, "POST", "do/go-back")["text"]
 
 
 @pytest.mark.parametrize("kind", FaultKind)
 def test_the_desk_says_what_is_in_the_way(book: Path, kind: FaultKind) -> None:
     fault = Fault(kind, f"{book} is damaged.", path=book)
     state = DeskState(1, book, None, fault=fault)
-    assert "M\N{REPLACEMENT CHARACTER}ller" in render_page(state, None, "x", 10).decode()
+    assert "M\N{REPLACEMENT CHARACTER}ller" in render_page(state, (), "x", 10).decode()
     assert sentences.describe_fault(state, fault, load_words("en"))
 
 
@@ -162,7 +164,6 @@ def test_it_is_chosen_on_the_start_page(book: Path, folder: Path, monkeypatch: p
         (path,) = page.xpath("//li/button/@data-path")
         gone = path.replace("ller", "ler")
         assert "M\N{REPLACEMENT CHARACTER}ler.xlsx" in ask(server, "POST", "do/open", {"path": gone})["text"]
-        assert ask(server, "POST", "do/open", {"path": "/\ud800"})["field"] == "path"
         assert server.wait_for_choice(0) is None
         ask(server, "POST", "do/open", {"path": path})
         assert (server.wait_for_choice(0) or [None])[0] == book

@@ -126,14 +126,14 @@ class ToldDesk:
 
     def starts(self, name: str, system: str, players: str = "") -> None:
         """Make an event on the start page, with a list that was pasted, as it was understood; then the desk opens."""
-        w, typed = load_words(self.language), {"name": name, "system": system, "players": "", "text": players}
+        w, typed = load_words(self.language), {"name": name, "system": system, "text": players}
         self._act("press", f"start page: {system}, “{name}”" + (", and a list is pasted" if players else ""))
         chosen = ""
         if players:
             tree = html.fromstring(show_list(typed, w))
             for row in tree.xpath("//tbody/tr"):
                 self.say(f"|  {'' if row.xpath('.//input[@checked]') else '(not ticked) '}{row.text_content()}")
-            chosen = "{}"
+            chosen = " ".join(tree.xpath("//tr[.//input[@checked]]/@data-row"))
         try:
             place = Place(self.folder, lambda _: None, lambda text: self.say(f"< [window] {text}"))
             self.workbook = make_event({**typed, "chosen": chosen}, place, w)
@@ -146,7 +146,7 @@ class ToldDesk:
     def starts_refused(self, name: str, system: str) -> None:
         """Try to make another event, while the desk runs."""
         self._act("press", f"start page: {system}, “{name}”")
-        order = {"name": name, "system": system, "players": ""}
+        order = {"name": name, "system": system}
         try:
             made = make_event(order, Place(self.folder, lambda _: None, lambda _: None), load_words(self.language))
             self.say(f"< made: {made.name}")
@@ -155,7 +155,7 @@ class ToldDesk:
             self._found("stopped")
 
     def begins(self) -> None:
-        """Start the desk, at the address that it had."""
+        """Start the desk."""
         self.desk = Desk(self.workbook)
         self.desk.start()
         self._running.callback(self.desk.stop)

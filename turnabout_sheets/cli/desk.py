@@ -35,11 +35,13 @@ def watch(file: Path, no_browser: bool, until_closed: bool, publish: Path | None
     End it with Ctrl+C, or close the terminal.
     """
 
+    from turnabout_sheets.desk.local_server import write_redirect
+
     with until_ended(), keep_desk(file, publish=publish, then=then) as desk:
         server = desk.server
         click.echo(server.address)
         if not no_browser:
-            open_address(server.make_ticket(), server.address)
+            open_address(write_redirect(server.address), server.address)
         while not (until_closed and server.was_opened and not server.is_open()):
             desk.tell_news()
 
@@ -54,33 +56,27 @@ class KeptDesk:
     def tell_news(self, patience: float = 1.0) -> None:
         """Say on the screen what is new, once there is something or so many seconds have passed."""
         before, self._told = self._told, self.server.desk.wait_for_newer(self._told.number, patience)
-        if self._told.workbook != before.workbook:
-            _note(self._told.workbook, self.server)
         echo(f"{time.strftime('%H:%M:%S')}  {line}" for line in describe_news(before, self._told))
-
-
-def _note(workbook: Path, server: DeskServer) -> None:
-    """Remember that a workbook was opened, and where the page of its desk is."""
-    from turnabout_sheets.desk.open_desks import keep_address
-    from turnabout_sheets.jobs.find_events import note_opened
-
-    note_opened(workbook)
-    keep_address(workbook, server.address)
 
 
 @contextmanager
 def keep_desk(file: Path, publish: Path | None = None, then: str = "") -> Iterator[KeptDesk]:
     """Keep the desk of a workbook as long as the context lasts."""
-    from turnabout_sheets.desk.open_desks import recall_address
+    from turnabout_sheets.desk.open_desks import note_address
     from turnabout_sheets.desk.server import open_desk
+    from turnabout_sheets.jobs.find_events import note_opened
     from turnabout_sheets.jobs.outcome import Options
     from turnabout_sheets.workbook.files.sniff import refusal
 
     if not file.exists():
         fail(f"{refusal(file)}", ExitCode.FILE)
-    with open_desk(file, Options(publish=publish, then=then), describe_fault, recall_address(file)) as server:
-        _note(file, server)
-        yield KeptDesk(server)
+    with open_desk(file, Options(publish=publish, then=then), describe_fault) as server:
+        note_opened(file)
+        note_address(file, server.address)
+        try:
+            yield KeptDesk(server)
+        finally:
+            note_address(file, "")
 
 
 def describe_news(before: DeskState, now: DeskState) -> Iterator[str]:

@@ -41,7 +41,6 @@ LIBRARIES: Final = (
     "python-calamine",
     "sqlalchemy",
     "filelock",
-    "watchdog",
 )
 
 

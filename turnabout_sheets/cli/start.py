@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
@@ -17,9 +17,6 @@ from turnabout_sheets.cli.terminal import INDEX, WindowCommand, keep_window, ope
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.jobs.outcome import prints_folder
-
-if TYPE_CHECKING:
-    from turnabout_sheets.desk.open_desks import OpenDesk
 
 _NEWS_EVERY: Final = 0.5
 """Seconds after which the screen says what is new at the desks."""
@@ -119,6 +116,7 @@ def start(ctx: click.Context, files: tuple[Path, ...], is_desk: bool, is_print: 
 
 def _show_start_page() -> None:
     """Have workbooks chosen on a page, and keep the desk of each until the end."""
+    from turnabout_sheets.desk.local_server import write_redirect
     from turnabout_sheets.desk.start_page import Place, StartServer
     from turnabout_sheets.jobs.find_events import folder_of_user
     from turnabout_sheets.workbook.ours.blank import BY_ICON, BY_START
@@ -128,7 +126,7 @@ def _show_start_page() -> None:
     with ExitStack() as stack, StartServer(place).at_work() as server:
         click.echo("Turnabout opens in your browser. To end it, close this window.")
         click.echo(server.address)
-        open_address(server.make_ticket(), server.address)
+        open_address(write_redirect(server.address), server.address)
         while True:
             for desk in desks.values():
                 desk.tell_news(0)
@@ -142,14 +140,14 @@ def _find_desk(workbook: Path, desks: dict[Path, KeptDesk], stack: ExitStack) ->
     file = follow_links(workbook)
     if file not in desks:
         if there := _find_open(workbook):
-            return there.address
+            return there
         desks[file] = stack.enter_context(keep_desk(workbook))
         click.echo(f"The desk of {workbook}: {desks[file].server.address}")
     return desks[file].server.address
 
 
-def _find_open(workbook: Path) -> OpenDesk | None:
-    """Return the desk of a workbook that another window keeps, and say so; None where there is none."""
+def _find_open(workbook: Path) -> str:
+    """Return the address of the desk of a workbook that another window keeps, and say so; blank for none."""
     from turnabout_sheets.desk.open_desks import find_open_desk
 
     if there := find_open_desk(workbook):
@@ -159,12 +157,14 @@ def _find_open(workbook: Path) -> OpenDesk | None:
 
 def _go_to_desk(workbook: Path) -> None:
     """Show the desk of a workbook: the one that is open already, or a new one, which is kept until the end."""
+    from turnabout_sheets.desk.local_server import write_redirect
+
     if there := _find_open(workbook):
-        open_address(there.ticket, there.address)
+        open_address(write_redirect(there), there)
         return
     with keep_desk(workbook) as desk:
         click.echo(f"The desk of {workbook}: {desk.server.address}")
-        open_address(desk.server.make_ticket(), desk.server.address)
+        open_address(write_redirect(desk.server.address), desk.server.address)
         while True:
             desk.tell_news()
 

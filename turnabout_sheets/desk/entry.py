@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.text import isolate
-from turnabout_sheets.desk.sentences import say_reason, words_of
+from turnabout_sheets.desk.sentences import Form, Reply, say_reason, words_of
 from turnabout_sheets.event.results import compute, running_round
 from turnabout_sheets.jobs.enter_result import (
     Answer,
@@ -109,44 +108,6 @@ _TABLE: Final = whole(1)
 _ROUND: Final = whole(1, MOST_ROUNDS)
 
 
-class Order(NamedTuple):
-    """A result as the page sends it, all of it as it was typed.
-
-    Behind the number of the ``table`` may stand a line with all of the result; else ``typed`` has the fields that were
-    changed. ``confirmed``: in place of a result that is in.
-    """
-
-    table: str
-    round: str
-    typed: Mapping[str, str]
-    confirmed: bool
-
-
-class EntryReply(NamedTuple):
-    """What came of a result: a sentence and the code of its language, and what is wrong or odd, each with its own.
-
-    ``back`` says what could be taken back now, blank where there is nothing.
-    """
-
-    text: str
-    language: str
-    answer: str
-    problems: Sequence[tuple[str, str]] = ()
-    back: str = ""
-
-
-def read_order(body: bytes) -> Order:
-    """Return a result as the page sends it. Raises `ValueError` for what no page of ours sends."""
-    try:
-        order = Order(**json.loads(body))
-    except (TypeError, RecursionError) as reason:
-        raise ValueError("not the fields of an order") from reason
-    texts = [order.table, order.round, *(order.typed.values() if isinstance(order.typed, dict) else (None,))]
-    if not all(isinstance(each, str) for each in texts) or not isinstance(order.confirmed, bool):
-        raise ValueError("not the values of an order")
-    return order
-
-
 class Entries:
     """Enters results for the page, and keeps in mind what it has entered."""
 
@@ -165,21 +126,25 @@ class Entries:
             return {}
         return {"players": shown.players, "typed": {cell.field: cell.shown_before for cell in shown.cells}}
 
-    def enter(self, order: Order) -> EntryReply:
-        """Enter a result."""
-        w = words_of(self._desk.state)
-        first, line = [*order.table.split(maxsplit=1), "", ""][:2]
-        for kind, found in ((_TABLE, first), (_ROUND, order.round)):
+    def enter(self, form: Form) -> Reply:
+        """Enter a result: behind the number of the table may be a line with all of it, else it is in the other fields.
+
+        ``confirmed``: in place of a result that is in.
+        """
+        w, typed = words_of(self._desk.state), {**form}
+        table, round, confirmed = typed.pop("table"), typed.pop("round"), bool(typed.pop("confirmed", ""))
+        first, _, line = " ".join(table.split()).partition(" ")
+        for kind, found in ((_TABLE, first), (_ROUND, round)):
             if not kind.takes(found):
                 return self._refuse(w("desk.entry.no_number", found=found), w.language)
-        typed = line.strip() or order.typed
-        if not typed:
+        result = line or typed
+        if not result:
             return self._refuse(w("desk.entry.blank", table=first), w.language)
-        number, path = _ROUND.read(order.round), self._desk.state.workbook
-        enter = partial(enter_result, path, _TABLE.read(first), typed, round=number, confirmed=order.confirmed)
+        number, path = _ROUND.read(round), self._desk.state.workbook
+        enter = partial(enter_result, path, _TABLE.read(first), result, round=number, confirmed=confirmed)
         return self._do(enter, _SENTENCES)
 
-    def take_back(self) -> EntryReply:
+    def take_back(self, _: Form) -> Reply:
         """Take back what was entered last and is not taken back yet."""
         if not self._done:
             w = words_of(self._desk.state)
@@ -187,12 +152,12 @@ class Entries:
         last = self._done.pop()
         return self._do(partial(take_back, self._desk.state.workbook, last), _SENTENCES_BACK, is_new=False)
 
-    def _do(self, enter: Callable[[], Entered], sentences: Mapping[Answer, str], *, is_new: bool = True) -> EntryReply:
+    def _do(self, enter: Callable[[], Entered], sentences: Mapping[Answer, str], *, is_new: bool = True) -> Reply:
         w, workbook = words_of(self._desk.state), self._desk.state.workbook
         if other := find_other_program(follow_links(workbook)):
             return self._refuse(w("desk.entry.open", file=workbook.name, program=other.name), w.language)
         try:
-            with self._desk.paused():
+            with self._desk.at_rest():
                 entered = enter()
         except (EntryError, WorkbookError) as reason:
             return self._refuse(*say_reason(reason, w))
@@ -203,10 +168,10 @@ class Entries:
         problems = [_describe_problem(problem, entered, workbook, w) for problem in entered.problems]
         sentence = sentences.get(entered.answer)
         text = _describe(entered, sentence, w) if sentence else ""
-        return EntryReply(text, w.language, entered.answer.value, problems, self._describe_back(w))
+        return Reply(text, w.language, entered.answer.value, problems, self._describe_back(w))
 
-    def _refuse(self, text: str, language: str) -> EntryReply:
-        return EntryReply(text, language, Answer.REFUSED.value, back=self._describe_back(words_of(self._desk.state)))
+    def _refuse(self, text: str, language: str) -> Reply:
+        return Reply(text, language, Answer.REFUSED.value, back=self._describe_back(words_of(self._desk.state)))
 
     def _describe_back(self, w: Words) -> str:
         return w("desk.entry.take_back", round=self._done[-1].round, table=self._done[-1].table) if self._done else ""

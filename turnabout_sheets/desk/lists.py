@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from turnabout_sheets.core.problems import Problem, Severity, sort_problems
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.desk.people import PersonButton, make_button
-from turnabout_sheets.desk.remedies import offer_acceptance
 from turnabout_sheets.desk.state import DeskState
 from turnabout_sheets.desk.trouble import find_first_error, find_running, find_waiting
 from turnabout_sheets.event.status import find_statuses
@@ -42,7 +41,7 @@ class TableLine(NamedTuple):
 class ProblemLine(NamedTuple):
     """A problem of the workbook in the words of the program, which are English; ``severity`` is translated.
 
-    The ``button`` does what helps; ``meant`` is the data of the one that says so of a warning, blank for an error.
+    The ``button`` does what helps.
     """
 
     severity: str
@@ -50,7 +49,6 @@ class ProblemLine(NamedTuple):
     place: str
     message: str
     hint: str
-    meant: str
     button: PersonButton | None
 
 
@@ -113,8 +111,7 @@ def word_problem(problem: Problem, state: DeskState, w: Words) -> ProblemLine:
     is_error = problem.severity is Severity.ERROR
     severity = w("desk.error") if is_error else w("desk.warning")
     hint, button = problem.word_hint(state.workbook, word=None), make_button(problem, state, w)
-    meant = "" if is_error else offer_acceptance(problem)
-    return ProblemLine(severity, is_error, str(problem.place), problem.message, hint, meant, button)
+    return ProblemLine(severity, is_error, str(problem.place), problem.message, hint, button)
 
 
 def show_standings(state: DeskState, w: Words) -> Shown:

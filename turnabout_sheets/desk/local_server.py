@@ -1,18 +1,15 @@
-"""A local server: pages on this computer's own address, for whoever sits at it; who may ask, and how it is answered.
+"""A local server: pages on this computer's own address, for the user who is logged in; who may ask, and the answers.
 
-Everything on the computer can knock here, and every page in a browser too. So the address holds a token that nobody
-guesses; what does not name it, calls this computer by another name, or gives an order from another page is refused.
-
-Other users of the computer see what a browser is started with. So that is a ticket, which leads to the address once and
-for a few seconds. A page that waits for its program asks whoever has the port by then for a proof that they know the
-token, before it sends anything that holds it.
+Everything on the computer can ask here, and every page in a browser too. So the printed address has a token, which
+becomes a cookie; a request without it, one that calls this computer by another name, and an order from another page are
+refused. A browser is started with a file that only the user can read and that leads on to the address: the list of
+processes, which all users see, shows no token.
 """
 
 from __future__ import annotations
 
-import hmac
+import contextlib
 import json
-import os
 import re
 import secrets
 import socket
@@ -21,57 +18,21 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from io import BufferedReader, RawIOBase
 from pathlib import Path
 from socketserver import TCPServer
 from threading import Thread
-from time import monotonic
 from typing import Any, Final, NamedTuple, Self
+from urllib.parse import parse_qs, parse_qsl, urlsplit
 
+from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.file_names import as_utf8
+from turnabout_sheets.desk.sentences import Form, Reply
 from turnabout_sheets.prints.words import pick_words
-
-_TABLES: Final = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
-"""All connections, one a line: the second column is the one end, the third the other, the eighth whose the one is."""
-
-_ROOT: Final = 0
-"""May do everything in any case; also passes on what a browser asks for that runs outside of a Linux in Windows."""
-
-
-def is_of_another_user(connection: socket.socket) -> bool:
-    """Say whether another user of the computer has made a connection; not where that cannot be known."""
-    if sys.platform != "linux":  # under Wine the tables are there, and users are not
-        return False
-    here, there = connection.getsockname()[1], connection.getpeername()[1]
-    owners = set(_list_owners(there, here))
-    return bool(owners) and owners.isdisjoint((os.getuid(), _ROOT))
-
-
-def _list_owners(port: int, to: int) -> Iterator[int]:
-    ends = f":{port:04X}", f":{to:04X}"
-    for table in _TABLES:
-        try:
-            lines = table.read_text("ascii").splitlines()[1:]
-        except OSError:
-            continue
-        for line in lines:
-            _, one, other, _, _, _, _, owner, *_ = line.split()
-            if one.endswith(ends[0]) and other.endswith(ends[1]):
-                yield int(owner)
-
 
 HOST: Final = "127.0.0.1"
 
 PATIENCE: Final = 10.0
-"""Seconds that somebody may be silent who has asked for nothing yet; and that a question may take, with its data."""
-
-TICKET_LASTS: Final = 10.0
-"""Seconds in which a browser has to begin with its ticket."""
-
-ADDRESS: Final = re.compile(
-    rf"http://(?P<name>{re.escape(HOST)}:(?P<port>[0-9]{{1,5}}))/(?P<token>[A-Za-z0-9_-]{{32,64}})/"
-)
-"""Where a page is."""
+"""Seconds that a connection may be silent."""
 
 HTML: Final = "text/html; charset=utf-8"
 TEXT: Final = "text/plain; charset=utf-8"
@@ -84,7 +45,7 @@ _OF_PAGE: Final = (
     "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-_HEADERS: Final[Mapping[str, str]] = {
+_HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
@@ -92,37 +53,19 @@ _HEADERS: Final[Mapping[str, str]] = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
-_LENGTH: Final = re.compile("[0-9]{1,8}")
-
-LONGEST: Final = 99_999
-"""The bytes that an order may have: a result needs a hundred."""
-
-_CHALLENGE: Final = re.compile("[A-Za-z0-9_-]{16,64}")
-"""What somebody makes up who asks for a proof."""
-
-
-def prove(token: str, name: str, challenge: str) -> bytes:
-    """Return what shows that somebody who is called ``name`` knows a token, without a word of it."""
-    return hmac.digest(token.encode(), f"{name} {challenge}".encode(), "sha256")
-
 
 class Answer(NamedTuple):
-    """What is sent back: the bytes of a text of a kind, and the policy for a browser that shows it.
-
-    With a ``location`` it is a browser that is sent there. ``looks_again``: a page without an origin, as one is that
-    runs apart from ours, may look whether there is a newer one, before it loads itself anew and finds nobody there.
-    """
+    """What is sent back."""
 
     text: bytes
     kind: str = HTML
-    policy: str = NOTHING
+    policy: str = NOTHING  # for a browser that shows it
     status: HTTPStatus = HTTPStatus.OK
-    location: str = ""
-    looks_again: bool = False
+    headers: tuple[tuple[str, str], ...] = ()
 
 
 class RefusalError(Exception):
-    """Something is asked for that is not given; nobody who may ask needs to be told more than the status."""
+    """Something is asked for that is not given; no more needs to be told than the status."""
 
     def __init__(self, status: HTTPStatus) -> None:
         super().__init__(status.phrase)
@@ -130,47 +73,41 @@ class RefusalError(Exception):
 
 
 class LoopbackServer(ThreadingHTTPServer):
-    """Answers at ``address``; each who asks has a thread, so that nobody waits for somebody who is slow.
-
-    That is the ``former`` address, so that a page that is open there goes on, if its port is free. Who has the port
-    otherwise may have heard the token by now: then both are new.
-    """
+    """Answers at ``address``; each who asks has a thread, so that nobody waits for a slow one."""
 
     daemon_threads = True
     allow_reuse_address = sys.platform != "win32"  # there, it would let another program in at the same port
+    max_bytes = 99_999
+    """The bytes that an order may have: a result needs a hundred."""
 
-    def __init__(self, handler: type[LoopbackHandler], former: str = "") -> None:
-        there = ADDRESS.fullmatch(former)
-        try:
-            super().__init__((HOST, int(there["port"]) if there else 0), handler)
-        except (OSError, OverflowError):
-            there = None
-            super().__init__((HOST, 0), handler)
-        self.token = there["token"] if there else secrets.token_urlsafe(24)
-        self.pages_token = prove(self.token, "", "pages").hex()
+    def __init__(self, handler: type[LoopbackHandler]) -> None:
+        super().__init__((HOST, 0), handler)
+        self.token = secrets.token_urlsafe(24)
         self.name = f"{HOST}:{self.server_address[1]}"
-        self._tickets: dict[str, float] = {}
+        # A cookie goes to all ports of a computer.
+        self.cookie = f"turnabout-{self.server_address[1]}"
 
     @property
     def address(self) -> str:
-        """Where the page is."""
-        return f"http://{self.name}/{self.token}/"
+        """Where the page is, with the token."""
+        return f"http://{self.name}/?token={self.token}"
 
-    def make_ticket(self) -> str:
-        """Return an address that leads to the page once, and not for long; a browser may be started with it."""
-        ticket = secrets.token_urlsafe(24)
-        self._tickets[ticket] = monotonic() + TICKET_LASTS
-        return f"http://{self.name}/ticket/{ticket}"
-
-    def take_ticket(self, ticket: str) -> bool:
-        """Say whether a ticket is good; from now on it is not."""
-        return monotonic() < self._tickets.pop(ticket, 0.0)
+    def is_token(self, given: str) -> bool:
+        """Return whether a token is this server's, in a time that tells nothing of it."""
+        return secrets.compare_digest(given.encode(), self.token.encode())
 
     def server_bind(self) -> None:
         """Take a free port, alone."""
         if sys.platform == "win32":
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         TCPServer.server_bind(self)  # that of `HTTPServer` asks the network for a name, which may take long
+
+    def server_close(self) -> None:
+        """Close the port; nothing leads here any more."""
+        super().server_close()
+        if file := _find_redirect(self.address):
+            with contextlib.suppress(OSError):
+                file.unlink(missing_ok=True)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Pass over whoever went away or fell silent in the middle."""
@@ -190,153 +127,119 @@ class LoopbackServer(ThreadingHTTPServer):
             thread.join()
 
 
-class _Question(RawIOBase):
-    """What somebody asks, who may be silent for some seconds first, and then has as many for all of it."""
+def write_redirect(address: str) -> str:
+    """Write a file that leads to the page at an ``address``, and return the address of the file.
 
-    def __init__(self, connection: socket.socket, seconds: float) -> None:
-        self._connection, self._seconds = connection, seconds
-        self._until: float | None = None
+    A browser is started with it. Where it cannot be written, it is started with the page.
+    """
+    file = _find_redirect(address)
+    if file is None:
+        return address
+    write_private(
+        file, f'<!doctype html><meta http-equiv="refresh" content="0; url={address}"><title>Turnabout</title>'
+    )
+    return file.as_uri() if file.exists() else address
 
-    def readable(self) -> bool:
-        """Say that it can be read."""
-        return True
 
-    def readinto(self, buffer: Any) -> int:
-        """Read what has come. Raises `TimeoutError`."""
-        left = self._seconds if self._until is None else self._until - monotonic()
-        if left <= 0:
-            raise TimeoutError
-        try:
-            self._connection.settimeout(left)
-            read = self._connection.recv_into(buffer)
-        finally:
-            self._connection.settimeout(self._seconds)  # for the answer
-        self._until = self._until or monotonic() + self._seconds
-        return read
+def _find_redirect(address: str) -> Path | None:
+    folder = open_cache("desks")
+    return folder / f"open-{urlsplit(address).port}.html" if folder is not None else None
+
+
+def write_private(file: Path, text: str) -> None:
+    """Write a file that only the user can read; where it cannot be written, there is none."""
+    with contextlib.suppress(OSError):
+        file.unlink(missing_ok=True)
+        file.touch(0o600, exist_ok=False)
+        file.write_text(text, "utf-8")
 
 
 class LoopbackHandler(BaseHTTPRequestHandler):
-    """Answers who names the token, and whose order comes from a page of ours: a page of its kind has `show` and `do`.
+    """Answers who has the cookie, and whose order comes from a page of ours: a page of its kind has `show` and `do`.
 
-    Both are asked for something by its name behind the token; they raise a `RefusalError` for what is not given. Behind
-    another token, which gives no orders, are what `show_page` returns: pages that load themselves anew all day.
+    Both are asked for something by its name; they raise a `RefusalError` for what is not given.
     """
 
     server: LoopbackServer
     timeout = PATIENCE
     default_request_version = "HTTP/1.0"  # what is older knows no headers, and so no policy
 
-    def setup(self) -> None:
-        """Listen to a question for so long."""
-        super().setup()
-        self.rfile.close()
-        self.rfile = BufferedReader(_Question(self.connection, self.timeout))
-
     def show(self, wanted: str) -> Answer | None:
         """Return what is looked at; None where it is sent already."""
         raise NotImplementedError
 
-    def show_page(self, wanted: str) -> Answer:
-        """Return a page that nobody gives orders on."""
-        raise RefusalError(HTTPStatus.NOT_FOUND)
-
-    def do(self, wanted: str) -> Answer:
+    def do(self, wanted: str, form: Form) -> Reply:
         """Carry an order out, and return what it has come to."""
         raise NotImplementedError
 
     def do_GET(self) -> None:
         """Answer who looks."""
-        self._answer(
-            {
-                self.server.token: self.show,
-                self.server.pages_token: self.show_page,
-                "ticket": self._let_in,
-                "proof": self._prove,
-            }
-        )
+        self._answer(self._show)
 
     def do_POST(self) -> None:
         """Answer who gives an order."""
-        self._answer({self.server.token: self._do})
+        self._answer(self._do)
 
-    def _do(self, wanted: str) -> Answer:
-        if self.headers.get_all("Origin") != [f"http://{self.server.name}"]:
+    def _show(self) -> Answer | None:
+        asked, server = urlsplit(self.path), self.server
+        if server.is_token(parse_qs(asked.query).get("token", [""])[0]):
+            cookie = f"{server.cookie}={server.token}; HttpOnly; SameSite=Lax; Path=/"
+            leads = ("Location", "/"), ("Set-Cookie", cookie)
+            return Answer(b"", TEXT, status=HTTPStatus.SEE_OTHER, headers=leads)
+        if self._has_cookie():
+            return self.show(asked.path.removeprefix("/"))
+        if self.headers.get("Origin") == "null":
+            # A page of the prints, which runs apart from ours and so without the cookie, looks whether we are there.
+            alone = (("Access-Control-Allow-Origin", "null"),)
+            return Answer(b"", TEXT, status=HTTPStatus.NO_CONTENT, headers=alone)
+        w = pick_words(self.headers.get("Accept-Language", ""))
+        return Answer(f"{w('desk.no_cookie')}\n".encode(), TEXT, status=HTTPStatus.FORBIDDEN)
+
+    def _do(self) -> Answer:
+        is_own = self.headers.get_all("Origin") == [f"http://{self.server.name}"]
+        if not is_own or not self._has_cookie() or self.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
             raise RefusalError(HTTPStatus.FORBIDDEN)
-        return self.do(wanted)
+        return as_data(self.do(self.path.removeprefix("/do/"), self._read_form())._asdict())
 
-    def _answer(self, doors: Mapping[str, Callable[[str], Answer | None]]) -> None:
-        """Send what is asked for, by its name behind the word that opens one of the ``doors``."""
-        word, _, wanted = self.path.removeprefix("/").partition("/")
+    def _has_cookie(self) -> bool:
+        cookies = [each.strip().partition("=") for each in self.headers.get("Cookie", "").split(";")]
+        return any(name == self.server.cookie and self.server.is_token(value) for name, _, value in cookies)
+
+    def _read_form(self) -> Form:
+        length = self.headers.get("Content-Length", "0")
+        if not re.fullmatch("[0-9]{1,9}", length) or int(length) > self.server.max_bytes:
+            raise RefusalError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        return dict(parse_qsl(self.rfile.read(int(length)).decode("ascii", "replace"), keep_blank_values=True))
+
+    def _answer(self, find: Callable[[], Answer | None]) -> None:
         try:
             if self.headers.get_all("Host") != [self.server.name]:
                 raise RefusalError(HTTPStatus.FORBIDDEN)
-            answer = _open(doors, word)(wanted)
+            answer = find()
         except RefusalError as refusal:
             self.send_error(refusal.status)
         else:
             if answer is not None:
-                self._send(answer)
-
-    def _let_in(self, ticket: str) -> Answer:
-        """Send on who has a good ticket; another user of the computer may have seen it, and does not spoil it."""
-        if not is_of_another_user(self.connection) and self.server.take_ticket(ticket):
-            return go_to(f"/{self.server.token}/")
-        w = pick_words(self.headers.get("Accept-Language", ""))
-        return Answer(f"{w('desk.no_ticket')}\n".encode(), TEXT, status=HTTPStatus.FORBIDDEN)
-
-    def _prove(self, challenge: str) -> Answer:
-        if not _CHALLENGE.fullmatch(challenge):
-            raise RefusalError(HTTPStatus.BAD_REQUEST)
-        return Answer(prove(self.server.token, self.server.name, challenge), "application/octet-stream")
-
-    def read_data(self, most: int = LONGEST) -> bytes:
-        """Return the data of an order that has some, as JSON, of at most so many bytes."""
-        length = self.headers.get("Content-Length", "")
-        is_short = _LENGTH.fullmatch(length) and int(length) <= most
-        if self.headers.get_content_type() != "application/json" or not is_short:
-            raise RefusalError(HTTPStatus.BAD_REQUEST)
-        return self.rfile.read(int(length))
-
-    def require_no_data(self) -> None:
-        """Refuse an order that is not all in its name."""
-        if self.headers.get("Content-Length", "0") != "0" or "Transfer-Encoding" in self.headers:
-            raise RefusalError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-
-    def _send(self, answer: Answer) -> None:
-        self.send_head(answer)
-        self.wfile.write(answer.text)
+                self.send_head(answer)
+                self.wfile.write(answer.text)
 
     def send_head(self, answer: Answer) -> None:
         """Send what stands before a text."""
         self.send_response_only(answer.status)
-        for name, value in {"Content-Type": answer.kind, "Content-Security-Policy": answer.policy, **_HEADERS}.items():
+        own = {"Content-Type": answer.kind, "Content-Security-Policy": answer.policy}
+        for name, value in (*own.items(), *_HEADERS.items(), *answer.headers):
             self.send_header(name, value)
-        if answer.location:
-            self.send_header("Location", answer.location)
-        if answer.looks_again:
-            self.send_header("Access-Control-Allow-Origin", "null")
         self.end_headers()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Refuse what is asked, without a word of it: it may be anything."""
         status = HTTPStatus(code)
-        self._send(Answer(f"{status.value} {status.phrase}\n".encode(), TEXT, status=status))
+        answer = Answer(f"{status.value} {status.phrase}\n".encode(), TEXT, status=status)
+        self.send_head(answer)
+        self.wfile.write(answer.text)
 
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing: the screen is for the organizer."""
-
-
-def _open(doors: Mapping[str, Callable[[str], Answer | None]], word: str) -> Callable[[str], Answer | None]:
-    """Return what a word opens; how long that takes tells nothing of the words. Raises `RefusalError`."""
-    opened = [door for each, door in doors.items() if secrets.compare_digest(each.encode(), word.encode())]
-    if not opened:
-        raise RefusalError(HTTPStatus.FORBIDDEN)
-    return opened[0]
-
-
-def go_to(location: str) -> Answer:
-    """Return what sends a browser elsewhere on this server."""
-    return Answer(b"", TEXT, status=HTTPStatus.SEE_OTHER, location=location)
 
 
 def as_page(make: Callable[[str], bytes]) -> Answer:

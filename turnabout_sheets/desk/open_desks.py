@@ -1,27 +1,23 @@
-"""Knows which desks are open on this computer: one a workbook (instance lock), and where the pages of all are.
+"""Knows which desks are open on this computer: one a workbook (instance lock), and where their pages are.
 
-The address is as good as a key, and stands in the user's cache folder, where nobody else reads. It lasts for a day: a
-desk that is started again has the same one. Whoever answers there is only believed with a proof, and asked for nothing
-before: a desk that was killed has left its address behind, and its port to anybody.
+The address has the token, and is in the user's cache folder while the desk is open, in a file that only the user can
+read.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hmac
-import secrets
-import time
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
-from turnabout_sheets.core.atomic_write import move_into_place, temporary
 from turnabout_sheets.core.backups import make_backup_folder
-from turnabout_sheets.core.cache import forget_oldest, open_cache
+from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
 from turnabout_sheets.core.shared_files import LockedError, Signature, take_lock
-from turnabout_sheets.desk.local_server import ADDRESS, prove
+from turnabout_sheets.desk.local_server import write_private
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -60,70 +56,34 @@ class InstanceLock:
         self._lock = None
 
 
-MOST_REMEMBERED: Final = 50
-
 _PATIENCE: Final = 3.0
 """Seconds that a desk may need for an answer."""
 
-_LASTS: Final = 24 * 3600
-"""Seconds in which a desk that is started again has the address of before."""
 
-_MOST_BYTES: Final = 1_000
-
-
-class OpenDesk(NamedTuple):
-    """Where the page of a desk is, and a ticket to it, which a browser may be started with."""
-
-    address: str
-    ticket: str
+def note_address(workbook: Path, address: str) -> None:
+    """Note where the page of a workbook's desk is, or, with a blank address, that there is none."""
+    if file := _find_file(workbook):
+        if address:
+            write_private(file, address)
+        else:
+            with contextlib.suppress(OSError):
+                file.unlink(missing_ok=True)
 
 
-def keep_address(workbook: Path, address: str) -> None:
-    """Let it be known for a day where the page of a workbook's desk is, if that can be kept."""
-    file = _find_file(workbook)
-    if file is None or recall_address(workbook) == address:
-        return
-    with contextlib.suppress(OSError):
-        with temporary(file, address.encode(), durable=False) as written:
-            written.chmod(0o600)
-            move_into_place(written, file)
-        forget_oldest(file.parent, MOST_REMEMBERED)
-
-
-def recall_address(workbook: Path) -> str:
-    """Return where the page of a workbook's desk was last today; blank where that is not known."""
+def find_open_desk(workbook: Path) -> str:
+    """Return the address of the page of a workbook's desk; blank where none is open."""
     file = _find_file(workbook)
     try:
-        is_of_today = file is not None and 0 <= time.time() - file.stat().st_mtime < _LASTS
-        return read_file(file, _MOST_BYTES).decode() if file is not None and is_of_today else ""
-    except (OSError, UnicodeError):
-        return ""
-
-
-def find_open_desk(workbook: Path) -> OpenDesk | None:
-    """Return where the page of a workbook's desk is; None where none is open that is known."""
-    address = recall_address(workbook)
-    there = ADDRESS.fullmatch(address)
-    if there is None:
-        return None
-    name, token, challenge = there["name"], there["token"], secrets.token_urlsafe()
-    if not hmac.compare_digest(_ask(name, f"/proof/{challenge}"), prove(token, name, challenge)):
-        return None
-    ticket = _ask(name, f"/{token}/ticket").decode("ascii", "replace")
-    return OpenDesk(address, ticket) if ticket else None
-
-
-def _ask(name: str, path: str) -> bytes:
-    """Return what is answered; nothing where that is not what was asked for."""
-    connection = HTTPConnection(name, timeout=_PATIENCE)
-    try:
-        connection.request("GET", path)
-        answer = connection.getresponse()
-        return answer.read(_MOST_BYTES) if answer.status == 200 else b""
-    except (OSError, HTTPException, OverflowError):
-        return b""
-    finally:
+        address = read_file(file).decode() if file is not None else ""
+        there = urlsplit(address)
+        connection = HTTPConnection(there.netloc, timeout=_PATIENCE)
+        connection.request("GET", f"/?{there.query}")
+        # A desk that was killed has left its file behind, and its port to any program, which knows no token.
+        cookie = connection.getresponse().getheader("Set-Cookie", "")
         connection.close()
+    except (OSError, HTTPException, ValueError):
+        return ""
+    return address if cookie.startswith("turnabout-") else ""
 
 
 def _find_file(workbook: Path) -> Path | None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from turnabout_sheets.changes.guards import say_first, say_lost
 from turnabout_sheets.core.problems import Place, Said
 from turnabout_sheets.core.text import isolate
-from turnabout_sheets.desk.before_round_1 import BeforeRound1, show_before
 from turnabout_sheets.desk.entry import EntryForm, make_form
 from turnabout_sheets.desk.lists import (
     ProblemLine,
@@ -21,7 +20,6 @@ from turnabout_sheets.desk.lists import (
 )
 from turnabout_sheets.desk.people import list_names
 from turnabout_sheets.desk.questions import ShownQuestion, show_questions
-from turnabout_sheets.desk.remedies import Remedies, show_remedies
 from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, words_of
 from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.desk.trouble import find_first_error, find_running
@@ -46,6 +44,9 @@ BESIDE: Final[Mapping[str, Callable[[Results], bool]]] = {
 }
 """The pages that are printed besides those of the running round, where there are such pages, and when."""
 
+MAX_VERSIONS: Final = 40
+"""How many earlier versions are offered, the newest; the command `restore` has them all."""
+
 
 class Warned(NamedTuple):
     """What is in the way: a ``sentence`` in the language of the event, and a ``reason``, blank for none, in a language.
@@ -62,13 +63,22 @@ class Warned(NamedTuple):
 class Button(NamedTuple):
     """A button: its ``label``, and what it does with its ``target``; ``first`` is what is to be done now.
 
-    It prints the page of an address (``print``), gives an order (``do``), or asks a question first (``ask``).
+    It prints the page of an address (``print``), gives an order (``do``) with ``data``, or asks a question (``ask``).
     """
 
     label: str
     does: str
     target: str
     first: bool = False
+    data: str = ""
+
+
+class Version(NamedTuple):
+    """An earlier version of the workbook: until when it was so, to the last digit and as shown, and the round then."""
+
+    until: str
+    time: str
+    before: str
 
 
 class Link(NamedTuple):
@@ -84,9 +94,10 @@ class DeskPage(NamedTuple):
 
     ``trouble`` is the first error in the workbook. ``people`` are the names of all players, None before round 1.
     ``told``: what the last save has changed and may be a mistake. ``remarks`` have each the code of its language.
-    ``anew``: the round that can still be paired anew, 0 for none. ``undo``: until when the workbook was what `undo`
-    brings back. ``stand``: the round, the program that has the workbook open, and the first error, with tabs between
-    them: a message that was said before one of them changed or went is over.
+    ``anew``: the round that can still be paired again, 0 for none; ``written``: one whose sheet is in the workbook, by
+    which ``named`` it is known. ``versions``: the earlier ones, the newest first. ``stand``: the round, the program
+    that has the workbook open, and the first error, with tabs between them: a message that was said before one of them
+    changed or went is over.
     """
 
     number: int
@@ -104,9 +115,9 @@ class DeskPage(NamedTuple):
     remarks: Sequence[tuple[str, str]]
     buttons: Sequence[Button]
     anew: int
-    remedies: Remedies
+    written: int
+    named: str
     entry: EntryForm | None
-    before: BeforeRound1 | None
     people: Sequence[str] | None
     outstanding: Shown
     problems: Shown
@@ -114,7 +125,8 @@ class DeskPage(NamedTuple):
     standings: Shown
     points: str
     links: Sequence[Link]
-    undo: str
+    versions: Sequence[Version]
+    more_versions: str
 
 
 class DeskFrame(NamedTuple):
@@ -125,8 +137,9 @@ class DeskFrame(NamedTuple):
     live: DeskPage
 
 
-def make_view(state: DeskState, undo: Backup | None, versions: Sequence[Backup] = ()) -> DeskPage:
-    """Return what the page shows of a state, of the version that `undo` would bring back, and of all earlier ones."""
+def make_view(state: DeskState, versions: Sequence[Backup]) -> DeskPage:
+    """Return what the page shows of a state, and of the earlier versions of the workbook, the newest first."""
+    written, more = find_round_to_write_anew(state), len(versions) - MAX_VERSIONS
     w, outcome, error, results = words_of(state), state.outcome, find_first_error(state), state.results
     return DeskPage(
         number=state.number,
@@ -144,9 +157,9 @@ def make_view(state: DeskState, undo: Backup | None, versions: Sequence[Backup] 
         remarks=tuple(_list_remarks(state, w)),
         buttons=tuple(_list_buttons(state, w)),
         anew=find_round_to_pair_anew(state),
-        remedies=show_remedies(state, versions, w),
+        written=written,
+        named=name_round(state, written) if written else "",
         entry=make_form(state, w),
-        before=show_before(state, w),
         people=list_names(state),
         outstanding=show_outstanding(state, w),
         problems=show_problems(state, w),
@@ -154,22 +167,19 @@ def make_view(state: DeskState, undo: Backup | None, versions: Sequence[Backup] 
         standings=show_standings(state, w),
         points=head_points(results.format, w) if results else "",
         links=tuple(_list_links(state, w)),
-        undo=f"{undo.replaced:%H:%M:%S}" if undo else "",
+        versions=tuple(_list_versions(versions, w)),
+        more_versions=w("desk.more", n=more) if more > 0 else "",
     )
 
 
-def render_page(
-    state: DeskState, undo: Backup | None, nonce: str, heartbeat: float, versions: Sequence[Backup] = ()
-) -> bytes:
+def render_page(state: DeskState, versions: Sequence[Backup], nonce: str, heartbeat: float) -> bytes:
     """Return the whole page; ``nonce`` lets its own style and script in, ``heartbeat`` is in seconds."""
-    w = words_of(state)
-    frame = DeskFrame(nonce, heartbeat, make_view(state, undo, versions))
-    return render("desk/page.html.j2", frame, w)
+    return render("desk/page.html.j2", DeskFrame(nonce, heartbeat, make_view(state, versions)), words_of(state))
 
 
-def render_live_part(state: DeskState, undo: Backup | None, versions: Sequence[Backup] = ()) -> bytes:
+def render_live_part(state: DeskState, versions: Sequence[Backup]) -> bytes:
     """Return the part of the page that changes with each state."""
-    return render("desk/live.html.j2", make_view(state, undo, versions), words_of(state))
+    return render("desk/live.html.j2", make_view(state, versions), words_of(state))
 
 
 _MARKED: Final[Mapping[str, str]] = {"here": "desk.here", "paid": "desk.paid"}
@@ -265,7 +275,7 @@ def _list_buttons(state: DeskState, w: Words) -> Iterator[Button]:
         yield Button(w("desk.print", what=w(document.title)), "print", f"prints/{file}")
     if find_next_step(outcome) is NextStep.ARCHIVE and not state.archived.place:
         if state.archived.question:
-            yield Button(w("desk.archive.same_event"), "do", "archive-same")
+            yield Button(w("desk.archive.same_event"), "do", "archive", data="same=yes")
         else:
             yield Button(w("desk.archive.button"), "do", "archive", first=True)
     if anew := find_round_to_pair_anew(state):
@@ -285,7 +295,9 @@ def _list_links(state: DeskState, w: Words) -> Iterator[Link]:
     if state.results is None:
         yield from (each for each in links if state.outcome is not None and (state.prints / each.file).is_file())
     elif state.has_pages:
-        yield from links[: 1 + is_shown(state.results)]
+        yield links[0]
+        if is_shown(state.results):
+            yield links[1]
 
 
 def find_round_to_pair_anew(state: DeskState) -> int:
@@ -293,6 +305,28 @@ def find_round_to_pair_anew(state: DeskState) -> int:
     outcome = state.outcome
     can_be = outcome is not None and outcome.results is not None and bool(outcome.waiting)
     return outcome.new_rounds[0].number if outcome and can_be and outcome.new_rounds else 0
+
+
+def find_round_to_write_anew(state: DeskState) -> int:
+    """Return the last round, if its sheet is in the workbook, no result is there, and nothing is in the way; else 0."""
+    outcome = state.outcome
+    if outcome is None or outcome.waiting or state.fault or state.questions:
+        return 0
+    return outcome.blank_round
+
+
+def name_round(state: DeskState, number: int) -> str:
+    """Return what a round is known by, as it is in the workbook now."""
+    return f"{number} {state.outcome.digest if state.outcome else ''}"
+
+
+def _list_versions(versions: Sequence[Backup], w: Words) -> Iterator[Version]:
+    """Yield the newest versions; the day is told where it is not that of the newest of all."""
+    for each in versions[:MAX_VERSIONS]:
+        is_of_day = each.replaced.date() == versions[0].replaced.date()
+        time = f"{each.replaced:%H:%M:%S}" if is_of_day else f"{each.replaced:%Y-%m-%d %H:%M:%S}"
+        before = w("desk.versions.before_round", n=each.before_round) if each.before_round else ""
+        yield Version(f"{each.replaced}", time, before)
 
 
 def _name_pages(files: Sequence[str], state: DeskState, w: Words) -> Sequence[str]:

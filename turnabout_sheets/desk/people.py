@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import urlencode
 
 from turnabout_sheets.core.problems import Problem, Said, SaidError
 from turnabout_sheets.core.text import isolate, tidy
-from turnabout_sheets.desk.sentences import say_reason, words_of
+from turnabout_sheets.desk.sentences import Form, Reply, say_reason, words_of
 from turnabout_sheets.jobs.coming import LateError, Offer, Way, find_alike, find_known, list_offers
 from turnabout_sheets.jobs.late_entry import GoneError, Moved, move, take_back
+from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import FALLBACK
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -22,60 +23,14 @@ if TYPE_CHECKING:
     from turnabout_sheets.prints.words import Words
 
 
-class AskedName(NamedTuple):
-    """A name as the page sends it, whose buttons are wanted; ``is_new``: it is not one that is nearly the same."""
-
-    name: str
-    is_new: bool
-
-
-class MoveOrder(NamedTuple):
-    """What is to be done with somebody, just as it was offered."""
-
-    name: str
-    way: str
-    round: int
-    opponent: str
-
-
-class BackOrder(NamedTuple):
-    """The ``number`` of what is to be taken back: the page may show one that is taken back already."""
-
-    number: int
-
-
 class PersonButton(NamedTuple):
-    """A button: its ``label``, what it ``does`` in a sentence, and the order that it sends as ``data``."""
+    """A button that does something with a player, or that says who is meant."""
 
     label: str
-    does: str
-    data: str
-
-
-class Offered(NamedTuple):
-    """What a player can do: buttons that ``ask`` whether another is meant, else those that do something.
-
-    Where there are none, the ``text`` says so, and why.
-    """
-
-    text: str
-    language: str
-    ask: Sequence[Mapping[str, str]] = ()
-    buttons: Sequence[Mapping[str, str]] = ()
-
-
-class PeopleReply(NamedTuple):
-    """What came of a button, in a sentence and the code of its language; ``problems`` have a language each.
-
-    ``back`` is the label of the button that takes back what was done last, ``number`` is its number; blank for none.
-    """
-
-    text: str
-    language: str
-    answer: str
-    problems: Sequence[tuple[str, str]] = ()
-    back: str = ""
-    number: int = 0
+    does: str = ""  # what it does, in a sentence
+    data: str = ""  # the form that it sends; blank for one that says who is meant
+    meant: str = ""  # whose buttons are wanted
+    is_new: bool = False  # it is not one that is nearly the same
 
 
 def list_names(state: DeskState) -> Sequence[str] | None:
@@ -130,11 +85,11 @@ def _word_offer(event: Event, name: str, offer: Offer, w: Words) -> PersonButton
         does = "people.now_places" if method.at_once else "people.now_against"
     if offer.way is Way.AWAY and method.by_bracket:
         does = "people.away_lost"
-    order = MoveOrder(name, offer.way, offer.round, offer.opponent)
+    form = {"name": name, "way": offer.way, "round": offer.round, "opponent": offer.opponent}
     told = w(does, name=isolate(name), n=offer.round, opponent=isolate(offer.opponent))
     if offer.way is Way.OUT:
-        told = f"{told} {w('remedies.anew_costs')}"
-    return PersonButton(w(words.label, n=offer.round), told, json.dumps(order._asdict()))
+        told = f"{told} {w('desk.anew_costs')}"
+    return PersonButton(w(words.label, n=offer.round), told, urlencode(form))
 
 
 MOST_KEPT: Final = 50
@@ -155,46 +110,42 @@ class People:
         self._done: list[_Done] = []
         self._count = 0
 
-    def show(self, asked: AskedName) -> Offered:
-        """Return what can be done with somebody."""
-        w, outcome, name = words_of(self._desk.state), self._desk.state.outcome, tidy(asked.name)
+    def show(self, form: Form) -> Reply:
+        """Return what can be done with a player: buttons, or why there are none."""
+        w, outcome, name = words_of(self._desk.state), self._desk.state.outcome, tidy(form["name"])
         event = outcome.event if outcome else None
         if outcome is None or event is None:
-            return Offered(w("people.unread"), w.language)
-        alike = [] if asked.is_new else find_alike(event, name)
+            return Reply(w("people.unread"), w.language)
+        alike = [] if form.get("new") else find_alike(event, name)
         if alike:
-            yes = [{"label": w("people.yes", name=each), "name": each} for each in alike]
-            no = {"label": w("people.no", name=name), "name": name, "new": "new"}
-            who = isolate(alike[0])
-            return Offered(w("people.alike", name=who), w.language, ask=[*yes, no])
+            meant = [PersonButton(w("people.yes", name=each), meant=each) for each in alike]
+            meant.append(PersonButton(w("people.no", name=name), meant=name, is_new=True))
+            return _offer(w("people.alike", name=isolate(alike[0])), meant, w)
         known = find_known(event, name)
         name = known.name if known else name
         try:
             offers, why_not = list_offers(event, outcome.format, name)
         except LateError as reason:
-            return Offered(*say_reason(reason, w))
+            return Reply(*say_reason(reason, w))
         if not offers:
-            return Offered(_add_why(w("people.nothing", name=isolate(name)), why_not, w), w.language)
+            return Reply(_add_why(w("people.nothing", name=isolate(name)), why_not, w), w.language)
         text = w("people.known" if known else "people.new", name=isolate(name))
-        buttons = [_word_offer(event, name, offer, w)._asdict() for offer in offers]
-        return Offered(text, w.language, buttons=buttons)
+        return _offer(text, [_word_offer(event, name, offer, w) for offer in offers], w)
 
-    def move(self, order: MoveOrder) -> PeopleReply:
-        """Do with somebody what was offered, if it still is."""
-        w, path = words_of(self._desk.state), self._desk.state.workbook
+    def move(self, form: Form) -> Reply:
+        """Do with a player what was offered, if it still is."""
+        w, path, name = words_of(self._desk.state), self._desk.state.workbook, form["name"]
+        offer = Offer(Way(form["way"]), int(form["round"]), form["opponent"])
         try:
-            offer = Offer(Way(order.way), order.round, order.opponent)
-            with self._desk.paused():
-                moved = move(path, order.name, offer)
+            with self._desk.at_rest() as steps:
+                moved = move(path, name, offer)
                 if moved.done and offer.way is Way.OUT:
-                    self._desk.pair_anew(offer.round)
-        except ValueError:
-            return self._refuse(w("people.gone", name=isolate(order.name)), w.language)
+                    steps.pair_anew(offer.round)
         except GoneError as reason:
-            return self._refuse(_add_why(w("people.gone", name=isolate(order.name)), reason, w), w.language)
+            return self._refuse(_add_why(w("people.gone", name=isolate(name)), reason, w), w.language)
         except (LateError, WorkbookError) as reason:
             return self._refuse(*say_reason(reason, w))
-        said = w("people.said", name=isolate(order.name), what=w(_WORDS[offer.way].label, n=offer.round))
+        said = w("people.said", name=isolate(name), what=w(_WORDS[offer.way].label, n=offer.round))
         if moved.done:
             self._count += 1
             self._done = [*self._done, _Done(self._count, moved, said)][-MOST_KEPT:]
@@ -203,14 +154,14 @@ class People:
             moved, w("people.done", said=said, cells=_word_cells(moved, w)), moved.said if in_rounds else ()
         )
 
-    def take_back(self, order: BackOrder) -> PeopleReply:
-        """Take back what was done last, if that is what is meant."""
+    def take_back(self, form: Form) -> Reply:
+        """Take back what was done last, if that is what is meant: the page may show what is taken back already."""
         w, path = words_of(self._desk.state), self._desk.state.workbook
-        if not self._done or self._done[-1].number != order.number:
+        if not self._done or self._done[-1].number != int(form["number"]):
             return self._refuse(w("people.taken_back_already"), w.language)
         last = self._done[-1]
         try:
-            with self._desk.paused():
+            with self._desk.at_rest():
                 moved = take_back(path, last.moved)
         except LateError as reason:
             self._done.pop()
@@ -221,14 +172,13 @@ class People:
             self._done.pop()
         return self._tell(moved, w("people.taken_back", said=last.said, cells=_word_cells(moved, w)), ())
 
-    def _tell(self, moved: Moved, done: str, more: Sequence[Said]) -> PeopleReply:
+    def _tell(self, moved: Moved, done: str, more: Sequence[Said]) -> Reply:
         """Return what came of it; where it was done, what there is ``more`` to say."""
         w, workbook = words_of(self._desk.state), self._desk.state.workbook
         if moved.done:
             self._desk.run_now()
-            return PeopleReply(
-                done, w.language, "written", [(w.say(each), w.language) for each in more], *self._show_back(w)
-            )
+            problems = [(w.say(each), w.language) for each in more]
+            return Reply(done, w.language, "written", problems, *self._show_back(w))
         if moved.other is not None:
             program, cells = moved.other.name, _word_cells(moved, w)
             return self._refuse(w("people.open", file=workbook.name, program=program, cells=cells), w.language)
@@ -236,13 +186,17 @@ class People:
         problems = [(f"{each.place}: {each.message} {each.word_hint(workbook, word=None)}", FALLBACK) for each in found]
         return self._refuse(w("people.refused" if moved.caused else "people.mend"), w.language, problems)
 
-    def _refuse(self, text: str, language: str, problems: Sequence[tuple[str, str]] = ()) -> PeopleReply:
-        return PeopleReply(text, language, "refused", problems, *self._show_back(words_of(self._desk.state)))
+    def _refuse(self, text: str, language: str, problems: Sequence[tuple[str, str]] = ()) -> Reply:
+        return Reply(text, language, "refused", problems, *self._show_back(words_of(self._desk.state)))
 
     def _show_back(self, w: Words) -> tuple[str, int]:
         if not self._done:
             return "", 0
         return w("people.take_back", said=self._done[-1].said), self._done[-1].number
+
+
+def _offer(text: str, buttons: Sequence[PersonButton], w: Words) -> Reply:
+    return Reply(text, w.language, html=render("desk/person.html.j2", buttons, w).decode())
 
 
 def _add_why(text: str, reason: SaidError | None, w: Words) -> str:

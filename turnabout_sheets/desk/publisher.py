@@ -56,7 +56,8 @@ class Publisher:
             number, outcome = state.number, state.outcome
             if outcome is not None and (outcome is not published or time.monotonic() > next_attempt):
                 (unpublished, again), published = self._publish(outcome), outcome
-                self._desk.note_unpublished(unpublished)
+                with self._desk.at_rest() as steps:
+                    steps.note(unpublished=unpublished)
                 next_attempt = time.monotonic() + TRY_AGAIN if again else math.inf
             elif ends:
                 return

@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.problems import SaidError, say_system
-from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
+from turnabout_sheets.desk.state import DeskState, Fault
 from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, find_round_to_play, is_untouched
 from turnabout_sheets.prints.words import FALLBACK, Words, load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 if TYPE_CHECKING:
     from turnabout_sheets.jobs.outcome import RunOutcome
+
+
+Form = Mapping[str, str]
+"""The fields of an order, as the page sends them."""
+
+
+class Reply(NamedTuple):
+    """What came of an order, for the page."""
+
+    text: str = ""
+    language: str = FALLBACK
+    answer: str = ""  # of a form: "written", "same", "taken" or "refused"
+    problems: Sequence[tuple[str, str]] = ()  # what is wrong or odd, each with its language
+    back: str = ""  # the label of the button that takes the last change back
+    number: int = 0  # the number of that change
+    is_passing: bool = False  # the text ends with any news
+    html: str = ""  # a piece of the page
+    field: str = ""  # of the start page: the field that the text is about
+    address: str = ""  # where to go
 
 
 def words_of(state: DeskState) -> Words:
@@ -24,15 +43,11 @@ def words_of(state: DeskState) -> Words:
 
 def describe_next_step(state: DeskState, w: Words) -> str:
     """Return what is to be done next: first of all, to answer what is asked."""
-    if state.fault is not None and state.other_name is not None:
-        return w("desk.next.answer", question=w("desk.copy.asked"))
     if state.outcome is None or (state.outcome.questions and not state.questions):
         return w("desk.next.read")
     if state.questions:
         asked = state.questions[0]
         return w("desk.next.answer", question=w(ASKED[asked.asked], n=asked.round))
-    if state.copy is not None:
-        return w("desk.next.answer", question=w("desk.copy.asked"))
     if state.is_held_up:
         return w("desk.next.mend", n=state.outcome.paired[0].number)
     return _describe_step(state, state.outcome, w)
@@ -56,7 +71,7 @@ def _describe_step(state: DeskState, outcome: RunOutcome, w: Words) -> str:
 def describe_fault(state: DeskState, fault: Fault, w: Words) -> str:
     """Return what is in the way, and what to do."""
     there = fault.path or state.workbook
-    return w(_FAULTS[fault.kind], file=state.workbook.name, name=there.name, path=there)
+    return w(f"desk.fault.{fault.kind}", file=state.workbook.name, name=there.name, path=there)
 
 
 def say_reason(reason: Exception, w: Words) -> tuple[str, str]:
@@ -67,29 +82,5 @@ def say_reason(reason: Exception, w: Words) -> tuple[str, str]:
     return (str(reason), FALLBACK) if said is None else (w.say(said), w.language)
 
 
-ASKED: Final[Mapping[Asked, str]] = {
-    Asked.PAIRS: "desk.asked.pairs",
-    Asked.GONE: "desk.asked.gone",
-    Asked.RESULTS: "desk.asked.results",
-    Asked.CLEARED: "desk.asked.cleared",
-    Asked.LOST: "desk.asked.lost",
-    Asked.OLDER: "desk.asked.older",
-    Asked.FEW: "desk.asked.few",
-    Asked.PLAYERS: "desk.asked.players",
-}
+ASKED: Final[Mapping[Asked, str]] = {asked: f"desk.asked.{asked}" for asked in Asked}
 """How each question is asked in short."""
-
-_FAULTS: Final[Mapping[FaultKind, str]] = {
-    FaultKind.BROKEN: "desk.fault.broken",
-    FaultKind.MISSING: "desk.fault.missing",
-    FaultKind.RENAMED: "desk.fault.renamed",
-    FaultKind.FOLDER_GONE: "desk.fault.folder_gone",
-    FaultKind.OLDER: "desk.fault.older",
-    FaultKind.UNREADABLE: "desk.fault.unreadable",
-    FaultKind.UNLISTED: "desk.fault.unlisted",
-    FaultKind.DISK_FULL: "desk.fault.disk_full",
-    FaultKind.NOT_WRITTEN: "desk.fault.not_written",
-    FaultKind.NEWER: "desk.fault.newer",
-    FaultKind.OTHER_DESK: "desk.fault.other_desk",
-    FaultKind.OURS: "desk.fault.ours",
-}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -25,17 +24,9 @@ from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import spell_as_there
 from turnabout_sheets.core.problems import Said, has_errors, say_name
 from turnabout_sheets.core.text import tidy
-from turnabout_sheets.desk.local_server import (
-    LONGEST,
-    Answer,
-    LoopbackHandler,
-    LoopbackServer,
-    RefusalError,
-    as_data,
-    as_page,
-)
-from turnabout_sheets.desk.player_box import MOST_BYTES, ListReply, Sent, read_choices, read_sent, render_list
-from turnabout_sheets.desk.sentences import say_reason
+from turnabout_sheets.desk.local_server import Answer, LoopbackHandler, LoopbackServer, RefusalError, as_page
+from turnabout_sheets.desk.player_box import MAX_BYTES, read_sent, render_list
+from turnabout_sheets.desk.sentences import Form, Reply, say_reason
 from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs.find_events import FoundEvent, find_events, is_event, list_recent
 from turnabout_sheets.jobs.new import NewError, make_new_workbook
@@ -126,23 +117,9 @@ class Place(NamedTuple):
     way: Way = BY_COMMAND
 
 
-def read_order(body: bytes, fields: frozenset[str], more: frozenset[str] = frozenset()) -> Mapping[str, str]:
-    """Return what was typed, by field; ``more`` may be told. Raises `ValueError` for what no page of ours sends."""
-    try:
-        order: dict[str, str] = json.loads(body)
-    except RecursionError as reason:
-        raise ValueError("not an order") from reason
-    is_order = isinstance(order, dict) and fields <= order.keys() <= fields | more
-    if not is_order or not all(isinstance(each, str) for each in order.values()):
-        raise ValueError("not the fields of an order")
-    if order.get("system", next(iter(FORMATS))) not in FORMATS:
-        raise ValueError("not a system")
-    return order
-
-
-def open_event(typed: Mapping[str, str], place: Place, w: Words) -> Path:
+def open_event(typed: Form, place: Place, w: Words) -> Path:
     """Return the workbook of an event whose ``path`` was typed or copied. Raises `StartError`."""
-    path = _read_path("path", typed["path"], w)
+    path = _read_path(typed["path"], w)
     try:
         source = save.open_workbook(path)
     except WorkbookError as reason:
@@ -152,8 +129,8 @@ def open_event(typed: Mapping[str, str], place: Place, w: Words) -> Path:
     return path
 
 
-def make_event(typed: Mapping[str, str], place: Place, w: Words) -> Path:
-    """Make a workbook for an event of a ``name`` and ``system``, with ``players`` from a list if one is named.
+def make_event(typed: Form, place: Place, w: Words) -> Path:
+    """Make a workbook for an event of a ``name`` and ``system``, with the players chosen from a list.
 
     It is opened, to be filled in. Raises `StartError`.
     """
@@ -163,7 +140,7 @@ def make_event(typed: Mapping[str, str], place: Place, w: Words) -> Path:
     if file_names.find_fault(f"{name}.xlsx"):
         raise StartError("name", w.say(say_name(name)), w.language)
     file = place.folder / f"{name}.xlsx"
-    players = _read_players(typed, w)
+    players = _choose_players(typed, w)
     try:
         _make_folder(file)
     except SaveError as reason:
@@ -174,48 +151,39 @@ def make_event(typed: Mapping[str, str], place: Place, w: Words) -> Path:
     except SaveError as reason:
         raise StartError("name", *say_reason(reason, w)) from reason
     except (NewError, WorkbookError) as reason:
-        raise StartError("players", *say_reason(reason, w)) from reason
+        raise StartError("list", *say_reason(reason, w)) from reason
     if has_errors(problems):
-        raise StartError("players", w("list.has_errors", place=problems[0].place), w.language)
+        raise StartError("list", w("list.has_errors", place=problems[0].place), w.language)
     for remark in remarks:
         place.tell(remark)
     place.show(file)
     return file
 
 
-def _read_players(typed: Mapping[str, str], w: Words) -> Path | PlayerList | None:
-    """Return the list for a new event, with what was chosen of it; where nobody has seen it, its path."""
-    path = _read_path("players", typed["players"], w) if typed["players"].strip(_AROUND) else None
-    sent, sheet = _read_sent(typed), load(FORMATS[typed["system"]]).sheets.players
-    if not sent.chosen:
-        return path
-    listed = _read_list(sent, sheet, path, w)
+def _read_list(typed: Form, w: Words) -> tuple[PlayerList | None, Sheet]:
+    sheet = load(FORMATS[typed["system"]]).sheets.players
     try:
-        return choose(listed, sheet, read_choices(sent.chosen)) if listed is not None else None
-    except ValueError as reason:
-        raise StartError("list", w("list.changed"), w.language) from reason
-
-
-def _read_sent(typed: Mapping[str, str]) -> Sent:
-    return Sent(*(typed.get(field, "") for field in Sent._fields))
-
-
-def _read_list(sent: Sent, sheet: Sheet, path: Path | None, w: Words) -> PlayerList | None:
-    try:
-        return read_sent(sent, sheet, path)
+        return read_sent(typed, sheet), sheet
     except (PlayerListError, WorkbookError) as reason:
         raise StartError("list", *say_reason(reason, w)) from reason
 
 
-def show_list(typed: Mapping[str, str], w: Words) -> str:
-    """Return what is understood of a list that was pasted, sent or named by its path. Raises `StartError`."""
-    path = _read_path("players", typed["players"], w) if typed["players"].strip(_AROUND) else None
-    sheet = load(FORMATS[typed["system"]]).sheets.players
-    listed = _read_list(_read_sent(typed), sheet, path, w)
+def _choose_players(typed: Form, w: Words) -> PlayerList | None:
+    """Return the list for a new event, with the rows that were chosen of it."""
+    listed, sheet = _read_list(typed, w)
+    try:
+        return choose(listed, sheet, [*map(int, typed.get("chosen", "").split())]) if listed is not None else None
+    except ValueError as reason:
+        raise StartError("list", w("list.changed"), w.language) from reason
+
+
+def show_list(typed: Form, w: Words) -> str:
+    """Return what is understood of a list that was pasted or sent. Raises `StartError`."""
+    listed, sheet = _read_list(typed, w)
     return render_list(listed, sheet, w) if listed is not None else ""
 
 
-def make_sample(typed: Mapping[str, str], place: Place, w: Words) -> Path:
+def make_sample(typed: Form, place: Place, w: Words) -> Path:
     """Make an event of a ``system`` to try things out, under a name that is free. Raises `StartError`."""
     name = w("start.sample_name")
     numbers = (name if number == 1 else f"{name} {number}" for number in count(1))
@@ -244,24 +212,24 @@ def _name_language(w: Words) -> str:
     return next(name for name, code in LANGUAGES.items() if code == w.language)
 
 
-def _read_path(field: str, typed: str, w: Words) -> Path:
+def _read_path(typed: str, w: Words) -> Path:
     """Return a path as people copy it: in quotes, as an address, from the home folder. Raises `StartError`."""
     text = typed.strip(_AROUND)
     if _URL.match(text):
         text = unquote(_URL.sub("", text), errors="surrogateescape")
         text = text[1:] if _OF_DRIVE.match(text) else text
     if not text:
-        raise StartError(field, w("start.no_path"), w.language)
+        raise StartError("path", w("start.no_path"), w.language)
     # Before anybody looks what is there: on Windows it may be a device, which is waited for.
     if "\0" in text or (sys.platform == "win32" and windows_names.find_fault(text)):
-        raise StartError(field, w("start.no_such_name"), w.language)
+        raise StartError("path", w("start.no_such_name"), w.language)
     path = Path(os.path.expanduser(text))  # noqa: PTH111 - no error where there is no home
     if not path.is_absolute():
-        raise StartError(field, w("start.whole_path"), w.language)
+        raise StartError("path", w("start.whole_path"), w.language)
     if os.path.isdir(path):  # noqa: PTH112 - no error for a name that no file can have
-        raise StartError(field, w("start.is_folder"), w.language)
+        raise StartError("path", w("start.is_folder"), w.language)
     if not os.path.exists(path):  # noqa: PTH110 - see above
-        raise StartError(field, w("start.not_there", file=path.name), w.language)
+        raise StartError("path", w("start.not_there", file=path.name), w.language)
     return Path(spell_as_there(windows_names.shorten(str(path))))
 
 
@@ -269,21 +237,12 @@ PATIENCE: Final = 60.0
 """Seconds in which a desk has to be there."""
 
 
-class StartReply(NamedTuple):
-    """What comes of an order: the ``address`` to go to; or what is wrong, in a language, and beside which field."""
-
-    address: str
-    field: str = ""
-    text: str = ""
-    language: str = ""
-
-
 class StartServer(LoopbackServer):
     """Shows the start page all day: each workbook that is chosen there leads to a desk of its own."""
 
     def __init__(self, place: Place) -> None:
         super().__init__(_Handler)
-        self.place = place
+        self.place, self.max_bytes = place, MAX_BYTES
         self._choices: Queue[tuple[Path, Future[str]]] = Queue()
 
     def wait_for_choice(self, timeout: float) -> tuple[Path, Future[str]] | None:
@@ -314,52 +273,25 @@ class _Handler(LoopbackHandler):
         events = find_events(folder, list_recent())
         return as_page(lambda nonce: render_page(events, folder, nonce, w))
 
-    def do(self, wanted: str) -> Answer:
-        if wanted == "do/list":
-            return self._show_list()
-        if wanted not in _ORDERS:
+    def do(self, wanted: str, form: Form) -> Reply:
+        w = self._words()
+        if wanted != "list" and wanted not in _ORDERS:
             raise RefusalError(HTTPStatus.NOT_FOUND)
-        order, w = _ORDERS[wanted], self._words()
-        typed = self._read(order.fields, order.more)
         try:
-            address = self.server.choose(order.find(typed, self.server.place, w))
+            if wanted == "list":
+                return Reply(html=show_list(form, w))
+            address = self.server.choose(_ORDERS[wanted](form, self.server.place, w))
         except StartError as reason:
-            return as_data(StartReply("", reason.field, reason.text, reason.language)._asdict())
-        if not address:
-            return as_data(StartReply("", "", w("start.gone"), w.language)._asdict())
-        return as_data(StartReply(address)._asdict())
-
-    def _show_list(self) -> Answer:
-        typed, w = self._read(frozenset({"system", "players"}), _LIST), self._words()
-        try:
-            return as_data(ListReply(show_list(typed, w))._asdict())
-        except StartError as reason:
-            return as_data(ListReply("", reason.text, reason.language)._asdict())
-        except ValueError as error:
-            raise RefusalError(HTTPStatus.BAD_REQUEST) from error
-
-    def _read(self, fields: frozenset[str], more: frozenset[str]) -> Mapping[str, str]:
-        try:
-            return read_order(self.read_data(MOST_BYTES if more else LONGEST), fields, more)
-        except ValueError as error:
-            raise RefusalError(HTTPStatus.BAD_REQUEST) from error
+            return Reply(reason.text, reason.language, field=reason.field)
+        return Reply(address=address) if address else Reply(w("start.gone"), w.language)
 
     def _words(self) -> Words:
         return pick_words(self.headers.get("Accept-Language", ""))
 
 
-class _Order(NamedTuple):
-    find: Callable[[Mapping[str, str], Place, Words], Path]
-    fields: frozenset[str]
-    more: frozenset[str] = frozenset()
-
-
-_LIST: Final = frozenset(Sent._fields)
-"""What may be told besides, of a list of players."""
-
-_ORDERS: Final[Mapping[str, _Order]] = {
-    "do/open": _Order(open_event, frozenset({"path"})),
-    "do/new": _Order(make_event, frozenset({"name", "system", "players"}), _LIST),
-    "do/sample": _Order(make_sample, frozenset({"system"})),
+_ORDERS: Final[Mapping[str, Callable[[Form, Place, Words], Path]]] = {
+    "open": open_event,
+    "new": make_event,
+    "sample": make_sample,
 }
-"""What is done, by its name, with what has to be told."""
+"""What finds or makes a workbook, by the name of the order."""

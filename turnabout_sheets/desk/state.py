@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from turnabout_sheets.jobs.outcome import prints_folder
 
@@ -38,14 +38,14 @@ class FaultKind(StrEnum):
     BROKEN = "broken"
     MISSING = "missing"
     RENAMED = "renamed"
-    FOLDER_GONE = "folder gone"
+    FOLDER_GONE = "folder_gone"
     OLDER = "older"
     UNREADABLE = "unreadable"
     UNLISTED = "unlisted"
-    DISK_FULL = "disk full"
-    NOT_WRITTEN = "not written"
+    DISK_FULL = "disk_full"
+    NOT_WRITTEN = "not_written"
     NEWER = "newer"
-    OTHER_DESK = "other desk"
+    OTHER_DESK = "other_desk"
     OURS = "ours"
 
 
@@ -91,13 +91,6 @@ class Archived:
     question: str = ""
 
 
-class Copy(NamedTuple):
-    """Another workbook of the same event, in the same folder, and when it was saved, by the file, in local time."""
-
-    path: Path
-    saved: datetime
-
-
 @dataclass(frozen=True, slots=True)
 class DeskState:
     """What the desk shows at one moment.
@@ -124,7 +117,6 @@ class DeskState:
     unpublished: Remark | None = None
     archived: Archived = Archived()
     answered: frozenset[tuple[Asked, int]] = frozenset()
-    copy: Copy | None = None
     good: RunOutcome | None = None
     good_saved: datetime | None = None
 
@@ -150,13 +142,6 @@ class DeskState:
         """The questions that nobody has answered yet."""
         asked = self.outcome.questions if self.outcome is not None else ()
         return [each for each in asked if (each.asked, each.round) not in self.answered]
-
-    @property
-    def other_name(self) -> Path | None:
-        """The file that the page offers to follow: a later copy of the workbook, or what that is called now."""
-        if self.copy is not None:
-            return self.copy.path
-        return self.fault.path if self.fault is not None and self.fault.kind is FaultKind.RENAMED else None
 
     @property
     def is_held_up(self) -> bool:

@@ -16,14 +16,13 @@ from typing import Any, Final, NamedTuple
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import Backup, find_version
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.core.problems import Remark, Said, say_system
+from turnabout_sheets.core.problems import Said, say_system
 from turnabout_sheets.core.shared_files import Signature, has_whole_seconds
 from turnabout_sheets.desk.archiving import find_archived
 from turnabout_sheets.desk.open_desks import InstanceLock
 from turnabout_sheets.desk.printing import note_outdated, note_paired, recall, remember, take_off
-from turnabout_sheets.desk.questions import Copies
 from turnabout_sheets.desk.runs import Changed, Ran, carry_out_version, compute_version, find_changed
-from turnabout_sheets.desk.state import Archived, Copy, DeskState, Fault, FaultKind, ToPrint
+from turnabout_sheets.desk.state import Archived, DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.desk.watcher import (
     EVERY,
     READ_AFTER,
@@ -107,11 +106,9 @@ class Steps:
         self._until_next_attempt = self._until_looked_again = math.inf
         # The digest of a version that was not written because something was just being saved: it may be kept already.
         self._unwritten = ""
-        # The digests of the version that is shown, and of all that were read; and what was answered.
+        # The digest of the version that is shown, and what was answered about it.
         self._shown = ""
-        self._versions: set[str] = set()
         self._accepted = Accepted()
-        self._copies = Copies(self._file)
         # The round that is to be paired anew though its sheet is in the workbook; 0 for none.
         self._anew = 0
 
@@ -155,10 +152,6 @@ class Steps:
         self.is_asked = True
         self._tell(answered=self.state.answered.union(asked))
 
-    def note_stay(self) -> None:
-        """Note that the copy that was asked about is not to be followed, as it lies there."""
-        self._tell(copy=None)
-
     def end(self) -> None:
         """Leave the workbook to another desk."""
         self._turn.give_back()
@@ -167,13 +160,9 @@ class Steps:
         """Note that what was to be printed at some time is printed."""
         self._tell(to_print=take_off(self.state.to_print, printed))
 
-    def note_archived(self, archived: Archived) -> None:
-        """Note how the event lies in the archive."""
-        self._tell(archived=archived)
-
-    def note_unpublished(self, reason: Remark | None) -> None:
-        """Note why the event is not published as it is, or that it is."""
-        self._tell(unpublished=reason)
+    def note(self, **fields: Any) -> None:
+        """Note fields of the state that others have found: whether the event is archived, or published."""
+        self._tell(**fields)
 
     def _take_step(self, look: Look) -> float:
         self._note(look)
@@ -182,7 +171,7 @@ class Steps:
         if not self._turn.take(look.folder):
             return self._tell(fault=Fault(FaultKind.OTHER_DESK))
         if look.file == self._stamp and self._begun is None and self._until_looked_again > 0 and not self._is_due(look):
-            return self._tell(fault=self._fault, copy=self._find_copy())
+            return self._tell(fault=self._fault)
         if self._stillness.seconds < READ_AFTER:
             return READ_AFTER
         if self._begun is None or self._begun.signature != look.file or self.is_asked:
@@ -241,7 +230,6 @@ class Steps:
         elif not self.is_asked and (older := self._find_brought_back(version.digest)):
             return self._conclude(look, Fault(FaultKind.OLDER, path=older.path))
         self.is_asked = False
-        self._versions.add(version.digest)
         is_accepted = version.digest == self._accepted.digest
         options = replace(self._options, answers=self._accepted.asked) if is_accepted else self._options
         if self._anew:
@@ -279,10 +267,6 @@ class Steps:
                 return find_version(self._file, digest)
         return None
 
-    def _find_copy(self) -> Copy | None:
-        """Return a workbook beside that was saved later than this one, and is of the same event."""
-        return self._copies.find(self.state.copy, self.state.saved, self._versions, self._stillness.passed)
-
     def _finish(self, look: Look, begun: Begun) -> float:
         """Write the sheets and pages of what was computed."""
         self._begun = None
@@ -302,7 +286,6 @@ class Steps:
         What it has written is the next version to be seen, and known by its digest.
         """
         self._digest = (ran.outcome.digest if ran.outcome else "") or version.digest
-        self._versions.add(self._digest)
         if self._accepted.digest == version.digest:  # of other questions about it, answers are to come
             self._accepted = self._accepted._replace(digest=self._digest)
         self._unwritten = ""

@@ -1,10 +1,7 @@
-"""Watches a workbook: what happens in its folder, when a save is over (debounce), and where it was moved to.
+"""How a workbook lies in its folder: whether a save is over (debounce), and where it was moved to.
 
-The system's own events (by watchdog) come at once, but network drives promise none, and a folder that is made anew
-sends none to whoever watched the old one. So events only wake; what is so is looked at, each time and every second.
-On Windows it is looked at more often and without events: for each of them watchdog asks about the file by its name, at
-that very moment, and that can break a save (`core.shared_files`).
-The folder is watched and not the file, because a file that is saved in the usual manner is another one afterwards.
+The file is looked at five times a second. Events of the system would come sooner, but network drives promise none, and
+on Windows asking about them can break a save (`core.shared_files`).
 
 How long it lies still is added up from look to look, no look counting for more than usual: so neither a clock that is
 set nor a computer that slept makes a file seem calmer than it was seen to be.
@@ -13,30 +10,13 @@ set nor a computer that slept makes a file seem calmer than it was seen to be.
 from __future__ import annotations
 
 import contextlib
-import logging
 import os
-import sys
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
-
-from watchdog.events import (
-    DirDeletedEvent,
-    DirModifiedEvent,
-    DirMovedEvent,
-    FileClosedEvent,
-    FileCreatedEvent,
-    FileDeletedEvent,
-    FileModifiedEvent,
-    FileMovedEvent,
-    FileSystemEvent,
-    FileSystemEventHandler,
-)
-from watchdog.observers import Observer
 
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
@@ -48,32 +28,11 @@ from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.files.sniff import WORKBOOKS, read_file, require_workbook
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
-HAS_EVENTS: Final = sys.platform != "win32"
-"""Whether the system's events are listened to."""
-
-EVERY: Final = 1.0 if HAS_EVENTS else 0.2
-"""Seconds between looks where no event comes."""
-
-ENDS_WITHIN: Final = 2.0
-"""Seconds after which nobody waits any longer for the end of the events; what is left of it ends with the program."""
-
-_CHANGES: Final[list[type[FileSystemEvent]]] = [
-    FileCreatedEvent,
-    FileModifiedEvent,
-    FileMovedEvent,
-    FileDeletedEvent,
-    FileClosedEvent,
-    DirModifiedEvent,
-    DirMovedEvent,
-    DirDeletedEvent,
-]
-"""The events that wake. That a file is opened to be read is none: it may be ourselves."""
+EVERY: Final = 0.2
+"""Seconds between looks."""
 
 Locks = tuple[tuple[str, Signature], ...]
 """The files that say that a workbook is open, as far as they are there: names and signatures."""
-
-# What comes while it is ended is nobody's business any more, and would stand in the organizer's terminal.
-logging.getLogger("watchdog").addHandler(logging.NullHandler())
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,52 +54,6 @@ def look_at(path: Path, locks: Sequence[Path]) -> Look:
     there = ((lock.name, take_signature(lock)[0]) for lock in locks)
     open_by = tuple((name, signature) for name, signature in there if signature)
     return Look(take_folder_signature(path.parent), file, open_by, refused)
-
-
-class Watcher(FileSystemEventHandler):
-    """Watches a folder, as long as the ``with`` statement lasts."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder: Final = folder
-        self._happened: Final = threading.Event()
-        self._observer: Final = Observer()
-        self._watched: Signature | None = None
-
-    def __enter__(self) -> Watcher:
-        with contextlib.suppress(Exception):  # there are only so many watches on a computer
-            self._observer.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        # Where a folder is watched since a moment only, watchdog may wait for ever for its own end.
-        ending = threading.Thread(target=self._observer.stop, daemon=True)
-        ending.start()
-        ending.join(ENDS_WITHIN)
-
-    def dispatch(self, event: FileSystemEvent) -> None:
-        """Wake up: something happened."""
-        self.wake()
-
-    def wake(self) -> None:
-        """End the wait that is, or the next one."""
-        self._happened.set()
-
-    def wait(self, seconds: float) -> None:
-        """Wait until something happens, but no longer than so many seconds."""
-        self._happened.wait(seconds)
-        self._happened.clear()
-
-    def follow(self) -> None:
-        """Watch the folder that is there now; where the system can watch none, looking every second has to do."""
-        folder = take_folder_signature(self._folder)
-        if folder == self._watched or not HAS_EVENTS:
-            return
-        self._watched = folder
-        with contextlib.suppress(Exception):
-            self._observer.unschedule_all()
-        if folder is not None:
-            with contextlib.suppress(Exception):
-                self._observer.schedule(self, str(self._folder), recursive=False, event_filter=_CHANGES)
 
 
 READ_AFTER: Final = 0.05

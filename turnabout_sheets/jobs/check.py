@@ -13,7 +13,6 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.jobs.beside import leave_out_accepted
 from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge
 from turnabout_sheets.jobs.lost_sheets import ask_about_lost_sheets, find_lost, put_beside
@@ -21,12 +20,10 @@ from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.pair_anew import offer_blank_round
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.reading.checks import check_event, sum_up_columns
-from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.elimination import check_bracket
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.ownership import Ours, find_homes
-from turnabout_sheets.workbook.ooxml.tabs import find_hidden
 from turnabout_sheets.workbook.ours.recognition import ours_of, warn_of_others
 
 
@@ -55,7 +52,7 @@ def check_source(path: Path, source: save.Source, kept: Sequence[PublishedRound]
     problems += examine_sheets(source, ours, problems) + changed
     exit = ExitCode.PROBLEMS if has_errors(problems) else ExitCode.DONE
     waiting = event.published if event is not None else ()
-    outcome = RunOutcome(
+    return RunOutcome(
         path,
         exit,
         event,
@@ -65,16 +62,8 @@ def check_source(path: Path, source: save.Source, kept: Sequence[PublishedRound]
         kept=waiting,
         only_checked=True,
         questions=questions,
-        hidden=find_hidden_sheets(source, format),
         blank_round=offer_blank_round(event, format, problems),
     )
-    return leave_out_accepted(outcome, source.path)
-
-
-def find_hidden_sheets(source: save.Source, format: Format) -> tuple[str, ...]:
-    """Return the titles of the sheets that are hidden, of those that few events need and of the rounds."""
-    seldom = [sheet.name for sheet in format.sheets.others if sheet.seldom]
-    return find_hidden(source.package, seldom + [name for name in source.package.sheets if round_number(name)])
 
 
 def find_problems(

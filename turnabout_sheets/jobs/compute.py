@@ -12,8 +12,7 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Problem, Severity, has_errors
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.jobs.beside import leave_out_accepted
-from turnabout_sheets.jobs.check import examine_sheets, find_hidden_sheets, find_problems
+from turnabout_sheets.jobs.check import examine_sheets, find_problems
 from turnabout_sheets.jobs.kept_rounds import make_new_rounds, read_kept_rounds
 from turnabout_sheets.jobs.knowledge import Knowledge
 from turnabout_sheets.jobs.lost_sheets import ask_about_lost_sheets, find_lost, put_beside
@@ -62,13 +61,13 @@ def compute_run(path: Path, options: Options) -> Computed:
 def compute_source(path: Path, source: save.Source, options: Options) -> Computed:
     """Check the workbook called ``path`` as it is in ``source``, compute what the event comes to, and pair what is due.
 
-    Rounds that were published before are in the event, whatever was asked for. What is meant so is not told. Raises
+    Rounds that were published before are in the event, whatever was asked for. Raises
     `WorkbookError` where there is a sheet in the way of a new round's, or something that is damaged.
     """
     computed = _compute(path, source, options)
     if computed.anew and computed.anew not in {new.number for new in computed.outcome.paired}:
         computed = _compute(path, source, replace(options, anew=0))
-    outcome = leave_out_accepted(computed.outcome, source.path)
+    outcome = computed.outcome
     blank = offer_blank_round(outcome.event, outcome.format, outcome.problems)
     return replace(computed, outcome=replace(outcome, blank_round=blank))
 
@@ -107,7 +106,6 @@ def _compute(path: Path, source: save.Source, options: Options) -> Computed:
         published,
         numbers,
         questions=questions,
-        hidden=find_hidden_sheets(source, format),
     )
     if results is None or has_errors(problems):
         problems = problems + warnings

@@ -288,7 +288,7 @@ def _require_closed(path: Path) -> None:
         raise OpenElsewhereError(
             f"{other}: type the result there, or close it (if it is open nowhere, delete the file {other.lock}, left "
             "behind by a crash).",
-            Said("remedies.open", {"file": path.name, "program": other.name}),
+            Said("files.open", {"file": path.name, "program": other.name}),
         )
 
 

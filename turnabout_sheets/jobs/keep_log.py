@@ -23,7 +23,6 @@ from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import compute
-from turnabout_sheets.jobs.beside import tell_accepted
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.knowledge import read_inputs
 from turnabout_sheets.jobs.known import Known
@@ -57,7 +56,7 @@ def keep_log(computed: Computed) -> Known:
     path, inside = computed.source.path, computed.knowledge.inside
     read = {grid.name: grid for grid in _list_grids(_leave_out_unread(computed.read), computed.outcome.kept)}
     inputs = {name: write_grid(grid) for name, grid in read.items()}
-    new = [*tell_restored(path, inside.lines), *tell_accepted(path, inside.lines)]
+    new = [*tell_restored(path, inside.lines)]
     new += [Line(after=_ANSWERED[asked].format(number)) for asked, number in sorted(computed.answered)]
     new += _list_lines(computed, inside, read, inputs)
     lines = add_lines(inside.lines, _tell_saved(computed), new)

@@ -1,9 +1,8 @@
-"""Makes a ready workbook for a new event, with players from a list; shows sheets that are hidden in one."""
+"""Makes a ready workbook for a new event, with players from a list."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +13,9 @@ from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import FORMATS, find_format
 from turnabout_sheets.jobs.add_players import load_player_list
-from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.reading.list_layout import PlayerListError
 from turnabout_sheets.reading.player_list import PlayerList
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.ooxml.tabs import find_hidden, show_tabs
 from turnabout_sheets.workbook.ours.blank import BY_COMMAND, Way, make_blank_workbook
 from turnabout_sheets.workbook.ours.book import to_bytes
 
@@ -75,18 +72,6 @@ def make_new_workbook(
     book = make_blank_workbook(format, rows, settings, file.name, way=way, all_sheets=all_sheets)
     save.write_new(file, to_bytes(book))
     return [], remarks
-
-
-def show_sheets(path: Path, titles: Collection[str]) -> list[str]:
-    """Have those of the sheets of a workbook seen that are hidden, and return them. Raises `WorkbookError`."""
-    return start_over(partial(_show_sheets, path, titles))[0]
-
-
-def _show_sheets(path: Path, titles: Collection[str]) -> list[str]:
-    source = save.open_workbook(path)
-    hidden = find_hidden(source.package, titles)
-    save.replace(source, show_tabs(source.package, hidden))
-    return [*hidden]
 
 
 def require_name(file: Path) -> None:

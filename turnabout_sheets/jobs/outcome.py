@@ -85,8 +85,7 @@ class RunOutcome:
     ``digest``: that of the workbook as the run has left it,
     blank where the run was not to write it. ``published``: the site, where one was asked for and there are results;
     ``then_failed`` says why the command after it did not do its work. ``questions`` are those of the problems that are
-    asked, because what was published may have changed by mistake. ``accepted``
-    are warnings that are meant so, and told nowhere; ``hidden`` the sheets that few events need and nobody sees.
+    asked, because what was published may have changed by mistake.
     ``blank_round`` is the last round, if it can be paired anew though it has a sheet, which has no result; 0 for none.
     """
 
@@ -114,8 +113,6 @@ class RunOutcome:
     published: Published | None = None
     then_failed: Remark | None = None
     questions: Sequence[Question] = ()
-    accepted: Sequence[Problem] = ()
-    hidden: Sequence[str] = ()
     blank_round: int = 0
     paired_again: tuple[int, ...] = ()
 

@@ -69,7 +69,6 @@ class About(StrEnum):
     CELL = "list.doubt.cell"
     TWICE = "list.doubt.twice"
     ANSWER = "list.doubt.answer"
-    PRESENT = "list.doubt.present"
 
 
 class Doubt(NamedTuple):
@@ -286,20 +285,11 @@ class Proposal(NamedTuple):
     doubts: Sequence[Doubt]
 
 
-class Choice(NamedTuple):
-    """What the organizer has chosen of a row: whether it is taken, and what some fields hold, of what is offered."""
-
-    taken: bool
-    values: Mapping[str, str] = {}
-
-
-def propose(listed: PlayerList, sheet: Sheet, present: Collection[str] = ()) -> list[Proposal]:
+def propose(listed: PlayerList, sheet: Sheet) -> list[Proposal]:
     """Return all rows of a list in their order, those that were left out, too.
 
-    Of who stands there twice the first is taken; the others would be told apart by a number. Those who are ``present``
-    in the workbook are not taken again.
+    Of duplicate names the first is taken; the others would be told apart by a number.
     """
-    there = {key(name) for name in present}
     doubts: dict[int, list[Doubt]] = {}
     for doubt in listed.doubts:
         coming = {row for row, text in zip(doubt.rows, doubt.texts, strict=False) if says(text, COMES)}
@@ -311,12 +301,10 @@ def propose(listed: PlayerList, sheet: Sheet, present: Collection[str] = ()) -> 
     nothing = dict.fromkeys(column.field for column in sheet.columns)
     rows = {row: {**nothing, FIELD: text} for row, text in listed.left.items()}
     rows |= {row.number: {**nothing, **row.values} for row in listed.rows if row[FIELD]}
-    return [_propose(row, rows[row], doubts.get(row, []), row not in listed.left, there) for row in sorted(rows)]
+    return [_propose(row, rows[row], doubts.get(row, []), row not in listed.left) for row in sorted(rows)]
 
 
-def _propose(row: int, values: Mapping[str, Any], doubts: list[Doubt], taken: bool, there: set[str]) -> Proposal:
-    if key(values[FIELD]) in there:
-        return Proposal(row, values, False, [Doubt(About.PRESENT, (row,), (values[FIELD],))])
+def _propose(row: int, values: Mapping[str, Any], doubts: list[Doubt], taken: bool) -> Proposal:
     for doubt in doubts:
         if doubt.about is About.TWICE:
             values, taken = {**values, FIELD: f"{values[FIELD]} ({doubt.rows.index(row) + 1})"}, False
@@ -325,31 +313,14 @@ def _propose(row: int, values: Mapping[str, Any], doubts: list[Doubt], taken: bo
     return Proposal(row, {**values, **{field: text or None for field, text in guessed.items()}}, taken, doubts)
 
 
-def choose(
-    listed: PlayerList, sheet: Sheet, choices: Mapping[int, Choice], present: Collection[str] = ()
-) -> PlayerList:
-    """Return a list with the rows that are taken, as they are chosen, and nothing left to ask.
-
-    Raises `ValueError` for a choice that was not offered.
-    """
-    proposals = propose(listed, sheet, present)
-    if choices.keys() - {each.row for each in proposals}:
+def choose(listed: PlayerList, sheet: Sheet, taken: Collection[int]) -> PlayerList:
+    """Return a list with the rows that are taken, and nothing left to ask; raise `ValueError` for what is no row."""
+    proposals = {each.row: each for each in propose(listed, sheet)}
+    if {*taken} - proposals.keys():
         raise ValueError("not a row of the list")
-    rows = [make_table_row(*chosen) for each in proposals if (chosen := _choose(each, sheet, choices.get(each.row)))]
+    chosen = [(row, each.values) for row, each in proposals.items() if row in taken]
+    rows = [make_table_row(row, dict(_read_values(values, sheet))) for row, values in chosen]
     return replace(listed, rows=rows, doubts=[], problems=[], left={})
-
-
-def _choose(proposal: Proposal, sheet: Sheet, choice: Choice | None) -> tuple[int, Mapping[str, Any]] | None:
-    if not (proposal.taken if choice is None else choice.taken):
-        return None
-    chosen = choice.values if choice is not None else {}
-    offered = {doubt.field: doubt for doubt in proposal.doubts if doubt.offers}
-    values = {**proposal.values}
-    for field, text in chosen.items():
-        if field not in offered or text not in offered[field].offers:
-            raise ValueError("not offered")
-        values[field] = text
-    return proposal.row, dict(_read_values(values, sheet))
 
 
 def _read_values(values: Mapping[str, Any], sheet: Sheet) -> Iterator[tuple[str, Any]]:

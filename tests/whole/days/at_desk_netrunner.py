@@ -56,8 +56,6 @@ def before_round_1(day: AtDesk) -> None:
 def round_1(day: AtDesk) -> None:
     day.chapter("Round 1")
     day.presses("Runde 1 drucken")
-    with day.mistake("a list is pasted while round 1 is paired"):
-        day.adds("Zu Spät\n")
     with day.mistake("agenda points that nobody can have"):
         day.enters("1 a 44 b 5", 1)
     with day.mistake("a letter O for a zero"):
@@ -153,7 +151,6 @@ def round_3(day: AtDesk) -> None:
         day.person(name)
     with day.mistake("the workbook is saved beside, under another name, and typed into there"):
         day.saves_beside("Freitag Cup (Kopie).xlsx", {"Round 3": {"F2": "B"}})
-        day.presses_first("Bei dieser bleiben", "Bei")
     day.enters_all(3, LINE)
 
 

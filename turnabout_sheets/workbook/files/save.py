@@ -334,7 +334,7 @@ def _broken_result_error(name: str) -> SaveError:
 
 def _require_closed(path: Path) -> None:
     if other := find_other_program(path):
-        raise OpenElsewhereError(other.refusal, Said("remedies.open", {"file": path.name, "program": other.name}))
+        raise OpenElsewhereError(other.refusal, Said("files.open", {"file": path.name, "program": other.name}))
 
 
 def _require_writable(path: Path) -> None:

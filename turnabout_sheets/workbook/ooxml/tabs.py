@@ -14,9 +14,6 @@ from collections.abc import Collection, Mapping, Set
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from turnabout_sheets.core.text import key
-from turnabout_sheets.workbook.ooxml.editor import Editor
-from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
 _MEMORY: Final = "_turnabout_hidden"
@@ -65,18 +62,3 @@ def arrange(
         workbook.set_state(title, "")
     if after or mark is not None:
         workbook.define({"name": _MEMORY, "hidden": "1"}, f'"{_BETWEEN.join(sorted(after))}"')
-
-
-def find_hidden(package: Package, names: Collection[str]) -> tuple[str, ...]:
-    """Return the titles of the tabs that are called so and are hidden."""
-    wanted = {key(name) for name in names}
-    return tuple(title for title, state in WorkbookPart(package).states().items() if state and key(title) in wanted)
-
-
-def show_tabs(package: Package, titles: Collection[str]) -> bytes:
-    """Return the workbook with these tabs to be seen; nothing else changes."""
-    editor, workbook = Editor(package), WorkbookPart(package)
-    for title in titles:
-        workbook.set_state(title, "")
-    editor.put_tree(package.workbook_part, workbook.root)
-    return editor.written()
