@@ -18,39 +18,29 @@ from turnabout_sheets.event.status import Status
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """A person in the rating list.
-
-    ``rating`` is the sum of awards, ``wins`` that of match wins (half a win a draw, without the extra one for playing
-    all rounds). ``best`` is the best position, ``best_of`` the largest field in which it was reached. ``gained`` is the
-    rating less that before the last day with an event, ``climbed`` the ranks gained since then; None for who was not on
-    the list then. ``last`` is the day of the person's last rated event.
-    """
+    """A person in the rating list."""
 
     rank: int
     person: int
     name: str
     player_id: str
-    rating: Fraction
+    rating: Fraction  # the sum of awards
     events: int
-    wins: Fraction
-    best: int
+    wins: Fraction  # of matches; a draw is half a win, and playing all rounds none
+    best: int  # the best position, and the largest field in which it was reached
     best_of: int
-    gained: Fraction
+    gained: Fraction  # since before the last day with an event, and in ranks; None: not on the list then
     climbed: int | None
-    last: str
+    last: str  # the day of the last rated event
 
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """What else a rating list is of; nothing of it is stored (rules 1.12.10 and 1.12.11).
+    """What else a rating list is of; nothing of it is stored (rules 1.12.10 and 1.12.11)."""
 
-    ``first`` is the first day that counts (ISO), "" for all time. Of each player the ``best`` highest awards count,
-    None for all. Only events count whose name contains one of the texts in ``named``, if there are any.
-    """
-
-    first: str = ""
-    best: int | None = None
-    named: tuple[str, ...] = ()
+    first: str = ""  # the first day that counts (ISO), "" for all time
+    best: int | None = None  # how many of each player's awards count, None for all
+    named: tuple[str, ...] = ()  # only events with one of these in their name count; empty: all
 
     def tell(self) -> Iterator[str]:
         """Yield the sentences that say which awards count, for the screen and the sheets."""
@@ -68,38 +58,29 @@ WHOLE = Season()
 
 @dataclass(frozen=True, slots=True)
 class RatingList:
-    """The ratings as of a day (ISO), highest first; people with the same rating share the rank, and stand by name.
-
-    ``since`` is the first day that counts, "" for all time: that of the ``season``, or of the last ``months``.
-    ``latest`` is the last day with a rated event, "" where there is none. ``fewest`` is the number of events that it
-    takes to be listed. ``within`` are the numbers of the events that the season is of, None for all; ``beyond`` are
-    the awards, by event and entry, of those who have as many higher ones as count.
-    """
+    """The ratings as of a day (ISO), highest first; people with the same rating share the rank, listed by name."""
 
     as_of: str
-    since: str
+    since: str  # the first day that counts, "" for all time: that of the season, or of the last months
     months: int | None
-    fewest: int
-    latest: str
+    fewest: int  # how many events it takes to be listed
+    latest: str  # the last day with a rated event, "" for none
     rows: tuple[RatingRow, ...]
     season: Season = WHOLE
-    within: frozenset[int] | None = None
-    beyond: frozenset[tuple[int, int]] = frozenset()
+    within: frozenset[int] | None = None  # the events of the season, None for all
+    beyond: frozenset[tuple[int, int]] = frozenset()  # awards, by event and entry, below the best that count
 
     def counts(self, row: AwardRow) -> bool:
-        """Whether an award counts for the list: by the day of its event, its name, and how many are higher.
-
-        Rules 1.12.1, 1.12.10 and 1.12.11.
-        """
+        """Return whether an award counts, by day, name and number of higher ones (rules 1.12.1, 1.12.10, 1.12.11)."""
         in_time = row.award is not None and self.since <= row.date <= self.as_of
         return in_time and self.names(row) and not self.is_beyond(row)
 
     def names(self, row: AwardRow) -> bool:
-        """Whether the season is of an event, by its name."""
+        """Return whether the season is of an event, by its name."""
         return self.within is None or row.event in self.within
 
     def is_beyond(self, row: AwardRow) -> bool:
-        """Whether an award would count, but the player has as many higher ones as do (rules 1.12.10)."""
+        """Return whether an award is only below the best that count (rules 1.12.10)."""
         return (row.event, row.entry) in self.beyond
 
     def row_of(self, person: int) -> RatingRow | None:
@@ -109,11 +90,7 @@ class RatingList:
 
 @dataclass(frozen=True, slots=True)
 class ArchivedEvent:
-    """An event in the archive: ``event`` is its number there, ``winners`` are the persons in first place by name.
-
-    ``field`` is the number of players, ``entries`` the number of those who are known, or stand in its list without
-    having played.
-    """
+    """An event in the archive."""
 
     event: int
     event_id: str
@@ -123,35 +100,29 @@ class ArchivedEvent:
     venue: str
     organizer: str
     rounds: int | None
-    field: int
-    entries: int
+    field: int  # how many players
+    entries: int  # of how many the names are known, also without having played
     rated: bool
     provisional: bool
-    winners: tuple[str, ...]
+    winners: tuple[str, ...]  # the persons in first place, by name
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Someone in the archive.
-
-    ``names`` are all that the person was entered under, the shown one first; ``merged`` are other identities (names or
-    Player IDs) that were found to be the same person; ``near`` are the labels of others who
-    may be, and ``why`` says so for each; ``apart`` are those who are known to be somebody else. A ``label`` tells a
-    person from all others: the name, and the Player ID where there is one.
-    """
+    """Someone in the archive."""
 
     person: int
     name: str
     player_id: str
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # all that the person was entered under, the shown one first
     events: int
     first: str
     last: str
-    merged: tuple[str, ...]
-    near: tuple[str, ...] = ()
-    why: tuple[str, ...] = ()
-    label: str = ""
-    apart: tuple[str, ...] = ()
+    merged: tuple[str, ...]  # other identities (names or Player IDs) of the same person
+    near: tuple[str, ...] = ()  # the labels of others who may be the same
+    why: tuple[str, ...] = ()  # for each of these
+    label: str = ""  # tells a person from all others: the name, and the Player ID where there is one
+    apart: tuple[str, ...] = ()  # who is known to be another person
 
     @property
     def precedence(self) -> tuple[object, ...]:
@@ -160,11 +131,7 @@ class Person:
 
 
 def rank_name(name: str, player_id: str) -> tuple[object, ...]:
-    """Return what names of a person are sorted by, the best first (archive 5.5).
-
-    That is one with a Player ID, then one without a comma, then whole words before initials, then the one with more
-    accents, then with more hyphens and apostrophes.
-    """
+    """Return what names of a person are sorted by, the best first (archive 5.5)."""
     initials = sum(len(word) == 1 for word in re.split(r"[\s.]+", name))
     accents = sum(sign.isalpha() and not sign.isascii() for sign in name)
     return not player_id, "," in name, initials, -accents, -sum(sign in "-‐‑'’" for sign in name)
@@ -182,18 +149,14 @@ def list_partners(name: str) -> list[str]:
 
 @dataclass(slots=True)
 class AwardRow:
-    """An entry of an event, and what it was awarded.
-
-    ``event`` is that of `ArchivedEvent`; ``entry`` counts the event's entries from 0. ``name`` is that of the person,
-    ``entered`` the name in the event.
-    """
+    """An entry of an event, and what it was awarded."""
 
     event: int
-    entry: int
+    entry: int  # counts the event's entries from 0
     date: str
     person: int
-    name: str
-    entered: str
+    name: str  # of the person
+    entered: str  # in the event
     position: int | None
     field: int
     wins: int
@@ -225,88 +188,64 @@ class MatchRow:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Everything current in the archive.
-
-    ``events`` stand by date. ``awards`` has one row for each entry of them, by date, event and position; ``matches``
-    one for each match and bye, by date, event, round and table (those without one last), and none where nobody needs
-    them. ``people`` stand by name (rules 1.6.4). ``last_change`` is the short word of the archive's last change, ""
-    where nothing was ever changed. ``hidden`` are the persons whom published pages do not name, with all their names;
-    ``hidden_ids`` are their Player IDs.
-    """
+    """Everything current in the archive."""
 
     ratings: RatingList
-    events: tuple[ArchivedEvent, ...]
-    awards: Sequence[AwardRow]
-    matches: Sequence[MatchRow]
-    people: tuple[Person, ...]
-    last_change: str = ""
-    hidden: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    hidden_ids: Sequence[str] = ()
+    events: tuple[ArchivedEvent, ...]  # by date
+    awards: Sequence[AwardRow]  # of each entry, by date, event and position
+    matches: Sequence[MatchRow]  # and byes, by date, event, round and table; empty where not needed
+    people: tuple[Person, ...]  # by name (rules 1.6.4)
+    last_change: str = ""  # its short word
+    hidden: Mapping[int, tuple[str, ...]] = field(default_factory=dict)  # persons not named on pages: all their names
+    hidden_ids: Sequence[str] = ()  # and their Player IDs
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A person with what is told of them: the row of the rating list, None if they are not on it.
-
-    ``awards`` are those of the person, and ``matches`` those that they played, both as in `History`. ``entered`` tells
-    who stands in the events that they were in: person and name by event and entry. ``titles`` are the names of the
-    events. ``hidden`` is whether published pages do not name the person.
-    """
+    """A person with all results."""
 
     label: str
-    rating: RatingRow | None
+    rating: RatingRow | None  # None: not on the list
     ratings: RatingList
-    awards: Sequence[AwardRow]
+    awards: Sequence[AwardRow]  # of the person, as in History
     matches: Sequence[MatchRow]
-    entered: Mapping[tuple[int, int], tuple[int, str]]
-    titles: Mapping[int, str]
-    hidden: bool
+    entered: Mapping[tuple[int, int], tuple[int, str]]  # person and name by event and entry
+    titles: Mapping[int, str]  # of the events
+    hidden: bool  # published pages do not name the person
 
 
 @dataclass(frozen=True, slots=True)
 class FormerAward:
-    """An entry of a version of an event that is no longer in force; ``award`` is None where it had none.
-
-    ``kind`` and ``change`` are those of the line of the journal that ended it, ``changed`` is the day of that (ISO).
-    """
+    """An entry of a version of an event that is no longer in force."""
 
     event: str
     date: str
     award: Fraction | None
-    kind: str
+    kind: str  # of the line of the journal that ended it
     change: int
-    changed: str
+    changed: str  # the day of that (ISO)
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A correction of who is who: who was entered as ``name`` is really ``main``, both as labels.
-
-    It holds in the ``event`` of a ``date`` (ISO), or everywhere, where both are None. ``change`` is the line of the
-    journal that says so, ``changed`` the day of that (ISO).
-    """
+    """A correction of who is who: who was entered as ``name`` is really ``main``, both as labels."""
 
     name: str
     main: str
-    event: str | None
+    event: str | None  # None: everywhere
     date: str | None
-    change: int
-    changed: str
+    change: int  # the line of the journal
+    changed: str  # the day of that (ISO)
 
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """All that a person's rating comes from.
-
-    ``rating`` is the row of the rating list, None where there is none. ``awards`` are those of the person in all events
-    in force, as in `History`, also where they do not count; ``events`` are these events by their number. ``former`` are
-    those in versions that are no longer in force, by date; ``corrections`` are by their change.
-    """
+    """All that a person's rating comes from."""
 
     label: str
-    rating: RatingRow | None
+    rating: RatingRow | None  # None: not on the list
     ratings: RatingList
-    awards: Sequence[AwardRow]
-    events: Mapping[int, ArchivedEvent]
-    former: Sequence[FormerAward]
-    corrections: Sequence[Correction]
+    awards: Sequence[AwardRow]  # in all events in force, also where they do not count
+    events: Mapping[int, ArchivedEvent]  # by number
+    former: Sequence[FormerAward]  # by date
+    corrections: Sequence[Correction]  # by change

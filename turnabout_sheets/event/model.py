@@ -1,8 +1,4 @@
-"""What an event is: settings, players and matches, as they were read, and who is there when (rules 1.4.5 to 1.4.7).
-
-Whatever depends on it asks here: pairing, standings, statuses, awards, explanations, the archive. Who is out of an
-elimination event, which depends on results, too, is `event.elimination`.
-"""
+"""What an event is: settings, players and matches, as they were read, and who is there when (rules 1.4.5 to 1.4.7)."""
 
 from __future__ import annotations
 
@@ -24,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Absence(NamedTuple):
-    """Why somebody is not there in a round: the ``field`` of the player that says so, and the ``round`` in it."""
+    """Why a player is absent in a round: the ``field`` of the player that says so, and the ``round`` in it."""
 
     field: str
     round: int
@@ -32,16 +28,13 @@ class Absence(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Presence:
-    """When somebody comes and goes: ``dropped_after`` is the last round played, ``disqualified`` in which that was.
-
-    ``as_marked``: ``joined`` or ``dropped_after`` is not typed, but follows from who is marked as here (rules 1.4.20).
-    """
+    """When a player comes and goes."""
 
     joined: int = 1
-    dropped_after: int | None = None
-    disqualified: int | None = None
+    dropped_after: int | None = None  # the last round played
+    disqualified: int | None = None  # in which round
     away: tuple[int, ...] = ()
-    as_marked: bool = False
+    as_marked: bool = False  # joined or dropped_after is not typed, but follows from the column Here (rules 1.4.20)
 
     @property
     def last_round(self) -> int | None:
@@ -49,19 +42,16 @@ class Presence:
         return min((last for last in (self.disqualified, self.dropped_after) if last is not None), default=None)
 
     def belongs_to(self, round_number: int) -> bool:
-        """Say whether the player takes part when a round is played: has joined, and has not gone before.
-
-        That is rules 1.4.6 and 1.4.7.
-        """
+        """Return whether the player has joined by a round, and has not left before it (rules 1.4.6 and 1.4.7)."""
         return self.joined <= round_number and not self.has_left(round_number)
 
     def has_left(self, round_number: int) -> bool:
-        """Say whether the player, who has joined by then, has gone for good when a round is played."""
+        """Return whether the player, who has joined by then, has left for good before a round."""
         last = self.last_round
         return last is not None and max(last, self.joined - 1) < round_number
 
     def plays_in(self, round_number: int) -> bool:
-        """Say whether the player is there in a round: takes part, and is not away (rules 1.4.5)."""
+        """Return whether the player is there in a round: takes part, and is not away (rules 1.4.5)."""
         return self.belongs_to(round_number) and round_number not in self.away
 
     def find_absence(self, round_number: int) -> Absence | None:
@@ -73,10 +63,7 @@ class Presence:
         return Absence("away", round_number) if round_number in self.away else None
 
     def is_disqualified(self, after_round: int, *, is_over: bool) -> bool:
-        """Say whether the player is disqualified as of a round (rules 1.4.6).
-
-        A disqualification for a later round waits for it; where the event ``is_over`` without, it counts at the end.
-        """
+        """Return whether the player is disqualified as of a round, or at all once all ``is_over`` (rules 1.4.6)."""
         return self.disqualified is not None and (is_over or self.disqualified <= after_round)
 
     @property
@@ -95,10 +82,9 @@ class Presence:
         return self if known or self.disqualified is None else replace(self, disqualified=None)
 
     def leaves_in(self, missed: Container[int], waited: Container[int] = ()) -> int | None:
-        """Return the first of the rounds that the player, who left behind them, does not play; None: stays to the end.
+        """Return the first of the last rounds that the player does not play, ``missed`` ones among them; None: stays.
 
-        Who did not come to the last rounds before leaving, which were ``missed``, had left by then (rules 1.11.4).
-        Whoever only ``waited`` in a round has not missed it.
+        That is rules 1.11.4. A round in which the player only ``waited`` is not missed.
         """
         first = None if self.last_round is None else self.last_round + 1
         while first is not None and first in waited:
@@ -119,15 +105,9 @@ RESERVED_NAMES = (BYE_NAME, *WINNERS)
 
 @dataclass(frozen=True, slots=True)
 class Player(Presence):
-    """A player of the event; ``number`` counts the rows of the Players sheet from 0 and is used everywhere else.
+    """A player of the event."""
 
-    ``publish``: the name may stand on published pages. ``here``: is marked as in the hall; ``paid`` is only counted.
-    ``teammates`` are the names of those who play with the player as one team; ``former`` are names by which a Player ID
-    was known, and that still stand in rounds (rules 1.4.25). ``fields`` are the columns that the
-    format adds, by field, where they are not blank: ``player["option"]``.
-    """
-
-    number: int
+    number: int  # counts the rows of the Players sheet from 0, and is used everywhere else
     name: str
     rating: Fraction | None = None
     fixed_table: int | None = None
@@ -136,13 +116,13 @@ class Player(Presence):
     seat: tuple[int, int] | None = None  # from which round on the player has whose place (rules 1.11.8)
     group: str = ""
     player_id: str = ""
-    publish: bool = True
+    publish: bool = True  # the name may be on published pages
     here: bool = False
-    paid: str = ""
+    paid: str = ""  # only counted
     teammates: tuple[str, ...] = ()
-    former: tuple[str, ...] = ()
+    former: tuple[str, ...] = ()  # earlier names of the Player ID, still in rounds (rules 1.4.25)
     row: int = 0
-    fields: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    fields: Mapping[str, Any] = field(default_factory=dict, hash=False)  # columns of the format: player["option"]
 
     def __getitem__(self, field: str) -> Any:
         return self.fields.get(field)
@@ -165,25 +145,19 @@ class Player(Presence):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A row of a round: of ``Event.rows``, where it has this ``index``, and of a sheet, where it has this ``row``.
+    """A row of a round; ``a`` and ``b`` are player numbers, `BYE` for a bye, None for a name that cannot be read."""
 
-    ``a`` and ``b`` are player numbers, ``b`` is `BYE` for a bye; a name that could not be read, which is an error, is
-    None. ``advances`` is who goes on after a drawn match of an elimination event, A or B, else None. ``fields`` are
-    the columns that the format adds, by field (None where blank): ``match["winner_1"]``. An ``incomplete`` match is not
-    reported, though all result fields are filled: something else is missing that can decide it.
-    """
-
-    index: int
+    index: int  # in Event.rows
     round: int
     table: int | None
     a: int | None
     b: int | None
     ruling: str | None
-    advances: str | None
+    advances: str | None  # A or B, after a drawn match of an elimination event
     sheet: str
-    row: int
-    fields: Mapping[str, Any]
-    incomplete: bool = False
+    row: int  # on the sheet
+    fields: Mapping[str, Any]  # the columns of the format, None where blank: match["winner_1"]
+    incomplete: bool = False  # not reported, though all result fields are filled: something else can decide it
 
     def __getitem__(self, field: str) -> Any:
         return self.fields[field]
@@ -204,22 +178,15 @@ class Match:
 
 @dataclass(frozen=True)
 class Event:
-    """An event as it stands in its workbook.
-
-    ``rows`` has one match for each row of the rounds' sheets, in the order of round and row, indexed from 0.
-    ``tables`` holds every sheet that was read, by the name it is declared with or, for rounds, the name on its tab.
-    ``unreadable`` are the cells whose value could not be read; they are None, though they are not blank.
-    ``unplayed`` are the rounds that have a sheet and are not played (rules 1.4.12); ``rows`` is without them.
-    ``published`` are the rounds whose pages are there and whose sheets are not, because the workbook was open.
-    """
+    """An event as it is in its workbook."""
 
     settings: Settings
     players: tuple[Player, ...]
-    rows: Sequence[Match]
-    tables: Mapping[str, Table] = field(default_factory=dict)
-    unreadable: frozenset[Place] = frozenset()
-    unplayed: tuple[int, ...] = ()
-    published: tuple[int, ...] = ()
+    rows: Sequence[Match]  # of the sheets of rounds, by round and row, indexed from 0
+    tables: Mapping[str, Table] = field(default_factory=dict)  # all sheets read, by declared name, or that of the tab
+    unreadable: frozenset[Place] = frozenset()  # cells that could not be read: None, though not blank
+    unplayed: tuple[int, ...] = ()  # rounds with a sheet that are not played, and not in rows (rules 1.4.12)
+    published: tuple[int, ...] = ()  # rounds with pages and without a sheet, because the workbook was open
 
     @cached_property
     def rounds(self) -> dict[int, list[Match]]:
@@ -286,10 +253,7 @@ class Event:
         return [player for player in there if round_number in player.let_in]
 
     def as_paired(self, round_number: int) -> list[Match]:
-        """Return the rows of a round without who came when it was paired already: whom they play had the bye.
-
-        That is rules 1.4.15.
-        """
+        """Return the rows of a round without players let into it: their opponents had the bye (rules 1.4.15)."""
         late = {player.number for player in self.let_into(round_number)}
         rows = []
         for match in self.rounds[round_number]:
@@ -311,10 +275,7 @@ _IN_EVERY_FORMAT: Final = tuple(each.name for each in fields(Match) if each.name
 
 
 def make_matches(rows: Iterable[Mapping[str, Any]], columns: Iterable[str], *, first: int = 0) -> tuple[Match, ...]:
-    """Return rows of rounds, each by field, as matches with the indexes from ``first`` on.
-
-    ``columns`` are the fields that the rows of the format have; one that is not in a row is blank there.
-    """
+    """Return rows of rounds, by field, as matches indexed from ``first``; ``columns`` are the fields of the format."""
     own = [name for name in columns if name not in _IN_EVERY_FORMAT]
     return tuple(
         Match(

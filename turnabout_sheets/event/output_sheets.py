@@ -226,7 +226,7 @@ def fill_standings(results: Results, **more: Any) -> tuple[Sheet, pd.DataFrame]:
     ``more`` are columns of the format, by field and player number. A derived column that the event does not have is
     blank.
     """
-    sheet = results.format.standings(results.score.shown_tie_breaks)
+    sheet = results.format.standings(results.shown_tie_breaks)
     declared = [(each.name, each.column) for each in results.format.scoring.tie_breaks]
     fields = {name: column.field for name, column in declared if column and column.field not in results.standings}
     blank = {each.field: None for each in results.format.derived_columns if each.field not in results.standings}

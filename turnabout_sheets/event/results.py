@@ -23,44 +23,45 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+@dataclass(frozen=True)
 class StandingsByRound(Mapping[int, "pd.DataFrame"]):
-    """The standings after each round from 0 to ``last``; a round's are computed when they are first asked for.
+    """The standings after each round; each computed when it is first asked for, as a league has hundreds."""
 
-    Most of what is asked of an event needs the last ones only, and a long league has hundreds of rounds.
-    """
-
-    def __init__(self, last: int, compute_after: Callable[[int], pd.DataFrame]) -> None:
-        self._last, self._compute_after = last, compute_after
-        self._known: dict[int, pd.DataFrame] = {}
+    results: Results
 
     def __getitem__(self, number: int) -> pd.DataFrame:
-        if number not in self:
+        if number not in range(len(self)):
             raise KeyError(number)
-        if number not in self._known:
-            self._known[number] = self._compute_after(number)
-        return self._known[number]
-
-    def __contains__(self, number: object) -> bool:
-        return number in range(self._last + 1)
+        return self.results.once(Results.compute_after, number)
 
     def __iter__(self) -> Iterator[int]:
-        return iter(range(self._last + 1))
+        return iter(range(len(self)))
 
     def __len__(self) -> int:
-        return self._last + 1
+        return self.results.played + 1
+
+
+DISQUALIFIED = -1
+"""What ranks a disqualified player behind everybody else."""
+
+NEVER_CAME = -2
+"""What lists somebody who has no rank behind all who have one."""
 
 
 @dataclass(frozen=True)
-class Score:
-    """What the reported matches of an event come to up to the round ``played``, each part when it is first asked for.
+class Results:
+    """What an event comes to, as of the last round that has results; each part when it is first asked for.
 
-    So what asks only whether all is reported does without points. ``complete``: all that is paired is reported.
+    A round that is paired but not begun changes nothing here, so that its byes do not count before its matches
+    (rules 1.4.10).
+
+    ``played``: the number of that round. ``outstanding``: the matches up to ``played`` without a result.
     """
 
     event: Event
     format: Format
     played: int
-    complete: bool
+    outstanding: Sequence[Match]
 
     @cached_property
     def matches(self) -> pd.DataFrame:
@@ -70,7 +71,7 @@ class Score:
 
     @cached_property
     def sides(self) -> pd.DataFrame:
-        """See `event.standings`."""
+        """One row for each player in each of them (see `event.standings`)."""
         return self.format.scoring.sides(self.event, self.matches)
 
     @cached_property
@@ -102,24 +103,42 @@ class Score:
             return False
         return not self.still_in or len(state.contenders(self.event, self.played + 1)) == 1
 
+    @property
+    def undecided(self) -> tuple[Match, ...]:
+        """The drawn matches of an elimination event that somebody still has to decide (rules 1.11.2)."""
+        return self.elimination.undecided if self.elimination else ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every round that is paired is reported, so that the next can be paired."""
+        return self.played == self.event.last_round and not self.outstanding
+
     @cached_property
     def finished(self) -> bool:
         """Whether all scheduled rounds are there, reported and decided."""
-        undecided = self.elimination is not None and self.elimination.undecided
-        return self.complete and self.played >= _count_scheduled(self.event, self) and not undecided
+        return self.complete and self.played >= self.scheduled and not self.undecided
 
-    def is_disqualified(self, player: Player, after_round: int) -> bool:
-        """Say whether a player is disqualified as of a round (rules 1.4.6)."""
-        return player.is_disqualified(after_round, is_over=after_round == self.played and self.finished)
+    @property
+    def scheduled(self) -> int:
+        """The number of scheduled rounds; in an elimination event, as many as it takes."""
+        if self.decided:
+            return self.played
+        scheduled = progress.scheduled_rounds(self.event)
+        return scheduled if self.elimination is None or self.event.settings.rounds else max(scheduled, self.played + 1)
 
-    @cached_property
-    def after(self) -> Mapping[int, pd.DataFrame]:
-        """The standings after each round from 0 to ``played``, indexed by player number."""
-        return StandingsByRound(self.played, self._compute_after)
+    @property
+    def provisional(self) -> bool:
+        """Whether what is reported later can change the points up to now."""
+        return len(self.outstanding) > 0 or (self.format.scoring.final_at_end and not self.finished)
+
+    def is_disqualified(self, player: Player, after_round: int | None = None) -> bool:
+        """Return whether a player is disqualified by now, or as of a round (rules 1.4.6)."""
+        number = self.played if after_round is None else after_round
+        return player.is_disqualified(number, is_over=number == self.played and self.finished)
 
     @property
     def tie_breaks(self) -> tuple[str, ...]:
-        """The names of those in force, in order."""
+        """The names of the tie-breaks in force, in order."""
         return () if self.event.settings.method.by_bracket else self.shown_tie_breaks
 
     @property
@@ -127,25 +146,36 @@ class Score:
         """The names of those with figures, in order: also in elimination events, where none is in force."""
         return tie_break_order(self.event, self.format)
 
-    @cached_property
-    def _never_came(self) -> set[int]:
-        return self.event.never_came
+    @property
+    def rank_by(self) -> tuple[str, ...]:
+        """The columns of the standings that rank, in order (rules 1.6.1, netrunner 3.1, duplicate 5.1)."""
+        return ("lead",) if self.elimination else ("lead", "points", *self.tie_breaks)
 
-    def _up_to(self, number: int) -> pd.DataFrame:
+    @property
+    def after(self) -> Mapping[int, pd.DataFrame]:
+        """The standings after each round from 0 to ``played``, indexed by player number."""
+        return StandingsByRound(self)
+
+    @property
+    def standings(self) -> pd.DataFrame:
+        """The standings as they are now."""
+        return self.after[self.played]
+
+    def compute_after(self, number: int) -> pd.DataFrame:
+        """Return the standings after a round; ask `after` for them."""
         scoring = self.format.scoring
         # Only where later games change what earlier ones are worth, they have to be valued anew.
         if scoring.final_at_end and number < self.played:
-            return scoring.sides(self.event, self.matches[self.matches["round"] <= number])
-        return self.sides[self.sides["round"] <= number]
-
-    def _compute_after(self, number: int) -> pd.DataFrame:
-        sides = self._up_to(number)
+            sides = scoring.sides(self.event, self.matches[self.matches["round"] <= number])
+        else:
+            sides = self.sides[self.sides["round"] <= number]
+        never_came = self.event.never_came
         standings = compute_standings(
             sides,
             adjustments_as_of(self.event, number),
-            [self._lead(player, number) for player in self.event.players],
-            [self.format.scoring.find(name) for name in self.shown_tie_breaks],
-            () if self.elimination else ("points", *self.tie_breaks),
+            [NEVER_CAME if each.number in never_came else self._lead(each, number) for each in self.event.players],
+            [scoring.find(name) for name in self.shown_tie_breaks],
+            self.rank_by[1:],
         )
         for column in self.format.derived_columns:
             figures = column.compute(self.event, sides, standings)
@@ -158,71 +188,9 @@ class Score:
 
         Whoever is disqualified is behind everybody else (rules 1.4.6), but for those who never came (rules 1.6.5).
         """
-        if player.number in self._never_came:
-            return NEVER_CAME
         if self.is_disqualified(player, after_round):
             return DISQUALIFIED
         return self.elimination.depth(player, after_round) if self.elimination else 0
-
-
-DISQUALIFIED = -1
-"""What ranks a disqualified player behind everybody else."""
-
-NEVER_CAME = -2
-"""What lists somebody who has no rank behind all who have one."""
-
-
-def _count_scheduled(event: Event, score: Score) -> int:
-    """Return the number of scheduled rounds; of an elimination event, as many as it takes."""
-    if score.decided:
-        return score.played
-    scheduled = progress.scheduled_rounds(event)
-    if score.elimination and event.settings.rounds is None:
-        return max(scheduled, score.played + 1)
-    return scheduled
-
-
-@dataclass(frozen=True)
-class Results:
-    """What an event comes to, as of the last round that has results.
-
-    A round that is paired but not begun changes nothing here, so that its byes do not count before its matches
-    (rules 1.4.10).
-
-    ``played``: the number of that round. ``outstanding``: the matches up to ``played`` without a result. ``score``:
-    what all the others come to.
-    """
-
-    event: Event
-    format: Format
-    played: int
-    outstanding: Sequence[Match]
-    score: Score
-
-    @property
-    def matches(self) -> pd.DataFrame:
-        """The reported matches with points (see `Score`)."""
-        return self.score.matches
-
-    @property
-    def sides(self) -> pd.DataFrame:
-        """One row for each player in each of them (see `event.standings`)."""
-        return self.score.sides
-
-    @property
-    def after(self) -> Mapping[int, pd.DataFrame]:
-        """The standings after each round from 0 to ``played``, indexed by player number."""
-        return self.score.after
-
-    @property
-    def elimination(self) -> Elimination | None:
-        """Who is out, in elimination events."""
-        return self.score.elimination
-
-    @property
-    def tie_breaks(self) -> tuple[str, ...]:
-        """The names of the tie-breaks in force, in order."""
-        return self.score.tie_breaks
 
     @cached_property
     def _worked(self) -> dict[tuple[Callable[[Results, int], object], int], object]:
@@ -251,11 +219,6 @@ class Results:
         return self.side_of[match.round, a], self.side_of.get((match.round, b))
 
     @property
-    def standings(self) -> pd.DataFrame:
-        """The standings as they are now."""
-        return self.after[self.played]
-
-    @property
     def ranks(self) -> pd.Series:
         """The ranks as they are shown, by player number; None for who never came (rules 1.6.5)."""
         return self.hide_unranked(self.standings["rank"])
@@ -273,21 +236,6 @@ class Results:
         ranked = sorted(zip(self.standings["rank"], names, self.standings.index, strict=True))
         return [number for _, _, number in ranked]
 
-    @property
-    def scheduled(self) -> int:
-        """The number of scheduled rounds; in an elimination event, as many as it takes."""
-        return _count_scheduled(self.event, self.score)
-
-    @property
-    def complete(self) -> bool:
-        """Whether every round that is paired is reported, so that the next can be paired."""
-        return self.played == self.event.last_round and not self.outstanding
-
-    @property
-    def rank_by(self) -> tuple[str, ...]:
-        """The columns of the standings that rank, in order (rules 1.6.1, netrunner 3.1, duplicate 5.1)."""
-        return ("lead",) if self.elimination else ("lead", "points", *self.tie_breaks)
-
     @cached_property
     def positions(self) -> dict[int, int]:
         """The positions of those who were paired at least once, among themselves; who is tied shares the best one.
@@ -296,35 +244,6 @@ class Results:
         """
         paired = self.event.paired
         return dict(zip(paired, map(int, compute_ranks(self.standings.loc[paired], self.rank_by)), strict=True))
-
-    @property
-    def provisional(self) -> bool:
-        """Whether what is reported later can change the points up to now."""
-        return len(self.outstanding) > 0 or (self.format.scoring.final_at_end and not self.finished)
-
-    @property
-    def undecided(self) -> tuple[Match, ...]:
-        """The drawn matches of an elimination event that somebody still has to decide (rules 1.11.2)."""
-        return self.elimination.undecided if self.elimination else ()
-
-    @property
-    def still_in(self) -> list[Player]:
-        """Who is not out after the last round that has results, in an elimination event."""
-        return self.score.still_in
-
-    @property
-    def decided(self) -> bool:
-        """Whether an elimination event has its winner (rules 1.11)."""
-        return self.score.decided
-
-    @property
-    def finished(self) -> bool:
-        """Whether all scheduled rounds are there, reported and decided."""
-        return self.complete and self.score.finished
-
-    def is_disqualified(self, player: Player) -> bool:
-        """Say whether a player is disqualified by now (rules 1.4.6)."""
-        return self.score.is_disqualified(player, self.played)
 
 
 def tie_break_order(event: Event, format: Format) -> tuple[str, ...]:
@@ -354,13 +273,7 @@ def compute(event: Event, format: Format) -> Results:
     """Score ``event`` and rank its players after every round. The event has no errors."""
     played = progress.last_played_round(event, format.entry.result_fields)
     outstanding = progress.outstanding_matches(event, format.entry.result_fields)
-    return Results(
-        event,
-        format,
-        played,
-        [match for match in outstanding if match.round <= played],
-        Score(event, format, played, not outstanding and played == event.last_round),
-    )
+    return Results(event, format, played, [match for match in outstanding if match.round <= played])
 
 
 def compute_as_of(results: Results, number: int) -> Results:

@@ -52,7 +52,7 @@ def explain_rank(results: Results, player: Player, number: int | None) -> Answer
         *_compare_neighbours(results, player),
         *_explain_depth(results, player),
         _explain_total(results, player),
-        *(explain_tie_break(results, player.number, name) for name in results.score.shown_tie_breaks),
+        *(explain_tie_break(results, player.number, name) for name in results.shown_tie_breaks),
         *_explain_derived(results, player.number),
     ]
     return Answer(question, groups)
