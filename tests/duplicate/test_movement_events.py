@@ -403,8 +403,8 @@ def test_rounds_of_another_movement_cannot_be_added_to(settings: dict[str, Raw],
     (said,) = event.run()
     assert said == (
         "Error: Round 1: Round 1 is not as the movement has it for the players and the draw as they are now, so "
-        "round 4 cannot be added to it. Set back what has changed (who was there from the start, Random seed, or "
-        "without one Name and Date), or type the missing rounds by hand; to pair all rounds anew, delete all their "
+        "round 4 cannot be added to it. Restore what has changed (who was there from the start, Random seed, or "
+        "without one Name and Date), or type the missing rounds by hand; to re-pair all rounds, delete all their "
         "sheets."
     )
     assert seats(event) == before[:3]

@@ -120,5 +120,5 @@ def test_a_round_that_is_paired_anew_has_everybody_from_the_start() -> None:
     _, problems = pair(results(LISTED, players("Ada", "Ben", "Cy", LISA)), 1)
     assert [str(each) for each in problems] == [
         "Warning: Players!B5: Lisa was let into round 1 later, but has a place in it from the start now that it is "
-        "paired anew. Take 1 out of the cell."
+        "re-paired. Take 1 out of the cell."
     ]

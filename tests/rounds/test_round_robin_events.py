@@ -258,7 +258,7 @@ def test_earlier_rounds_that_do_not_follow_the_schedule() -> None:
     (said,) = book.run()
     assert said == (
         "Error: Round 1: Round 1 is not as the round robin has it for the players as they are now, so round 4 cannot "
-        "be added to it. Type the missing rounds by hand, or delete the sheets of all rounds to pair them anew."
+        "be added to it. Type the missing rounds by hand, or delete the sheets of all rounds to re-pair them."
     )
     assert len(book.rounds) == 3
 

@@ -21,16 +21,12 @@ def find_seed(settings: Settings) -> str:
 
 
 def is_drawn(settings: Settings) -> bool:
-    """Say whether the first round depends on the seed (rules 1.5.4 and duplicate 1.4)."""
+    """Return whether the first round depends on the seed (rules 1.5.4 and duplicate 1.4)."""
     if settings.pairing in DRAWN_BY_FIRST_ROUND:
         return settings.first_round in WITH_LOTS
     return settings.pairing == "movement"
 
 
 def digest_seed(settings: Settings) -> str:
-    """Return the SHA-256 of the seed in groups of four digits (rules 1.5.12).
-
-    All 64 digits: with half of them, two seeds with the same digest could be looked for beforehand, and one of them
-    chosen when the players are known.
-    """
+    """Return the SHA-256 of the seed in groups of four digits; all 64, lest two seeds share them (rules 1.5.12)."""
     return group_digits(sha256(find_seed(settings).encode()).hexdigest())

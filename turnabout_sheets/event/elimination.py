@@ -63,10 +63,7 @@ class Elimination:
         return None if found is None or found.left else found.round
 
     def contenders(self, event: Event, round_number: int) -> list[Player]:
-        """Return who was there from the start, and was not out when the round before ended: also who has left since.
-
-        The round is theirs: of two of them the one who comes has a bye in it (rules 1.11.3).
-        """
+        """Return the starters who were not out when the round before ended, also those who have left (rules 1.11.3)."""
         return _find_contenders(event, self.exits, self.seats, round_number)
 
     def survivors(self, event: Event, round_number: int) -> list[Player]:
@@ -79,11 +76,7 @@ class Elimination:
         return [player for player in contenders if not self.lost_before(player.number, round_number)]
 
     def depth(self, player: Player, after_round: int) -> int:
-        """Return how far a player has come, as what ranks: more is better (rules 1.11.4).
-
-        It is the round in which the player went out, by a loss or by not being there any more; those who are still
-        there are ahead even of who would not be there in the next round.
-        """
+        """Return how far a player has come: the round in which they went out, more if still in (rules 1.11.4)."""
         if not player.belongs_to(1) and player.number not in self.seats:
             return 0
         found = self.exits.get(player.number)

@@ -27,17 +27,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OutputSheet:
-    """One of the program's sheets, filled: ``frame`` has the sheet's fields as columns, in order, as values.
-
-    ``note`` stands beside the rows, and may have several lines. ``idle``: it has nothing to say yet, and its tab is
-    hidden. The first of a format's sheets is the standings.
-    """
+    """One of the program's sheets, filled; the first of a format's is the standings."""
 
     sheet: Sheet
-    frame: pd.DataFrame
-    note: str = ""
+    frame: pd.DataFrame  # values, with the sheet's fields as columns, in order
+    note: str = ""  # next to the rows; may have several lines
     chart: Chart | None = None
-    idle: bool = False
+    idle: bool = False  # has nothing to say yet: its tab is hidden
 
     def worded(self) -> pd.DataFrame:
         """Return the frame as the sheet says it."""
@@ -60,18 +56,16 @@ SELDOM = ("ruling", "note")
 class Sheets:
     """The sheets of a format: the organizer's, and those that the program writes.
 
-    ``matches`` declares the sheet of each round, ``others`` are further sheets of the organizer, ``output`` declares
-    the program's in the order of their tabs; ``make_output`` fills them. Pages are made of two of these: Standings,
-    which is the first and has the columns rank, player and points; and Matches with round, table, player_a, player_b.
-    ``teammates`` are the fields of the Players sheet that name who else plays in a player's team.
+    Pages are made of two of these: Standings, the first, with the columns rank, player and points; and Matches with
+    round, table, player_a, player_b.
     """
 
     players: Sheet
-    matches: Sheet
-    others: tuple[Sheet, ...]
-    output: tuple[Sheet, ...]
+    matches: Sheet  # that of each round
+    others: tuple[Sheet, ...]  # further ones of the organizer
+    output: tuple[Sheet, ...]  # the program's, in the order of their tabs
     make_output: Callable[..., tuple[OutputSheet, ...]]
-    teammates: tuple[str, ...] = ()
+    teammates: tuple[str, ...] = ()  # the fields of Players that name the others of a player's team
 
     @property
     def results(self) -> Sheet:
@@ -86,24 +80,21 @@ class Sheets:
 
 @dataclass(frozen=True, slots=True)
 class LiveColumn:
-    """A column of formulas beside a round's results, for the organizer's eyes; never read back.
+    """A column of formulas next to a round's results; never read back.
 
-    ``formula`` makes the formula of a row from the addresses of its cells by field (and of live columns by header), and
-    from the ranges of columns, as far as there are such: by ``players.`` and field those of the sheet Players, by
-    ``event.`` those of the sheet Event, by ``round.`` those of the round itself;
-    it is made once for all rows, so it takes the addresses as they come and does not look into them;
-    a ``hidden`` column holds a step that the others share; the one that ``completes`` is blank until all is reported,
-    the one that ``warns`` says what is wrong; those ``in_words`` are read from the left, others are figures.
+    ``formula`` makes the formula of a row from the addresses of its cells by field (of live columns by header), and
+    from the ranges of columns: by ``players.``, ``event.`` or ``round.`` and field. It is made once for all rows, so it
+    does not look into the addresses.
     """
 
     header: str
     help: str
     formula: Callable[[Mapping[str, str]], str]
     width: int = 8
-    hidden: bool = False
-    completes: bool = False
-    warns: bool = False
-    in_words: bool = False
+    hidden: bool = False  # a step that the others share
+    completes: bool = False  # blank until all is reported
+    warns: bool = False  # says what is wrong
+    in_words: bool = False  # read from the left; others are figures
 
 
 def get_name(column: Column | LiveColumn) -> str:
@@ -111,49 +102,33 @@ def get_name(column: Column | LiveColumn) -> str:
     return column.field if isinstance(column, Column) else column.header
 
 
-def _offer_nothing(event: Event) -> Mapping[str, Sequence[str]]:
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """How results come into a round's sheet.
+    """How results come into a round's sheet."""
 
-    ``fields`` of a match row are those that the desk fills in, in the order in which they are told: who won a game,
-    then what is counted of it. ``result_fields`` are all filled once it is reported. ``choices``: the words that a
-    column of matches offers where they depend on the event. ``needless``: what says nothing where another field has a
-    certain value, as the count of a drawn game: by field, that other one and the value. ``not_asked``: the
-    fields that nobody fills in, by the settings of the event.
-    """
-
-    fields: tuple[str, ...]
-    result_fields: tuple[str, ...]
+    fields: tuple[str, ...]  # that the desk fills in, in order: who won a game, then what is counted of it
+    result_fields: tuple[str, ...]  # all filled once the match is reported
     live_columns: tuple[LiveColumn, ...] = ()
-    choices: Callable[[Event], Mapping[str, Sequence[str]]] = _offer_nothing
-    needless: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    not_asked: Callable[[Settings], Collection[str]] = lambda settings: ()
+    choices: Callable[[Event], Mapping[str, Sequence[str]]] = lambda event: {}  # that columns offer by the event
+    needless: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # fields moot by the value of another one
+    not_asked: Callable[[Settings], Collection[str]] = lambda settings: ()  # fields left blank by the settings
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
     """From reported matches to points, and what ranks.
 
-    ``score`` gives the reported matches with points; ``sides`` the same as one row for each player in each match (see
-    `event.standings`). ``tie_breaks`` stand in their default order. ``settle`` gives the event with the judge's rulings
-    applied. With ``final_at_end`` all points are provisional until then.
-
     ``explain`` gives the steps from the cells of a reported match to the points of one of its sides, ``a`` or ``b``;
-    a format without one has its matches explained by who won. ``cites`` names the paragraphs of the format's rules by
-    what they are about: ``points``, ``adjustment``, ``bye``, ``absent``. ``kept`` is what the archive keeps of it all.
+    a format without one has its matches explained by who won.
     """
 
-    score: Callable[[Event], pd.DataFrame]
-    sides: Callable[[Event, pd.DataFrame], pd.DataFrame]
-    tie_breaks: tuple[TieBreak, ...]
-    settle: Callable[[Event], Event] = lambda event: event
-    final_at_end: bool = False
+    score: Callable[[Event], pd.DataFrame]  # reported matches with points
+    sides: Callable[[Event, pd.DataFrame], pd.DataFrame]  # the same by player (see `event.standings`)
+    tie_breaks: tuple[TieBreak, ...]  # in their default order
+    settle: Callable[[Event], Event] = lambda event: event  # applies the judge's rulings
+    final_at_end: bool = False  # all points are provisional until then
     explain: Callable[..., Sequence[Step]] | None = None
-    cites: Mapping[str, str] = field(default_factory=dict)
+    cites: Mapping[str, str] = field(default_factory=dict)  # rules of points, adjustment, bye, absent
 
     @property
     def default_order(self) -> tuple[str, ...]:
@@ -167,37 +142,25 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """How rounds are paired.
+    """How rounds are paired."""
 
-    ``swiss`` names how Swiss rounds are paired: ``closest`` or ``piles``. ``chairs`` gives, by field, what a match row
-    of a movement says of the chairs, A or B, that its players sit in, first that of player A. ``presets`` are settings,
-    by field, that the format fixes.
-    """
-
-    swiss: str = "closest"
-    chairs: Callable[[Event, Sequence[str]], Mapping[str, Any]] = lambda event, chairs: {}
-    presets: Mapping[str, Any] = field(default_factory=dict)
+    swiss: str = "closest"  # or piles
+    chairs: Callable[[Event, Sequence[str]], Mapping[str, Any]] = lambda event, chairs: {}  # of a row's players, A or B
+    presets: Mapping[str, Any] = field(default_factory=dict)  # settings that the format fixes, by field
 
 
 @dataclass(frozen=True, slots=True)
 class Guidance:
-    """What a new workbook says of how the format is played.
+    """What a new workbook says of how the format is played; texts may name the workbook as ``{file}``."""
 
-    ``players``: what there is to know of the Players sheet; ``results``: how a result is typed; ``first_run`` and
-    ``next_run``: what these do; ``late``: what to do when somebody comes late. They may name the workbook as
-    ``{file}``.
-    ``example_match`` is a filled row by field, ``example_story`` what happened in it. ``suggestions``: the words that
-    a column offers, by sheet and field.
-    """
-
-    players: str
-    results: str
+    players: str  # about the sheet Players
+    results: str  # how to type a result
     first_run: str
     next_run: str
-    late: str
-    example_match: Mapping[str, Any]
+    late: str  # what to do about late entries
+    example_match: Mapping[str, Any]  # a filled row by field, and what happened in it
     example_story: str
-    suggestions: Mapping[tuple[str, str], Sequence[str]] = field(default_factory=dict)
+    suggestions: Mapping[tuple[str, str], Sequence[str]] = field(default_factory=dict)  # of columns, by sheet and field
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,10 +194,7 @@ class Exported(NamedTuple):
 
 
 class Export(NamedTuple):
-    """A way in which results get out to other programs: its ``name``, the ``suffix`` of its file, what makes it.
-
-    ``make`` is given results that have no other names than may be published, and at least one result.
-    """
+    """A way to export results; ``make`` is given results with publishable names only, and at least one result."""
 
     name: str
     suffix: str
@@ -243,11 +203,7 @@ class Export(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """An event system: its outline (name, settings, …) and its parts. ``checks`` are its own, across rows.
-
-    ``notes`` are told by the run that finds them, and not again. ``exports`` are the files for other programs that only
-    this format has.
-    """
+    """An event system: its outline (name, settings, …) and its parts."""
 
     outline: Outline
     sheets: Sheets

@@ -169,7 +169,7 @@ def word_winner(outcomes: Outcomes, name_a: str, name_b: str, *, bye_wins: bool 
 
 
 def is_early(results: Results) -> bool:
-    """Tell whether fewer rounds are over than it takes to bring them together."""
+    """Return whether fewer rounds are over than it takes to bring them together."""
     over = results.played - bool(len(results.outstanding))
     return over < FEWEST_ROUNDS and not results.finished
 
@@ -197,15 +197,12 @@ def _of_all_rounds(results: Results) -> str:
     whole = event.settings.method.rounds(count_places(event)) if results.format.scoring.final_at_end else played
     if played < whole:
         return f"{played} of {whole} rounds: all stands on the games that were played"
-    return f"{played} round{'' if played == 1 else 's'}{_describe_unplayed(event)}"
-
-
-def _describe_unplayed(event: Event) -> str:
-    """Return which rounds have a sheet and were not played, where there are some (rules 1.4.12)."""
-    if not event.unplayed:
-        return ""
+    rounds = f"{played} round{'' if played == 1 else 's'}"
+    if not event.unplayed:  # those with a sheet (rules 1.4.12)
+        return rounds
     first, last = event.unplayed[0], event.unplayed[-1]
-    return f"; round {first} was not played" if first == last else f"; rounds {first} to {last} were not played"
+    which = f"round {first} was" if first == last else f"rounds {first} to {last} were"
+    return f"{rounds}; {which} not played"
 
 
 def describe_standings(results: Results) -> str:
@@ -221,11 +218,7 @@ def describe_ranking(results: Results) -> str:
 
 
 def fill_standings(results: Results, **more: Any) -> tuple[Sheet, pd.DataFrame]:
-    """Return the sheet Standings of an event, and its rows in order, indexed by player number.
-
-    ``more`` are columns of the format, by field and player number. A derived column that the event does not have is
-    blank.
-    """
+    """Return the sheet Standings, and its rows in order, by player number; ``more`` are columns of the format."""
     sheet = results.format.standings(results.shown_tie_breaks)
     declared = [(each.name, each.column) for each in results.format.scoring.tie_breaks]
     fields = {name: column.field for name, column in declared if column and column.field not in results.standings}
@@ -253,11 +246,7 @@ def progress_sheet(results: Results) -> OutputSheet:
 
 
 def _draw_race(results: Results, order: Sequence[int]) -> Figures | None:
-    """Return how far behind the first the leaders were after each round; nothing where something else ranks, and before
-    two rounds are played.
-
-    Points are far apart from round to round, and close together in one: so their distances are shown.
-    """
+    """Return how far behind the first the leaders were after each round; None in a bracket, and before two rounds."""
     if results.elimination is not None or results.played < FEWEST_ROUNDS:
         return None
     names, rounds = player_names(results.event), range(1, results.played + 1)
@@ -278,10 +267,6 @@ LETTERS = {
 """What the crosstable says of a round first."""
 
 
-def _word_round(result: RoundResult | None) -> str:
-    return word_round(result, LETTERS)
-
-
 def crosstable_sheet(results: Results) -> OutputSheet:
     """Return the rounds of every player, and for smaller events everybody's points against everybody."""
     event, order = results.event, results.order
@@ -296,7 +281,9 @@ def crosstable_sheet(results: Results) -> OutputSheet:
     rounds = list_round_results(results)
     for number in range(1, results.played + 1):
         field = f"round_{number}"
-        columns.append(Column(f"Round {number}", field, width=round_column.width, word=_word_round))
+        columns.append(
+            Column(f"Round {number}", field, width=round_column.width, word=lambda each: word_round(each, LETTERS))
+        )
         ends = [rounds.get((number, player)) for player in order]
         frame[field] = pd.Series(ends, dtype=object)
     if len(event.players) <= MOST_IN_MATRIX:

@@ -10,18 +10,16 @@ from turnabout_sheets.event.model import BYE, Event, Match
 
 
 def is_reported(match: Match, result_fields: Sequence[str]) -> bool:
-    """Say whether a match is reported: a bye, a ruling, or complete, with all ``result_fields`` (rules 1.4.10)."""
+    """Return whether a match is reported: a bye, a ruling, or complete, with all ``result_fields`` (rules 1.4.10)."""
     if match.b == BYE or match.ruling is not None:
         return True
     return not match.incomplete and all(match[field] is not None for field in result_fields)
 
 
 def last_played_round(event: Event, result_fields: Sequence[str]) -> int:
-    """Return the last round with a reported match; 0 before.
+    """Return the last round with a reported match; 0 before (rules 1.4.10).
 
-    So byes count as soon as the first match of their round does, and not before (rules 1.4.10). A round of byes only is
-    played when every match before it is, however many such rounds follow one another (rules 1.4.13), and so is one that
-    nobody is there for (rules 1.10.4).
+    A round of byes only, or without players, is played when every match before it is (rules 1.4.13 and 1.10.4).
     """
     matches = [match for match in event.rows if match.b != BYE]
     only_byes = set(range(1, event.last_round + 1)) - {match.round for match in matches}
@@ -38,10 +36,7 @@ def outstanding_matches(event: Event, result_fields: Sequence[str]) -> list[Matc
 
 
 def find_running_round(event: Event, result_fields: Sequence[str]) -> int:
-    """Return the last round that has begun of rounds that are paired at once, and 1 before.
-
-    One that has begun before its turn, because a match of it was played ahead, is not the running one (rules 1.4.11).
-    """
+    """Return the last round that has begun, in its turn, of rounds that are paired at once; 1 before (rules 1.4.11)."""
     waiting = Counter(match.round for match in outstanding_matches(event, result_fields))
     matches = {number: sum(match.b != BYE for match in rows) for number, rows in event.rounds.items()}
     not_begun = [number for number, count in matches.items() if 0 < count == waiting[number]]
@@ -50,10 +45,7 @@ def find_running_round(event: Event, result_fields: Sequence[str]) -> int:
 
 
 def scheduled_rounds(event: Event) -> int:
-    """Return the number of rounds (rules 1.5.10): the setting, else as many as the method needs.
-
-    Who was not there in round 1 adds none.
-    """
+    """Return the number of rounds: the setting, else as many as the method needs for round 1 (rules 1.5.10)."""
     if event.settings.rounds is not None:
         return event.settings.rounds
     method = event.settings.method

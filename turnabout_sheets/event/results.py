@@ -82,10 +82,7 @@ class Results:
 
     @cached_property
     def still_in(self) -> list[Player]:
-        """Who is not out after the last round that has results, in an elimination event.
-
-        One who is left alone has won, and is in also after leaving. Of several, those are who have not left.
-        """
+        """Who is not out after the last round with results, in an elimination event; a winner also after leaving."""
         if self.elimination is None:
             return []
         contenders = self.elimination.contenders(self.event, self.played + 1)
@@ -94,10 +91,7 @@ class Results:
 
     @cached_property
     def decided(self) -> bool:
-        """Whether an elimination event has its winner, or nobody is there to win it (rules 1.11.3 and 1.11.6).
-
-        Where a contender has left, the others have still a round to come, if only with a bye.
-        """
+        """Whether an elimination event has its winner, or nobody is there to win it (rules 1.11.3 and 1.11.6)."""
         state = self.elimination
         if state is None or not self.played or state.undecided or not self.complete:
             return False
@@ -238,10 +232,7 @@ class Results:
 
     @cached_property
     def positions(self) -> dict[int, int]:
-        """The positions of those who were paired at least once, among themselves; who is tied shares the best one.
-
-        That is rules 1.7.5.
-        """
+        """The positions among all who were paired at least once; tied players share the best one (rules 1.7.5)."""
         paired = self.event.paired
         return dict(zip(paired, map(int, compute_ranks(self.standings.loc[paired], self.rank_by)), strict=True))
 

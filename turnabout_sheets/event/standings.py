@@ -59,28 +59,22 @@ def make_sides(scored: pd.DataFrame, **stems: str) -> pd.DataFrame:
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """What separates players with equal points, and its column of the standings: all that there is to say of it.
+    """What separates players with equal points, and its column of the standings.
 
-    The setting Tie-breaks and the archive know it by ``name``. ``compute`` gives from the sides and the
-    tally (by player number) the figure that ranks, more being better; the tally has, besides its own columns, those of
-    the tie-breaks before, and ``tied``: the rank by everything before, which those who are still tied share.
-    ``explain`` gives the steps to the figure from the results, a player's number and the name; ``rule`` is its
-    paragraph.
-
-    Sheets and pages know it by the field of its ``column``, without which it stands on none. Pages have ``heading``
-    over it, and leave it out where that is blank; below them it is called ``in_ties``.
-    Where the setting names some, only they rank and are shown; else all do, in order, but those only ``offered``.
+    ``compute`` gives from the sides and the tally (by player number) the figure that ranks, more being better; the
+    tally has, besides its own columns, those of the tie-breaks before, and ``tied``: the rank by everything before.
+    ``explain`` gives the steps to the figure from the results, a player's number and the name.
     """
 
-    name: str
+    name: str  # in the setting Tie-breaks and in the archive
     compute: Callable[[pd.DataFrame, pd.DataFrame], pd.Series]
-    column: Column | None = None
+    column: Column | None = None  # None: on no sheet and page
     explain: Callable[..., Sequence[Step]] = lambda results, player, name: ()
     rule: str = ""
-    heading: Name = ""
-    in_ties: Name = ""
+    heading: Name = ""  # on pages; blank: not there
+    in_ties: Name = ""  # what it is called below the standings
     signed: bool = False
-    offered: bool = False
+    offered: bool = False  # used only where the setting names it
 
     @property
     def named(self) -> str:
@@ -90,11 +84,10 @@ class TieBreak:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DerivedColumn(Column):
-    """A column of the standings that does not rank, with how it comes about: all that there is to say of it.
+    """A column of the standings that does not rank.
 
-    The standings have it by its field. ``compute`` gives from the event, the sides and the standings without it the
-    figure by player number; None where the event has no such figure. ``explain`` gives the steps to it from the results
-    and a player's number.
+    ``compute`` gives its figure by player number from the event, the sides and the standings without it, None where the
+    event has none; ``explain`` the steps to it from the results and a player's number.
     """
 
     compute: Callable[[Event, pd.DataFrame, pd.DataFrame], pd.Series | None]

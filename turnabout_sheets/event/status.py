@@ -39,11 +39,7 @@ NEVER_CAME = Status(StatusKind.DROPPED, 0)
 def find_status(
     player: Player, *, disqualified: bool = False, waiting: bool = False, out_in: int | None = None
 ) -> Status | None:
-    """Return what matters most of a player, None where there is nothing to say.
-
-    ``disqualified`` by now; ``waiting``: a result of the player is missing; ``out_in``: the round whose loss has put
-    the player out, who then did not leave before.
-    """
+    """Return what matters most of a player; ``waiting``: a result is missing; ``out_in``: in which round they lost."""
     if disqualified:
         return Status(StatusKind.DISQUALIFIED)
     if player.dropped_after is not None and out_in is None:

@@ -34,12 +34,18 @@ def explain_rating(results: Results, player: Player, number: int | None = None) 
     question = question._replace(comes_to=award.award, of=AWARD)
     positions = results.positions
     position, players = positions[player.number], len(positions)
+    first, less = first_place_multiplier(players), position_modifier(position)
     return Answer(
         question,
         [
             Group(
                 Step("title_multiplier", {}, comes_to=award.multiplier, of=MULTIPLIER),
-                _explain_multiplier(award, position, players),
+                [
+                    explain_position(position, players),
+                    Step("first_place", {"players": players}, rule="rules 1.7.3", comes_to=first),
+                    Step("less_for_position", {"position": position}, rule="rules 1.7.3", comes_to=less),
+                    Step("sum", {}, (), "rules 1.7.3", award.multiplier, MULTIPLIER, (first, less)),
+                ],
             ),
             Group(
                 Step("title_wins", {}, comes_to=award.match_wins, of=MATCH_WINS),
@@ -64,16 +70,6 @@ def _explain_none(results: Results, player: Player) -> Step:
     return Step("never_paired", {"player": player.shown}, rule="rules 1.7.5")
 
 
-def _explain_multiplier(award: Award, position: int, players: int) -> Sequence[Step]:
-    first, less = first_place_multiplier(players), position_modifier(position)
-    return [
-        explain_position(position, players),
-        Step("first_place", {"players": players}, rule="rules 1.7.3", comes_to=first),
-        Step("less_for_position", {"position": position}, rule="rules 1.7.3", comes_to=less),
-        Step("sum", {}, (), "rules 1.7.3", award.multiplier, MULTIPLIER, (first, less)),
-    ]
-
-
 def _explain_wins(results: Results, player: Player, award: Award) -> Sequence[Step]:
     wins, draws, byes = (int(results.standings[each][player.number]) for each in ("wins", "draws", "byes"))
     place = (results.event.setting_place("bye_counts_as_win"),)
@@ -95,8 +91,6 @@ def explain_position(position: int, players: int) -> Step:
 def explain_award(award: Award) -> Sequence[Step]:
     """Return the steps from multiplier and match wins to an award: the bonus for all rounds, and the product."""
     wins, bonus = award.match_wins, int(award.played_all)
-    played = Step("missed_rounds", {}, rule="rules 1.7.2", comes_to=0)
-    if award.played_all:
-        played = played._replace(word="played_all", comes_to=1)
+    played = Step("played_all" if bonus else "missed_rounds", {}, rule="rules 1.7.2", comes_to=bonus)
     values: dict[str, Value] = {"wins": wins, "bonus": bonus, "multiplier": award.multiplier}
     return [played, Step("award", values, rule="rules 1.7.1", comes_to=award.award, of=AWARD)]

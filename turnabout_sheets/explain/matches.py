@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.frames import exact
 from turnabout_sheets.core.problems import Place
-from turnabout_sheets.event.model import BYE, Absence, Event, Match, Player
+from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import adjustments_as_of
 from turnabout_sheets.event.rulings import DISQUALIFICATION
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
@@ -23,16 +23,13 @@ def explain_matches(results: Results, player: Player, number: int | None) -> Ans
     numbers = range(1, last + 1) if number is None else (number,)
     groups = [explain_round(results, player, each) for each in numbers]
     question = Step("ask_matches", {"player": player.shown})
-    return Answer(question if number is not None else _add_up(results, player, question, groups), groups)
-
-
-def _add_up(results: Results, player: Player, question: Step, groups: Sequence[Group]) -> Step:
-    """Return a question with the short answer: the rounds up to now, and adjustments (rules 1.4.8), added up."""
+    if number is not None:
+        return Answer(question, groups)
     rounds = [group.title.comes_to or 0 for group in groups[: results.played]]
-    adjustment = adjustments_as_of(results.event, results.played).get(player.number, 0)
+    adjustment = adjustments_as_of(results.event, results.played).get(player.number, 0)  # rules 1.4.8
     total = exact(results.standings["points"][player.number])
     terms = (*rounds, adjustment) if adjustment else tuple(rounds)
-    return question._replace(comes_to=total, of=results.format.points_name, terms=terms)
+    return Answer(question._replace(comes_to=total, of=results.format.points_name, terms=terms), groups)
 
 
 def explain_round(results: Results, player: Player, number: int) -> Group:
@@ -76,7 +73,7 @@ def _explain_row(results: Results, match: Match, player: Player) -> Iterator[Ste
 
 
 def _explain_absence(results: Results, player: Player, number: int) -> Iterator[Step]:
-    """Say why a player has no row in a round."""
+    """Yield why a player has no row in a round."""
     event = results.event
     values: dict[str, Value] = {"player": player.shown}
     nothing = Step("no_match", values, comes_to=0, of=results.format.points_name)
@@ -87,13 +84,13 @@ def _explain_absence(results: Results, player: Player, number: int) -> Iterator[
         yield explain_absence(event, player, number, nothing)
 
 
-_ABSENCES: Mapping[str, tuple[Step, Step]] = {
-    "joined": (Step("not_joined", {}, rule="rules 1.4.7"), Step("paired.not_joined", {}, rule="rules 1.4.7")),
-    "disqualified": (Step("disqualified", {}, rule="rules 1.4.6"), Step("paired.disqualified", {}, rule="rules 1.4.6")),
-    "dropped_after": (Step("dropped", {}, rule="rules 1.4.7"), Step("paired.dropped", {}, rule="rules 1.4.7")),
-    "away": (Step("away", {}, rule="rules 1.4.5"), Step("paired.away", {}, rule="rules 1.4.5")),
+_ABSENCES = {
+    "joined": ("not_joined", "paired.not_joined", "rules 1.4.7"),
+    "disqualified": ("disqualified", "paired.disqualified", "rules 1.4.6"),
+    "dropped_after": ("dropped", "paired.dropped", "rules 1.4.7"),
+    "away": ("away", "paired.away", "rules 1.4.5"),
 }
-"""Why somebody has no points, and why no opponent, by the field that says that the player is not there."""
+"""Why a player has no points, why no opponent, and the rule, by the field that says that the player is absent."""
 
 
 def explain_absence(event: Event, player: Player, number: int, otherwise: Step, *, paired: bool = False) -> Step:
@@ -104,19 +101,14 @@ def explain_absence(event: Event, player: Player, number: int, otherwise: Step, 
     absence = player.find_absence(number)
     if absence is None:
         return otherwise
-    step = _ABSENCES[absence.field][paired]
-    values = {**otherwise.values, "round": absence.round}
-    places = _find_places(event, player, absence)
-    return otherwise._replace(word=step.word, values=values, places=places, rule=step.rule)
-
-
-def _find_places(event: Event, player: Player, absence: Absence) -> tuple[Place, ...]:
-    """Return where it stands that a player is not there: on the sheet Players, or on Rulings."""
-    if absence.field != "disqualified":
-        return (event.player_place(player, absence.field),)
+    *words, rule = _ABSENCES[absence.field]
     table = event.tables.get("Rulings")
-    return tuple(
+    places: tuple[Place, ...] = tuple(
         table.place(row.number, "kind")
-        for row in (table.rows if table else ())
+        for row in (table.rows if table and absence.field == "disqualified" else ())
         if table is not None and (row["player"], row["kind"]) == (player.number, DISQUALIFICATION)
     )
+    if absence.field != "disqualified":
+        places = (event.player_place(player, absence.field),)
+    values = {**otherwise.values, "round": absence.round}
+    return otherwise._replace(word=words[paired], values=values, places=places, rule=rule)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
 
 from turnabout_sheets.core.frames import exact
@@ -55,20 +55,15 @@ def explain_unpaired(results: Results, player: Player, number: int) -> Step:
     event = results.event
     row = next((match for match in event.rounds.get(number, ()) if player.number in match.pair), None)
     if row is None:
-        return _explain_absence(results, player, number)
+        step, state = Step("paired.left_out", {"round": number}), results.elimination
+        if state is not None:
+            step = Step("paired.out", {"round": number}, rule="rules 1.11")
+            if (state.out_in(player.number) or number) < number:
+                return step
+        return explain_absence(event, player, number, step, paired=True)
     if number in player.let_in:
         return _explain_late(event, player)
     return _explain_asked_bye(event, player) if number in player.byes else _explain_ruling(event, row)
-
-
-def _explain_absence(results: Results, player: Player, number: int) -> Step:
-    """Return why a player stands in no row of a round (rules 1.4.5 to 1.4.7 and 1.11)."""
-    step, state = Step("paired.left_out", {"round": number}), results.elimination
-    if state is not None:
-        step = Step("paired.out", {"round": number}, rule="rules 1.11")
-        if (state.out_in(player.number) or number) < number:
-            return step
-    return explain_absence(results.event, player, number, step, paired=True)
 
 
 def _explain_asked_bye(event: Event, player: Player) -> Step:
@@ -139,10 +134,16 @@ def _explain_closest(results: Results, note: RoundNote, player: Player, match: M
         yield Step(word, {"round": pair.met, "fewest": note.own_rematches}, rule="rules 1.5.5")
     yield from explain_group(event, player, opponent, note.number)
     # A round that was changed by hand has no reasons of the rules but those of its own.
-    nearer = [] if note.number == 1 or note.differs else _find_nearer(results, note.number, player, opponent)
+    nearer = []
+    if note.number > 1 and not note.differs:
+        found = results.once(weigh_alternatives, note.number).find_nearer(player.number, opponent.number)
+        nearer = [event.players[each] for each in found]
     yield from _explain_others(results, note, pair, player, {each.number for each in nearer})
     yield from _explain_whole(event, note, player, opponent)
-    yield from _explain_nearer(results, note.number, player, nearer)
+    for other in nearer:
+        values: dict[str, Value] = {"player": player.shown, "other": other.shown}
+        yield _add_distance(results, note.number, Step("paired.nearer", values, rule="rules 1.5.2"), player, other)
+        yield from explain_cost(results, note.number, player.number, other.number)
 
 
 def explain_group(event: Event, player: Player, other: Player, number: int) -> Iterator[Step]:
@@ -150,20 +151,6 @@ def explain_group(event: Event, player: Player, other: Player, number: int) -> I
     if number <= event.settings.keep_apart and player.group and key(player.group) == key(other.group):
         place = event.player_place(player, "group")
         yield Step("paired.same_group", {"group": player.group}, (place,), "rules 1.5.6")
-
-
-def _find_nearer(results: Results, number: int, player: Player, opponent: Player) -> list[Player]:
-    round = results.once(weigh_alternatives, number)
-    return [results.event.players[each] for each in round.find_nearer(player.number, opponent.number)]
-
-
-def _explain_nearer(results: Results, number: int, player: Player, nearer: Sequence[Player]) -> Iterator[Step]:
-    """Yield who was nearer and had not been met, and what the closest pairing of all costs in which they meet."""
-    for other in nearer:
-        values: dict[str, Value] = {"player": player.shown, "other": other.shown}
-        step = Step("paired.nearer", values, rule="rules 1.5.2")
-        yield _add_distance(results, number, step, player, other)
-        yield from explain_cost(results, number, player.number, other.number)
 
 
 def _add_distance(results: Results, number: int, step: Step, player: Player, other: Player) -> Step:

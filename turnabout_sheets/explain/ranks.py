@@ -20,18 +20,9 @@ if TYPE_CHECKING:
 def explain_tie_break(results: Results, player: int, name: str) -> Group:
     """Return the steps to a player's figure in a tie-break; the last one gives it."""
     tie_break = results.format.scoring.find(name)
-    title = Step("title_tie_break", {}, rule=tie_break.rule, of=tie_break.named)
-    if name not in results.tie_breaks:
-        title = title._replace(word="title_column")
+    word = "title_tie_break" if name in results.tie_breaks else "title_column"
+    title = Step(word, {}, rule=tie_break.rule, of=tie_break.named)
     return _give(results.standings[name][player], title, tie_break.explain(results, player, name))
-
-
-def _explain_derived(results: Results, player: int) -> Iterator[Group]:
-    """Yield the steps to a player's figures in the columns that do not rank; the last one of each gives it."""
-    for column in results.format.derived_columns:
-        if column.field in results.standings:
-            title = Step("title_column", {}, of=column.header)
-            yield _give(results.standings[column.field][player], title, column.explain(results, player))
 
 
 def _give(found: int | Fraction, title: Step, steps: Sequence[Step]) -> Group:
@@ -47,15 +38,17 @@ def explain_rank(results: Results, player: Player, number: int | None) -> Answer
         results = compute_as_of(results, number)
     rank = int(results.standings["rank"][player.number])
     values: dict[str, Value] = {"player": player.shown, "round": results.played, "all": len(results.event.players)}
-    question = Step("ask_rank", values, comes_to=rank, of="Rank")
     groups = [
         *_compare_neighbours(results, player),
         *_explain_depth(results, player),
         _explain_total(results, player),
         *(explain_tie_break(results, player.number, name) for name in results.shown_tie_breaks),
-        *_explain_derived(results, player.number),
     ]
-    return Answer(question, groups)
+    for column in results.format.derived_columns:
+        if column.field in results.standings:
+            title, steps = Step("title_column", {}, of=column.header), column.explain(results, player.number)
+            groups.append(_give(results.standings[column.field][player.number], title, steps))
+    return Answer(Step("ask_rank", values, comes_to=rank, of="Rank"), groups)
 
 
 def _explain_total(results: Results, player: Player) -> Group:
@@ -71,11 +64,11 @@ def _explain_total(results: Results, player: Player) -> Group:
 def _list_rounds(results: Results, player: Player) -> Iterator[Step]:
     players = results.event.players
     for side in list_sides(results, player.number):
-        step = Step("round_alone", {"round": side.round}, comes_to=exact(side.points), of=results.format.points_name)
+        values: dict[str, Value] = {"round": side.round}
         if side.opponent >= 0:
-            values: dict[str, Value] = {"round": side.round, "opponent": players[side.opponent].shown}
-            step = step._replace(word="round_against", values=values)
-        yield step
+            values["opponent"] = players[side.opponent].shown
+        word = "round_against" if side.opponent >= 0 else "round_alone"
+        yield Step(word, values, comes_to=exact(side.points), of=results.format.points_name)
 
 
 def _list_adjustments(results: Results, player: Player) -> Iterator[Step]:
@@ -112,11 +105,11 @@ def _compare_neighbours(results: Results, player: Player) -> Iterator[Group]:
     place = order.index(player.number)
     for word, neighbours in (("title_above", order[:place][-1:]), ("title_below", order[place + 1 :][:1])):
         for other in neighbours:
-            rank = int(results.standings["rank"][other])
-            title = Step("title_above", {"other": results.event.players[other].shown, "rank": rank})
-            if word == "title_below":
-                title = title._replace(word="title_below")
-            yield Group(title, list(_compare(results, player.number, other)))
+            values: dict[str, Value] = {
+                "other": results.event.players[other].shown,
+                "rank": int(results.standings["rank"][other]),
+            }
+            yield Group(Step(word, values), list(_compare(results, player.number, other)))
 
 
 def _compare(results: Results, player: int, other: int) -> Iterator[Step]:
@@ -124,11 +117,15 @@ def _compare(results: Results, player: int, other: int) -> Iterator[Step]:
     for name in results.rank_by:
         mine, theirs = (exact(standings[name][number]) for number in (player, other))
         ahead, behind = (player, other) if mine > theirs else (other, player)
-        if name == "lead":
-            if mine != theirs:
-                yield _compare_lead(players, ahead, behind, min(mine, theirs) == DISQUALIFIED)
-                return
+        if name == "lead" and mine == theirs:
             continue
+        if name == "lead":
+            yield (
+                Step("ranks_last", {"player": players[behind].shown}, rule="rules 1.4.6")
+                if min(mine, theirs) == DISQUALIFIED
+                else Step("came_further", {"player": players[ahead].shown}, rule="rules 1.11.4")
+            )
+            return
         what, rule = results.format.points_name, results.format.scoring.cites.get("points", "")
         if name != "points":
             tie_break = results.format.scoring.find(name)
@@ -140,9 +137,3 @@ def _compare(results: Results, player: int, other: int) -> Iterator[Step]:
             return
         yield Step("has_as_much", {**values, "figure": mine}, rule=rule)
     yield Step("shares_rank", {}, rule="rules 1.6.3 and 1.6.4")
-
-
-def _compare_lead(players: Sequence[Player], ahead: int, behind: int, disqualified: bool) -> Step:
-    if disqualified:
-        return Step("ranks_last", {"player": players[behind].shown}, rule="rules 1.4.6")
-    return Step("came_further", {"player": players[ahead].shown}, rule="rules 1.11.4")

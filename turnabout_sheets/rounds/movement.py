@@ -24,11 +24,10 @@ Chairs = Sequence[Player | None]
 
 
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
-    """Pair a round of the movement for those who were known at the start (duplicate 1.1, 1.5 and 4.5).
+    """Pair a round of the movement for those known at the start (duplicate 1.1, 1.2, 1.5 and 4.5).
 
-    Each chair is drawn. In an odd field a chair is empty, and who should meet it sits out (duplicate 1.2). Who should
-    meet somebody who is not there, or not yet, sits out, too. Returns None with an error where there is no movement,
-    and where earlier rounds are not of this movement.
+    Opponents of an empty chair or an absent player sit out. Returns None with an error where there is no movement, and
+    where earlier rounds are not of this movement.
     """
     event = results.event
     seated = draw_chairs(event)
@@ -37,8 +36,18 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     except NoMovementError:
         return None, [_no_movement(event, count_places(event))]
     for played in range(1, number):
-        if not _is_of(event, seated, games[played - 1], played):
-            return None, [_another_movement(event, played, number)]
+        numbers = [None if player is None else player.number for player in seated]
+        known = {frozenset((numbers[game.a], numbers[game.b])) for game in games[played - 1]}
+        met = {frozenset(match.pair) for match in event.rounds.get(played, ())}
+        if any(pair <= set(numbers) and pair not in known for pair in met):
+            problem = error(
+                Place(event.rounds[played][0].sheet),
+                f"Round {played} is not as the movement has it for the players and the draw as they are now, so round "
+                f"{number} cannot be added to it.",
+                "Restore what has changed (who was there from the start, Random seed, or without one Name and Date), "
+                "or type the missing rounds by hand; to re-pair all rounds, delete all their sheets.",
+            )
+            return None, [problem]
     rows = [
         each
         for table, game in zip(table_numbers(event, len(seated) // 2), games[number - 1], strict=True)
@@ -87,14 +96,6 @@ def _rows(results: Results, number: int, table: int, a: Player | None, b: Player
     return [make_row(table, player, None, **chairs(event, (chair,))) for player, chair in there]
 
 
-def _is_of(event: Event, seated: Chairs, games: Sequence[Seat], number: int) -> bool:
-    """Say whether a round that is written has no game of two of the seated that this movement does not have."""
-    numbers = [None if player is None else player.number for player in seated]
-    known = {frozenset((numbers[game.a], numbers[game.b])) for game in games}
-    met = {frozenset(match.pair) for match in event.rounds.get(number, ())}
-    return not any(pair <= set(numbers) and pair not in known for pair in met)
-
-
 def _no_movement(event: Event, players: int) -> Problem:
     place = Place(event.tables["Players"].title)
     if players > 2 * MOST_TABLES:
@@ -116,14 +117,4 @@ def _no_movement(event: Event, players: int) -> Problem:
         f"{players} players cannot all play once at each of two tables, every time against somebody else: there is no "
         "such movement. Expected two players, or five and more.",
         f"Find more players, or {cure}; or set Pairing to manual, and {typed}.",
-    )
-
-
-def _another_movement(event: Event, played: int, number: int) -> Problem:
-    return error(
-        Place(event.rounds[played][0].sheet),
-        f"Round {played} is not as the movement has it for the players and the draw as they are now, so round {number} "
-        "cannot be added to it.",
-        "Set back what has changed (who was there from the start, Random seed, or without one Name and Date), or type "
-        "the missing rounds by hand; to pair all rounds anew, delete all their sheets.",
     )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from turnabout_sheets.core.problems import Problem, Remark, warning
-from turnabout_sheets.event.model import BYE, Event, Match
+from turnabout_sheets.event.model import BYE, Match
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.reading.round_checks import find_limit
@@ -79,7 +79,17 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     if limit is not None:
         return None, [limit]
     new, problems = BY_METHOD[results.event.settings.pairing](results, number)
-    return new, [*problems, *_paired_anew(results.event, number)]
+    let_in = [player for player in results.event.playing(number) if number in player.let_in]  # rules 1.4.15
+    problems += [
+        warning(
+            results.event.player_place(player, "let_in"),
+            f"{player.name} was let into round {number} later, but has a place in it from the start now that it is "
+            "re-paired.",
+            f"Take {number} out of the cell.",
+        )
+        for player in let_in
+    ]
+    return new, problems
 
 
 def make_blank_round(results: Results) -> list[NewRound]:
@@ -104,18 +114,6 @@ def pass_over_byes(results: Results) -> tuple[list[NewRound], Results]:
         passed.append(make_round(results.format, due[0], rows))
         results = compute(append_round(results.event, passed[-1]), results.format)
     return passed, results
-
-
-def _paired_anew(event: Event, number: int) -> Iterator[Problem]:
-    """Find players who were let into a round before it was deleted and is paired anew (rules 1.4.15)."""
-    for player in event.playing(number):
-        if number in player.let_in:
-            yield warning(
-                event.player_place(player, "let_in"),
-                f"{player.name} was let into round {number} later, but has a place in it from the start now that it is "
-                "paired anew.",
-                f"Take {number} out of the cell.",
-            )
 
 
 def describe_changes(results: Results) -> tuple[Remark, ...]:

@@ -5,18 +5,16 @@ from __future__ import annotations
 from functools import cache
 
 from turnabout_sheets.core.problems import Place, Problem, error
-from turnabout_sheets.event.model import Event, Player
+from turnabout_sheets.event.model import Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.round_robin import make_schedule
 from turnabout_sheets.rounds.new_round import Couple, NewRound, first_round_order, make_round, seat
 
 
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
-    """Pair a round of the schedule for those who were there at the start (rules 1.10.2, netrunner 0.2).
+    """Pair a round of the schedule for the starters (rules 1.10.2, netrunner 0.2); opponents of the absent have a bye.
 
-    Who should meet somebody who is not there has a bye. Returns None with an error where nobody
-    is there, and where earlier rounds do not follow the schedule, so that it cannot be continued. Whom a
-    late player meets, in the place of a bye, is not in the schedule.
+    Returns None with an error where nobody is there, or earlier rounds do not follow the schedule.
     """
     event = results.event
     seeds = first_round_order(event, event.starters)
@@ -25,13 +23,24 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
         known = {frozenset(player.number for player in couple) for couple in couples(seeds, played)}
         met = {frozenset(match.pair) for match in event.rounds.get(played, ())}
         if any(pair <= seeded and pair not in known for pair in met):
-            return None, [_another_schedule(event, played, number)]
+            problem = error(
+                Place(event.rounds[played][0].sheet),
+                f"Round {played} is not as the round robin has it for the players as they are now, so round {number} "
+                "cannot be added to it.",
+                "Type the missing rounds by hand, or delete the sheets of all rounds to re-pair them.",
+            )
+            return None, [problem]
     there = {player.number for player in event.playing(number) if number not in player.byes}
     meeting = [couple for couple in couples(seeds, number) if {player.number for player in couple} <= there]
     busy = {player.number for couple in meeting for player in couple}
     byes = [player for player in seeds if player.plays_in(number) and player.number not in busy]
     if not byes and not meeting:
-        return None, [_nobody_is_there(event, number)]
+        problem = error(
+            event.setting_place("rounds"),
+            f"Round {number} cannot be paired: nobody is there.",
+            f"Set Rounds to {number - 1} to end there, or correct Away and Dropped after on the sheet Players.",
+        )
+        return None, [problem]
     rows, problems = seat(event, number, meeting, byes)
     return make_round(results.format, number, rows), problems
 
@@ -45,20 +54,3 @@ def couples(seeds: list[Player], number: int) -> list[Couple]:
 
 
 _schedule = cache(make_schedule)  # asked for once for every round
-
-
-def _another_schedule(event: Event, played: int, number: int) -> Problem:
-    return error(
-        Place(event.rounds[played][0].sheet),
-        f"Round {played} is not as the round robin has it for the players as they are now, so round {number} cannot be "
-        "added to it.",
-        "Type the missing rounds by hand, or delete the sheets of all rounds to pair them anew.",
-    )
-
-
-def _nobody_is_there(event: Event, number: int) -> Problem:
-    return error(
-        event.setting_place("rounds"),
-        f"Round {number} cannot be paired: nobody is there.",
-        f"Set Rounds to {number - 1} to end there, or correct Away and Dropped after on the sheet Players.",
-    )
