@@ -57,8 +57,6 @@ ROOMS_WITH_STEPS = [Path(room.__file__).parent for room in (archive, event_room,
 ROOMS_THAT_SAY = [
     Path(room.__file__).parent for room in (archive, changes, core, jobs, reading, rounds, sheets, workbook)
 ]
-APART = ("paired.", "career.")
-"""So the keys begin of steps that stand in sections of their own; these are also in tables."""
 OTHERS = [name for name, code in LANGUAGES.items() if code != "en"]
 SECTIONS = {key.split(".")[0] for key in ENGLISH.texts}
 NO_KEYS = ("html", "j2", "css", "pdf", "sqlite", "txt")
@@ -144,17 +142,14 @@ def keys_of_standings() -> Iterator[str]:
 
 
 def words_of_steps() -> Iterator[str]:
-    """Yield the keys of the steps that the rooms below make: what `Step` is made with, or made anew."""
-    for tree in trees(ROOMS_WITH_STEPS, "Step(", "word=", *APART):
+    """Yield the keys of the steps that the rooms below make: what `Step` is made with, and what else is a key there."""
+    for tree in trees(ROOMS_WITH_STEPS, "Step"):
         for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(APART):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Step":
+                told = [each.value for each in ast.walk(node.args[0]) if isinstance(each, ast.Constant)]
+                yield from (f"why.{each}" for each in told)
+            elif isinstance(node, ast.Constant) and f"why.{node.value}" in ENGLISH.texts:
                 yield f"why.{node.value}"
-            if isinstance(node, ast.Call):
-                first = node.args[:1] if isinstance(node.func, ast.Name) and node.func.id == "Step" else []
-                told = [*first, *(keyword.value for keyword in node.keywords if keyword.arg == "word")]
-                for each in (each for value in told for each in ast.walk(value)):
-                    if isinstance(each, ast.Constant) and isinstance(each.value, str):
-                        yield f"why.{each.value}"
 
 
 SCRIPTS = ("desk.misread.cyrillic", "desk.misread.greek")
