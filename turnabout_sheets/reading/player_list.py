@@ -85,17 +85,19 @@ class Doubt(NamedTuple):
 
     def describe(self) -> str:
         """Return what is doubtful in a sentence or two, and what to do."""
-        rows = f"{'Row' if len(self.rows) == 1 else 'Rows'} {join_words([f'{row}' for row in self.rows], 'and')}"
+        listed = [f"{row}" for row in self.rows]
+        rows = join_words(listed, "and") if len(listed) <= SHOWN else f"{', '.join(listed[:SHOWN])}, …"
         if self.about is About.TWICE:
             return (
-                f"{self.texts[0]} stands in the list {len(self.rows)} times (rows {rows[5:]}). One person: keep one of "
+                f"{self.texts[0]} stands in the list {len(self.rows)} times (rows {rows}). One person: keep one of "
                 "the rows. Several: tell them apart, for example by an initial."
             )
         if self.about is About.ODD:
-            verb, none = ("was", "it is no name") if len(self.rows) == 1 else ("were", "they are no names")
-            return f"{rows}: {quote(self.texts)} {verb} taken as written. Correct the list if {none}."
+            if len(listed) == 1:
+                return f"Row {rows}: {quote(self.texts)} was taken as written. Correct the list if it is no name."
+            return f"Rows {rows}: {quote(self.texts)} were taken as written. Correct the list if they are no names."
         why = "because it has no name" if self.about is About.NAMELESS else "which is no player"
-        return f"{rows} was left out, {why}: {quote(self.texts)}."
+        return f"Row {rows} was left out, {why}: {quote(self.texts)}."
 
 
 @dataclass(frozen=True, slots=True)
