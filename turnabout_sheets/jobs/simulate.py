@@ -27,6 +27,9 @@ from turnabout_sheets.workbook.ours.round_sheet import add_round
 Rows = list[dict[str, Any]]
 
 
+ODD_SETTINGS = ("first_round", "keep_apart", "bye_counts_as_win", "pairing_number", "ante_prizes", "deck_choice")
+
+
 class SimulationError(Exception):
     """There is no such event; the text is for the organizer."""
 
@@ -51,12 +54,15 @@ class Plan:
 def simulate(file: Path, format: Format, plan: Plan, way: Way = BY_COMMAND) -> None:
     """Write a simulated event to ``file``, which must not exist; the same plan gives the same bytes.
 
-    ``way`` is how the organizer reaches the program, for the sheet How to. Raises `SimulationError` where a round
-    cannot be paired, `SaveError` where the file cannot be written.
+    Raises `SimulationError` where a round cannot be paired, `SaveError` where the file cannot be written.
     """
     random, odd = Random(plan.seed), Random(f"odd events of {plan.seed}")
     settings = {"name": file.stem, "format": format.name, "rounds": plan.rounds, "random_seed": plan.seed}
-    settings |= {**(_choose_settings(odd, format, plan.players) if plan.odd else {}), **plan.settings}
+    if plan.odd:  # in a small field some of whom have left, there may be no pairing without a rematch
+        chosen = [name for name in ODD_SETTINGS if name in format.settings and odd.random() < 0.5]
+        settings |= {name: odd.choice(format.settings[name].kind.choices or "12") for name in chosen}
+        settings["allow_rematches"] = "yes"
+    settings |= plan.settings
     players, others = _register(random, format, plan), dict[str, Rows]()
 
     def write_and_read() -> tuple[Book, Event]:
@@ -125,17 +131,6 @@ def _register(random: Random, format: Format, plan: Plan) -> Rows:
     return rows
 
 
-def _choose_settings(odd: Random, format: Format, players: int) -> dict[str, str]:
-    tie_breaks = format.scoring.default_order
-    settings = {"tie_breaks": ", ".join(odd.sample(tie_breaks, len(tie_breaks)))}
-    for name in ("first_round", "keep_apart", "bye_counts_as_win", "pairing_number", "ante_prizes", "deck_choice"):
-        if name in format.settings:
-            settings[name] = odd.choice(format.settings[name].kind.choices or "12")
-    settings = {name: value for name, value in settings.items() if odd.random() < 0.5}
-    # In a small field some of whom have left, there may be no pairing without a rematch.
-    return {**settings, "allow_rematches": "yes"} if players < 16 else settings
-
-
 def _add_oddities(odd: Random, format: Format, players: Rows, rounds: int) -> dict[str, Rows]:
     """Let players come, go and ask for something; return the rows of the head judge's sheets."""
     usual = odd.sample(players, len(players))
@@ -149,9 +144,8 @@ def _add_oddities(odd: Random, format: Format, players: Rows, rounds: int) -> di
     for sheet in format.sheets.others:
         judged = [{"player": player["name"], "round": odd.randint(1, rounds)} for player in usual[4 * some :][:some]]
         if sheet.name == "Rulings":
-            kinds = odd.choices(sheet.column("kind").kind.choices, k=some)
-            made["Rulings"] = [{**row, "kind": kind, "game": 1 if kind.startswith("game") else None}
-                               for row, kind in zip(judged, kinds, strict=False)]  # fmt: skip
+            kinds = [kind for kind in sheet.column("kind").kind.choices if "game" not in kind]
+            made["Rulings"] = [{**row, "kind": odd.choice(kinds)} for row in judged]
         elif sheet.name == "Adjustments":
             made["Adjustments"] = [{**row, "points": odd.choice((-5, -1, 2)), "reason": "Judge"} for row in judged]
     return made
