@@ -171,7 +171,7 @@ def test_what_does_not_agree_is_named(file: Path, tmp_path: Path) -> None:
     done = turnabout("verify", "--archive", copied)
     assert done.exit_code == ExitCode.PROBLEMS
     first, second = done.stderr.splitlines()
-    assert re.fullmatch(r"Spring Open \(2024-05-04\), Ada: points is 99; expected \d+", first)
+    assert re.fullmatch(r"Spring Open \(2024-05-04\): Ada: points 99 → \d+", first)
     assert re.fullmatch(r"Spring Open \(2024-05-04\): digest of the record is .{14}; expected .{14}", second)
 
 

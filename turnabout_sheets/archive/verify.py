@@ -8,12 +8,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Row, func, select
 
-from turnabout_sheets.archive.comparison import Pair, pair_ratings, pair_records
+from turnabout_sheets.archive.differences import list_differences
 from turnabout_sheets.archive.errors import BRING_BACK, DAMAGED, ArchiveError
 from turnabout_sheets.archive.events import IN_FORCE, Source, load
 from turnabout_sheets.archive.forgotten import Forgetting, list_forgettings
@@ -26,7 +26,7 @@ from turnabout_sheets.archive.hash_chain import (
     write_sum,
 )
 from turnabout_sheets.archive.journal import compare_journal
-from turnabout_sheets.archive.records import Entry, EventRecord, identity
+from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS, PLAYERS, SOURCES
 from turnabout_sheets.archive.sources import read_source
 from turnabout_sheets.archive.store import Archive, is_damaged
@@ -169,22 +169,22 @@ def _compare(version: Version, anew: EventRecord | None, *, listed: bool) -> Com
     record = version.record
     if record is None:
         raise ValueError
-    pairs = list(_pair_columns(version, record))
-    pairs += pair_ratings(record) if anew is None else pair_records(record, anew)
-    figures = sum(pair.agrees for pair in pairs)
-    return Compared(
-        figures,
-        figures if listed and not record.computed else 0,
-        [Finding(version.title, *pair) for pair in pairs if not pair.agrees],
-    )
-
-
-def _pair_columns(version: Version, record: EventRecord) -> Iterator[Pair]:
-    """Yield what follows of a record and stands in columns of its own: a rating goes by the player, not by the name."""
+    # What follows of a record and is in columns of its own: a rating goes by the player, not by the name.
     expected = {"rated": record.rated, "id_key": key(record.event_id), "name_key": key(record.name)}
-    yield from (Pair("", words, version.columns[name], expected[name]) for name, words in COLUMNS.items())
-    for entry, player in zip(record.entries, version.players, strict=True):
-        yield Pair(entry.name, "player", player, identity(entry))
+    pairs: list[tuple[str, str, object, object]] = [
+        *(("", words, version.columns[name], expected[name]) for name, words in COLUMNS.items()),
+        *(
+            (entry.name, "player", who, identity(entry))
+            for entry, who in zip(record.entries, version.players, strict=True)
+        ),
+    ]
+    findings = [Finding(version.title, *pair) for pair in pairs if pair[2] != pair[3]]
+    if anew is not None and anew != record:
+        told = [each.text for each in list_differences(record, anew)] or ["its rows are not as they were archived"]
+        findings += [Finding(version.title, "", "", each, None) for each in told]
+    figures = len(pairs) + len(fields(EventRecord)) + len(fields(Entry)) * len(record.entries)
+    figures = 0 if findings else figures + len(fields(Meeting)) * len(record.meetings)
+    return Compared(figures, figures if listed and not record.computed else 0, findings)
 
 
 def _compare_sources(connection: Connection) -> Iterator[Finding]:

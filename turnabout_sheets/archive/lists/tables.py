@@ -254,9 +254,9 @@ def _read_places(table: _Table) -> None:
     column = table.columns.get("position")
     if column is None:
         points = {at: read_figure(table.text(at, words.POINTS)) or Fraction(0) for at in table.rows}
-        order = sorted(points.values(), reverse=True)
+        ranks = {figure: rank for rank, figure in reversed([*enumerate(sorted(points.values(), reverse=True), 1)])}
         for at, figure in points.items():
-            table.rows[at]["position"] = 1.0 + order.index(figure)
+            table.rows[at]["position"] = float(ranks[figure])
         table.said.append("places by points, shared where they are equal, as there is no column of places")
         return
     above: Raw = ""
