@@ -42,7 +42,7 @@ def test_join_gives_the_cells_back_in_their_namespace(prefix: str) -> None:
     sheet = split(
         f'<{prefix}worksheet {declaration}="{MAIN}"><{prefix}sheetData/></{prefix}worksheet>'.encode(), "part"
     )
-    joined = b"".join(join(type(sheet)(sheet.shell, b'<row r="1"/>')))
+    joined = join(type(sheet)(sheet.shell, b'<row r="1"/>'))
     assert [row.get("r") for row in split_rows(joined)] == ["1"]
     assert split(joined, "part").cells == b'<row r="1"/>'
 

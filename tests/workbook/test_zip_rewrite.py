@@ -39,15 +39,6 @@ def contents(data: bytes) -> dict[str, bytes]:
 
 
 @examples(60)
-@given(st.lists(st.binary(max_size=300)))
-def test_what_comes_in_pieces_is_packed_as_it_is_in_one(pieces: list[bytes]) -> None:
-    whole = b"".join(pieces)
-    packed = zip_rewrite.pack(pieces)
-    assert (packed.unpacked(), packed.size) == (whole, len(whole))
-    assert zip_rewrite.rewrite(zipped({}), {"a": packed}) == rewrite(zipped({}), {"a": whole})
-
-
-@examples(60)
 @given(members=MEMBERS, new=st.dictionaries(NAMES, st.binary(max_size=300), max_size=3), data=st.data())
 def test_only_what_is_named_changes(
     members: dict[str, tuple[bytes, bool]], new: dict[str, bytes], data: st.DataObject

@@ -31,7 +31,7 @@ from turnabout_sheets.workbook.ooxml.package import (
     relationships_part,
     to_xml,
 )
-from turnabout_sheets.workbook.ooxml.zip_rewrite import ArchiveTooLargeError, Packed, rewrite
+from turnabout_sheets.workbook.ooxml.zip_rewrite import ArchiveTooLargeError, rewrite
 
 _TYPES: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
 _RELATIONSHIP: Final = f"{{{PACKAGE_RELATIONSHIPS}}}Relationship"
@@ -53,8 +53,7 @@ class Editor:
     def __init__(self, package: Package) -> None:
         self.package: Final = package
         self._content_types = self._frame(CONTENT_TYPES)
-        self._contents: dict[str, bytes | Packed] = {}
-        self._compared: dict[str, bool] = {}
+        self._contents: dict[str, bytes] = {}
         self._types: dict[str, str] = {}
         self._links: dict[str, etree._Element] = {}
         self._removed: dict[str, str] = {}
@@ -68,19 +67,16 @@ class Editor:
     def read(self, part: str) -> bytes:
         """Return a part's bytes with the changes so far; raises like `Package.read`."""
         content = self._contents.get(part)
-        if content is None:
-            return self.package.read(part)
-        return content.unpacked() if isinstance(content, Packed) else content
+        return self.package.read(part) if content is None else content
 
     def xml(self, part: str) -> etree._Element:
         """Return a new tree of an XML part with the changes so far; give it back with `put`."""
         return parse_xml(self.read(part), part)
 
-    def put(self, part: str, content: bytes | Packed, content_type: str | None = None) -> None:
+    def put(self, part: str, content: bytes, content_type: str | None = None) -> None:
         """Make `content` the bytes of a part; a new part needs its content type."""
         self._removed.pop(part.casefold(), None)
         self._contents[part] = content
-        self._compared.pop(part, None)
         if content_type is not None:
             self._types[part] = content_type
 
@@ -173,17 +169,11 @@ class Editor:
         self.put(part, self.package.read(part) if same else to_xml(root), content_type)
 
     def is_changed(self, part: str) -> bool:
-        """Tell whether a part is new or comes out other than it was."""
-        if part not in self._contents:
-            return False
-        if part not in self._compared:
-            self._compared[part] = part not in self.package or self._differs(part, self._contents[part])
-        return self._compared[part]
-
-    def _differs(self, part: str, content: bytes | Packed) -> bool:
-        """Whether a part that is there comes out other than it was; the longest are told by their length."""
-        size = content.size if isinstance(content, Packed) else len(content)
-        return self.package.size(part) != size or self.package.read(part) != self.read(part)
+        """Return whether a part is new or comes out other than it was."""
+        content = self._contents.get(part)
+        if content is None or part not in self.package:
+            return content is not None
+        return self.package.size(part) != len(content) or self.package.read(part) != content
 
     @property
     def has_changes(self) -> bool:

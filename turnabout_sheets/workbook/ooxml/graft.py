@@ -41,7 +41,6 @@ from turnabout_sheets.workbook.ooxml.styles import StyleMerger, empty_styles
 from turnabout_sheets.workbook.ooxml.tabs import NO_TABS, Tabs, arrange
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart, mark_form
 from turnabout_sheets.workbook.ooxml.worksheet import Renames, Worksheet, quote
-from turnabout_sheets.workbook.ooxml.zip_rewrite import pack
 
 _CONTENT_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.{}+xml"
 _PROPERTIES: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/extended-properties}"
@@ -227,7 +226,7 @@ class _Graft:
             self.editor, self.scratch, sheet.source, sheet.part, result.shell, renames, sheet.position, mark=sheet.ours
         )
         written = () if rows is None else rows.written(terms)
-        self.editor.put(sheet.part, pack(worksheet.join(result, written)), _CONTENT_TYPE.format("worksheet"))
+        self.editor.put(sheet.part, worksheet.join(result, written), _CONTENT_TYPE.format("worksheet"))
 
     def _bring_to_front(self, written: Collection[str]) -> None:
         """Put the tab of the sheet that is wanted there in front, and deselect that of the sheet that was there."""

@@ -105,18 +105,15 @@ def split(xml: bytes, part: str) -> Worksheet:
     return Worksheet(shell, match["cells"] or b"")
 
 
-def join(sheet: Worksheet, rows: Iterable[bytes] = ()) -> Iterator[bytes]:
-    """Yield the worksheet part in pieces, with further rows below its cells.
+def join(sheet: Worksheet, rows: Iterable[bytes] = ()) -> bytes:
+    """Return the worksheet part, with further rows below its cells.
 
     Cells and rows are in the default namespace, whatever prefix the shell uses.
     """
     declaration = b"" if sheet.shell.nsmap.get(None) == MAIN else f' xmlns="{MAIN}"'.encode()
     before, *after = _EMPTY_SHEET_DATA.split(to_xml(sheet.shell), maxsplit=1)
-    yield before
-    for behind in after:
-        yield b"<sheetData" + declaration + b">" + sheet.cells
-        yield from rows
-        yield b"</sheetData>" + behind
+    cells = [b"<sheetData", declaration, b">", sheet.cells, *rows, b"</sheetData>"]
+    return b"".join([before, *cells, *after] if after else [before])
 
 
 def unsupported(sheet: Worksheet) -> Iterator[str]:

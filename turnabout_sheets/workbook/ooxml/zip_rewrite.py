@@ -52,30 +52,7 @@ class _Member(NamedTuple):
     payload: bytes | memoryview
 
 
-class Packed(NamedTuple):
-    """What a member of an archive will hold, compressed already: of a long sheet that is a tenth of it."""
-
-    payload: bytes
-    crc: int
-    size: int
-
-    def unpacked(self) -> bytes:
-        """Return it as it was."""
-        return zlib.decompress(self.payload, -zlib.MAX_WBITS)
-
-
-def pack(pieces: Iterable[bytes]) -> Packed:
-    """Compress what comes in pieces, of which only one is in memory at a time."""
-    deflate = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
-    payload, crc, size = bytearray(), 0, 0
-    for piece in pieces:
-        payload += deflate.compress(piece)
-        crc, size = zlib.crc32(piece, crc), size + len(piece)
-    payload += deflate.flush()
-    return Packed(bytes(payload), crc, size)
-
-
-def rewrite(data: bytes, changes: Mapping[str, bytes | Packed], removed: Collection[str] = ()) -> bytes:
+def rewrite(data: bytes, changes: Mapping[str, bytes], removed: Collection[str] = ()) -> bytes:
     """Return the zip file `data` with some members replaced, added or removed, and all others as they are, unread.
 
     Members keep their order. A replaced member keeps its place, date and attributes; new ones follow at the end in the
@@ -102,9 +79,10 @@ def _describe(name: str) -> zipfile.ZipInfo:
     return info
 
 
-def _replace(info: zipfile.ZipInfo, content: bytes | Packed) -> _Member:
+def _replace(info: zipfile.ZipInfo, content: bytes) -> _Member:
     """Return a member with new content under the name, date and attributes of `info`."""
-    packed = content if isinstance(content, Packed) else pack([content])
+    deflate = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
+    payload = deflate.compress(content) + deflate.flush()
     name = info.filename.encode()
     described = zipfile.ZipInfo(info.filename, info.date_time)
     described.create_system = info.create_system
@@ -112,10 +90,10 @@ def _replace(info: zipfile.ZipInfo, content: bytes | Packed) -> _Member:
     described.comment = info.comment
     described.compress_type = zipfile.ZIP_DEFLATED
     described.flag_bits = 0 if name.isascii() else _UTF8_NAME
-    described.CRC = packed.crc
-    described.compress_size = len(packed.payload)
-    described.file_size = packed.size
-    return _Member(described, name, b"", packed.payload)
+    described.CRC = zlib.crc32(content)
+    described.compress_size = len(payload)
+    described.file_size = len(content)
+    return _Member(described, name, b"", payload)
 
 
 def _copy(info: zipfile.ZipInfo, data: bytes) -> _Member:
