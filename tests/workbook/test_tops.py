@@ -19,7 +19,12 @@ def top(rows: str, most: int) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "row", ['<row r="{0}"><c r="A{0}"><v>{0}</v></c></row>', '<row><c r="A{0}"><v>{0}</v></c></row>']
+    "row",
+    [
+        '<row r="{0}"><c r="A{0}"><v>{0}</v></c></row>',
+        '<row><c r="A{0}"><v>{0}</v></c></row>',
+        "<row><c><v>{0}</v></c></row>",
+    ],
 )
 def test_rows_are_counted_whether_they_have_numbers_or_not(row: str) -> None:
     assert top("".join(row.format(number) for number in range(1, 30)), 3) == list("123")

@@ -24,15 +24,12 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain, count
 from typing import Final, NamedTuple
-from weakref import WeakKeyDictionary
 
 from turnabout_sheets.core.problems import Said
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of
 from turnabout_sheets.workbook.ooxml.editor import GraftError
-from turnabout_sheets.workbook.ooxml.package import Package, q
-from turnabout_sheets.workbook.ooxml.preview import cell_text
-from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts
-from turnabout_sheets.workbook.ooxml.streaming import stream_elements
+from turnabout_sheets.workbook.ooxml.package import Package
+from turnabout_sheets.workbook.ooxml.preview import read_tops
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
 _PREFIX: Final = "turnabout_"
@@ -52,9 +49,6 @@ def is_marked(name: str) -> bool:
 _MARK: Final = "_turnabout_"
 _REFERENCE: Final = re.compile(r"(?:'(?P<quoted>(?:[^']|'')+)'|(?P<plain>[^!']+))!(?P<cell>[^!]+)")
 _FIRST_CELL: Final = Area(1, 0, 1, 0)
-_MOST_COLUMNS: Final = 1 << 14
-_FIRST_ROWS: Final[WeakKeyDictionary[Package, dict[str, Sequence[str]]]] = WeakKeyDictionary()
-"""Of each package, as long as it is there, the first rows by part: several look in turn for what is ours in it."""
 
 
 class SheetTakenError(GraftError):
@@ -103,13 +97,11 @@ def find_homes(package: Package, ours: Ours) -> Mapping[str, Home]:
 
 
 def homes_in(package: Package, workbook: WorkbookPart, ours: Ours) -> Mapping[str, Home]:
-    """Return the same for a package and its workbook part. A sheet without a mark whose name is taken has no home.
-
-    Raises `UnusableWorkbookError` if a sheet that might be ours is damaged.
-    """
+    """Return the same for a package and its workbook part. A sheet without a mark whose name is taken has no home."""
     # Copying a sheet in Excel copies its names, too, with the copy as their scope; the copy is not ours.
     marks = {name: element.text or "" for name, element in workbook.names().items()}
     titles = {title.casefold() for title in workbook.tab_names}
+    tops = read_tops(package, package.sheets, 1)
     homes: dict[str, Home] = {}
     for name in sorted(ours.names):
         mark, is_taken = marks.get(mark_of(name)), name.casefold() in titles
@@ -117,7 +109,7 @@ def homes_in(package: Package, workbook: WorkbookPart, ours: Ours) -> Mapping[st
             if not is_taken:
                 homes[name] = Home(name, is_new=True)
             continue
-        if found := _find_present(package, ours, name, mark):
+        if found := _find_present(package, ours, name, mark, tops):
             is_numbered = re.fullmatch(re.escape(name) + r" \([0-9]+\)", found) is not None
             homes[name] = Home(found, is_new=False, has_moved_on=is_taken and is_numbered)
         else:
@@ -136,7 +128,9 @@ def require_free(package: Package, names: Iterable[str]) -> None:
             raise SheetTakenError(name)
 
 
-def _find_present(package: Package, ours: Ours, name: str, mark: str) -> str:
+def _find_present(
+    package: Package, ours: Ours, name: str, mark: str, tops: Mapping[str, Sequence[Sequence[str]]]
+) -> str:
     """Return the title of the sheet that is ours beyond doubt; blank if there is none."""
     match = _REFERENCE.fullmatch(mark)
     title, cell = ((match["quoted"] or match["plain"]).replace("''", "'"), match["cell"]) if match else ("", "")
@@ -146,26 +140,5 @@ def _find_present(package: Package, ours: Ours, name: str, mark: str) -> str:
         return ""
     if title not in package.sheets or ours.is_read(title) or (title != name and title in ours.names):
         return ""
-    return title if ours.note in ("", *_first_row(package, package.sheets[title])) else ""
-
-
-def _first_row(package: Package, part: str) -> Sequence[str]:
-    """Return what stands in the first row of a worksheet, from column A on; blank for a cell without a text."""
-    known = _FIRST_ROWS.setdefault(package, {})
-    if part not in known:
-        known[part] = _read_first_row(package, part)
-    return known[part]
-
-
-def _read_first_row(package: Package, part: str) -> Sequence[str]:
-    cells: dict[int, tuple[str, str]] = {}
-    for element in stream_elements(package, part, q("c"), q("row")):
-        row = element.getparent()
-        if element.tag == q("row") or row is None or row.get("r", "1") != "1" or len(cells) == _MOST_COLUMNS:
-            break
-        place = area_of(element.get("r", ""))
-        cells[len(cells) if place is None else place.left] = element.get("t", ""), cell_text(element)
-    numbers = {int(text) for kind, text in cells.values() if kind == "s" and text.isdecimal()}
-    shared = {str(number): text for number, text in shared_texts(package, numbers).items()}
-    texts = {column: shared.get(text, "") if kind == "s" else text for column, (kind, text) in cells.items()}
-    return [texts.get(column, "") for column in range(max(texts, default=-1) + 1)]
+    first = [text for row in tops.get(title, ()) for text in row]
+    return title if ours.note in ("", *first) else ""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import chain, islice, takewhile
+from itertools import islice, takewhile
 from typing import Final
 
 from lxml import etree
@@ -23,9 +23,9 @@ from turnabout_sheets.workbook.ooxml.shared_texts import item_text, shared_texts
 from turnabout_sheets.workbook.ooxml.streaming import stream_elements
 from turnabout_sheets.workbook.ooxml.workbook_part import HIDDEN
 
-MOST_CELLS: Final = 100_000
-"""How many cells are looked at, at the top of all sheets."""
-MOST_COLUMNS: Final = 256
+_MOST_CELLS: Final = 100_000
+"""How many cells are looked at, at the top of each sheet."""
+_MOST_COLUMNS: Final = 1 << 14
 _CELL: Final = q("c")
 _ROW: Final = q("row")
 _ROW_NUMBER: Final = re.compile("[0-9]{1,7}")
@@ -36,48 +36,46 @@ def read_tops(package: Package, titles: Collection[str], rows: int) -> Mapping[s
 
     What cannot be read is left out: nothing more is asked of sheets that are not known.
     """
-    found = (_top_cells(package, title, package.sheets[title], rows) for title in titles if title in package.sheets)
-    cells = list(islice(chain.from_iterable(found), MOST_CELLS))
+    cells = [
+        cell
+        for title in titles
+        if title in package.sheets
+        for cell in islice(_top_cells(package, title, package.sheets[title], rows), _MOST_CELLS)
+    ]
     numbers = {int(text) for *_, kind, text in cells if kind == "s" and text.isdecimal()}
     shared: dict[str, str] = {}
     with contextlib.suppress(UnusableWorkbookError):
         shared = {str(number): text for number, text in shared_texts(package, numbers).items()}
     tops: dict[str, list[list[str]]] = {}
-    for title, address, kind, text in cells:
-        place = area_of(address)
-        if place is not None and place.top <= rows and place.left < MOST_COLUMNS:
-            lines = tops.setdefault(title, [])
-            lines += [[] for _ in range(place.top - len(lines))]
-            line = lines[place.top - 1]
-            line += [""] * (place.left + 1 - len(line))
-            line[place.left] = shared.get(text, "") if kind == "s" else text
+    for title, row, column, kind, text in cells:
+        lines = tops.setdefault(title, [])
+        lines += [[] for _ in range(row - len(lines))]
+        lines[row - 1] += [""] * (column + 1 - len(lines[row - 1]))
+        lines[row - 1][column] = shared.get(text, "") if kind == "s" else text
     return tops
 
 
-def _top_cells(package: Package, title: str, part: str, rows: int) -> Iterator[tuple[str, str, str, str]]:
-    """Yield title, address, type and text of the cells in the first rows of a worksheet; see `cell_text`.
+def _top_cells(package: Package, title: str, part: str, rows: int) -> Iterator[tuple[str, int, int, str, str]]:
+    """Yield title, row from 1, column from 0, type and text of the cells in the first rows; of shared texts the number.
 
-    A row without a number follows the one before (Part 1, 18.3.1.73).
+    Rows and cells without a number follow the one before (Part 1, 18.3.1.73 and 18.3.1.4).
     """
-    number = 0
+    number, column = 0, -1
     with contextlib.suppress(UnusableWorkbookError):
         for element in stream_elements(package, part, _CELL, _ROW):
             if element.tag == _ROW:
                 given = element.get("r", "")
-                number = int(given) if _ROW_NUMBER.fullmatch(given) else number + 1
+                number, column = int(given) if _ROW_NUMBER.fullmatch(given) else number + 1, -1
                 if number >= rows:
                     break
                 continue
             place = area_of(element.get("r", ""))
-            if place is not None and place.top > rows:
+            row, column = (number + 1, column + 1) if place is None else (place.top, place.left)
+            if not 1 <= row <= rows or column >= _MOST_COLUMNS:
                 break
-            yield title, element.get("r", ""), element.get("t", ""), cell_text(element)
-
-
-def cell_text(cell: etree._Element) -> str:
-    """Return the text of a cell; of one that shares its text, the number of that."""
-    inline = cell.find(q("is"))
-    return cell.findtext(q("v"), "") if inline is None else item_text(inline)
+            inline = element.find(q("is"))
+            text = element.findtext(q("v"), "") if inline is None else item_text(inline)
+            yield title, row, column, element.get("t", ""), text
 
 
 _SELECTED: Final = "tabSelected"
