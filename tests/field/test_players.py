@@ -55,6 +55,7 @@ def test_what_lies_after_the_last_round_later_is_a_warning(tmp_path: Path, row: 
         (("Ada Ames", "Ames, Ada"), "the same words in another order"),
         (("Zoe Harper", "Zoe Harpar"), "one letter apart"),
         (("Anna Lee", "Anna L."), None),
+        (("Anna L.", "Anna M."), None),
         (("Player 1", "Player 10"), None),
     ],
 )

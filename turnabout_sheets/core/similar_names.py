@@ -6,6 +6,7 @@ without accents, and with ä, ö, ü, ø and å spelt out as ae, oe, ue, oe and 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_right
 from collections import defaultdict
@@ -28,6 +29,8 @@ TWO_IDS = "same name, different Player IDs"
 
 _SIMPLE = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe"})
 _SPELT_OUT = _SIMPLE | str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
+
+_SLIP: Final = re.compile(r"(?!\b\w\b)\D")  # no digit, and no initial
 
 Signs = Callable[[str], Iterable[str]]
 
@@ -132,10 +135,10 @@ def _long_readings(name: str) -> tuple[str, ...]:
 
 
 def _shorten(name: str) -> Iterator[str]:
-    """Yield the long readings, and each with one sign less, but for digits: who has another number is another one."""
+    """Yield the long readings, and each with one sign less; another digit or initial makes another name."""
     for reading in _long_readings(name):
         yield reading
-        yield from {reading[:at] + reading[at + 1 :] for at, sign in enumerate(reading) if not sign.isdigit()}
+        yield from {reading[: at.start()] + reading[at.end() :] for at in _SLIP.finditer(reading)}
 
 
 def _find_slips(names: Sequence[str]) -> Iterator[tuple[str, str]]:
