@@ -185,7 +185,7 @@ def test_open(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (("--tables", "7-3"), 2, '"7-3"; expected a number from 1'),
         (("--tables", "2,99"), 2, "In round 2 there is no table 99: the tables are 1-9."),
         (("--only", "bracket"), 2, "There is nothing to print: no round is paired, or the event has no such page."),
-        (("--templates", "nowhere"), 2, '"nowhere" is no folder. Name one that is there.'),
+        (("--templates", "nowhere"), 2, "'nowhere' does not exist."),
     ],
 )
 def test_what_cannot_be_printed(event: Path, options: tuple[str, ...], code: int, said: str) -> None:
@@ -251,7 +251,7 @@ def test_a_run_does_nothing_with_templates_that_are_not_there(event: Path) -> No
     before = event.read_bytes()
     done = turnabout("run", event, "--templates", "nowhere")
     assert done.exit_code == 2
-    assert '"nowhere" is no folder. Name one that is there.' in done.output
+    assert "'nowhere' does not exist." in done.output
     assert event.read_bytes() == before
     assert prints(event) == {}
 

@@ -76,7 +76,7 @@ def test_the_slips_of_the_running_round_are_printed_and_opened(workbook: Path, o
         (("--desk", "Fryday.xlsx"), "Fryday.xlsx does not exist; "),
         (("--print", "Fryday.xlsx"), "Fryday.xlsx does not exist; "),
         (("--frobnicate",), "No such option"),
-        ((" ",), "The name is blank."),
+        ((" ",), "is no file."),
     ],
 )
 def test_the_window_stays_whatever_comes_of_it(

@@ -283,9 +283,9 @@ def test_every_path_that_may_be_given_is_looked_at_alike() -> None:
 
 
 NO_NAMES = {
-    "": "The name is blank. Name a file or a folder.",
-    " ": "The name is blank. Name a file or a folder.",
-    "-": '"-" is no file, and nothing is read from elsewhere. Name a file or a folder.',
+    "": '"" is no file. Name a file or a folder.',
+    " ": '" " is no file. Name a file or a folder.',
+    "-": '"-" is no file. Name a file or a folder.',
     "https://example.org/ev.xlsx": (
         '"https://example.org/ev.xlsx" is an address. Name a file or a folder of this computer; download it first.'
     ),

@@ -26,12 +26,10 @@ from turnabout_sheets.cli.parameters import (
     DAY,
     FILE,
     Files,
-    Name,
-    NameCommand,
-    Person,
     echo,
     fail,
     files_argument,
+    name_argument,
     overwrite_option,
     require_short_path,
     tell_if_open,
@@ -202,8 +200,8 @@ def apart(name: str, other: str, dry_run: bool, command: Command, named: str | N
         tell_done([f"{done}."], trial=dry_run)
 
 
-@click.command(cls=NameCommand)
-@click.argument("name", cls=Name, nargs=-1, type=Person(), metavar="[NAME]")
+@click.command()
+@name_argument(required=False)
 @click.option("--off", is_flag=True, help="Name them on pages again.")
 @trial_option
 @change_options

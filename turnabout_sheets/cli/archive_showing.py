@@ -28,9 +28,6 @@ from turnabout_sheets.cli.parameters import (
     DAY,
     FILE,
     PLACE,
-    Name,
-    NameCommand,
-    Person,
     echo,
     fail,
     name_argument,
@@ -180,8 +177,8 @@ def _write_history(
         fail(str(reason), ExitCode.FILE)
 
 
-@click.command(cls=NameCommand)
-@name_argument
+@click.command()
+@name_argument()
 @click.option("--as-of", type=DAY, help="The last day that counts. Default: today.")
 @archive_option
 def player(name: str, as_of: str | None, named: str | None) -> None:
@@ -194,8 +191,8 @@ def player(name: str, as_of: str | None, named: str | None) -> None:
         echo(profile_lines(load_profile(connection, name, as_of or today())))
 
 
-@click.command(cls=NameCommand)
-@name_argument
+@click.command()
+@name_argument()
 @season_options
 @archive_option
 def why(
@@ -218,8 +215,8 @@ def why(
         echo(describe_answers([explain_career(career)]))
 
 
-@click.command(cls=NameCommand)
-@click.argument("name", cls=Name, nargs=-1, type=Person(), metavar="[NAME]")
+@click.command()
+@name_argument(required=False)
 @click.option("--top", type=click.IntRange(1), default=50, show_default=True, help="So many pairs on the screen.")
 @click.option("--from", "source", type=FILE, help="Take in what is filled in on the sheet People of this workbook.")
 @trial_option

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -39,31 +39,25 @@ _OF_ARCHIVE: Final = re.compile(r"://|@|password=|^postgres\w*(\+\w+)?:", re.IGN
 class File(click.Path):
     """A file or a folder, there or not."""
 
-    def read_name(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the name of a file or folder; refuse what is none, before anybody looks at what is there.
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path; refuse what is none, before anybody looks at what is there.
 
         On Windows no shell replaces ``~`` at its beginning by the home folder, there are names that no file has, and
         one file has many.
         """
         name = str(value)
-        if not name.strip():
-            self.fail("The name is blank. Name a file or a folder.", param, ctx)
-        if name == "-":
-            self.fail('"-" is no file, and nothing is read from elsewhere. Name a file or a folder.', param, ctx)
+        if not name.strip() or name == "-":
+            self.fail(f'"{name}" is no file. Name a file or a folder.', param, ctx)
         if _ADDRESS.match(name):
             here = "Name a file or a folder of this computer; download it first"
             self.fail(f'"{name}" is an address. {here}.', param, ctx)
-        if sys.platform != "win32":
-            return value
-        if fault := find_fault(name):
-            self.fail(f'"{value}": {fault}. Choose another name.', param, ctx)
-        if _HOME.match(name):
-            name = os.path.expanduser(name)  # noqa: PTH111 - no error where there is none
-        return spell_as_there(shorten(name))
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path."""
-        return super().convert(self.read_name(value, param, ctx), param, ctx)
+        if sys.platform == "win32":
+            if fault := find_fault(name):
+                self.fail(f'"{value}": {fault}. Choose another name.', param, ctx)
+            if _HOME.match(name):
+                name = os.path.expanduser(name)  # noqa: PTH111 - no error where there is none
+            value = spell_as_there(shorten(name))
+        return super().convert(value, param, ctx)
 
 
 class Files(click.Argument):
@@ -89,53 +83,12 @@ class Files(click.Argument):
         return sorted(name for name in found if not Path(name).name.startswith(LOCKS))
 
 
-class Name(click.Argument):
-    """The name of a person, of as many words as it has: nobody thinks of quotation marks."""
-
-    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
-        """Return the name."""
-        return " ".join(super().type_cast_value(ctx, value))
-
-
-class NameCommand(click.Command):
-    """A command that takes a name, which may begin with a hyphen."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments; of what is no option, say how it can be a name."""
-        try:
-            return super().parse_args(ctx, args)
-        except click.NoSuchOption as reason:
-            hint = "If a name begins so, type -- before it."
-            raise click.UsageError(f"{reason.format_message()} {hint}", ctx) from reason
-
-
-class Person(click.ParamType[str]):
-    """A word of a name."""
-
-    name = "NAME"
-
-    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
-        """Return what to type."""
-        return "Say whose numbers: type the name of a player, or the Player ID"
-
-
 class Place(File):
     """Where an archive lies: a file, or the address of a database."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the place as it was given. What may be a mistyped address is told without its password elsewhere."""
         return value if _OF_ARCHIVE.search(str(value)) else super().convert(value, param, ctx)
-
-
-class Folder(File):
-    """A folder that is there. Click's own kind lets pipes and devices pass."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the folder."""
-        name = self.read_name(value, param, ctx)
-        if not Path(name).is_dir():
-            self.fail(f'"{click.format_filename(value)}" is no folder. Name one that is there.', param, ctx)
-        return super().convert(name, param, ctx)
 
 
 class Span(click.ParamType[range]):
@@ -188,7 +141,7 @@ class Day(click.ParamType[str]):
 
 
 FILE = File(readable=False, path_type=Path)  # whether it may be read is told where it is
-FOLDER = Folder(file_okay=False, readable=False, path_type=Path)
+FOLDER = File(exists=True, file_okay=False, readable=False, path_type=Path)
 PLACE = Place(readable=False)
 SPAN = Span()
 SPANS = Spans()
@@ -197,7 +150,16 @@ LINE = Line()
 
 files_argument = click.argument("files", cls=Files, nargs=-1, required=True, type=FILE)
 
-name_argument = click.argument("name", cls=Name, nargs=-1, required=True, type=Person(), metavar="NAME")
+
+def _join_words(ctx: click.Context, param: click.Parameter, words: tuple[str, ...]) -> str:
+    return " ".join(words)
+
+
+def name_argument(*, required: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return the argument for the name of a person, of as many words as it has: nobody thinks of quotation marks."""
+    shown = "NAME" if required else "[NAME]"
+    return click.argument("name", nargs=-1, required=required, metavar=shown, callback=_join_words)
+
 
 format_option = click.option(
     "--format", "format_name", default=DEFAULT.name, show_default=True, help="The system that is played."

@@ -13,7 +13,6 @@ import click
 
 from turnabout_sheets.cli.parameters import (
     FILE,
-    NameCommand,
     echo,
     fail,
     fail_with_problems,
@@ -31,9 +30,9 @@ WIDTH = 80
 """How wide a line is; the numbers stand at its end."""
 
 
-@click.command(cls=NameCommand)
+@click.command()
 @click.argument("file", type=FILE)
-@name_argument
+@name_argument()
 @click.option(
     "--round",
     "number",
