@@ -212,7 +212,7 @@ def main(subjects: list[str]) -> None:
         folder = Path(name)
         for sample in sorted({sample for sample, *_ in (*SHEETS.values(), *PAGES.values())}):
             shutil.copy(ROOT / "sample_events" / f"{sample}.xlsx", folder)
-            subprocess.run(["turnabout", "run", str(folder / f"{sample}.xlsx"), "--quiet"], check=False)
+            subprocess.run(["turnabout", "run", str(folder / f"{sample}.xlsx")], check=False)
         for subject in subjects or SUBJECTS:
             SUBJECTS[subject](folder)
         shrink()

@@ -138,16 +138,6 @@ def test_what_cannot_be_kept_is_refused(text: str, tmp_path: Path, monkeypatch: 
     assert (done.exit_code, said(archive)) == (ExitCode.DONE, ("é" * 500, None))
 
 
-def test_where_nothing_is_written_nothing_can_be_said(tmp_path: Path) -> None:
-    """Archive 6.6."""
-    archive = open_archive(str(tmp_path / "archive.sqlite"), create=True)
-    add(archive, SPRING)
-    done = turnabout("people", "--as", "Ann", "--archive", archive.place)
-    assert (done.exit_code, done.stderr.splitlines()[-1]) == (
-        ExitCode.USAGE, "Error: Without --from, nothing is changed: leave out --as."
-    )  # fmt: skip
-
-
 def test_the_journal_shows_who_and_why_and_an_export_keeps_it(tmp_path: Path) -> None:
     """Archive 6.1, 6.6 and 6.7."""
     archive = open_archive(str(tmp_path / "archive.sqlite"), create=True)

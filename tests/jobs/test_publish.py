@@ -347,8 +347,8 @@ def test_one_that_fails_is_told_in_a_sentence_and_fails_no_run(event: Path, site
     assert said in done.output.splitlines()
     assert "first" not in done.output
     edit(event, {"Round 3": {"F2": "A", "G2": 7, "H2": "A", "I2": 4}})
-    done = turnabout("run", event, "--publish", site, "--then", FAILS, "--quiet")
-    assert done.output.splitlines() == [said]
+    done = turnabout("run", event, "--publish", site, "--then", FAILS)
+    assert said in done.output.splitlines()
 
 
 @pytest.mark.processes

@@ -304,7 +304,6 @@ def test_every_command_says_first_that_a_workbook_is_open(ran: Path, monkeypatch
     before = ran.read_bytes()
     for arguments in (
         ["run", ran],
-        ["run", ran, "--quiet"],
         ["run", ran, "--dry-run"],
         ["check", ran],
         ["print", ran, "--round", 9],

@@ -87,7 +87,7 @@ COMMANDS: list[tuple[int, list[str]]] = [
     (0, ["archive", "add", "--archive", "\xfc.sqlite", "f\xfcn.xlsx", "--yes"]),
     (0, ["archive", "list", "--archive", "\xfc.sqlite"]),
     (0, ["archive", "verify", "--archive", "\xfc.sqlite"]),
-    (1, ["archive", "import", "--archive", "\xfc.sqlite", "--report", "r\xfcport.txt", "l\xfcst.csv"]),
+    (1, ["archive", "import", "--archive", "\xfc.sqlite", "l\xfcst.csv"]),
     (4, ["archive", "add", "--archive", "\xfc.sqlite", "b\xfcd.xlsx"]),
     (0, ["archive", "export", "--archive", "\xfc.sqlite", "e\xfcport"]),
     (0, ["archive", "journal", "--archive", "\xfc.sqlite"]),

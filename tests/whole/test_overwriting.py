@@ -85,24 +85,17 @@ def test_an_output_is_written_anew_at_every_run(event: Path) -> None:
     assert output.read_bytes() == mine
 
 
-@pytest.mark.parametrize("name", ["ratings.xlsx", "notes.txt"])
-def test_the_archives_files_do_not_overwrite_others(tmp_path: Path, name: str) -> None:
+def test_the_archives_files_do_not_overwrite_others(tmp_path: Path) -> None:
     """Safety 4.1."""
-    archive, file = tmp_path / "a.sqlite", tmp_path / name
-    source = SAMPLES / "finished.xlsx"
-    assert turnabout("archive", "add", source, "--archive", archive).exit_code == 0
-    command = (
-        ["archive", "ratings", "--workbook", file, "--archive", archive]
-        if file.suffix == ".xlsx"
-        else ["archive", "import", source, "--report", file, "--archive", archive]
-    )
+    archive, file = tmp_path / "a.sqlite", tmp_path / "ratings.xlsx"
+    assert turnabout("archive", "add", SAMPLES / "finished.xlsx", "--archive", archive).exit_code == 0
+    command = ["archive", "ratings", "--workbook", file, "--archive", archive]
     for _ in range(2):
         assert turnabout(*command).exit_code == 0
     file.write_bytes(b"mine")
     refused = turnabout(*command)
     assert refused.exit_code == 4
     assert f"{file} is there already, and is not as turnabout wrote it" in refused.output
-    assert "Archive:" not in refused.output, "it is found before anything is imported"
     assert file.read_bytes() == b"mine"
     assert turnabout(*command, "--overwrite").exit_code == 0
     assert kept(file) == [b"mine"]
@@ -190,7 +183,6 @@ def test_a_page_of_somebody_elses_is_not_replaced(event: Path) -> None:
     assert (site / "index.html").read_bytes() == CLUB_PAGE.encode()
     assert turnabout("print", event, "--prints", site).exit_code == 4
     assert [page.name for page in site.iterdir()] == ["index.html"]
-    assert "The workbook is saved" in turnabout("run", event, "--prints", site, "--quiet").output
     assert turnabout("run", event, "--prints", site, "--overwrite").exit_code == 0
     assert OURS in (site / "index.html").read_bytes()
     assert kept(site / "index.html") == [CLUB_PAGE.encode()]

@@ -15,7 +15,6 @@ import click
 from turnabout_sheets.cli.parameters import DAY, LINE, PLACE, echo, fail
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import is_same_file
-from turnabout_sheets.core.text import join_words
 
 if TYPE_CHECKING:
     from turnabout_sheets.archive.store import Archive
@@ -36,9 +35,6 @@ archive_option = click.option(
 )
 
 trial_option = click.option("--dry-run", is_flag=True, help="Only say what would change.")
-
-_SAID = {"--note": "reason", "--as": "author"}
-"""The options that say something of a change, each with what its value is called."""
 
 
 def change_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -62,13 +58,6 @@ def change_options(command: Callable[..., None]) -> Callable[..., None]:
         command(named=named, command=started, **given)
 
     return change
-
-
-def require_nothing_said(because: str) -> None:
-    """End the command where a note or a name was given that no change would keep, ``because`` there is none."""
-    given = click.get_current_context().params
-    if options := [option for option, name in _SAID.items() if given[name] is not None]:
-        raise click.UsageError(f"{because}: leave out {join_words(options, 'and')}.")
 
 
 _SEASON = (

@@ -14,8 +14,6 @@ from turnabout_sheets.cli.archive_access import (
     archive_option,
     change_options,
     open_named,
-    require_nothing_said,
-    require_other,
     show_progress,
     tell_done,
     tell_outcome,
@@ -30,7 +28,6 @@ from turnabout_sheets.cli.parameters import (
     fail,
     files_argument,
     name_argument,
-    overwrite_option,
     require_short_path,
     tell_if_open,
 )
@@ -89,8 +86,6 @@ def add(
 @click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), help="How many rounds that event had.")
 @click.option("--dry-run", is_flag=True, help="Only say what would change, and how tables were understood.")
 @click.option("--provisional", is_flag=True, help="Also events that are not finished; they have no awards.")
-@click.option("--report", "report_file", type=FILE, help="Write what is said into a text file, with every error.")
-@overwrite_option
 @sure_option
 @change_options
 @archive_option
@@ -102,27 +97,17 @@ def import_(
     rounds: int | None,
     dry_run: bool,
     provisional: bool,
-    report_file: Path | None,
-    overwrite: bool,
     sure: bool,
     command: Command,
     named: str | None,
 ) -> None:
     """Bring in old results, files or folders: workbooks, lists, tables, NRTM files."""
     with open_named(named, beside=Path(), create=True, trial=dry_run) as opened:
-        from turnabout_sheets.cli.archive_output import added_lines, outcome_lines, record_lines
+        from turnabout_sheets.cli.archive_output import added_lines, record_lines
         from turnabout_sheets.jobs.archive import warn_of_mistyped
-        from turnabout_sheets.jobs.archive_place import require_report, write_report
         from turnabout_sheets.jobs.import_results import find_files, import_results
         from turnabout_sheets.jobs.new import NewError, choose_format
-        from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
-        if report_file is not None:
-            require_other(report_file, [Path(opened.place), *sources])
-            try:
-                require_report(report_file, overwrite=overwrite)
-            except WorkbookError as reason:
-                fail(str(reason), ExitCode.FILE)
         try:
             format = choose_format(format_name).name if format_name else None
         except NewError as reason:
@@ -138,13 +123,7 @@ def import_(
             show=lambda record: echo(record_lines(record)) if dry_run else None,
         )
         import_all = partial(import_results, opened, found, command, ways, given=given, provisional=provisional)
-        outcome = warn_of_mistyped(opened, import_all)
-        if report_file is not None:
-            try:
-                write_report(report_file, list(outcome_lines(outcome, trial=dry_run, shown=None)), overwrite=overwrite)
-            except WorkbookError as reason:
-                fail(str(reason), ExitCode.FILE)
-        tell_outcome(outcome, opened, trial=dry_run)
+        tell_outcome(warn_of_mistyped(opened, import_all), opened, trial=dry_run)
 
 
 @click.command()
@@ -210,8 +189,6 @@ def hide(name: str, off: bool, dry_run: bool, command: Command, named: str | Non
     """Say that NAME is not to be named on published pages; or list who is hidden."""
     if not name and (off or dry_run):
         raise click.UsageError("Say who: type the name of a player, or the Player ID.")
-    if not name:
-        require_nothing_said("Without NAME, nothing is changed")
     with open_named(named, trial=dry_run) as opened:
         from turnabout_sheets.archive.people import hide, unhide, who_is_who
         from turnabout_sheets.cli.archive_people import hidden_lines

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from turnabout_sheets.archive.records import EventRecord
     from turnabout_sheets.jobs.archive import ImportOutcome, Read
 
-SHOWN_PROBLEMS = 5
-"""How many errors of a file are shown; turnabout check shows all of a workbook, the report of an import all of all."""
+SHOWN_NAMES = 5
+"""How many names that are nearly old ones are told; the command people lists all."""
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[object]], right: str = "") -> Iterator[str]:
@@ -71,11 +71,8 @@ def added_lines(added: Added, *, trial: bool = False) -> Iterator[str]:
             yield from (f"  {line}" for line in added.told)
 
 
-def outcome_lines(outcome: ImportOutcome, *, trial: bool = False, shown: int | None = SHOWN_PROBLEMS) -> Iterator[str]:
-    """Yield how many events are in, or in a ``trial`` would be, then what looks odd, and what could not be read.
-
-    So many errors of each file are ``shown``, and so many names that are nearly old ones; None: all of them.
-    """
+def outcome_lines(outcome: ImportOutcome, *, trial: bool = False) -> Iterator[str]:
+    """Yield how many events are in, or in a ``trial`` would be, then what looks odd, and what could not be read."""
     kinds = [each.kind for each in outcome.added]
     told = [
         f"{kinds.count(kind)} {words}"
@@ -89,12 +86,9 @@ def outcome_lines(outcome: ImportOutcome, *, trial: bool = False, shown: int | N
     yield f"Events{' in this trial, which changed nothing' if trial else ''}: {', '.join(told) or 'none'}."
     yield from outcome.remarks
     yield from outcome.warnings
-    yield from outcome.nearly[:shown]
-    if more := len(outcome.nearly[shown:] if shown else ()):
-        yield (
-            f"… and {more} more names that are new and nearly old ones; archive import --report FILE writes all of "
-            f"them, and {name_program()} archive people lists the likeliest"
-        )
+    yield from outcome.nearly[:SHOWN_NAMES]
+    if (more := len(outcome.nearly) - SHOWN_NAMES) > 0:
+        yield f"… and {more} more names that are new and nearly old ones; {name_program()} archive people lists them"
     if outcome.unreadable:
         number = len(outcome.unreadable)
         plural = "s" if number > 1 else ""
@@ -104,7 +98,7 @@ def outcome_lines(outcome: ImportOutcome, *, trial: bool = False, shown: int | N
             else f"{number} file{plural} could not be taken, or not all of it:"
         )
         for read in outcome.unreadable:
-            yield from unreadable_lines(read, shown)
+            yield from unreadable_lines(read)
 
 
 SHOWN_ROWS = 5
@@ -135,11 +129,8 @@ def record_lines(record: EventRecord) -> Iterator[str]:
             yield from [f"  … and {len(rows) - SHOWN_ROWS} more"] if len(rows) > SHOWN_ROWS else []
 
 
-def unreadable_lines(read: Read, shown: int | None) -> Iterator[str]:
-    """Yield why a file is not in the archive, or an event in it is not computed anew, and what to do.
-
-    So many errors are ``shown``; None: all of them.
-    """
+def unreadable_lines(read: Read) -> Iterator[str]:
+    """Yield why a file is not in the archive, or an event in it is not computed anew, and what to do."""
     name = f"{read.event}, from {read.file}" if read.event else str(read.file)
     if read.refused:
         yield f"  {name}: {read.refused}" if read.event else f"  {read.refused}"
@@ -148,10 +139,7 @@ def unreadable_lines(read: Read, shown: int | None) -> Iterator[str]:
         yield from (f"  {line}" for line in (f"{name}: {read.fault[0]}", *read.fault[1:]))
         return
     yield f"  {name}:"
-    errors = [each for each in read.problems if each.severity is Severity.ERROR]
-    yield from (f"    {each.describe(read.file)}" for each in errors[:shown])
-    if more := len(errors[shown:] if shown else ()):
-        yield f"    … and {more} more; archive import --report FILE writes all of them"
+    yield from (f"    {each.describe(read.file)}" for each in read.problems if each.severity is Severity.ERROR)
     if read.event:
         yield f"    Correct this in your workbook, and add it again: {word_command('archive add', read.file)}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,7 +16,6 @@ from turnabout_sheets.cli.archive_access import (
     find_archive,
     open_named,
     read_season,
-    require_nothing_said,
     require_other,
     season_options,
     show_progress,
@@ -114,11 +113,6 @@ def _write_kept(workbook: Path, kept: Source, *, overwrite: bool) -> None:
 @overwrite_option
 @archive_option
 def ratings(
-    as_of: str | None,
-    first: str | None,
-    months: int | None,
-    best: int | None,
-    parts: tuple[str, ...],
     min_events: int,
     top: int,
     workbook: Path | None,
@@ -126,10 +120,11 @@ def ratings(
     language: str,
     overwrite: bool,
     named: str | None,
+    **of: Any,
 ) -> None:
     """Show the rating list, as of any day or of a season; write it as a workbook, or as pages."""
-    last, season = read_season(as_of, first, months, best, parts)
-    asked = (last, months, min_events, season)
+    last, season = read_season(**of)
+    asked = (last, of["months"], min_events, season)
     with open_named(named) as opened:
         from turnabout_sheets.archive.ratings import make_rating_list
         from turnabout_sheets.cli.archive_output import rating_lines
@@ -197,21 +192,17 @@ def player(name: str, as_of: str | None, named: str | None) -> None:
 @archive_option
 def why(
     name: str,
-    as_of: str | None,
-    first: str | None,
-    months: int | None,
-    best: int | None,
-    parts: tuple[str, ...],
     named: str | None,
+    **of: Any,
 ) -> None:
     """Say where a rating comes from, by NAME or Player ID: event by event, step by step."""
-    last, season = read_season(as_of, first, months, best, parts)
+    last, season = read_season(**of)
     with open_named(named) as opened, opened.reading() as connection:
         from turnabout_sheets.archive.queries import load_career
         from turnabout_sheets.archive.why import explain_career
         from turnabout_sheets.cli.why import describe_answers
 
-        career = load_career(connection, name, last, months, season)
+        career = load_career(connection, name, last, of["months"], season)
         echo(describe_answers([explain_career(career)]))
 
 
@@ -228,8 +219,6 @@ def people(name: str, top: int, source: Path | None, dry_run: bool, command: Com
         raise click.UsageError("--from takes in the whole sheet; leave out NAME.")
     if source is None and dry_run:
         raise click.UsageError("--dry-run is for --from; without it, nothing is changed anyway.")
-    if source is None:
-        require_nothing_said("Without --from, nothing is changed")
     with open_named(named, trial=dry_run) as opened:
         if source is not None:
             _decide(opened, command, source, trial=dry_run)

@@ -42,11 +42,11 @@ class BatchResult:
     data: dict[str, Any]
 
 
-def run_all(paths: Sequence[Path], options: Options, *, quiet: bool, as_json: bool) -> list[BatchResult]:
+def run_all(paths: Sequence[Path], options: Options, *, as_json: bool) -> list[BatchResult]:
     """Run every workbook; see `jobs.after_run.run_and_publish`."""
     job = partial(run_and_publish, options=options)
-    one = partial(_one, job, dry_run=options.dry_run, quiet=quiet, as_json=as_json)
-    return _all(one, paths, progress=not (as_json or quiet))
+    one = partial(_one, job, dry_run=options.dry_run, as_json=as_json)
+    return _all(one, paths, progress=not as_json)
 
 
 def check_all(paths: Sequence[Path], *, as_json: bool) -> list[BatchResult]:
@@ -63,15 +63,13 @@ def tell(told: Sequence[BatchResult], *, as_json: bool = False) -> int:
     return max(each.exit for each in told)
 
 
-def _one(
-    job: Callable[[Path], RunOutcome], path: Path, *, dry_run: bool = False, quiet: bool = False, as_json: bool
-) -> BatchResult:
+def _one(job: Callable[[Path], RunOutcome], path: Path, *, dry_run: bool = False, as_json: bool) -> BatchResult:
     """Do a job with one workbook; a file that cannot be read or written is a result, too, and so is a fault of ours."""
     others = list_saved().keys() - {follow_links(path)}
     other = find_other_program(path)
     try:
         outcome = job(path)
-        lines = tuple(describe_outcome(outcome, other, dry_run=dry_run, quiet=quiet))
+        lines = tuple(describe_outcome(outcome, other, dry_run=dry_run))
         return BatchResult(outcome.exit, lines, outcome_data(outcome, other) if as_json else {})
     except (WorkbookError, PrintsError) as reason:
         return BatchResult(

@@ -112,7 +112,7 @@ answer_option: dict[str, Any] = {"is_flag": False, "flag_value": "", "multiple":
 @click.option("--templates", type=FOLDER, help="A folder of your own templates; they go before the shipped ones.")
 @publish_option
 @then_option
-@click.option("--no-pair", is_flag=True, help="Do not pair the next round.")
+@click.option("--no-pair", "pair", is_flag=True, flag_value=False, default=True, help="Do not pair the next round.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
 @overwrite_option
 @click.option(
@@ -123,49 +123,31 @@ answer_option: dict[str, Any] = {"is_flag": False, "flag_value": "", "multiple":
     "--pair-again", type=click.IntRange(1), metavar="N", help="Pair the newest round again, which has no result yet."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
-@click.option("--quiet", is_flag=True, help="Print only problems.")
 def run(
     files: tuple[Path, ...],
-    output: Path | None,
-    prints: Path | None,
-    templates: Path | None,
-    publish: Path | None,
-    then: str,
-    no_pair: bool,
-    dry_run: bool,
-    overwrite: bool,
     put_back: tuple[str, ...],
     as_it_is: tuple[str, ...],
     pair_again: int | None,
     as_json: bool,
-    quiet: bool,
+    **how: Any,
 ) -> None:
     """Read, check, compute, pair the next round, write the sheets, print the pages."""
     answers = put_back or as_it_is or pair_again is not None
-    if len(files) > 1 and (output or prints or publish or then or answers):
+    if len(files) > 1 and (answers or any(how[each] for each in ("output", "prints", "publish", "then"))):
         raise click.UsageError(
             "--output, --prints, --publish, --then and answers are for one workbook; run the workbooks one by one."
         )
-    if answers and (dry_run or output):
+    if answers and (how["dry_run"] or how["output"]):
         raise click.UsageError("Answers change the workbook: leave out --dry-run and --output.")
     from turnabout_sheets.cli.batch import run_all, tell
     from turnabout_sheets.jobs.outcome import Options
 
-    options = Options(
-        output,
-        prints,
-        templates,
-        pair=not no_pair,
-        dry_run=dry_run,
-        overwrite=overwrite,
-        publish=publish,
-        then=then,
-    )
+    options = Options(**how)
     if answers:
         from turnabout_sheets.cli.changing import answer
 
         options = answer(files[0], options, put_back, as_it_is, pair_again)
-    sys.exit(tell(run_all(files, options, quiet=quiet, as_json=as_json), as_json=as_json))
+    sys.exit(tell(run_all(files, options, as_json=as_json), as_json=as_json))
 
 
 @main.command()

@@ -24,31 +24,24 @@ SHOWN_PROBLEMS = 20
 SHOWN_BYES = 3
 
 
-def describe_outcome(
-    outcome: RunOutcome, other: OtherProgram | None = None, *, dry_run: bool = False, quiet: bool = False
-) -> Iterator[str]:
+def describe_outcome(outcome: RunOutcome, other: OtherProgram | None = None, *, dry_run: bool = False) -> Iterator[str]:
     """Yield the lines about one workbook: what was read, problems, leaders, what was written, what to do next.
 
     First of all whether it is open in another program, because then all the rest is of what was saved last.
     """
     if other is not None:
         yield other.unseen
-    if not quiet:
-        yield _what_was_read(outcome)
-        if said := describe_unrated(outcome):
-            yield said
+    yield _what_was_read(outcome)
+    if said := describe_unrated(outcome):
+        yield said
     if outcome.started_over:
         yield "The workbook was saved during the run, so the run started over with that version."
     yield from _problems((*outcome.problems, *outcome.notes), outcome)
-    if outcome.kept and not quiet:
+    if outcome.kept:
         yield _describe_kept(outcome, dry_run)
-    if quiet and outcome.unprinted:
-        yield _unprinted(outcome, dry_run)
-    if quiet and outcome.unpublished:
-        yield outcome.unpublished.text
-    if not quiet and _is_undated(outcome):
+    if _is_undated(outcome):
         yield "The event is finished, but Date on the sheet Event is blank: the archive needs the day."
-    if quiet or outcome.only_checked:
+    if outcome.only_checked:
         return
     from turnabout_sheets.cli.next_words import describe_next_step, describe_outdated
 

@@ -79,7 +79,7 @@ def run_and_open(ctx: click.Context, files: tuple[Path, ...], is_watched: bool) 
     from turnabout_sheets.cli.batch import run_all, tell
     from turnabout_sheets.jobs.outcome import Options
 
-    told = run_all(files, Options(), quiet=False, as_json=False)
+    told = run_all(files, Options(), as_json=False)
     exit = tell(told)
     for file, each in zip(files, told, strict=True):
         index = prints_folder(file) / INDEX

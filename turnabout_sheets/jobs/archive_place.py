@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -25,7 +25,7 @@ from turnabout_sheets.archive.store import (
 )
 from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.command_line import word_command
-from turnabout_sheets.core.file_names import as_utf8, find_fault_of_line
+from turnabout_sheets.core.file_names import find_fault_of_line
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.outputs import NotOursError, place, require_ours
 from turnabout_sheets.core.parallel import TellWait
@@ -183,18 +183,6 @@ def require_decided(connection: Connection, file: Path, *, overwrite: bool) -> l
             f"take that in with {word_command('archive people --from', file)}, or add --overwrite to drop it."
         )
     return told
-
-
-def write_report(file: Path, lines: Sequence[str], *, overwrite: bool) -> None:
-    """Write what an import said into a text file, over nothing but an earlier one. Raises `WorkbookError`."""
-    with explain_errors(file):
-        place(file, as_utf8("\n".join([*lines, ""])), overwrite=overwrite)
-
-
-def require_report(file: Path, *, overwrite: bool) -> None:
-    """Raise `WorkbookError` where a report must not be written to ``file``, before anything else is done."""
-    with explain_errors(file):
-        require_ours(file, overwrite=overwrite)
 
 
 def publish_history(history: History, folder: Path, language: str, *, overwrite: bool) -> list[Path]:
