@@ -20,7 +20,7 @@ from tests.archive.shared import told
 from tests.dose import dose
 from turnabout_sheets.archive import journal
 from turnabout_sheets.archive.errors import ArchiveError, NotThereError
-from turnabout_sheets.archive.journal import Command, compare_journal, find_last, redo, undo
+from turnabout_sheets.archive.journal import Command, find_last, redo, undo
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.schema import CHANGES, EVENTS, INFO, LINKS, METADATA
@@ -124,8 +124,6 @@ def test_back_and_forth_by_lot_leads_to_the_states_that_were(tmp_path: Path) -> 
                 assert_holds(tables(archive), states[position])
             else:
                 states[position:] = [tables(archive)]
-        with archive.reading() as connection:
-            assert list(compare_journal(connection)) == [], seed
         assert_sealed(archive)
         assert kinds >= {"undo", "redo"}
 

@@ -25,9 +25,8 @@ from turnabout_sheets.archive.hash_chain import (
     walk_versions,
     write_sum,
 )
-from turnabout_sheets.archive.journal import compare_journal
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
-from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS, PLAYERS, SOURCES
+from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, PLAYERS, SOURCES
 from turnabout_sheets.archive.sources import read_source
 from turnabout_sheets.archive.store import Archive, is_damaged
 from turnabout_sheets.core.digests import digest, shorten_digest
@@ -102,7 +101,6 @@ def verify(connection: Connection) -> Verdict:
         of_workbooks = select(func.count()).select_from(EVENTS.join(SOURCES)).where(IN_FORCE, EVENTS.c.computed)
         verdict.forgotten = connection.execute(of_workbooks.where(SOURCES.c.kind == "record")).scalar_one()
     verdict.findings += _compare_players(connection)
-    verdict.findings += _compare_journal(connection)
     verdict.findings += _compare_changes(connection)
     verdict.findings += _compare_state(connection)
     verdict.findings += _compare_last_forgetting(connection, verdict.forgettings)
@@ -209,15 +207,6 @@ def _compare_players(connection: Connection) -> Iterator[Finding]:
         expected = identity(Entry(row.name, row.player_id))
         if row.identity != expected:
             yield Finding("Players", row.name, "identity", row.identity, expected)
-
-
-def _compare_journal(connection: Connection) -> Iterator[Finding]:
-    for table, row, *what in compare_journal(connection):
-        where = title(row) if table is EVENTS else _ROWS[table].format(row[0])
-        yield Finding(where, "", *what)
-
-
-_ROWS: Final = {CHANGES: "Change {} of the journal", LINKS: "Link {}"}
 
 
 _LAST_STATE: Final = select(CHANGES.c.state).order_by(CHANGES.c.change.desc()).limit(1)
