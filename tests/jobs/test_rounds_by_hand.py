@@ -80,7 +80,7 @@ def test_names_swapped_by_hand_are_accepted_and_what_it_costs_is_said(event: Pat
     # 54 - 50 and 47 - 46 were 16 + 1; 54 - 46 and 47 - 50 are 64 + 9.
     assert cost == (
         "The pairings of round 3 stay as they are; nothing to do. "
-        "2 pairs of round 3 would be paired differently now: VP differences 8 and 3 instead of 4 and 1."
+        "2 pairs of round 3 would be paired differently now: VP differences 8, 3 instead of 4, 1."
     )
     swap(event, "C2", "C3")
     assert "would be paired differently now" not in turnabout("run", event).output

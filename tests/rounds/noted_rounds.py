@@ -7,7 +7,8 @@ from tests.reading.grids import read, round_sheet, sheet
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.rounds.next_rounds import add_notes, find_swiss, pair
+from turnabout_sheets.prints.words import load_words
+from turnabout_sheets.rounds.next_rounds import add_notes, describe_changes, find_swiss, pair
 from turnabout_sheets.sheets.grid import Grid
 
 
@@ -27,6 +28,11 @@ def told(found: Results, number: int) -> list[str]:
     names = [player.name for player in found.event.players]
     rows = zip(new.rows, new.notes, strict=True)
     return [*new.summary, *(f"{names[row['a']]} - {names[row['b']]}: {note}" for row, note in rows if row["b"] != BYE)]
+
+
+def changes(found: Results) -> tuple[str, ...]:
+    """Return how the running round differs from what the program would pair now, in words."""
+    return tuple(map(load_words("en").say, describe_changes(found)))
 
 
 def adjusted(**points: int) -> Grid:

@@ -7,8 +7,8 @@ import pytest
 from tests.event.worked_events import big_win, drawn, sweep
 from tests.netrunner import workbooks as netrunner
 from tests.reading.grids import event_sheet, match, players, read, results, round_sheet
-from tests.rounds.noted_rounds import computed, lines
-from turnabout_sheets.rounds.next_rounds import describe_changes, pair
+from tests.rounds.noted_rounds import changes, computed, lines
+from turnabout_sheets.rounds.next_rounds import pair
 
 LISTED = event_sheet(rounds=3, first_round="listed")
 LISA = {"Player": "Lisa", "Let in": 1}
@@ -24,7 +24,7 @@ def test_in_the_place_of_the_bye() -> None:
         "Cy has the bye: last in the order of the first round.",
         "  table 1: Ada - Ben: VP difference 0",
     ]
-    assert tuple(each.text for each in describe_changes(found)) == ()
+    assert changes(found) == ()
 
 
 def test_with_a_bye_of_their_own() -> None:
@@ -34,7 +34,7 @@ def test_with_a_bye_of_their_own() -> None:
         "Round 1: 1 pair, by First round: listed.",
         "  table 1: Ada - Ben: VP difference 0",
     ]
-    assert tuple(each.text for each in describe_changes(found)) == ()
+    assert changes(found) == ()
 
 
 def test_two_who_play_each_other() -> None:
@@ -72,7 +72,7 @@ def test_what_was_changed_by_hand_besides_is_said() -> None:
     late = {"Player": "Lisa", "Joined round": 2, "Let in": 2}
     second = round_sheet(2, match("Ada", "Lisa"), match("Ben", "Cy"))
     found = results(event_sheet(rounds=3), players("Ada", "Ben", "Cy", late), first, second)
-    assert tuple(each.text for each in describe_changes(found))[-1] == "The bye is Ada's; by the rule it is Ben's."
+    assert changes(found)[-1] == "Bye: Ada; by the rule: Ben."
 
 
 def test_by_piles() -> None:
@@ -87,7 +87,7 @@ def test_by_piles() -> None:
         "Cy has the bye (2.1).",
         "  table 1: Ada - Ben: pile 0",
     ]
-    assert tuple(each.text for each in describe_changes(found)) == ()
+    assert changes(found) == ()
 
 
 @pytest.mark.parametrize("late", [("Ada", "Ben", "Cy", "Dee"), ("Ben", "Cy", "Dee"), ("Ada", "Cy"), ("Cy", "Zoe")])

@@ -48,9 +48,11 @@ def describe_outcome(outcome: RunOutcome, other: OtherProgram | None = None, *, 
     if outcome.results is not None and outcome.results.played:
         yield _leaders(outcome.results)
     if outcome.event is not None and outcome.remarks:
+        from turnabout_sheets.prints.words import FALLBACK, load_words
+
         rest = "; nothing to do" if outcome.outdated is None and not outcome.unprinted else ""
         kept = f"The pairings of round {outcome.event.last_round} stay as they are{rest}."
-        yield " ".join([kept, *(each.text for each in outcome.remarks)])
+        yield " ".join([kept, *map(load_words(FALLBACK).say, outcome.remarks)])
     if len(outcome.paired) > 1 and outcome.event is not None and outcome.event.settings.method.at_once:
         yield f"Paired rounds {outcome.paired[0].number} to {outcome.paired[-1].number}, all at once."
     else:

@@ -248,7 +248,7 @@ def _list_told(state: DeskState, w: Words) -> Iterator[str]:
 def _list_remarks(state: DeskState, w: Words) -> Iterator[tuple[str, str]]:
     """Yield what a changed round costs, why nothing is published, and what the archive says."""
     if state.outcome is not None:
-        yield from ((w.say(each.said), w.language) for each in state.outcome.remarks)
+        yield from ((w.say(each), w.language) for each in state.outcome.remarks)
     if state.unpublished is not None:
         yield w.say(state.unpublished.said), w.language
     yield from ((w.say(each), w.language) for each in state.archived.remarks)

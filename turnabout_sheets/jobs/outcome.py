@@ -13,7 +13,7 @@ from turnabout_sheets.core.command_line import ExitCode
 if TYPE_CHECKING:
     from turnabout_sheets.changes.guards import Question
     from turnabout_sheets.core.backups import Backup
-    from turnabout_sheets.core.problems import Problem, Remark
+    from turnabout_sheets.core.problems import Problem, Remark, Said
     from turnabout_sheets.event.format import Format
     from turnabout_sheets.event.model import Event
     from turnabout_sheets.event.results import Results
@@ -100,7 +100,7 @@ class RunOutcome:
     kept: tuple[int, ...] = ()
     to_type: Sequence[NewRound] = ()
     waiting: str = ""
-    remarks: Sequence[Remark] = ()
+    remarks: Sequence[Said] = ()
     written: Sequence[Path] = ()
     leaving: Backup | None = None
     prints: Path | None = None

@@ -1,10 +1,10 @@
-"""What there is to say of a round as it was paired, in words: in English, and of what was changed as pages say it."""
+"""What there is to say of a round as it was paired: its notes in English, and what was changed since by its words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from turnabout_sheets.core.problems import Remark, Said
+from turnabout_sheets.core.problems import Said
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.event.results import Results
@@ -52,7 +52,7 @@ def write_notes(
     return of_pair, tuple(describe_round(note, event, unit))
 
 
-def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple[Remark, ...]:
+def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple[Said, ...]:
     """Say how a round differs from the program's own pairing; nothing where it does not.
 
     A first round may be drawn in any way, but members of a group who meet in it cost something.
@@ -98,9 +98,7 @@ def describe_round(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
     else:
         differences = f" {unit} differences: {_at_most(note.differences)}." if note.pairs else ""
         yield f"Round {note.number}: {pairs}.{differences}"
-    if note.differs:
-        yield from (each.text for each in describe_changes(note, event, unit))
-    elif note.number > 1:
+    if note.number > 1 and not note.differs:
         yield (
             f"No pairing {_bounds(note)} is closer; this is proven."
             if note.proven
@@ -126,59 +124,30 @@ def describe_round(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
         yield f"{note_bye(event.players[note.bye])}: {reason}."
 
 
-def describe_changes(note: RoundNote, event: Event, unit: str) -> Iterator[Remark]:
+def describe_changes(note: RoundNote, event: Event, unit: str) -> Iterator[Said]:
     """Yield how a round differs from the program's own pairing and what that costs; nothing where it does not."""
     if note.changed and note.differs:
-        number = len(note.changed)
-        figures = [
-            (
-                f"{unit} difference{'' if number == 1 else 's'}",
-                *map(_word_differences, (note.changed, note.own_changed)),
-            ),
-            ("rematches", str(note.rematches), str(note.own_rematches)),
-            ("pairs of the same group", str(note.grouped), str(note.own_grouped)),
+        figures: Sequence[tuple[str, object, object]] = (
+            ("differences", _say_differences(note.changed), _say_differences(note.own_changed)),
+            ("rematches", note.rematches, note.own_rematches),
+            ("grouped", note.grouped, note.own_grouped),
+        )
+        costs = [
+            Said(f"desk.changed.{what}", {"unit": unit, "is": is_, "would_be": would_be})
+            for what, is_, would_be in figures
+            if is_ != would_be
         ]
-        costs = [f"{what} {is_} instead of {would_be}" for what, is_, would_be in figures if is_ != would_be]
-        which = f"{_count(number, 'pair')} of round {note.number} would be paired differently now"
-        yield Remark(
-            f"{which}: {', '.join(costs) or 'at no cost'}.",
-            Said("desk.changed.pairs", {"n": number, "round": note.number, "costs": tuple(_say_costs(note, unit))}),
-        )
+        values = {"n": len(note.changed), "round": note.number}
+        yield Said("desk.changed.pairs", {**values, "costs": tuple(costs or [Said("desk.changed.no_cost", {})])})
     if note.bye != note.own_bye:
-        names = [None if player is None else event.players[player].name for player in (note.bye, note.own_bye)]
-        has, would = (name or "nobody" for name in names)
-        yield Remark(
-            f"The bye is {has}'s; by the rule it is {would}'s.",
-            say_bye(*names),
-        )
-
-
-def _say_costs(note: RoundNote, unit: str) -> Iterator[Said]:
-    """Yield what differs, for pages; that nothing does, where it is so."""
-    own = _say_differences(note.own_changed)
-    figures: Sequence[tuple[Said, object, object]] = (
-        (Said("desk.changed.differences", {"unit": unit}), _say_differences(note.changed), own),
-        (Said("desk.changed.rematches", {}), note.rematches, note.own_rematches),
-        (Said("desk.changed.grouped", {}), note.grouped, note.own_grouped),
-    )
-    costs = [
-        Said(what.key, {**what.values, "is": is_, "would_be": would_be})
-        for what, is_, would_be in figures
-        if is_ != would_be
-    ]
-    yield from costs or [Said("desk.changed.no_cost", {})]
+        yield say_bye(*(None if each is None else event.players[each].name for each in (note.bye, note.own_bye)))
 
 
 def _say_differences(differences: Sequence[Points]) -> object:
-    """Return the same as `_word_differences`, for pages."""
+    """Return differences, the largest first; of many only what they are at most and on average."""
     if 0 < len(differences) <= FEW:
         return tuple(map(str, differences))
     return Said("desk.changed.at_most", {"most": max(differences, default=0), "average": _average(differences)})
-
-
-def _word_differences(differences: Sequence[Points]) -> str:
-    """Return differences, the largest first; of many only what they are at most and on average."""
-    return join_words([*map(str, differences)], "and") if 0 < len(differences) <= FEW else _at_most(differences)
 
 
 def _at_most(differences: Sequence[Points]) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from turnabout_sheets.core.problems import Place, Problem, Remark, Said, warning
+from turnabout_sheets.core.problems import Place, Problem, Said, warning
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.event.model import BYE, Event, Match, Player
+from turnabout_sheets.event.model import BYE, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.piles import Pile, PilePairing, pair_by_piles
 from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError
@@ -116,14 +116,8 @@ def write_notes(results: Results, number: int, rows: Sequence[Match]) -> Words:
     told += _again_in_words(round)
     if found.bye is not None:
         told.append(f"{note_bye(order[found.bye])} (2.1).")
-    told += (each.text for each in _changes(results.event, number, rows, found, order))
     of_pair = {(order[a].number, order[b].number): words[a, b] for a, b in found.pairs}
-    words_of = {
-        match.pair: of_pair.get(match.pair, of_pair.get(match.pair[::-1], "changed by hand"))
-        for match in rows
-        if match.b != BYE
-    }
-    return words_of, tuple(told)
+    return of_pair | {pair[::-1]: why for pair, why in of_pair.items()}, tuple(told)
 
 
 def _pile_in_words(pile: Pile, order: Sequence[Player]) -> str:
@@ -169,28 +163,13 @@ def _again_in_words(round: PiledRound) -> Iterator[str]:
                 )
 
 
-def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple[Remark, ...]:
+def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple[Said, ...]:
     """Say how a round differs from the protocol's pairing of the same players; nothing where it does not."""
-    round = pile_up_rows(results, number, rows)
-    return tuple(_changes(results.event, number, rows, round.found, round.order))
-
-
-def _changes(
-    event: Event, number: int, rows: Sequence[Match], found: PilePairing, order: Sequence[Player]
-) -> Iterator[Remark]:
-    own = {frozenset((order[a].number, order[b].number)) for a, b in found.pairs}
-    other = sum(frozenset(match.pair) not in own for match in rows if match.b != BYE)
-    if other:
-        pairs = "1 pair is" if other == 1 else f"{other} pairs are"
-        yield Remark(
-            f"In round {number}, {pairs} not as the protocol has them now.",
-            Said("desk.changed.piles", {"n": other, "round": number}),
-        )
-    byes_there = [match.pair[0] for match in rows if match.b == BYE and match.ruling is None]
-    byes_there = [player for player in byes_there if number not in event.players[player].byes]
-    bye = None if found.bye is None else order[found.bye].number
-    has = byes_there[0] if byes_there else None
-    if has != bye:
-        names = [None if player is None else event.players[player].name for player in (has, bye)]
-        here, there = (name or "nobody" for name in names)
-        yield Remark(f"The bye is {here}'s; by 2.1 it is {there}'s.", say_bye(*names))
+    round, event, said = pile_up_rows(results, number, rows), results.event, []
+    own = {frozenset((round.order[a].number, round.order[b].number)) for a, b in round.found.pairs}
+    if other := sum(frozenset(match.pair) not in own for match in rows if match.b != BYE):
+        said.append(Said("desk.changed.piles", {"n": other, "round": number}))
+    byes = [match.a for match in rows if match.b == BYE and match.ruling is None and match.a is not None]
+    has = next((event.players[each].name for each in byes if number not in event.players[each].byes), None)
+    would = None if round.found.bye is None else round.order[round.found.bye].name
+    return (*said, say_bye(has, would)) if has != would else tuple(said)
