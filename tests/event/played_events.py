@@ -88,7 +88,7 @@ def play(seed: int, size: int, rounds: int, scheduled: int, flat: bool) -> Playe
     who: list[Cells] = [
         {
             "Player": f"Player {chr(ord('A') + random.randrange(26))}{number}",
-            "Scoring option": random.choice(["", "Dominaria", "Tolaria", "phyrexia"]),
+            "Scoring option": random.choice(["", "Dominaria", "tolaria", "Phyrexia"]),
             "Rating": random.choice(["", random.randrange(50)]),
             "Joined round": 2 if number == size - 1 else "",
             "Dropped after": random.choice(["", 1, 2]) if number == size - 2 else "",

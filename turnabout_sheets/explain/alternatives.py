@@ -40,18 +40,13 @@ AS_GOOD = ("paired.with_lots", "rules 1.5.2")
 
 
 class Alternative(NamedTuple):
-    """The closest pairing of all in which two meet who do not.
+    """The closest pairing of all in which two meet who do not."""
 
-    ``verdict``: the first in which the program's own pairing is better, by the keys of `VERDICTS`; blank where only
-    lots are. ``differences``: of the points of its pairs, the largest first. ``moved``: its pairs that the round as it
-    was paired does not have, by player number, without that of the two.
-    """
-
-    verdict: str
+    verdict: str  # the first of `VERDICTS` in which the program's own pairing is better; blank: only lots
     weights: Weights
     bye: int | None
-    differences: Sequence[int | Fraction]
-    moved: Sequence[tuple[int, int]]
+    differences: Sequence[int | Fraction]  # of the points of its pairs, the largest first
+    moved: Sequence[tuple[int, int]]  # its pairs that the round does not have, but for the two
     proven: bool
 
     @property
@@ -94,11 +89,8 @@ class Alternatives:
             return abs(scores[here] - scores[place]), abs(here - place)
 
         least, _ = distance(self.place[opponent])
-        nearer = [
-            place
-            for place in range(len(scores))
-            if distance(place)[0] < least and place != here and place not in self.field.met[here]
-        ]
+        apart = {here, *self.field.met[here]}
+        nearer = [place for place in range(len(scores)) if distance(place)[0] < least and place not in apart]
         return [self.field.order[place].number for place in sorted(nearer, key=distance)[:NEAREST]]
 
     def _compare(self, found: Pairing, two: frozenset[int]) -> Alternative:

@@ -59,10 +59,7 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
 
 
 def draw_chairs(event: Event) -> Chairs:
-    """Return who has which chair of the movement, by the event's draw; in an odd field the last one is empty.
-
-    That is duplicate 1.2 and 1.4. Those who are known to come late follow those who are there (duplicate 4.5).
-    """
+    """Return who has which chair, by the draw, late players last; an odd one is empty (duplicate 1.2, 1.4, 4.5)."""
 
     def drawn(players: Sequence[Player]) -> list[Player]:
         order = draw_lots(event, players)
@@ -83,10 +80,7 @@ def _movement(event: Event, seated: Chairs, rounds: int) -> tuple[tuple[Seat, ..
 
 
 def _rows(results: Results, number: int, table: int, a: Player | None, b: Player | None) -> list[dict[str, Any]]:
-    """Return the rows of a game: one, or a sit-out for each player whose opponent is not there (duplicate 4.3).
-
-    A sit-out has the table and the stock, too: somebody who comes late may take the empty chair.
-    """
+    """Return the rows of a game: one, or a sit-out with table and stock for the player who is there (duplicate 4.3)."""
     event, format = results.event, results.format
     chairs = format.pairing.chairs
     there = [(player, chair) for player, chair in ((a, "A"), (b, "B")) if player and player.plays_in(number)]

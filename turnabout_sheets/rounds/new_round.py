@@ -24,17 +24,14 @@ Couple = tuple[Player, Player]
 
 @dataclass(frozen=True)
 class NewRound:
-    """A round that was just paired: its number, its sheet with all ``columns`` in order, and its rows by field.
-
-    ``notes`` says of each row why it is so, and ``summary`` of the round as a whole, a line each; both may be empty.
-    """
+    """A round that was just paired."""
 
     number: int
     sheet: Sheet
-    columns: tuple[Column | LiveColumn, ...]
-    rows: tuple[dict[str, Any], ...]
-    notes: tuple[str, ...] = ()
-    summary: tuple[str, ...] = ()
+    columns: tuple[Column | LiveColumn, ...]  # all, in order
+    rows: tuple[dict[str, Any], ...]  # by field
+    notes: tuple[str, ...] = ()  # why each row is so
+    summary: tuple[str, ...] = ()  # of the round as a whole, a line each
 
 
 def make_round(
@@ -57,11 +54,7 @@ def make_row(table: int | None, a: Player, b: Player | None, **more: Any) -> dic
 def seat(
     event: Event, number: int, couples: Sequence[Couple], byes: Sequence[Player]
 ) -> tuple[list[dict[str, Any]], list[Problem]]:
-    """Return the rows of a round in the order of tables, byes last.
-
-    The first of ``couples`` sits at table 1, downwards, but for fixed tables (rules 1.5.8); one that cannot be kept is
-    a warning.
-    """
+    """Return the rows of a round from table 1 on, byes last; a fixed table that is taken is a warning (rules 1.5.8)."""
     players = {player.number: player for couple in couples for player in couple}
     fixed = {number: player.fixed_table for number, player in players.items() if player.fixed_table is not None}
     seating = assign_tables([(a.number, b.number) for a, b in couples], fixed)

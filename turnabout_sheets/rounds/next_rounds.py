@@ -19,11 +19,7 @@ Pair = Callable[[Results, int], tuple[NewRound | None, list[Problem]]]
 
 
 class Swiss(NamedTuple):
-    """A way to pair Swiss rounds, and what it has to say.
-
-    ``explained`` says why a round is as it is, from its rows as it was paired; ``changes`` how it differs from what the
-    program would pair now.
-    """
+    """A way to pair Swiss rounds; ``explained`` says why a round is as it is, ``changes`` how it differs from now."""
 
     pair: Pair
     explained: Callable[[Results, int, Sequence[Match]], tuple[Mapping[tuple[int, int], str], tuple[str, ...]]]
@@ -53,10 +49,9 @@ BY_METHOD: Mapping[str, Pair] = {
 
 
 def due_rounds(results: Results) -> range:
-    """Return the rounds to be paired now: all that are left by a method that pairs at once, else the next one.
+    """Return the rounds to be paired now: all that are left, or the next one once all others are reported.
 
-    It is the next one's turn when every round that is paired is reported, and more are scheduled (netrunner 2.8). To
-    a round of a bracket one may come alone: with a bye (rules 1.11.6).
+    To a round of a bracket one may come alone: with a bye (rules 1.11.6).
     """
     event, method = results.event, results.event.settings.method
     following = event.last_round + 1
@@ -71,10 +66,7 @@ def due_rounds(results: Results) -> range:
 
 
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
-    """Pair a round by the event's method (rules 1.5.9).
-
-    Returns None with an error where it cannot be paired, or is the first of more rounds than can be (rules 1.5.13).
-    """
+    """Pair a round by the event's method; None with an error where it cannot be paired (rules 1.5.9 and 1.5.13)."""
     limit = find_limit(results.event) if number == 1 or results.event.settings.method.at_once else None
     if limit is not None:
         return None, [limit]
@@ -102,10 +94,7 @@ def make_blank_round(results: Results) -> list[NewRound]:
 
 
 def pass_over_byes(results: Results) -> tuple[list[NewRound], Results]:
-    """Return the rounds of a bracket that are due and have byes only, and the results with them: nobody types these.
-
-    So a final to which only one comes counts as soon as that is known (rules 1.4.13 and 1.11.6).
-    """
+    """Return the rounds of a bracket that are due and have byes only, and the results with them (rules 1.4.13)."""
     passed: list[NewRound] = []
     while results.elimination is not None and (due := due_rounds(results)):
         rows = elimination.make_rows(results, due[0])

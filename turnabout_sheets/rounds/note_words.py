@@ -27,10 +27,7 @@ FEW = 4
 
 
 def _word_bye_reason(reason: ByeReason, event: Event, number: int) -> str:
-    """Say why the program gives the bye to whom it gives it, in words that follow "has the bye".
-
-    Byes are those of the session (rules 1.4.1): in the first one, what stands in the column Byes of the standings.
-    """
+    """Return why the program gives the bye to whom it gives it, after "has the bye"; byes of the session count."""
     if reason.kind == "others":
         return "a bye for a player with fewer would lead to more rematches"
     when = " in this session" if session_start(number, event.settings.rounds_per_session) > 1 else ""
@@ -53,12 +50,9 @@ def write_notes(
 
 
 def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple[Said, ...]:
-    """Say how a round differs from the program's own pairing; nothing where it does not.
-
-    A first round may be drawn in any way, but members of a group who meet in it cost something.
-    """
+    """Return how a round differs from the program's own pairing; empty where it does not."""
     note = examine_round(results, number, rows)
-    silent = number == 1 and note.grouped <= note.own_grouped
+    silent = number == 1 and note.grouped <= note.own_grouped  # a first round may be drawn in any way
     return () if silent else tuple(describe_changes(note, results.event, results.format.points_name))
 
 

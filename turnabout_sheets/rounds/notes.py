@@ -18,32 +18,23 @@ Points = int | Fraction
 
 
 class Instead(NamedTuple):
-    """Whom a player would have met if everybody could meet everybody.
-
-    ``difference``: of their points as the round began. ``met``: the round in which they had met last, if any.
-    ``grouped``: whether they were to be kept apart.
-    """
+    """Whom a player would have met if all could meet."""
 
     player: int
-    difference: Points
-    met: int | None
-    grouped: bool
+    difference: Points  # of their points as the round began
+    met: int | None  # in which round last
+    grouped: bool  # were to be kept apart
 
 
 class PairNote(NamedTuple):
-    """A pair of a round, by player number.
-
-    ``difference``: of their points as the round began. ``met``: the round in which they had met last, if any.
-    ``grouped``: whether they were to be kept apart. ``instead``: whom each would have met if everybody could meet
-    everybody; None where it is the same, or nobody.
-    """
+    """A pair of a round, by player number; fields as in `Instead`."""
 
     a: int
     b: int
     difference: Points
     met: int | None
     grouped: bool
-    instead: tuple[Instead | None, Instead | None]
+    instead: tuple[Instead | None, Instead | None]  # of each; None: the same, or nobody
 
 
 class Against(Enum):
@@ -51,8 +42,7 @@ class Against(Enum):
 
     MET = "met"
     GROUPED = "grouped"
-    OTHERS = "others"
-    """Nothing that is not against the pair that is: it is for the sake of others."""
+    OTHERS = "others"  # the sake of other pairs
 
 
 def find_obstacle(pair: PairNote, other: Instead) -> Against:
@@ -64,41 +54,29 @@ def find_obstacle(pair: PairNote, other: Instead) -> Against:
 
 
 class ByeReason(NamedTuple):
-    """Why the program gives a bye to whom it gives it (rules 1.4.1 and 1.5.7).
+    """Why the program gives a bye to whom it gives it (rules 1.4.1 and 1.5.7)."""
 
-    ``kind``: to the ``lowest`` of those with the fewest byes, to the lowest whose bye leaves the fewest ``rematches``,
-    or not to any of the ``others``, who have had fewer, because that would lead to more rematches. ``had``: how many
-    the player has had in the session, and ``most`` anybody.
-    """
-
-    kind: str
-    had: int
-    most: int
+    kind: str  # the lowest with the fewest byes, whose bye leaves the fewest rematches, or others would lead to more
+    had: int  # byes of the player in the session
+    most: int  # and of any player
 
 
 class RoundNote(NamedTuple):
-    """A round as it is paired, beside the closest pairing that the program finds for the same players.
-
-    ``avoided``: the rematches there would be if everybody could meet everybody, ``parted`` the pairs of the same group.
-    ``apart``: whether groups were to be kept apart. ``own``: the program's pairs and the differences of their points;
-    ``own_bye``, ``own_rematches`` and ``own_grouped``: its bye, its rematches, and its pairs of the same group;
-    ``proven``: whether it is the closest. ``as_close``: whether only the lots
-    could say which of the two is better (rules 1.5.2). ``bye_reason``: why the program's bye is as it is.
-    """
+    """A round as it is paired, next to the closest pairing that the program finds for the same players: its ``own``."""
 
     number: int
     pairs: tuple[PairNote, ...]
     bye: int | None
-    avoided: int
-    parted: int
-    apart: bool
-    own: Mapping[frozenset[int], Points]
+    avoided: int  # rematches if all could meet
+    parted: int  # pairs of the same group if all could meet
+    apart: bool  # groups were to be kept apart
+    own: Mapping[frozenset[int], Points]  # pairs, and the differences of their points
     own_bye: int | None
     own_rematches: int
-    own_grouped: int
-    proven: bool
-    as_close: bool
-    bye_reason: ByeReason | None
+    own_grouped: int  # pairs of the same group
+    proven: bool  # own is the closest
+    as_close: bool  # only lots decide between the two (rules 1.5.2)
+    bye_reason: ByeReason | None  # of own_bye
 
     @property
     def differences(self) -> list[Points]:
@@ -144,10 +122,7 @@ class RoundNote(NamedTuple):
 
 
 def examine_round(results: Results, number: int, rows: Sequence[Match]) -> RoundNote:
-    """Explain a round of closest-score pairing from its rows.
-
-    Only what was known when the round began counts; points of earlier rounds are those that stand in the workbook now.
-    """
+    """Explain a round of closest-score pairing from its rows, by what was known as it began, with points of now."""
     event = results.event
     field = swiss.find_field(results, number, rows)
     order, points = field.order, results.after[number - 1]["points"]

@@ -56,14 +56,9 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     without_opponent = [order[found.bye]] if found.bye is not None else []
     asked = [player for player in playing if number in player.byes]
     rows, problems = seat(event, number, couples, [*without_opponent, *asked])
-    problems += [
-        warning(
-            Place(f"Round {number}"),
-            sentence,
-            "Use the pairing as it is, or change it by hand in the round's sheet.",
-        )
-        for sentence in (*(_taken_back_in_words(each, told) for each in found.taken_back), *_again_in_words(told))
-    ]
+    hint = "Use the pairing as it is, or change it by hand in the round's sheet."
+    sentences = [*(_taken_back_in_words(each, told) for each in found.taken_back), *_again_in_words(told)]
+    problems += [warning(Place(f"Round {number}"), each, hint) for each in sentences]
     return make_round(results.format, number, rows), problems
 
 

@@ -29,10 +29,7 @@ class Field(NamedTuple):
 
 
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
-    """Pair a round (rules 1.5.1 to 1.5.8).
-
-    Returns None with an error where every pairing has a rematch and none are allowed.
-    """
+    """Pair a round; None with an error if every pairing has a rematch and none are allowed (rules 1.5.1 to 1.5.8)."""
     event = results.event
     playing = event.playing(number)
     field = make_field(results, number, [player for player in playing if number not in player.byes])
@@ -47,22 +44,19 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     couples = [(order[a], order[b]) for a, b in pairs]
     rows, problems = seat(event, number, couples, [*without_opponent, *asked])
     if not pairing.proven:
-        problems.append(
-            warning(
-                Place(f"Round {number}"),
-                "The pairing is the best that was found; whether a closer one exists was too much to work out.",
-                "It can be used, or change it by hand in the round's sheet.",
-            )
-        )
+        message = "The pairing is the best that was found; whether a closer one exists was too much to work out."
+        hint = "It can be used, or change it by hand in the round's sheet."
+        problems.append(warning(Place(f"Round {number}"), message, hint))
     return make_round(results.format, number, rows), problems
 
 
 def make_field(results: Results, number: int, players: Sequence[Player]) -> Field:
     """Return what counts of the players of a round as it begins."""
     event, order = results.event, standing_order(results, number, players)
+    points = results.after[number - 1]["points"]
     return Field(
         order,
-        scores(results, number, order),
+        [points[player.number] for player in order],
         meetings(event, order, number),
         count_free_wins(event, order, number),
         keep_apart(event, order, number),
@@ -87,21 +81,12 @@ def closest(event: Event, number: int, field: Field, *, allow_rematches: bool) -
 
 
 def standing_order(results: Results, number: int, players: Sequence[Player]) -> list[Player]:
-    """Return players best first, as a round begins (rules 1.5.3): by standing, then by the draw.
-
-    In round 1 it is by the setting First round (rules 1.5.4).
-    """
+    """Return players best first as a round begins: by standing, then by the draw (rules 1.5.3 and 1.5.4)."""
     if number == 1:
         return first_round_order(results.event, players)
     drawn = draw_lots(results.event, players)
     rank = results.after[number - 1]["rank"]
     return sorted(players, key=lambda player: (rank[player.number], drawn[player.number]))
-
-
-def scores(results: Results, number: int, order: Sequence[Player]) -> list[int]:
-    """Return the points of players as a round begins."""
-    points = results.after[number - 1]["points"]
-    return [points[player.number] for player in order]
 
 
 def _in_session(event: Event, number: int) -> list[Match]:
@@ -110,10 +95,7 @@ def _in_session(event: Event, number: int) -> list[Match]:
 
 
 def meetings(event: Event, order: Sequence[Player], number: int) -> list[dict[int, int]]:
-    """Return whom each has met in the session before a round, and in which round last, by position in ``order``.
-
-    A no-show counts as a meeting (rules 1.4.4).
-    """
+    """Return whom each has met in the session before a round, also as a no-show, and in which round last, by place."""
     position = {player.number: place for place, player in enumerate(order)}
     met: list[dict[int, int]] = [{} for _ in order]
     for match in _in_session(event, number):
