@@ -371,7 +371,7 @@ def test_a_new_round_is_exactly_what_the_rules_ask_for(played: Played) -> None:
         return
     place = {player.number: position for position, player in enumerate(order)}
     bye, pairs = best_round(
-        swiss.scores(found, number, order),
+        [found.after[number - 1]["points"][player.number] for player in order],
         swiss.meetings(found.event, order, number),
         swiss.count_free_wins(found.event, order, number),
     )
