@@ -130,7 +130,7 @@ def test_lists_of_players_are_sent_where_they_belong(name: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", [*SAMPLES, "results-by-hand.xlsx"])
 def test_a_sample_without_a_day_is_refused_once(name: str) -> None:
     _, understood, problems = archived(*load(name), given=NO_DAY, file=name)
     (problem,) = problems

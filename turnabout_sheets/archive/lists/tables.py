@@ -168,7 +168,8 @@ def read_tables(grids: Sequence[Grid], file: str, given: Given) -> Understood:
     if not tables:
         return Understood(problems=[_refuse(grids, file)])
     remarks = [f"{grid.name}: left out, as it has no results: {_quote(grid)}." for grid, table in read if table is None]
-    problems = [each for table in tables for each in _name_events(table, PurePath(file).stem, given)]
+    unsaid = (each for table in reversed(tables) for each in _name_events(table, PurePath(file).stem, given))
+    problems = [*{each.message: each for each in unsaid}.values()]  # once, where the first table is
     if given.format is None:
         systems = join_words(list(FORMATS))
         hint = f"Say it with --format: {systems}. Only Turnabout is rated."
