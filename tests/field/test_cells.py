@@ -78,7 +78,7 @@ def test_what_counts_the_names_and_what_is_hidden(tmp_path: Path) -> None:
     assert 'Error: Players!A6: Player is "4", the value of =COUNTA(A2:A5); expected a name.' in told
     assert 'Warning: Players!A7: "5" in row 7 looks like a total, and is read as a player.' in told
     assert '; in hidden rows: "Ann BBBou", "Ann CCCou".' in told
-    assert 'Row 6 was left out: "4", a sum.' in told
+    assert 'Row 6 was left out, which is no player: "4".' in told
 
 
 def test_player_ids_and_days_are_read_as_stored(tmp_path: Path) -> None:
