@@ -151,19 +151,24 @@ def _import_lists(
     outcome: ImportOutcome,
 ) -> None:
     """Archive the events of lists, and add to the outcome what becomes of each."""
-    named = _name_lists(list(files))
+    # Two folders may have files of one name; messages say which is meant.
+    times = Counter(path.name for path in files)
+    named = {path: str(path) if times[path.name] > 1 else path.name for path in files}
     called = {name: files[path] for path, name in named.items()}
-    names: list[str] = []
-    old = read_old_files(_read_files(named, names, outcome), **given)
+    old = read_old_files(_read_files(named, outcome), **given)
     outcome.remarks += old.remarks
     outcome.remarks += [_NO_LIST] if old.has_errors else []
-    _require_one(given, len(old.records))
+    if (count := len(old.records)) > 1 and (said := [f"--{each}" for each in given if each != "format"]):
+        raise ArchiveError(
+            f"{join_words(said, 'and')} can be said of one event, and there are {count}, so nothing was imported. "
+            "Import the file of that event alone."
+        )
     doubtful = defaultdict[str, list[Problem]](list)
-    shown = iter(ways.progress(old.records, len(old.records), "Events"))
+    shown = iter(ways.progress(old.records, count, "Events"))
     while some := list(islice(shown, AT_ONCE)):
         sources = [Source("record", called[file], as_json(record)) for record, file in some]
         records = [record for record, _ in some]
-        for record in records if len(old.records) <= MOST_SHOWN else ():
+        for record in records if count <= MOST_SHOWN else ():
             ways.show(record)
         with explain_damage(archive), archive.writing(keep=ways.keep) as connection:
             forgotten = read_forgotten(connection)
@@ -182,53 +187,27 @@ def _import_lists(
             else:
                 outcome.added.append(done)
                 outcome.warn(find_coming(record))
-    outcome.warnings += [str(each) for each in old.problems if each.severity is Severity.WARNING]
-    for name in names:
-        mine = [each for each in old.problems if old.origins.get(each.place.sheet) == name]
-        errors = [each for each in mine if each.severity is Severity.ERROR]
-        if errors:
-            outcome.unreadable.append(Read(Path(name), problems=errors))
+    errors = defaultdict[str, list[Problem]](list)
+    for problem in old.problems:
+        if problem.severity is Severity.WARNING:
+            outcome.warnings.append(str(problem))
+        else:
+            errors[old.origins[problem.place.sheet]].append(problem)
+    outcome.unreadable += [Read(Path(name), problems=errors[name]) for name in called if name in errors]
     outcome.unreadable += [Read(Path(name), problems=doubts) for name, doubts in doubtful.items()]
     outcome.warn(find_doubles(archive, outcome))
 
 
-def _require_one(given: Mapping[str, Any], count: int) -> None:
-    if count > 1 and (said := [f"--{each}" for each in given if each != "format"]):
-        raise ArchiveError(
-            f"{join_words(said, 'and')} can be said of one event, and there are {count}, so nothing was imported. "
-            "Import the file of that event alone."
-        )
-
-
-def _name_lists(files: Sequence[Path]) -> dict[Path, str]:
-    """Return what messages call each file: two folders may have files of one name, and they say which is meant."""
-    times = Counter(path.name for path in files)
-    return {path: str(path) if times[path.name] > 1 else path.name for path in files}
-
-
-def _read_files(
-    named: Mapping[Path, str], names: list[str], outcome: ImportOutcome
-) -> Iterator[tuple[str, bytes | Sequence[Grid]]]:
-    """Yield what can be read, and add its name to ``names``; the outcome has the others."""
+def _read_files(named: Mapping[Path, str], outcome: ImportOutcome) -> Iterator[tuple[str, bytes | Sequence[Grid]]]:
+    """Yield what can be read: the bytes of an NRTM file, of everything else the sheets; the outcome has the others."""
     for path, name in named.items():
+        beginning = b""
+        with contextlib.suppress(OSError):  # why it cannot be read is reported below
+            beginning = read_file(path, _LONGEST_BEGINNING)
         try:
-            content = _read_file(path)
+            yield name, sniff.read_file(path) if is_nrtm(beginning) else read_list_sheets(path)
         except (CsvError, WorkbookError) as reason:
             outcome.unreadable.append(Read(path, refused=str(reason), said=reason.said))
-            continue
-        names.append(name)
-        yield name, content
-
-
-def _read_file(path: Path) -> bytes | list[Grid]:
-    """Return the bytes of what is no table, and of everything else the sheets. Raises `CsvError` or `WorkbookError`."""
-    try:
-        beginning = read_file(path, _LONGEST_BEGINNING)
-    except OSError:
-        beginning = b""  # why it cannot be read is told below
-    if not is_nrtm(beginning):
-        return read_list_sheets(path)
-    return sniff.read_file(path)
 
 
 def find_files(paths: Sequence[Path], archive: str) -> Found:
