@@ -97,7 +97,7 @@ def test_a_name_that_is_nearly_one_that_is_there_is_asked(people: People) -> Non
     meant = [each.find("button") for each in buttons(asked)]
     assert [(each.text, each.get("data-meant"), each.get("data-fresh")) for each in meant] == [
         ("Yes, Carla Silva", "Carla Silva", None),
-        ("No, Silva, Carla is somebody else", "Silva, Carla", "new"),
+        ("No, Silva, Carla is another player", "Silva, Carla", "new"),
     ]
     assert labels(people.show({"name": "Silva, Carla", "new": "new"})) == [
         "Joins from round 4",
@@ -124,7 +124,7 @@ def test_what_was_done_is_told_with_its_cells_and_taken_back_one_after_the_other
     )
     again = people.take_back({"number": f"{second.number}"})
     assert (again.answer, told(again)) == (
-        "refused", ["That is taken back already, or something was done after it: nothing was done."],
+        "refused", ["That is taken back already, or something was done after it, so nothing was done."],
     )  # fmt: skip
     last = people.take_back({"number": f"{reply.number}"})
     assert (last.answer, last.back) == ("written", "")

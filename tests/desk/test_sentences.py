@@ -27,8 +27,8 @@ BOOK = Path("My cup.xlsx")
 EXCEL = "My cup.xlsx is open in Excel (Ann); close it there, and the new sheets are added."
 
 CLOSE = (
-    "Round 2 cannot be paired: too few players are left. Set Rounds on the sheet Event to 1 if the event is over, else "
-    "correct Dropped after or Away on the sheet Players, and save."
+    "Round 2 cannot be paired: too few players are left. Set Rounds on the sheet Event to 1 if the event is over, "
+    "otherwise correct Dropped after or Away on the sheet Players, and save."
 )
 
 SAID = {
@@ -132,7 +132,7 @@ FAULTS = {
     Fault(FaultKind.NOT_WRITTEN): "The workbook was read, but not all could be written.",
     Fault(FaultKind.NEWER): "My cup.xlsx belongs to a newer version of the program, and this one leaves it alone. End "
     "the desk, and start it with that version.",
-    Fault(FaultKind.OTHER_DESK): "Another desk has My cup.xlsx. Use its page, or end it; then this one goes on.",
+    Fault(FaultKind.OTHER_DESK): "Another desk has My cup.xlsx. Use its page, or close it; this one then continues.",
     Fault(FaultKind.OURS): (
         "There is a mistake in the program. Save again; if it comes back, please report it. The Turnabout window "
         "shows where the error report is."

@@ -134,10 +134,10 @@ def test_rounds_without_a_place_are_named_and_can_be_had_when_somebody_leaves(tm
     _, done = let(tmp_path, event, "Zoe")
     assert done == (
         "Zoe is in round 3 at table 4 against P007, who had the bye, and in 1 later round. No place is free "
-        "in rounds 5, 6, which count 0 for Zoe. If somebody leaves, ask again."
+        "in rounds 5, 6, which count 0 for Zoe. If a player drops, ask again."
     )
     assert event.who[-1] == {"Player": "Zoe", "Joined round": 3, "Dropped after": "", "Away": "5, 6"}
-    refused = r"^Zoe is in round 3 already, and no place is free in the rounds after it\."
+    refused = r"^Zoe is in round 3 already, and no place is free in later rounds\."
     with pytest.raises(LateError, match=refused):
         let(tmp_path, event, "Zoe")
     event.who[4]["Dropped after"] = 4
@@ -145,7 +145,7 @@ def test_rounds_without_a_place_are_named_and_can_be_had_when_somebody_leaves(tm
     assert outcome.problems == []
     assert done == (
         "Zoe is in round 5 at table 3 against Later, in the place of P005, who has left. No place is free in "
-        "round 6, which counts 0 for Zoe. If somebody leaves, ask again."
+        "round 6, which counts 0 for Zoe. If a player drops, ask again."
     )
     assert event.who[-1]["Away"] == "6"
     assert_once(event, "Zoe")

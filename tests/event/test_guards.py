@@ -102,8 +102,8 @@ ASKED: dict[str, tuple[Callable[[], Sequence[Row]], str]] = {
     ),
     "names sorted without results": (
         lambda: sort((TABLE, A, B), A),
-        "2 results of round 1 stand beside other players than before: that of Ada and Ben beside Eve and Finn; "
-        "that of Eve and Finn beside Ada and Ben.",
+        "2 results of round 1 are now next to other players: that of Ada and Ben next to Eve and Finn; "
+        "that of Eve and Finn next to Ada and Ben.",
     ),
     "a row that is gone": (
         lambda: [*ROWS[:1], *ROWS[2:]],
@@ -129,7 +129,7 @@ def test_results_that_were_sorted_alone_are_asked_about() -> None:
     rows = [list(each) for each in ROWS]
     for each, other in ((0, 1), (1, 2), (2, 0)):
         rows[each][5:9] = ROWS[other][5:9]
-    assert [said[:60] for said in ask(rows)] == ["3 results of round 1 stand beside other players than before:"]
+    assert [said[:51] for said in ask(rows)] == ["3 results of round 1 are now next to other players:"]
 
 
 ORDINARY: dict[str, Callable[[], list[str]]] = {

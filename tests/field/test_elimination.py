@@ -103,7 +103,7 @@ def test_a_round_that_has_not_begun_is_paired_again(tmp_path: Path) -> None:
     ]
     assert event.column("Standings", "Rank") == {"Ada": 1, "Ben": 1, "Cy": 3, "Di": 3}
     assert "by decision" in (tmp_path / "Cup prints" / "bracket.html").read_text("utf-8")
-    assert "Ada goes on, as the next round was published." in turnabout("why", event.path, "Di", "--round", 1).output
+    assert "Ada advances, as the next round was published." in turnabout("why", event.path, "Di", "--round", 1).output
     event.change("Round 2", "", "")
     assert event.seats(2) == "Di-Ben"
 

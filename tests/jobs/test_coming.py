@@ -194,7 +194,7 @@ def test_what_was_changed_since_is_not_taken_back(tmp_path: Path) -> None:
     workbook, moved = drop_ada(tmp_path)
     edit(workbook, {"Players": {"D2": 1}})
     before = everything(tmp_path)
-    with pytest.raises(LateError, match="These cells were changed since"):
+    with pytest.raises(LateError, match="These cells have changed since"):
         take_back(workbook, moved)
     assert everything(tmp_path) == before
 

@@ -137,11 +137,11 @@ WHOLE = range(COLUMNS)
 LOST = "Not with what came since"
 ACCIDENTS: dict[str, tuple[Accident, str]] = {
     "names and tables sorted": (sort(NAMED, A, down=True), "stay in the rows that they are in"),
-    "names sorted": (sort((A, B), 0), "stay beside their table numbers"),
-    "one column sorted": (sort((B,), 0), "stay beside their table numbers"),
+    "names sorted": (sort((A, B), 0), "stay next to their table numbers"),
+    "one column sorted": (sort((B,), 0), "stay next to their table numbers"),
     "tables sorted": (sort((TABLE,), 0, down=True), "stay in the rows that they are in"),
-    "A and B exchanged": (swap((0, A), (0, B)), "in 1 row; results stay beside their table numbers"),
-    "two names exchanged": (swap((1, A), (4, B)), "in 2 rows; results stay beside their table numbers"),
+    "A and B exchanged": (swap((0, A), (0, B)), "in 1 row; results stay next to their table numbers"),
+    "two names exchanged": (swap((1, A), (4, B)), "in 2 rows; results stay next to their table numbers"),
     "tables counted from 2": (number(lambda table, place: table + 1), "stay in the rows that they are in"),
     "one table mistyped": (put(2, lambda rows: [33, *rows[2][1:]]), "in 1 row"),
     "names typed over another row's": (put(2, lambda rows: [*rows[1][:FIRST], *rows[2][FIRST:]]), "in 1 row"),
@@ -475,7 +475,7 @@ def test_a_name_that_only_the_newest_state_had_is_not_put_back(desk: Desk) -> No
     desk.run()
     desk.workbook.write_bytes(copy)
     said = desk.run("--put-back", exit=1)
-    assert "1 entry restored. Not put back: Players Ada, Player was Zoe Lind and is Ada. Type" in said
+    assert "1 entry restored. Not put back: Players Ada, Player was Zoe Lind and is Ada. Enter" in said
     desk.run("--as-it-is")
 
 

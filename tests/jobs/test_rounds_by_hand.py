@@ -161,7 +161,7 @@ def test_of_all_parts_only_two_sheets_change(event: Path) -> None:
 def test_a_late_player_when_nobody_is_free(event: Path) -> None:
     Desk(event).let_in("Zoe Late")
     before = contents(event)
-    assert Desk(event).let_in("Yul Later") == ("Yul Later has a bye in round 3, as nobody is free; all pairs stay.")
+    assert Desk(event).let_in("Yul Later") == ("Yul Later has a bye in round 3, as no player is free; all pairs stay.")
     assert changed(before, contents(event)) == {
         "Players!A22": "Yul Later",
         "Players!D22": 3,

@@ -56,7 +56,7 @@ def test_one_column_that_is_sorted_alone_is_asked_about_and_put_back(workbook: P
     sort(workbook, column, column)
     asked = turnabout("run", workbook)
     assert asked.exit_code == 1
-    assert f"players stand beside other values than before, in {named}: Players " in asked.output
+    assert f"players now have other values next to their names, in {named}: Players " in asked.output
     assert [row[:6] for row in cells(workbook, "Standings")] == ranked
     assert turnabout("run", workbook, "--put-back").exit_code == 0
     assert told(workbook) == before
@@ -76,7 +76,9 @@ def test_names_that_are_sorted_alone_are_asked_about_where_only_one_player_has_a
     turnabout("run", workbook)
     before = told(workbook)
     sort(workbook, NAME, NAME)
-    assert "2 players stand beside other values than before, in Dropped after: " in turnabout("run", workbook).output
+    assert (
+        "2 players now have other values next to their names, in Dropped after: " in turnabout("run", workbook).output
+    )
     assert turnabout("run", workbook, "--put-back").exit_code == 0
     assert told(workbook) == before
 
@@ -101,11 +103,11 @@ def rename_three(workbook: Path) -> None:
 @pytest.mark.parametrize("change", [sort_rows, exchange_two, correct_three, rename_three])
 def test_other_changes_are_no_question(workbook: Path, change: Callable[[Path], None]) -> None:
     change(workbook)
-    assert "stand beside other values" not in turnabout("run", workbook).output
+    assert "now have other values" not in turnabout("run", workbook).output
 
 
 def test_marks_that_move_are_no_question(workbook: Path) -> None:
     edit(workbook, {"Players": {address(row, HERE): "x" if row < 15 else None for row in range(1, 20)}})
     turnabout("run", workbook)
     edit(workbook, {"Players": {address(row, HERE): "x" if row > 5 else None for row in range(1, 20)}})
-    assert "stand beside other values" not in turnabout("run", workbook).output
+    assert "now have other values" not in turnabout("run", workbook).output

@@ -157,12 +157,14 @@ SCRIPTS = ("desk.misread.cyrillic", "desk.misread.greek")
 
 
 def words_that_are_said() -> Iterator[str]:
-    """Yield the keys of what the rooms below have to say on the desk's page: what `Said` is made with."""
+    """Yield the keys of what the rooms below have to say on pages: those of `Said`, and what else is a key there."""
     yield from SCRIPTS
     for tree in trees(ROOMS_THAT_SAY, "Said("):
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Said":
                 yield from (each.value for each in ast.walk(node.args[0]) if isinstance(each, ast.Constant))
+            elif isinstance(node, ast.Constant) and node.value in ENGLISH.texts:
+                yield node.value
 
 
 @cache

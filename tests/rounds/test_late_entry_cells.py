@@ -36,19 +36,19 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
     ),
     "a new player when nobody is free": (
         [SWISS, who("Ada", "Ben"), round_sheet(1, match("Ada", "Ben"))],
-        "Zoe has a bye in round 1, as nobody is free; all pairs stay.",
+        "Zoe has a bye in round 1, as no player is free; all pairs stay.",
         {"Players!A4": "Zoe", "Players!G4": "1", "Round 1!B3": "Zoe", "Round 1!D3": "BYE"},
     ),
     # rules 1.5.10
     "one more than two rounds are for": (
         [event_sheet(), who(*THREE, "Dee"), round_sheet(1, match("Ada", "Ben"), match("Cy", "Dee"))],
-        "Zoe has a bye in round 1, as nobody is free; all pairs stay. With 5 players it takes 3 rounds. If 2 "
+        "Zoe has a bye in round 1, as no player is free; all pairs stay. With 5 players it takes 3 rounds. If 2 "
         "are enough, set Rounds on the sheet Event to 2.",
         {"Players!A6": "Zoe", "Players!G6": "1", "Round 1!B4": "Zoe", "Round 1!D4": "BYE"},
     ),
     "a bye that was asked for is not taken": (
         [SWISS, who("Ada", {"Player": "Ben", "Byes": 2}, "Cy"), FIRST, SECOND],
-        "Zoe has a bye in round 2, as nobody is free; all pairs stay.",
+        "Zoe has a bye in round 2, as no player is free; all pairs stay.",
         {
             "Players!A5": "Zoe",
             "Players!C5": 2,
@@ -172,7 +172,7 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
             round_sheet(1, drawn("Ben", "Zoe"), match("Ada", "BYE"), match("Cy", "BYE")),
             SECOND,
         ],
-        "Zoe has a bye in round 2, as nobody is free; all pairs stay.",
+        "Zoe has a bye in round 2, as no player is free; all pairs stay.",
         {"Players!D5": None, "Players!G5": "2", "Round 2!B4": "Zoe", "Round 2!D4": "BYE"},
     ),
     "met before, but in another session": (
@@ -226,7 +226,7 @@ CASES: dict[str, tuple[list[Grid], str, Changes]] = {
             who(*THREE, "Dee"),
             results_sheet([sweep("Ada", "Ben"), drawn("Cy", "Dee")], [match("Ada", "Cy"), match("Ben", "Dee")]),
         ],
-        "Zoe has a bye in round 2, as nobody is free; all pairs stay.",
+        "Zoe has a bye in round 2, as no player is free; all pairs stay.",
         {
             "Players!A6": "Zoe",
             "Players!C6": 2,
@@ -325,11 +325,11 @@ def test_one_late_player_after_the_other(tmp_path: Path) -> None:
     said = [let_in(workbook, name)[1] for name in ("Xan", "Yul", "Zoe")]
     assert said == [
         "Xan is in round 2 at table 2 against Ben, who had the bye.",
-        "Yul has a bye in round 2, as nobody is free; all pairs stay.",
+        "Yul has a bye in round 2, as no player is free; all pairs stay.",
         "Zoe is in round 2 at table 3 against Yul, who had the bye.",
     ]
     assert len(list_backups(workbook)) == 3
-    with pytest.raises(LateError, match=r"^Xan is in round 2 already: nothing is to be done\.$"):
+    with pytest.raises(LateError, match=r"^Xan is in round 2 already\.$"):
         let_in(workbook, "xan")
 
 

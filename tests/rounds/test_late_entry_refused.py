@@ -26,9 +26,9 @@ REFUSED: dict[str, tuple[str, list[Grid], str]] = {
     "called BYE": ("BYE", PLAIN, f"No player can be called BYE: {RESERVED}"),
     "called draw": (" draw ", PLAIN, f"No player can be called draw: {RESERVED}"),
     "no round": ("Zoe", PLAIN[:2], "No round is paired yet: type Zoe on the sheet Players, and save."),
-    "there already": (" ben", PLAIN, "Ben is in round 2 already: nothing is to be done."),
-    "there already, with a bye": ("BEN", PLAIN, "Ben is in round 2 already: nothing is to be done."),
-    "paired next in any case": ("Ben", PLAIN[:3], "Ben will be in round 2: nothing is to be done."),
+    "there already": (" ben", PLAIN, "Ben is in round 2 already."),
+    "there already, with a bye": ("BEN", PLAIN, "Ben is in round 2 already."),
+    "paired next in any case": ("Ben", PLAIN[:3], "Ben will be in round 2 already."),
     "all played": (
         "Zoe",
         [event_sheet(rounds=1), who(*THREE), FIRST],

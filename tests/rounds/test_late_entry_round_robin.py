@@ -86,5 +86,5 @@ def test_where_all_rounds_are_paired_and_no_bye_stands_the_place_of_who_has_gone
 def test_in_a_round_robin_who_comes_back_has_a_place(tmp_path: Path, cells: Cells, changes: Changes) -> None:
     gone = who(*FIVE[:4], {"Player": "Eve", **cells})
     said, changed = let(tmp_path, "Eve", ROBIN, gone, *robin(1))
-    assert said == "Eve plays again from round 2 on, as it was drawn, as far as nobody has the place."
+    assert said == "Eve plays again from round 2 on, as drawn, where the place is still free."
     assert changed == changes

@@ -36,7 +36,7 @@ FINAL = "The event is finished. Next: "
 
 CLOSE = (
     "Round 2 cannot be paired: too few players are left. Next: set Rounds on the sheet Event to 1 if the event is over,"
-    " else correct Dropped after or Away on the sheet Players, save, and run again."
+    " otherwise correct Dropped after or Away on the sheet Players, save, and run again."
 )
 
 
@@ -117,8 +117,8 @@ STATES: dict[str, tuple[tuple[Grid, ...], NextStep, str]] = {
         (event_sheet(rounds=1), players(*FOUR), FIRST),
         NextStep.ARCHIVE,
         f"{FINAL}fill in Date on the sheet Event, save, print standings-after-round-01.html and"
-        " report.html in the folder My cup prints, and put the event into the"
-        ' archive with: turnabout archive add "My cup.xlsx"',
+        " report.html in the folder My cup prints, and archive the event"
+        ' with: turnabout archive add "My cup.xlsx"',
     ),
 }
 

@@ -107,7 +107,7 @@ def describe_moved(event: Event, number: int, moved: Sequence[Moved]) -> Problem
         sheet.place(now[0].row, "a") if now else Place(sheet.title),
         f"Round {number} is not as it was published{', and has results' if now else ''}: {told}.",
         "If something was sorted, moved or deleted by mistake, undo that in the spreadsheet program and save; or have "
-        f"what was published put back (results stay beside their table numbers): {PUT_BACK}",
+        f"what was published put back (results stay next to their table numbers): {PUT_BACK}",
         ("run", "--put-back", sheet.title),
         (f"if it was really played so: {PLAYED_SO}", ("run", "--as-it-is", sheet.title)),
         Said("desk.found.moved", {"round": number, "rows": shorten([each.said for each in rows])}),
@@ -133,8 +133,7 @@ def describe_parted(event: Event, number: int, parted: Sequence[Moved]) -> Probl
     rows = [_describe_parted_row(event, each) for each in parted]
     return error(
         sheet.place(now[0].row, "a"),
-        f"{len(parted)} results of round {number} stand beside other players than before: "
-        f"{join([each.text for each in rows])}.",
+        f"{len(parted)} results of round {number} are now next to other players: {join([each.text for each in rows])}.",
         "If columns were sorted one without the other, undo that in the spreadsheet program and save; or have the rows "
         f"put back as they were: {PUT_BACK}",
         ("run", "--put-back", sheet.title),
@@ -151,7 +150,7 @@ def _describe_parted_row(event: Event, parted: Moved) -> Remark:
     if now.result == was.result:
         beside = [event.players[each].name for each in (now.a, now.b) if each not in (None, BYE)]
         return Remark(
-            f"that of {was.a} and {was.b} beside {join_words(beside, 'and')}",
+            f"that of {was.a} and {was.b} next to {join_words(beside, 'and')}",
             Said("desk.found.row_beside", {"pair": pair, "now": " – ".join(beside)}),
         )
     return Remark(f"that of {was.a} and {was.b} differs", Said("desk.found.row_other", {"pair": pair}))

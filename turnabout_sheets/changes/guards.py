@@ -212,10 +212,10 @@ def describe_torn(torn: Sequence[Change]) -> Problem:
     columns, players = tuple(dict.fromkeys(each.column for each in torn)), len({each.who for each in torn})
     return error(
         Place(torn[0].sheet, torn[0].cell),
-        f"{players} players stand beside other values than before, in {join_words(columns, 'and')}: "
+        f"{players} players now have other values next to their names, in {join_words(columns, 'and')}: "
         f"{join([describe_lost(each) for each in torn])}.",
         "If columns were sorted one without the other, undo that in the spreadsheet program and save; or have what "
-        f"stood beside each name put back: {_PUT_MISSING_BACK}",
+        f"was next to each name put back: {_PUT_MISSING_BACK}",
         ("run", "--put-back", torn[0].sheet),
         (f"if it should be as it is now: {_AS_IT_IS}", ("run", "--as-it-is", torn[0].sheet)),
         Said(

@@ -122,12 +122,12 @@ def describe_changes(note: RoundNote, event: Event, unit: str) -> Iterator[Said]
     """Yield how a round differs from the program's own pairing and what that costs; nothing where it does not."""
     if note.changed and note.differs:
         figures: Sequence[tuple[str, object, object]] = (
-            ("differences", _say_differences(note.changed), _say_differences(note.own_changed)),
-            ("rematches", note.rematches, note.own_rematches),
-            ("grouped", note.grouped, note.own_grouped),
+            ("desk.changed.differences", _say_differences(note.changed), _say_differences(note.own_changed)),
+            ("desk.changed.rematches", note.rematches, note.own_rematches),
+            ("desk.changed.grouped", note.grouped, note.own_grouped),
         )
         costs = [
-            Said(f"desk.changed.{what}", {"unit": unit, "is": is_, "would_be": would_be})
+            Said(what, {"unit": unit, "is": is_, "would_be": would_be})
             for what, is_, would_be in figures
             if is_ != would_be
         ]
