@@ -147,7 +147,7 @@ def test_a_pasted_list_is_shown_as_it_is_understood_before_anything_is_written(p
     table = html.fromstring(shown_list)
     rows = [" ".join(row.text_content().split()) for row in table.xpath("//tbody/tr")]
     assert rows == [
-        "2 Anna Bauer Written: 1.650 1650",
+        "2 Anna Bauer Written: 1.650",
         "3 <b>Bela</b> Is this a player?",
         "4 =HYPERLINK(1) Left out: no player",
         "5 Anna Bauer (2) The name is already in line 2: tick it only if this is another player",
@@ -159,6 +159,9 @@ def test_a_pasted_list_is_shown_as_it_is_understood_before_anything_is_written(p
 
 def test_what_was_chosen_of_a_pasted_list_is_written(place: Place) -> None:
     typed = {"name": "Cup", "system": "Turnabout", "text": PASTED, "chosen": "2 4"}
+    assert refused("list", make_event, typed, place, W) == "B2 cannot be read. Correct it in the list."
+    assert not list(place.folder.glob("*.xlsx"))
+    typed["text"] = PASTED.replace("1.650", "1650")
     event = make_event(typed, place, W)
     players = load_workbook(event)["Players"]
     told = [(row[0].value, row[0].data_type) for row in players.iter_rows() if row[0].value is not None]

@@ -100,8 +100,8 @@ def _word_doubts(proposal: Proposal, w: Words) -> Iterator[ShownDoubt]:
     for doubt in proposal.doubts:
         texts = dict(zip(doubt.rows, doubt.texts, strict=False))
         text = texts.get(proposal.row, doubt.texts[0])
-        words = w(doubt.about, text=text, row=doubt.rows[0], column=doubt.field)
-        yield ShownDoubt(words, bool(doubt.field) and not doubt.offers)
+        words = w(doubt.about, text=text, row=doubt.rows[0], column=doubt.column)
+        yield ShownDoubt(words, bool(doubt.column))
 
 
 def _show(value: Any) -> str:

@@ -153,7 +153,7 @@ def make_event(typed: Form, place: Place, w: Words) -> Path:
     except (NewError, WorkbookError) as reason:
         raise StartError("list", *say_reason(reason, w)) from reason
     if has_errors(problems):
-        raise StartError("list", w("list.has_errors", place=problems[0].place), w.language)
+        raise StartError("list", w("list.has_errors", place=problems[0].place.cell), w.language)
     for remark in remarks:
         place.tell(remark)
     place.show(file)

@@ -15,7 +15,7 @@ from string import digits
 from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.core.problems import Place, Problem, Said, Severity, error
-from turnabout_sheets.core.text import header_key, join_words, key, tidy
+from turnabout_sheets.core.text import header_key, join_words, key
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.reading.event_sheet import is_event_sheet
 from turnabout_sheets.reading.list_layout import (
@@ -35,7 +35,7 @@ from turnabout_sheets.reading.list_layout import (
     value_at,
 )
 from turnabout_sheets.reading.list_words import COMES, COMING, TOTAL, says, words_of
-from turnabout_sheets.sheets.cell_kinds import UnreadableCellError, format_cell, read_thousands
+from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, address, column_letters
 from turnabout_sheets.sheets.table import Row, make_table_row, read_table
@@ -72,16 +72,12 @@ class About(StrEnum):
 
 
 class Doubt(NamedTuple):
-    """A doubt about rows of a list, as they are numbered there, with the ``texts`` that it is about.
-
-    ``offers`` are what the ``field`` of the sheet Players may hold in these rows; the first is the likeliest.
-    """
+    """A doubt about rows of a list, as they are numbered there, with the ``texts`` that it is about."""
 
     about: About
     rows: tuple[int, ...]
     texts: tuple[str, ...]
-    field: str = ""
-    offers: tuple[str, ...] = ()
+    column: str = ""  # which says who comes
 
     def describe(self) -> str:
         """Return what is doubtful in a sentence or two, and what to do."""
@@ -160,12 +156,11 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
     rows = table.rows if table else ()
     lines = layout.header < 0  # a header was put above a list that has none
     rows = tuple(replace(row, number=row.number - lines) for row in rows)
-    doubtful = list(_doubt_cells(canonical, problems, sheet, lines))
     problems = [_lift(problem) for problem in problems] if lines else problems
     source = _describe(grid, layout, names, sheet)
     if hidden := [name for at, name in names.by_row.items() if at + 1 in grid.hidden]:
         source += f"; in hidden rows: {quote(hidden)}"
-    doubts = [*names.doubts, *doubtful, *_find_repeated(rows), *_find_answers(grid, layout, rows)]
+    doubts = [*names.doubts, *_doubt_cells(grid, problems), *_find_repeated(rows), *_find_answers(grid, layout, rows)]
     return PlayerList(rows, layout, source, doubts, problems, names.left, grid.name if len(grids) > 1 else "", behind)
 
 
@@ -245,18 +240,14 @@ def _lift(problem: Problem) -> Problem:
     return replace(problem, place=replace(problem.place, cell=f"{letters}{int(cell[len(letters) :]) - 1}"))
 
 
-def _doubt_cells(canonical: Grid, problems: Sequence[Problem], sheet: Sheet, above: int) -> Iterator[Doubt]:
-    """Yield what cannot be read, in a list that has so many headers ``above``, and what may be meant by it."""
-    fields = {header_key(column.header): column.field for column in sheet.columns}
-    heads = next((list_texts(row) for row in canonical.rows if any(row)), [])
-    by_letters = {column_letters(at): fields[header_key(head)] for at, head in enumerate(heads) if head}
+def _doubt_cells(grid: Grid, problems: Sequence[Problem]) -> Iterator[Doubt]:
+    """Yield what cannot be read, by the row of the list."""
     for problem in problems:
         letters = problem.place.cell.rstrip(digits)
-        if problem.severity is Severity.ERROR and letters in by_letters and problem.place.cell != letters:
+        if problem.severity is Severity.ERROR and problem.place.cell != letters:
             row = int(problem.place.cell[len(letters) :])
-            at = list(by_letters).index(letters)
-            typed = text_at(canonical.rows[row - 1], [place for place, head in enumerate(heads) if head][at])
-            yield Doubt(About.CELL, (row - above,), (typed,), by_letters[letters], read_thousands(typed) or ("",))
+            typed = [text for at, text in enumerate(list_texts(grid.rows[row - 1])) if column_letters(at) == letters]
+            yield Doubt(About.CELL, (row,), tuple(typed) or ("",))
 
 
 # What of it is taken
@@ -270,7 +261,7 @@ def choose_playing(listed: PlayerList, playing: Collection[str], file: str) -> P
         out |= {row for row, text in zip(column.rows, column.texts, strict=True) if key(text) not in wanted}
         if wanted.isdisjoint(map(key, column.texts)):
             said = [f"{text} ({times})" for text, times in Counter(column.texts).most_common(SHOWN)]
-            message = f'The column "{column.field}" has {join_words(said, "and")}.'
+            message = f'The column "{column.column}" has {join_words(said, "and")}.'
             hint = "Name those that play (turnabout new --playing Confirmed), or delete the rows of the others."
             problems.append(error(Place(file), message, hint))
     doubts = [doubt for doubt in listed.doubts if doubt not in asked and out.isdisjoint(doubt.rows)]
@@ -311,30 +302,18 @@ def _propose(row: int, values: Mapping[str, Any], doubts: list[Doubt], taken: bo
         if doubt.about is About.TWICE:
             values, taken = {**values, FIELD: f"{values[FIELD]} ({doubt.rows.index(row) + 1})"}, False
     taken = taken and all(doubt.about is not About.ANSWER for doubt in doubts)
-    guessed = {doubt.field: doubt.offers[0] for doubt in doubts if doubt.about is About.CELL}
-    return Proposal(row, {**values, **{field: text or None for field, text in guessed.items()}}, taken, doubts)
+    return Proposal(row, values, taken, doubts)
 
 
 def choose(listed: PlayerList, sheet: Sheet, taken: Collection[int]) -> PlayerList:
-    """Return a list with the rows that are taken, and nothing left to ask; raise `ValueError` for what is no row."""
+    """Return a list with the rows that are taken, and their problems; raise `ValueError` for what is no row."""
     proposals = {each.row: each for each in propose(listed, sheet)}
     if {*taken} - proposals.keys():
         raise ValueError("not a row of the list")
     chosen = [(row, each.values) for row, each in proposals.items() if row in taken]
-    rows = [make_table_row(row, dict(_read_values(values, sheet))) for row, values in chosen]
-    return replace(listed, rows=rows, doubts=[], problems=[], left={})
-
-
-def _read_values(values: Mapping[str, Any], sheet: Sheet) -> Iterator[tuple[str, Any]]:
-    """Yield values by field, those that are still typed as their cells would be read; what none can be is blank."""
-    for column in sheet.columns:
-        value = values[column.field]
-        if isinstance(value, str):
-            try:
-                value = column.kind.read(value) if tidy(value) else None
-            except UnreadableCellError:
-                value = None
-        yield column.field, value
+    left = {row for row in proposals if row not in taken}
+    problems = [each for each in listed.problems if not left & {*map(int, re.findall(r"\d+", each.place.cell))}]
+    return replace(listed, rows=[make_table_row(*each) for each in chosen], doubts=[], problems=problems, left={})
 
 
 # The sheet that it would be

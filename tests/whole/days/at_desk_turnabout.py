@@ -19,7 +19,7 @@ Inès Lefèvre\t
 Jörg Müller\t1720
 KARL HEINZ\t
 lara croft\t
-Mia Moss\t1.480
+Mia Moss\t1480
 Noa Nagy\t
 Otto Orr\t
 Pia Pohl\t
@@ -38,7 +38,7 @@ LINE = "a 12 b 7"
 
 def before_round_1(day: AtDesk) -> None:
     day.chapter("Before round 1")
-    with day.mistake("a messy list is pasted, with bullets, a total, one name twice, a rating with a point"):
+    with day.mistake("a messy list is pasted, with bullets, a total, one name twice"):
         day.starts("Friday Cup", "Turnabout", LIST)
     day.opens()
     day.types("Event", "Date", Value="2026-05-29")
