@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -33,25 +34,19 @@ class UnreadableCellError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class CellKind:
-    """A kind of cell.
+    """A kind of cell."""
 
-    ``expects`` completes "expected …" in a message. ``read`` turns a non-empty raw value into the value the program
-    computes with, or raises `UnreadableCellError`; ``remedy`` says what to do then. ``choices`` are offered as a
-    drop-down list; ``least`` and ``most`` are the bounds of a number, ``whole`` that only whole ones will do;
-    ``is_day``: a bare number is a day as spreadsheets store it.
-    """
-
-    expects: str
-    read: Callable[[Raw], Any]
-    choices: tuple[str, ...] = ()
+    expects: str  # completes "expected …" in a message
+    read: Callable[[Raw], Any]  # from a raw value that is not empty, or raises `UnreadableCellError`
+    choices: tuple[str, ...] = ()  # of a drop-down list
     whole: bool = False
     least: int | None = None
     most: int | None = None
-    remedy: str = CORRECT
-    is_day: bool = False
+    remedy: str = CORRECT  # where it cannot be read
+    is_day: bool = False  # a bare number is a day as spreadsheets store it
 
     def takes(self, value: Raw) -> bool:
-        """Say whether a non-empty raw value can be read."""
+        """Return whether a raw value that is not empty can be read."""
         try:
             self.read(value)
         except UnreadableCellError:
@@ -182,57 +177,46 @@ WINNER = CellKind(_WON, _winner, WINNERS, remedy="Type A, B or Draw.")
 """Who won; a name is matched with the row's two players once all sheets are read."""
 
 
+def _numbers(
+    expects: str,
+    accepts: Callable[[Fraction], bool],
+    make: Callable[[Fraction], Any] = int,
+    pattern: str = _DECIMAL,
+    **more: Any,
+) -> CellKind:
+    """Return the kind of the numbers that are accepted."""
+
+    def read(value: Raw) -> Any:
+        with suppress(UnreadableCellError):
+            if accepts(found := _number(value, pattern)):
+                return make(found)
+        raise UnreadableCellError(expects)
+
+    return CellKind(expects, read, **more)
+
+
 def whole(least: int | None = None, most: int | None = None) -> CellKind:
     """Return the kind of whole numbers within bounds (either may be open)."""
-    if least is not None and most is not None:
-        expects = f"a whole number from {least} to {most}"
-    elif least is not None:
-        expects = f"a whole number, {least} or more"
-    else:
-        expects = "a whole number"
+    expects = "a whole number"
+    if least is not None:
+        expects += f", {least} or more" if most is None else f" from {least} to {most}"
 
     def accepts(number: Fraction) -> bool:
         return number.denominator == 1 and (least is None or number >= least) and (most is None or number <= most)
 
-    def read(value: Raw) -> int:
-        return int(_number_if(accepts, value, expects, _DECIMAL))
-
-    return CellKind(expects, read, whole=True, least=least, most=most)
+    return _numbers(expects, accepts, whole=True, least=least, most=most)
 
 
 def number(least: int, most: int) -> CellKind:
     """Return the kind of numbers within bounds, fractions too."""
     expects = f"a number from {least} to {most}"
-
-    def read(value: Raw) -> Fraction:
-        return _number_if(lambda number: least <= number <= most, value, expects, _VALUE)
-
-    return CellKind(expects, read, least=least, most=most)
-
-
-def _number_if(accepts: Callable[[Fraction], bool], value: Raw, expects: str, pattern: str) -> Fraction:
-    """Read a number that is accepted; raises `UnreadableCellError` with what is expected where it is not."""
-    try:
-        number = _number(value, pattern)
-    except UnreadableCellError:
-        raise UnreadableCellError(expects) from None
-    if not accepts(number):
-        raise UnreadableCellError(expects)
-    return number
+    return _numbers(expects, lambda found: least <= found <= most, Fraction, _VALUE, least=least, most=most)
 
 
 def one_of(*numbers: int) -> CellKind:
     """Return the kind whose cells hold one of a few whole numbers."""
-    expects = join_words([str(number) for number in numbers])
-    any_whole = whole().read
-
-    def read(value: Raw) -> int:
-        number: int = any_whole(value)
-        if number not in numbers:
-            raise UnreadableCellError(expects)
-        return number
-
-    return CellKind(expects, read, tuple(str(number) for number in numbers))
+    names = tuple(map(str, numbers))
+    return _numbers(join_words(names), lambda found: found in numbers, choices=names)
 
 
 def choice(*values: str, seldom: tuple[str, ...] = (), before_name: str = "") -> CellKind:
@@ -279,11 +263,7 @@ MARK = CellKind("x, yes, TRUE or 1, or nothing", _mark, remedy="Type x, or clear
 """A mark; no, FALSE and 0 are as blank, so that a column of checkboxes below the last row says nothing."""
 
 
-def _anything(value: Raw) -> str | None:
-    return None if key(format_cell(value)) in _NO_MARKS else format_cell(value)
-
-
-FILLED = CellKind("anything", _anything)
+FILLED = CellKind("anything", lambda value: None if key(format_cell(value)) in _NO_MARKS else format_cell(value))
 """What only counts as being there, whatever it says; no, FALSE and 0 are as blank."""
 
 
@@ -300,8 +280,7 @@ def _wholes(value: Raw) -> tuple[int, ...]:
 WHOLES = CellKind("a whole number, or several with commas between them, such as 4,3,4", _wholes)
 
 
-def _words(value: Raw) -> tuple[str, ...]:
-    return tuple(tidy(part) for part in re.split(r"[,;]", format_cell(value)) if tidy(part))
-
-
-WORDS = CellKind("words with commas between them", _words)
+WORDS = CellKind(
+    "words with commas between them",
+    lambda value: tuple(filter(None, map(tidy, re.split(r"[,;]", format_cell(value))))),
+)

@@ -41,20 +41,14 @@ def cell_range(top: int, left: int, bottom: int, right: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """One sheet's cells.
-
-    ``rows`` start at A1 and hold a value for each column. ``flags`` gives, by address, what is wrong with a cell whose
-    value cannot be trusted: the error it shows (``#N/A``), or that it is a formula which nothing has calculated yet.
-    ``formulas`` are the first of those whose value is a number, by address; ``hidden`` are rows, as Excel numbers them.
-    ``days_behind``: by how much the number of a day is smaller than usual, in workbooks that count days from 1904.
-    """
+    """One sheet's cells."""
 
     name: str
-    rows: Sequence[Sequence[Raw]]
-    flags: Mapping[str, str] = field(default_factory=dict)
-    days_behind: int = 0
-    formulas: Mapping[str, str] = field(default_factory=dict, compare=False)
-    hidden: Collection[int] = field(default=(), compare=False)
+    rows: Sequence[Sequence[Raw]]  # from A1 on, with a value for each column
+    flags: Mapping[str, str] = field(default_factory=dict)  # by address: an error (#N/A), or a formula not calculated
+    days_behind: int = 0  # how much smaller the number of a day is, in workbooks that count from 1904
+    formulas: Mapping[str, str] = field(default_factory=dict, compare=False)  # the first with a number, by address
+    hidden: Collection[int] = field(default=(), compare=False)  # rows, as Excel numbers them
 
 
 def keep_columns(grid: Grid, columns: Collection[int]) -> Grid:
@@ -63,16 +57,8 @@ def keep_columns(grid: Grid, columns: Collection[int]) -> Grid:
     Its last row has something in it: how many blank ones follow depends on who has read it.
     """
     width, letters = max(columns, default=-1) + 1, {*map(column_letters, columns)}
-    rows = [_keep(row, columns, width) for row in grid.rows]
+    rows = [[row[at] if at in columns and at < len(row) else "" for at in range(width)] for row in grid.rows]
     while rows and all(value == "" for value in rows[-1]):
         rows.pop()
     flags = {cell: flag for cell, flag in grid.flags.items() if cell.rstrip(digits) in letters}
     return replace(grid, rows=rows, flags=flags)
-
-
-def _keep(row: Sequence[Raw], columns: Collection[int], width: int) -> list[Raw]:
-    kept: list[Raw] = [""] * width
-    for column in columns:
-        if column < len(row):
-            kept[column] = row[column]
-    return kept

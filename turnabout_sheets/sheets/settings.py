@@ -32,12 +32,9 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Setting(Generic[Value]):
-    """A setting as the organizer sees it: its name, what may stand there, what it does.
+    """A setting as the organizer sees it: its name, what may be there, what it does."""
 
-    ``field`` is its name in the program.
-    """
-
-    field: str
+    field: str  # its name in the program
     name: str
     kind: CellKind
     default: Value
@@ -72,11 +69,7 @@ LANGUAGES = {"English": "en", "Deutsch": "de", "Français": "fr", "Español": "e
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The settings of an event. What its format does not use is a warning where it is filled.
-
-    ``own`` are the values of settings that the format declares itself, by field, as far as they are not the default;
-    ask for one by its declaration: ``settings[BYE_VP]``.
-    """
+    """The settings of an event; those that the format declares are asked by declaration: ``settings[BYE_VP]``."""
 
     name: str = _setting("Name", TEXT, "", "What the event is called; it stands on every page.")
     date: str = _setting("Date", DATE, "", "The day of the event.")

@@ -141,26 +141,16 @@ def _find_columns(grid: Grid, header: int, sheet: Sheet) -> tuple[dict[str, int]
                 unknown.append((position, format_cell(value)))
         elif column.field in positions:
             first = address(header, positions[column.field])
-            problems.append(
-                error(
-                    place,
-                    f'The header "{column.header}" stands in {first} already.',
-                    "Rename or delete one of the two.",
-                )
-            )
+            message = f'The header "{column.header}" stands in {first} already.'
+            problems.append(error(place, message, "Rename or delete one of the two."))
         else:
             positions[column.field] = position
     lacking = [column.header for column in sheet.columns if column.field not in positions]
     for position, title in unknown:
         if near := find_nearest(title, lacking):
             place = Place(grid.name, address(header, position))
-            problems.append(
-                warning(
-                    place,
-                    f'The header "{title}" is not known, so its column is ignored.',
-                    f'If "{near}" is meant, write it so.',
-                )
-            )
+            message = f'The header "{title}" is not known, so its column is ignored.'
+            problems.append(warning(place, message, f'If "{near}" is meant, write it so.'))
     return positions, problems
 
 
@@ -227,8 +217,17 @@ def _read_row(
         value = None
         if each.position is not None:
             place, raw = Place(grid.name, address(index, each.position)), cells[each.position]
-            if place.cell in grid.flags and each.column.kind is not FILLED:
-                problems.append(_flag_error(place, grid.flags[place.cell], each.column))
+            flag = grid.flags.get(place.cell) if each.column.kind is not FILLED else None
+            if flag is not None and flag.startswith("#"):
+                message = f"{each.column.header} shows the error {flag}; expected {each.column.kind.expects}."
+                problems.append(error(place, message, "Correct the formula, or type the value."))
+            elif flag is not None:
+                message = (
+                    f"{each.column.header} is a formula that no spreadsheet program has calculated yet, so its value "
+                    "is not known."
+                )
+                hint = "Open the workbook in Excel or LibreOffice, save it, and run again; or type the value."
+                problems.append(error(place, message, hint))
             else:
                 try:
                     value = each.known[raw]
@@ -265,20 +264,6 @@ def _find_lost_digits(grid: Grid, cells: _Cells) -> Problem | None:
     message = f"{column.header} {format_cell(long[0])} has more than 15 digits, and a spreadsheet keeps only 15."
     also = f"; {len(long) - 1} more in this column, too" if len(long) > 1 else ""
     return warning(Place(grid.name, address(row, at)), message, f"Type it with an apostrophe before it{also}.")
-
-
-def _flag_error(place: Place, flag: str, column: Column) -> Problem:
-    if flag.startswith("#"):
-        return error(
-            place,
-            f"{column.header} shows the error {flag}; expected {column.kind.expects}.",
-            "Correct the formula, or type the value.",
-        )
-    return error(
-        place,
-        f"{column.header} is a formula that no spreadsheet program has calculated yet, so its value is not known.",
-        "Open the workbook in Excel or LibreOffice, save it, and run again; or type the value.",
-    )
 
 
 def unreadable_error(place: Place, raw: Raw, column: Column, expected: str) -> Problem:
