@@ -56,10 +56,10 @@ def the_first_evening(day: Day) -> None:
 
 def between_the_evenings(day: Day) -> None:
     day.tell("A week later. Two more have registered; one of them is there already, under another spelling.")
-    day.open()
     for name in ("Flo Foxx", "Gil Gray"):
+        day.open()
         day.types("Players", name, Player=name, **{"Joined round": "3"})
-    day.close()
+        day.close()
     day.run()
     day.tell("Flo Foxx is cleared; and the match that was put off has been played.")
     day.open()
