@@ -404,8 +404,7 @@ def test_the_earlier_versions_of_a_renamed_workbook_are_found(ran: Path) -> None
     ]
     turnabout("run", renamed)
     assert turnabout("restore", renamed).output.splitlines()[-1] == (
-        "Of event.xlsx, which is gone, there are some in the folder event backups: if that is what Cup.xlsx was called "
-        "before, they are its older ones."
+        "Of event.xlsx, which is gone, there are some in the folder event backups."
     )
 
 

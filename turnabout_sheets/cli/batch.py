@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -19,15 +19,10 @@ from turnabout_sheets.core.atomic_write import list_saved
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.parallel import map_in_parallel
-from turnabout_sheets.jobs.after_run import run_and_publish
-from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
-
-if TYPE_CHECKING:
-    from turnabout_sheets.jobs.outcome import Options
 
 KILLED = "BrokenProcessPool"
 """What comes of the end of a process that works side by side with others; its module is slow to load."""
@@ -42,16 +37,11 @@ class BatchResult:
     data: dict[str, Any]
 
 
-def run_all(paths: Sequence[Path], options: Options, *, as_json: bool) -> list[BatchResult]:
-    """Run every workbook; see `jobs.after_run.run_and_publish`."""
-    job = partial(run_and_publish, options=options)
-    one = partial(_one, job, dry_run=options.dry_run, as_json=as_json)
-    return _all(one, paths, progress=not as_json)
-
-
-def check_all(paths: Sequence[Path], *, as_json: bool) -> list[BatchResult]:
-    """Check every workbook; see `jobs.check.check`."""
-    return _all(partial(_one, check, as_json=as_json), paths, progress=not as_json)
+def do_all(
+    job: Callable[[Path], RunOutcome], paths: Sequence[Path], *, dry_run: bool = False, as_json: bool = False
+) -> list[BatchResult]:
+    """Do a job with every workbook, such as `jobs.check.check`."""
+    return _all(partial(_one, job, dry_run=dry_run, as_json=as_json), paths, progress=not as_json)
 
 
 def tell(told: Sequence[BatchResult], *, as_json: bool = False) -> int:

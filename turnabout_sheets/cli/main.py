@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -137,7 +138,8 @@ def run(
         )
     if answers and (how["dry_run"] or how["output"]):
         raise click.UsageError("Answers change the workbook: leave out --dry-run and --output.")
-    from turnabout_sheets.cli.batch import run_all, tell
+    from turnabout_sheets.cli.batch import do_all, tell
+    from turnabout_sheets.jobs.after_run import run_and_publish
     from turnabout_sheets.jobs.outcome import Options
 
     options = Options(**how)
@@ -145,7 +147,8 @@ def run(
         from turnabout_sheets.cli.changing import answer
 
         options = answer(files[0], options, put_back, as_it_is, pair_again)
-    sys.exit(tell(run_all(files, options, as_json=as_json), as_json=as_json))
+    done = do_all(partial(run_and_publish, options=options), files, dry_run=options.dry_run, as_json=as_json)
+    sys.exit(tell(done, as_json=as_json))
 
 
 @main.command()
@@ -153,9 +156,10 @@ def run(
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
 def check(files: tuple[Path, ...], as_json: bool) -> None:
     """Only read and check; write nothing."""
-    from turnabout_sheets.cli.batch import check_all, tell
+    from turnabout_sheets.cli.batch import do_all, tell
+    from turnabout_sheets.jobs.check import check
 
-    sys.exit(tell(check_all(files, as_json=as_json), as_json=as_json))
+    sys.exit(tell(do_all(check, files, as_json=as_json), as_json=as_json))
 
 
 @main.command()
@@ -202,10 +206,7 @@ def restore(file: Path, number: int | None) -> None:
             click.echo(f"{place:4}  replaced {backup.replaced:%Y-%m-%d %H:%M:%S}  {size:,} bytes{before}")
         click.echo(f"Bring one back with: {word_command('restore', file)} NUMBER")
         for old in renamed:
-            click.echo(
-                f"Of {old.name}, which is gone, there are some in the folder {backup_folder(old).name}: if that is "
-                f"what {file.name} was called before, they are its older ones."
-            )
+            click.echo(f"Of {old.name}, which is gone, there are some in the folder {backup_folder(old).name}.")
         return
     if number > len(kept):
         raise click.UsageError(f"There are {len(kept)} earlier versions; the number is {number}.")

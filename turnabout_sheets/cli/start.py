@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -76,10 +77,11 @@ def run_and_open(ctx: click.Context, files: tuple[Path, ...], is_watched: bool) 
             raise click.UsageError("--watch is for one workbook; watch others in terminals of their own.")
         ctx.invoke(watch, file=files[0])
         return
-    from turnabout_sheets.cli.batch import run_all, tell
+    from turnabout_sheets.cli.batch import do_all, tell
+    from turnabout_sheets.jobs.after_run import run_and_publish
     from turnabout_sheets.jobs.outcome import Options
 
-    told = run_all(files, Options(), as_json=False)
+    told = do_all(partial(run_and_publish, options=Options()), files)
     exit = tell(told)
     for file, each in zip(files, told, strict=True):
         index = prints_folder(file) / INDEX

@@ -15,12 +15,10 @@ from turnabout_sheets.core.atomic_write import clear_old_leftovers, move_into_pl
 from turnabout_sheets.core.backups import backup_folder, make_backup_folder, now
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.jobs.kept_rounds import MISSING, explain_folder
-from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
 from turnabout_sheets.reading.published import read_texts
-from turnabout_sheets.workbook.files.save import Source, open_workbook
+from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.ownership import Ours, find_homes
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
-from turnabout_sheets.workbook.ours.recognition import ours_of, require_known_form
 from turnabout_sheets.workbook.read import Worksheets
 
 FILE: Final = "known.json"
@@ -79,13 +77,6 @@ def recall(source: Source, ours: Ours) -> Known:
             sheets = {what.removeprefix(_SHEET): text for what, text in texts.items() if what.startswith(_SHEET)}
             return _read(json.loads(texts[_KNOWN]), sheets)
     return Known()
-
-
-def recall_file(path: Path) -> tuple[Source, Known]:
-    """Return a workbook, and what it remembers. Raises `WorkbookError`."""
-    source = open_workbook(path)
-    require_known_form(source)
-    return source, recall(source, ours_of(choose_format(Worksheets(source).read(is_event_sheet))))
 
 
 def write_texts(known: Known) -> dict[str, str]:
