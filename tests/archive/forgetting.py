@@ -85,9 +85,10 @@ def assert_gone(archive: Archive, folder: Path, *names: str, within: Sequence[st
 
 
 def list_findings(archive: Archive) -> list[str]:
-    """Return the figures that `verify` finds; fail where a seal is not right."""
+    """Return the figures that `verify` finds, without names; fail where a seal is not right."""
     assert_sealed(archive)
-    return sorted(f"{each.figure}: {each.found} {each.expected}" for each in verify_archive(archive).findings)
+    found = verify_archive(archive).findings
+    return sorted(f"{each.figure}: {str(each.found).rpartition(': ')[2]} {each.expected}" for each in found)
 
 
 def list_figures(archive: Archive, *forgotten: str) -> dict[int, list[Any]]:

@@ -31,6 +31,7 @@ def test_a_command_is_taken_back_whole_however_much_it_changed(archive: Archive)
         ]
         event: dict[str, object] = dict.fromkeys(("event_id", "id_key", "format", "venue", "organizer", "file"), "")
         event |= {"name": "Opening", "name_key": "opening", "field": 4, "rated": True, "provisional": False}
+        event["computed"] = False
         connection.execute(insert(CHANGES), changes)
         connection.execute(insert(SOURCES).values(digest="0", kind="record", content=b""))
         connection.execute(
