@@ -141,7 +141,8 @@ GAME_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
                 "Error",
                 "Players!A5",
                 "Dee is on the sheet Players, but in no round.",
-                "If Dee does not play, type 0 into Dropped after; else let Dee in:",
+                "If Dee does not play, type 0 into Dropped after. Else type 1 into Joined round, and the name over BYE "
+                "in round 1, or in a new row against BYE.",
             )
         ],
     ),
@@ -157,7 +158,7 @@ GAME_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
                 "Warning",
                 "Players!B4",
                 "Cy joins in round 2, but all rounds were paired before the first one; Cy is not paired.",
-                "When Cy is there: the place of a BYE, or of somebody who has left, can be had:",
+                "When Cy is there, type the name over BYE in the rounds to come, or over a player who has left.",
             )
         ],
     ),
@@ -179,7 +180,7 @@ GAME_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
                 "Warning",
                 "Players!B5",
                 "Dee is there from round 2 on, but stands in no round before 3.",
-                "Let Dee have the places that are free before:",
+                "Type the name over BYE in the rounds before, if there is one.",
             )
         ],
     ),

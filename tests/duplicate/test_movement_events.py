@@ -318,8 +318,8 @@ def test_who_comes_after_the_last_round_has_no_chair() -> None:
     event.who.append({"Player": "Never", "Joined round": 5})
     assert [str(problem) for problem in event.problems()] == [
         "Warning: Players!B8: Never joins in round 5, but all rounds were paired before the first one; Never is not "
-        "paired. When Never is there: the place of a BYE, or of somebody who has left, can be had: "
-        'press "Let Never in" on the desk\'s page, or run: turnabout pair FILE --add Never'
+        "paired. When Never is there, type the name over BYE in the rounds to come, or over a player who has left. "
+        'Or press "Let Never in" on the desk\'s page.'
     ]
 
 

@@ -165,7 +165,8 @@ PLAYER_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
                 "Warning",
                 "Players!B4",
                 "Cy is marked in Here since round 1 was paired, and plays from round 2 on.",
-                "Nothing needs to be done; to let Cy into round 1:",
+                "Nothing needs to be done; to let Cy into round 1, type the name over BYE there, and 1 into Joined "
+                "round.",
             ),
         ],
     ),

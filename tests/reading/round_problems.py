@@ -72,7 +72,8 @@ ROUND_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
                 "Error",
                 "Players!A4",
                 "Cy is on the sheet Players, but in no round.",
-                "If Cy does not play, type 0 into Dropped after; else let Cy in:",
+                "If Cy does not play, type 0 into Dropped after. Else type 1 into Joined round, and the name over BYE "
+                "in round 1, or in a new row against BYE.",
             )
         ],
     ),
@@ -328,7 +329,7 @@ ROUND_PROBLEMS: dict[str, tuple[list[Grid], Expected]] = {
                 "Warning",
                 "Players!B5",
                 "Dee joins in round 2, but all rounds were paired before the first one; Dee is not paired.",
-                "When Dee is there: the place of a BYE, or of somebody who has left, can be had:",
+                "When Dee is there, type the name over BYE in the rounds to come, or over a player who has left.",
             )
         ],
     ),

@@ -549,7 +549,8 @@ def test_a_real_workbook_with_formulas_errors_dates_and_booleans(tmp_path: Path)
         "Error: Round 1!H2: Game 2 winner shows the error #REF!; expected A, B, Draw or the winner's name. "
         "Correct the formula, or type the value.",
         "Error: Players!A5: Dee is on the sheet Players, but in no round. If Dee does not play, type 0 into Dropped "
-        'after; else let Dee in: press "Let Dee in" on the desk\'s page, or run: turnabout pair FILE --add Dee',
+        "after. Else type 1 into Joined round, and the name over BYE in round 1, or in a new row against BYE. "
+        'Or press "Let Dee in" on the desk\'s page.',
     ]
 
 

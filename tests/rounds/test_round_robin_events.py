@@ -197,8 +197,8 @@ def test_a_late_player_is_not_paired() -> None:
     book.players.append({"Player": "Late", "Joined round": 2})
     assert book.problems() == [
         "Warning: Players!B7: Late joins in round 2, but all rounds were paired before the first one; Late is not "
-        "paired. When Late is there: the place of a BYE, or of somebody who has left, can be had: "
-        'press "Let Late in" on the desk\'s page, or run: turnabout pair FILE --add Late',
+        "paired. When Late is there, type the name over BYE in the rounds to come, or over a player who has left. "
+        'Or press "Let Late in" on the desk\'s page.',
     ]
     assert book.run() == []
     assert len(book.rounds) == 5

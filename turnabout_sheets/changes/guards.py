@@ -308,12 +308,8 @@ def _find_parted(rows: Sequence[KnownRow], typed: Sequence[TypedRow], people: Pe
     others = len(before) - len(stayed)
     if left_behind and (not others or (are_most and others < len(changed))):
         return left_behind
-    in_other_order = all(
-        not Counter(was) - Counter(now)
-        for was, now in zip(
-            _split(row.result for row in before.values()), _split(row.result for row in typed), strict=False
-        )
-    )
+    columns = [_split(row.result for row in all_rows) for all_rows in (before.values(), typed)]
+    in_other_order = all(columns) and all(not Counter(was) - Counter(now) for was, now in zip(*columns, strict=False))
     if in_other_order and are_most:
         return [Moved(before[pair], row) for pair, row in changed.items()]
     return []
