@@ -143,9 +143,9 @@ def _shorten(name: str) -> Iterator[str]:
 
 def _find_slips(names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the pairs between which a slip is: a sign too few, too many or wrong, or two swapped."""
-    from rapidfuzz.distance import OSA  # only where two names are near
-
     for one, other in {*_sharing(_shorten)(names)}:
+        from rapidfuzz.distance import OSA  # only where two names are near
+
         both = product(_long_readings(one), _long_readings(other))
         if any(OSA.distance(*each, score_cutoff=1) <= 1 for each in both):
             yield one, other
