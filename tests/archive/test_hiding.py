@@ -304,6 +304,8 @@ def test_published_anew_the_old_page_is_gone(archive: Archive, tmp_path: Path) -
     here = ("--archive", archive.place)
     publish = ("ratings", "--pages", tmp_path / "pages", *here)
     assert turnabout(*publish).stderr.endswith("open index.html there.\n")
+    tried = turnabout("hide", ZOE, "--dry-run", *here)
+    assert tried.stdout.startswith(f"In this trial, which changed nothing:\nHid {ZOE} (Player ID Q-77x) on pages.\n")
     assert turnabout("hide", *here).stdout == "Nobody is hidden on pages.\n"
     done = turnabout("hide", *ZOE.split(), *here)
     assert done.stdout == (

@@ -152,11 +152,21 @@ def test_the_commands_undo_and_redo(archive: Archive) -> None:
     assert (nobody.exit_code, nobody.stderr.splitlines()[-1]) == (
         2, "There was no answer, so nothing was done; where nobody can be asked, add --yes.",
     )  # fmt: skip
+    tried = turnabout("undo", "--dry-run", *here)
+    assert (tried.exit_code, tried.stdout.splitlines()[:2]) == (
+        0, ["In this trial, which changed nothing:", "Took back: Added Winter (2024-12-01): 2 players."],
+    )  # fmt: skip
     assert contents(archive) == before
     assert turnabout("undo", *here, answer="y\n").exit_code == 0
     assert "\n0 events; " in turnabout("list", *here).stdout
+    undone = contents(archive)
+    tried = turnabout("redo", "--dry-run", *here)
+    assert tried.stdout.splitlines()[:2] == [
+        "In this trial, which changed nothing:", "Did again: Added Winter (2024-12-01): 2 players.",
+    ]  # fmt: skip
+    assert contents(archive) == undone
     again = turnabout("redo", *here)
-    assert (again.exit_code, again.stdout.splitlines()[0]) == (0, "Did again: Added Winter (2024-12-01): 2 players.")
+    assert (again.exit_code, again.stdout.splitlines()) == (0, tried.stdout.splitlines()[1:])
     assert (contents(archive)["events"], contents(archive)["entries"]) == (before["events"], before["entries"])
     newest, older = turnabout("journal", "--last", "2", *here).stdout.splitlines()
     who = f"; by {USER}" if "://" in archive.place else ""
@@ -188,6 +198,7 @@ def test_after_another_change_nothing_is_done_again(archive: Archive) -> None:
         "again. Give the command itself again.\n",
     )
     assert told(turnabout("redo", *here)) == refused
+    assert told(turnabout("redo", "--dry-run", *here)) == refused
     assert contents(archive) == before
     for words in (["undo"], ["redo"]):
         assert turnabout(*words, *here).exit_code == 0

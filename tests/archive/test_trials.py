@@ -10,6 +10,7 @@ import pytest
 
 from tests.archive.errors.two_events import AUTUMN, SPRING, TRIALS, is_tried
 from tests.archive.making import FOUR, add, contents, source, turnabout
+from tests.archive.shared import told
 from turnabout_sheets.archive import store
 from turnabout_sheets.archive.events import add_event
 from turnabout_sheets.archive.journal import Command
@@ -33,6 +34,28 @@ def test_what_a_command_would_do_is_told_and_nothing_changes(archive: Archive, w
     assert "In this trial, which changed nothing:" in tried.stdout or " in this trial, which changed" in tried.stdout
     assert is_tried(words, tried.stdout)
     assert contents(archive) == before
+
+
+def test_what_stands_against_a_command_is_told_in_a_trial(archive: Archive) -> None:
+    refused = (2, "", '"Ada" and "Ben" both played in "Spring", so they are two people. If the event is wrong, correct '
+               "and archive it again first.\n")  # fmt: skip
+    assert told(turnabout("merge", "Ada", "Ben", "--dry-run", "--archive", archive.place)) == refused
+
+
+def test_where_there_is_no_archive_a_trial_says_so(tmp_path: Path) -> None:
+    place = tmp_path / "archive.sqlite"
+    for words in (
+        ["merge", "Ada", "Ben"],
+        ["apart", "Ada", "Ben"],
+        ["split", "Ada"],
+        ["rebuild"],
+        ["redo"],
+        ["undo"],
+        ["remove", "Spring"],
+    ):
+        tried = turnabout(*words, "--dry-run", "--archive", place)
+        assert (tried.exit_code, tried.stderr.partition(" yet;")[0]) == (4, f"There is no archive {place}")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_a_rebuild_would_change_is_told(archive: Archive) -> None:

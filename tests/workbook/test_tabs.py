@@ -61,9 +61,13 @@ def run(data: bytes, how: Tabs) -> bytes:
     return after
 
 
-def test_a_new_workbook_shows_what_every_event_needs(tmp_path: Path) -> None:
-    turnabout("new", tmp_path / "few.xlsx")
-    assert shown(tmp_path / "few.xlsx") == ["Event", "Players", "How to"]
+def test_all_sheets_of_a_new_workbook_are_shown_to_who_asks_for_them(tmp_path: Path) -> None:
+    few, all = tmp_path / "few.xlsx", tmp_path / "all.xlsx"
+    turnabout("new", few)
+    turnabout("new", all, "--all-sheets")
+    assert shown(few) == ["Event", "Players", "How to"]
+    seldom = ["Scoring options", "Adjustments", "Rulings", "Decks", "Banned cards"]
+    assert shown(all) == ["Event", "Players", *seldom, "How to"]
 
 
 def test_a_sheet_of_ours_is_hidden_until_it_has_something_to_say() -> None:

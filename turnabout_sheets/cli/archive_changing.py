@@ -129,61 +129,67 @@ def import_(
 @click.command()
 @click.argument("name")
 @click.argument("other")
+@trial_option
 @change_options
 @archive_option
-def merge(name: str, other: str, command: Command, named: str | None) -> None:
+def merge(name: str, other: str, dry_run: bool, command: Command, named: str | None) -> None:
     """Say that OTHER is the same person as NAME, who is shown from now on."""
-    with open_named(named) as opened:
+    with open_named(named, trial=dry_run) as opened:
         from turnabout_sheets.archive.people import merge
 
-        with opened.writing() as connection:
+        with opened.writing(keep=not dry_run) as connection:
             done = merge(connection, command, name, other)
-        click.echo(f"{done}.")
+        tell_done([f"{done}."], trial=dry_run)
 
 
 @click.command()
 @click.argument("name")
 @click.option("--event", "events", multiple=True, help="Only in this event, where somebody else had the same name.")
 @click.option("--to", metavar="NAME", help="Who that was in truth: a name that tells the two apart.")
+@trial_option
 @change_options
 @archive_option
-def split(name: str, events: tuple[str, ...], to: str | None, command: Command, named: str | None) -> None:
+def split(
+    name: str, events: tuple[str, ...], to: str | None, dry_run: bool, command: Command, named: str | None
+) -> None:
     """Say that NAME, who was merged with somebody, is another person; or was in some events."""
     if bool(events) != bool(to):
         raise click.UsageError("--event and --to go together: in which events NAME was somebody else, and who.")
-    with open_named(named) as opened:
+    with open_named(named, trial=dry_run) as opened:
         from turnabout_sheets.archive.people import split, split_events
 
-        with opened.writing() as connection:
+        with opened.writing(keep=not dry_run) as connection:
             done = split_events(connection, command, name, events, to) if to else split(connection, command, name)
-        click.echo(f"{done}.")
+        tell_done([f"{done}."], trial=dry_run)
 
 
 @click.command()
 @click.argument("name")
 @click.argument("other")
+@trial_option
 @change_options
 @archive_option
-def apart(name: str, other: str, command: Command, named: str | None) -> None:
+def apart(name: str, other: str, dry_run: bool, command: Command, named: str | None) -> None:
     """Say that NAME and OTHER are two people, so that they are not listed as perhaps one; merge takes it back."""
-    with open_named(named) as opened:
+    with open_named(named, trial=dry_run) as opened:
         from turnabout_sheets.archive.people import tell_apart
 
-        with opened.writing() as connection:
+        with opened.writing(keep=not dry_run) as connection:
             done = tell_apart(connection, command, name, other)
-        click.echo(f"{done}.")
+        tell_done([f"{done}."], trial=dry_run)
 
 
 @click.command()
 @name_argument(required=False)
 @click.option("--off", is_flag=True, help="Name them on pages again.")
+@trial_option
 @change_options
 @archive_option
-def hide(name: str, off: bool, command: Command, named: str | None) -> None:
+def hide(name: str, off: bool, dry_run: bool, command: Command, named: str | None) -> None:
     """Say that NAME is not to be named on published pages; or list who is hidden."""
-    if not name and off:
+    if not name and (off or dry_run):
         raise click.UsageError("Say who: type the name of a player, or the Player ID.")
-    with open_named(named) as opened:
+    with open_named(named, trial=dry_run) as opened:
         from turnabout_sheets.archive.people import hide, unhide, who_is_who
         from turnabout_sheets.cli.archive_people import hidden_lines
 
@@ -192,19 +198,20 @@ def hide(name: str, off: bool, command: Command, named: str | None) -> None:
                 who = who_is_who(connection)
                 echo(hidden_lines([who.label(person) for person in who.hidden]))
             return
-        with opened.writing() as connection:
+        with opened.writing(keep=not dry_run) as connection:
             done = (unhide if off else hide)(connection, command, name)
         beyond = "" if off else " Copies of them that others have, search engines among them, cannot be reached."
         anew = f"The pages follow when they are published anew: {name_program()} archive ratings --pages FOLDER."
-        echo([f"{done}.", f"{anew}{beyond}"])
+        tell_done([f"{done}.", f"{anew}{beyond}"], trial=dry_run)
 
 
 @click.command()
 @click.argument("event")
 @click.option("--yes", is_flag=True, help="Do not ask.")
+@trial_option
 @change_options
 @archive_option
-def remove(event: str, yes: bool, command: Command, named: str | None) -> None:
+def remove(event: str, yes: bool, dry_run: bool, command: Command, named: str | None) -> None:
     """Take an EVENT out of the archive, after asking; undo brings it back."""
     with open_named(named) as opened:
         from turnabout_sheets.archive.events import find_event, remove_event, title_of
@@ -212,6 +219,9 @@ def remove(event: str, yes: bool, command: Command, named: str | None) -> None:
         with opened.reading() as connection:
             number = find_event(connection, event)
             title = title_of(connection, number)
+        if dry_run:
+            tell_done([f"Removed {title}."], trial=True)
+            return
         if not yes:
             _confirm(f"Remove {title} from the archive {opened.place}? All ratings change with it.")
         with opened.writing() as connection:
@@ -221,9 +231,10 @@ def remove(event: str, yes: bool, command: Command, named: str | None) -> None:
 
 @click.command()
 @click.option("--yes", is_flag=True, help="Do not ask where that is more than one change.")
+@trial_option
 @change_options
 @archive_option
-def undo(yes: bool, command: Command, named: str | None) -> None:
+def undo(yes: bool, dry_run: bool, command: Command, named: str | None) -> None:
     """Take back what the last command changed in the archive; redo does it again."""
     with open_named(named) as opened:
         from turnabout_sheets.archive.journal import find_last, undo
@@ -231,20 +242,22 @@ def undo(yes: bool, command: Command, named: str | None) -> None:
 
         with opened.reading() as connection:
             last = find_last(connection)
-        if len(last) > 1 and not yes:
-            echo(change_lines("To be taken back", last))
-            _confirm(
-                f"Take back all {len(last):,} changes in the archive {opened.place}? All ratings change with them."
-            )
-        with opened.writing() as connection:
-            undo(connection, command, last)
-        echo(change_lines("Took back", last))
+        if not dry_run:
+            if len(last) > 1 and not yes:
+                echo(change_lines("To be taken back", last))
+                _confirm(
+                    f"Take back all {len(last):,} changes in the archive {opened.place}? All ratings change with them."
+                )
+            with opened.writing() as connection:
+                undo(connection, command, last)
+        tell_done(change_lines("Took back", last), trial=dry_run)
 
 
 @click.command()
+@trial_option
 @change_options
 @archive_option
-def redo(command: Command, named: str | None) -> None:
+def redo(dry_run: bool, command: Command, named: str | None) -> None:
     """Do again what undo took back last, if nothing else was changed since."""
     with open_named(named) as opened:
         from turnabout_sheets.archive.journal import find_taken_back, redo
@@ -252,9 +265,10 @@ def redo(command: Command, named: str | None) -> None:
 
         with opened.reading() as connection:
             again = find_taken_back(connection)
-        with opened.writing() as connection:
-            redo(connection, command, again)
-        echo(change_lines("Did again", again))
+        if not dry_run:
+            with opened.writing() as connection:
+                redo(connection, command, again)
+        tell_done(change_lines("Did again", again), trial=dry_run)
 
 
 @click.command()

@@ -67,6 +67,7 @@ def main() -> None:
 @click.option("--date", "day", type=DAY, help="The day of the event: 2026-05-31.")
 @click.option("--from-archive", is_flag=True, help="Fill in the players' ratings as of the day of the event, or today.")
 @archive_option
+@click.option("--all-sheets", is_flag=True, help="Show also the sheets that few events need; else they are hidden.")
 def new(
     file: Path,
     format_name: str,
@@ -76,6 +77,7 @@ def new(
     day: str | None,
     from_archive: bool,
     named: str | None,
+    all_sheets: bool,
 ) -> None:
     """Make a ready workbook: sheets, drop-downs, notes; players from a list."""
     from turnabout_sheets.jobs.new import NewError, make_new_workbook
@@ -88,7 +90,7 @@ def new(
         seeding = seeding_from(named, file.parent, day) if from_archive else nullcontext(None)
         with seeding as seeds:
             problems, remarks = make_new_workbook(
-                file, format_name, players, name, day=day, seeding=seeds, playing=playing
+                file, format_name, players, name, day=day, seeding=seeds, all_sheets=all_sheets, playing=playing
             )
     except (NewError, WorkbookError) as reason:
         fail(str(reason), ExitCode.FILE)

@@ -38,14 +38,16 @@ def make_new_workbook(
     language: str | None = None,
     seeding: Seeding | None = None,
     way: Way = BY_COMMAND,
+    all_sheets: bool = False,
     playing: Collection[str] = (),
 ) -> tuple[list[Problem], list[str]]:
     """Write a ready workbook to ``file``, which must not exist.
 
     Returns the errors of the list of players, and remarks: what was taken from it, and about the ratings, where these
     are to come from ``seeding``. ``language`` is that of the pages, as the setting calls it; ``way`` is how the
-    organizer reaches the program, for the sheet How to; ``playing`` is what a list says of those who play. If there are
-    errors, nothing is written. Raises `NewError`, `WorkbookError` or `ArchiveError`.
+    organizer reaches the program, for the sheet How to; with ``all_sheets`` also those are to be seen that few events
+    need; ``playing`` is what a list says of those who play. If there are errors, nothing is written. Raises `NewError`,
+    `WorkbookError` or `ArchiveError`.
     """
     format = choose_format(format_name)
     require_name(file)
@@ -67,7 +69,7 @@ def make_new_workbook(
         rows, found = _fill_in_ratings(rows, seeding)
         remarks += found
     settings = {"name": name or file.stem, "format": format.name, "date": day, "language": language}
-    book = make_blank_workbook(format, rows, settings, file.name, way=way)
+    book = make_blank_workbook(format, rows, settings, file.name, way=way, all_sheets=all_sheets)
     save.write_new(file, to_bytes(book))
     return [], remarks
 

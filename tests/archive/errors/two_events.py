@@ -25,6 +25,12 @@ WRITING = (
 TRIALS = {
     ("add", str(FINISHED)): "Events in this trial, which changed nothing: 1 would be added.",
     ("import", str(FINISHED)): "Events in this trial, which changed nothing: 1 would be added.",
+    ("merge", "Ben", "Bea"): "Merged Bea into Ben.",
+    ("apart", "Ben", "Bea"): "Ben and Bea are two people.",
+    ("hide", "Ben"): "Hid Ben on pages.",
+    ("split", "Ada", "--event", "Spring", "--to", "Ada (Leeds)"): "Ada is Ada (Leeds) in Spring (2024-03-01).",
+    ("remove", "Spring"): "Removed Spring (2024-03-01).",
+    ("undo",): "In this trial, which changed nothing:",
     ("rebuild",): "Events in this trial, which changed nothing: 2 ",
 }
 """Commands that can be tried, with the beginning of a line of what each says."""

@@ -141,15 +141,19 @@ def make_blank_workbook(
     file: str,
     others: Mapping[str, Sequence[Mapping[str, Any]]] = MappingProxyType({}),
     way: Way = BY_COMMAND,
+    *,
+    all_sheets: bool = False,
 ) -> Book:
     """Return a ready workbook for an event of ``format``.
 
     ``players`` are rows of the Players sheet by field, ``settings`` values by the name of their field, ``file`` is what
     the workbook will be called, ``others`` are rows of further sheets, by sheet, ``way`` is how the organizer reaches
-    the program. Sheets that are seldom used and have no rows are hidden.
+    the program. Sheets that are seldom used and have no rows are hidden, unless ``all_sheets`` are to be seen.
     """
     book = make_workbook()
-    hidden = [sheet.name for sheet in format.sheets.others if sheet.seldom and not others.get(sheet.name)]
+    hidden = [
+        sheet.name for sheet in format.sheets.others if sheet.seldom and not (all_sheets or others.get(sheet.name))
+    ]
     _fill_event(book.create_sheet(EVENT_SHEET.name), format, settings)
     add_input_sheet(book, format.sheets.players, format, players)
     for sheet in format.sheets.others:
