@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.problems import Said, SaidError
@@ -23,9 +22,9 @@ from turnabout_sheets.reading.list_words import (
     TITLE,
     WHOLE_NAME,
     WINS,
-    WORDS,
     known_headers,
     read_letters,
+    words_of,
 )
 from turnabout_sheets.sheets.cell_kinds import WHOLES, format_cell
 from turnabout_sheets.sheets.declarations import Sheet
@@ -207,12 +206,8 @@ def count_up(texts: Sequence[str]) -> bool:
 
 def speaks_of_players(text: str) -> bool:
     """Say whether a line has a word for players, or for what they sign up to, as no name has."""
-    return any(header_key(token).startswith(_speaking_words()) for token in text.split())
-
-
-@cache
-def _speaking_words() -> tuple[str, ...]:
-    return tuple(header_key(word) for words in WORDS.values() for word in (*words[WHOLE_NAME], *words[TITLE]))
+    begun = (*words_of(WHOLE_NAME), *words_of(TITLE))
+    return any(header_key(token).startswith(begun) for token in text.split())
 
 
 def quote(texts: Sequence[str]) -> str:
