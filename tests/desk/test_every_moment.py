@@ -21,7 +21,7 @@ from turnabout_sheets.core import shared_files
 from turnabout_sheets.core.backups import back_up
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.problems import Remark, Said
+from turnabout_sheets.core.problems import Said
 from turnabout_sheets.core.shared_files import Signature
 from turnabout_sheets.desk import steps, watcher
 from turnabout_sheets.desk.runs import Ran
@@ -113,9 +113,7 @@ class World:
         return cut
 
     def compute(self, path: Path, source: Source, _: Options) -> Ran:
-        outcome = RunOutcome(
-            path, ExitCode.DONE, None, cast(Any, None), [], remarks=(Remark(source.data.decode(), Said("", {})),)
-        )
+        outcome = RunOutcome(path, ExitCode.DONE, None, cast(Any, None), [], remarks=(Said(source.data.decode(), {}),))
         return Ran(outcome, computed=Computed(outcome, source, (), cast(Any, None), cast(Any, None)))
 
     def carry_out(self, computed: Computed, _: Options) -> Ran | None:
@@ -225,6 +223,6 @@ def test_a_save_is_seen_at_whatever_moment_it_comes(
         state = world.desk.state
         assert state.fault is None, (number, state.fault)
         assert state.outcome is not None
-        assert state.outcome.remarks[0].text.removesuffix(MARK.decode()) == world.last.decode(), number
+        assert state.outcome.remarks[0].key.removesuffix(MARK.decode()) == world.last.decode(), number
         assert world.workbook.read_bytes() == world.last + (b"" if is_open else MARK), number
     assert number > 20

@@ -18,7 +18,7 @@ from tests.support.commands import turnabout
 from tests.support.desk import Desk
 from tests.support.simulated import simulated
 from turnabout_sheets.changes.differences import Change
-from turnabout_sheets.core.problems import Remark, Said
+from turnabout_sheets.core.problems import Said
 from turnabout_sheets.desk import sentences
 from turnabout_sheets.desk.lists import MOST_LINES, MOST_PLAYERS
 from turnabout_sheets.desk.page import make_view, render_live_part, render_page
@@ -150,7 +150,7 @@ def test_a_round_that_waits_can_be_paired_anew_and_what_it_costs_to_leave_it_is_
     waiting = replace(
         outcome,
         waiting="open",
-        remarks=[Remark("1 pair.", Said("desk.changed.piles", {"n": 1, "round": 3}))],
+        remarks=[Said("desk.changed.piles", {"n": 1, "round": 3})],
     )
     state = replace(paired, outcome=waiting)
     assert buttons(state)[1] == ("Re-pair round 3", "ask anew-question", False)
