@@ -8,13 +8,15 @@ from tests.support.books import cells, edit
 from tests.support.commands import turnabout
 from tests.support.edited_book import Book
 from turnabout_sheets.changes.differences import Change, compare_rows
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.knowledge import read_inputs
-from turnabout_sheets.jobs.known import Known, recall_file
+from turnabout_sheets.jobs.known import Known, recall
 from turnabout_sheets.workbook.files.save import open_workbook
+from turnabout_sheets.workbook.ours.recognition import ours_of
 
 
 def remembered(workbook: Path) -> Known:
-    return recall_file(workbook)[1]
+    return recall(open_workbook(workbook), ours_of(TURNABOUT))
 
 
 def run(workbook: Path, *more: str) -> None:
