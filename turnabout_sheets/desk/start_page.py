@@ -140,13 +140,9 @@ def make_event(typed: Form, place: Place, w: Words) -> Path:
     if file_names.find_fault(f"{name}.xlsx"):
         raise StartError("name", w.say(say_name(name)), w.language)
     file = place.folder / f"{name}.xlsx"
-    players = _choose_players(typed, w)
+    players, language = _choose_players(typed, w), _name_language(w)
     try:
         _make_folder(file)
-    except SaveError as reason:
-        raise StartError("name", *say_reason(reason, w)) from reason
-    try:
-        language = _name_language(w)
         problems, remarks = make_new_workbook(file, typed["system"], players, name, language=language, way=place.way)
     except SaveError as reason:
         raise StartError("name", *say_reason(reason, w)) from reason
