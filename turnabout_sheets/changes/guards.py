@@ -122,7 +122,7 @@ def warn_of_changed(event: Event, published: Rounds, ids: Mapping[str, str], typ
 
 
 def _is_replaced(event: Event, number: int, moved: Moved, people: People) -> bool:
-    """Say whether a row differs in this alone, that somebody sits there for one who is not there."""
+    """Return whether a row differs only in a player who sits there for an absent one."""
     was, now, _ = moved
     if was is None or now is None:
         return False
@@ -362,7 +362,7 @@ def _seat(table: int | None, a: Who, b: Who, *, by_table: bool) -> Seat:
 
 
 def _are_there(event: Event, number: int, players: Sequence[Who]) -> bool:
-    """Say whether any of the players is there in a round; who has stood in it, was so whatever is marked by now."""
+    """Return whether any of the players is there in a round; being in a row counts, whatever is marked by now."""
     there = (event.players[each] for each in players if isinstance(each, int) and each != BYE)
     return any(player.as_marked or player.plays_in(number) for player in there)
 

@@ -19,10 +19,7 @@ FEWEST_RATED_PLAYERS = 4
 
 
 def first_place_multiplier(players: int) -> int:
-    """Return the multiplier for first place: 4-5 players 4, 6-11 5, each doubling one more (rules 1.7.3).
-
-    Raises ValueError for fewer than four players.
-    """
+    """Return the multiplier for first place: 4-5 players 4, 6-11 5, each doubling one more (rules 1.7.3)."""
     if players < FEWEST_RATED_PLAYERS:
         raise ValueError(f"an event of {players} players is not rated")
     return 4 if players < 6 else 4 + (players // 6).bit_length()
@@ -62,11 +59,7 @@ def make_award(wins: int, draws: int, *, played_all: bool, players: int, positio
 
 
 def compute_awards(results: Results) -> Mapping[int, Award]:
-    """Return the awards of a finished event by player number, by position and then by name.
-
-    There are none before (rules 1.7.7), none in formats that are not rated, and none with fewer than four players
-    (rules 1.7.6); whoever was disqualified has none (rules 1.7.8).
-    """
+    """Return the awards of a finished, rated event by player number, by position, then name (rules 1.7.6 to 1.7.8)."""
     positions = results.positions
     rated = results.format.outline.rated and results.finished
     if not rated or len(positions) < FEWEST_RATED_PLAYERS:
@@ -98,10 +91,7 @@ def rounds_present(results: Results) -> defaultdict[int, set[int]]:
 
 
 def played_all_rounds(results: Results, player: int, there: Set[int]) -> bool:
-    """Say whether a player who was ``there`` in these rounds played all of them (rules 1.7.2).
-
-    In elimination events all are those until the player was out; who left before has not played them (rules 1.7.4).
-    """
+    """Return whether a player who was ``there`` played all rounds, or all until they were out (rules 1.7.2, 1.7.4)."""
     last = max(results.scheduled, results.played)
     if results.elimination is not None:
         last = results.played

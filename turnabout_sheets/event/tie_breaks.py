@@ -5,7 +5,7 @@ A format declares which of them it has; see `event.standings.TieBreak`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from turnabout_sheets.core.frames import exact, pd
@@ -64,10 +64,6 @@ def list_sides(results: Results, player: int) -> list[Side]:
     return [side for (_, number), side in results.side_of.items() if number == player]
 
 
-def _list_played(results: Results, player: int) -> list[Side]:
-    return [side for side in list_sides(results, player) if side.outcome in PLAYED]
-
-
 def _name(results: Results, player: int) -> str:
     return results.event.players[player].shown
 
@@ -81,50 +77,44 @@ def explain_wins(results: Results, player: int, name: str) -> list[Step]:
     return [Step("won_against", {"names": names}, terms=(1,) * len(won))]
 
 
-def _list_opponents(results: Results, player: int) -> list[Step]:
-    points = results.standings["points"]
-    return [
-        Step(
-            "opponent_total",
-            {"round": side.round, "opponent": _name(results, side.opponent)},
-            comes_to=exact(points[side.opponent]),
-            of=results.format.points_name,
-        )
-        for side in _list_played(results, player)
+def _list_matches(
+    results: Results, player: int, word: str, figure: Callable[[Side], int | Fraction], of: str = ""
+) -> tuple[list[Step], list[int | Fraction]]:
+    """Return a step for each match played, and its figures."""
+    sides = [side for side in list_sides(results, player) if side.outcome in PLAYED]
+    figures = [exact(figure(side)) for side in sides]
+    values: list[dict[str, Value]] = [
+        {"round": side.round, "opponent": _name(results, side.opponent)} for side in sides
     ]
+    return [Step(word, each, comes_to=found, of=of) for each, found in zip(values, figures, strict=True)], figures
 
 
-def _numbers(steps: Sequence[Step]) -> list[int | Fraction]:
-    return [step.comes_to for step in steps if step.comes_to is not None]
+def _list_opponents(results: Results, player: int) -> tuple[list[Step], list[int | Fraction]]:
+    points = results.standings["points"]
+    unit = results.format.points_name
+    return _list_matches(results, player, "opponent_total", lambda side: points[side.opponent], unit)
 
 
 def explain_opponents(results: Results, player: int, name: str) -> list[Step]:
     """Explain the totals of a player's opponents."""
-    opponents = _list_opponents(results, player)
-    return [*opponents, Step("sum", {}, terms=tuple(_numbers(opponents)))]
+    opponents, numbers = _list_opponents(results, player)
+    return [*opponents, Step("sum", {}, terms=tuple(numbers))]
 
 
 def explain_middle(results: Results, player: int, name: str) -> list[Step]:
     """Explain the totals of a player's opponents without the highest and the lowest one."""
-    opponents = _list_opponents(results, player)
-    numbers = sorted(_numbers(opponents))
+    opponents, numbers = _list_opponents(results, player)
     if len(numbers) < 3:
         return [*opponents, Step("too_few", {})]
-    left_out = Step("left_out", {"highest": numbers[-1], "lowest": numbers[0]})
-    return [*opponents, left_out, Step("sum", {}, terms=tuple(numbers[1:-1]))]
+    least, *middle, most = sorted(numbers)
+    left_out = Step("left_out", {"highest": most, "lowest": least})
+    return [*opponents, left_out, Step("sum", {}, terms=tuple(middle))]
 
 
 def explain_margin(results: Results, player: int, name: str) -> list[Step]:
     """Explain by how much a player was ahead in each match."""
-    steps = [
-        Step(
-            "margin_of",
-            {"round": side.round, "opponent": _name(results, side.opponent)},
-            comes_to=exact(side.margin),
-        )
-        for side in _list_played(results, player)
-    ]
-    return [*steps, Step("sum", {}, terms=tuple(_numbers(steps)))]
+    steps, numbers = _list_matches(results, player, "margin_of", lambda side: side.margin)
+    return [*steps, Step("sum", {}, terms=tuple(numbers))]
 
 
 def explain_tied(results: Results, player: int, name: str) -> list[Step]:
@@ -144,4 +134,5 @@ def explain_tied(results: Results, player: int, name: str) -> list[Step]:
         if side.outcome in DECIDED and side.opponent in tied:
             values: dict[str, Value] = {"round": side.round, "opponent": _name(results, side.opponent)}
             steps.append(Step("against_tied", values, comes_to=scores[side.outcome]))
-    return [*steps, Step("sum", {}, terms=tuple(_numbers(steps)))]
+    terms = tuple(step.comes_to for step in steps if step.comes_to is not None)
+    return [*steps, Step("sum", {}, terms=terms)]
