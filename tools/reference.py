@@ -13,6 +13,7 @@ import click
 
 from turnabout_sheets.archive.lists.rows import LISTS
 from turnabout_sheets.changes.log import LOG, REMEMBERED
+from turnabout_sheets.cli.lazy_group import LazyGroup
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.command_line import MEANINGS
 from turnabout_sheets.event.format import Format
@@ -112,11 +113,11 @@ def _commands() -> Iterator[str]:
     yield from _commands_of(main, "turnabout")
 
 
-def _commands_of(group: click.Group, above: str) -> Iterator[str]:
-    for name, command in group.commands.items():
+def _commands_of(group: LazyGroup, above: str) -> Iterator[str]:
+    for name, command in group.load_all().items():
         context = click.Context(command, info_name=f"{above} {name}", terminal_width=100)
         yield from ("", f"## {above} {name}", "", "```text", command.get_help(context), "```")
-        if isinstance(command, click.Group):
+        if isinstance(command, LazyGroup):
             yield from _commands_of(command, f"{above} {name}")
 
 

@@ -25,7 +25,7 @@ def test_the_commands_of_every_day_are_shown_first_and_each_command_once() -> No
     names = [name or f"{heading}:" for name, heading in shown]
     first, others = names.index("Commands for every day:"), names.index("Other commands:")
     assert names[first + 1 : others] == ["start", "new", "watch", "run", "print"]
-    assert sorted([*names[first + 1 : others], *names[others + 1 :]]) == sorted(group.commands)
+    assert sorted([*names[first + 1 : others], *names[others + 1 :]]) == sorted(group.load_all())
 
 
 OTHER_QUOTES_ON_WINDOWS = pytest.mark.skipif(sys.platform == "win32", reason="Windows has other quotation marks")

@@ -163,7 +163,7 @@ def test_what_cannot_be_is_said(
 
 
 def test_the_command_offers_what_there_is() -> None:
-    to = next(each for each in main.commands["export"].params if each.name == "to")
+    to = next(each for each in main.load_all()["export"].params if each.name == "to")
     assert isinstance(to.type, click.Choice)
     own = [each.name for format in load_all() for each in format.exports]
     assert list(to.type.choices) == [*own, TEXT]

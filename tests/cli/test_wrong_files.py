@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.support.books import SAMPLES
+from turnabout_sheets.cli.lazy_group import LazyGroup
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.cli.parameters import PLACE, File, Files
 from turnabout_sheets.core import ordinary_files
@@ -246,10 +247,10 @@ def test_an_output_that_nobody_could_open_is_not_made(workbook: str, output: str
 
 def path_parameters() -> Iterator[tuple[Sequence[str], click.Parameter, Callable[[str], list[str]]]]:
     """Yield every parameter of every command that names a file or a folder, with how the command is given with one."""
-    groups: list[tuple[list[str], click.Group]] = [([], main)]
+    groups: list[tuple[list[str], LazyGroup]] = [([], main)]
     for words, group in groups:
-        for name, command in group.commands.items():
-            if isinstance(command, click.Group):
+        for name, command in group.load_all().items():
+            if isinstance(command, LazyGroup):
                 groups.append(([*words, name], command))
                 continue
             for parameter in command.params:

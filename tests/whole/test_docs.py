@@ -16,6 +16,7 @@ import pytest
 
 from tests.support.commands import turnabout
 from tools import reference
+from turnabout_sheets.cli.lazy_group import LazyGroup
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.jobs.enter_result import Answer, enter_result
 
@@ -71,9 +72,9 @@ def find_unknown(line: str) -> Iterator[str]:
     """Yield the options of a command line that its command does not have."""
     words = re.sub(r"[|>;&#…].*", "", line.replace("\\|", "|")).split()
     command: click.Command = main
-    while isinstance(command, click.Group) and words and words[0] in command.commands:
-        command, words = command.commands[words[0]], words[1:]
-    if isinstance(command, click.Group) and words and re.fullmatch(r"[a-z][a-z-]*", words[0]):
+    while isinstance(command, LazyGroup) and words and words[0] in command.load_all():
+        command, words = command.load_all()[words[0]], words[1:]
+    if isinstance(command, LazyGroup) and words and re.fullmatch(r"[a-z][a-z-]*", words[0]):
         yield words[0]
     known = {option for each in command.params for option in (*each.opts, *each.secondary_opts)} | {
         "--help",

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from turnabout_sheets import __version__
+from turnabout_sheets.cli.lazy_group import LazyGroup
 from turnabout_sheets.core.atomic_write import list_archives, list_saved
 from turnabout_sheets.core.command_line import ExitCode
 
@@ -27,7 +28,7 @@ FRAMES: Final = 40
 """How many frames of a traceback are told, the last of them: one without end has thousands."""
 
 
-class CarefulGroup(click.Group):
+class CarefulGroup(LazyGroup):
     """A command with commands in it, which never ends with a traceback."""
 
     def main(self, *arguments: Any, **options: Any) -> Any:

@@ -12,10 +12,7 @@ from typing import Any
 import click
 
 from turnabout_sheets import __version__
-from turnabout_sheets.cli.archive import archive
 from turnabout_sheets.cli.archive_access import archive_option, seeding_from
-from turnabout_sheets.cli.desk import watch
-from turnabout_sheets.cli.exporting import export
 from turnabout_sheets.cli.parameters import (
     DAY,
     FILE,
@@ -30,11 +27,7 @@ from turnabout_sheets.cli.parameters import (
     tell_if_open,
     then_option,
 )
-from turnabout_sheets.cli.printing import print_
-from turnabout_sheets.cli.simulating import simulate
-from turnabout_sheets.cli.start import OpeningGroup, start
-from turnabout_sheets.cli.what_if import what_if
-from turnabout_sheets.cli.why import why
+from turnabout_sheets.cli.start import OpeningGroup
 from turnabout_sheets.core.command_line import PROGRAM, ExitCode, name_program, word_command
 
 HELP = f"""Run Turnabout events from one Excel workbook.
@@ -44,9 +37,19 @@ Start with:                         {name_program()} new "My event.xlsx"
 Run a workbook, and open its pages: {name_program()} "My event.xlsx"
 """
 VERSIONS = f"%(prog)s %(version)s (Python {sys.version.split()[0]})"
+MODULES = {
+    "archive": "archive",
+    "export": "exporting",
+    "print": "printing",
+    "simulate": "simulating",
+    "start": "start",
+    "watch": "desk",
+    "what-if": "what_if",
+    "why": "why",
+}
 
 
-@click.group(cls=OpeningGroup, help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=OpeningGroup, modules=MODULES, help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name=PROGRAM, message=VERSIONS)
 def main() -> None:
     """Prepare what all commands need; what the program is for stands in HELP."""
@@ -222,13 +225,3 @@ def restore(file: Path, number: int | None) -> None:
     click.echo(f"{file} is restored as of {kept[number - 1].replaced:%Y-%m-%d %H:%M:%S}.")
     click.echo("The replaced version is now version 1, should you want it back.")
     echo(describe_leaving(leaving))
-
-
-main.add_command(archive)
-main.add_command(export)
-main.add_command(print_)
-main.add_command(simulate)
-main.add_command(start)
-main.add_command(watch)
-main.add_command(what_if)
-main.add_command(why)

@@ -42,12 +42,13 @@ class OpeningGroup(CarefulGroup):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands of every day first, then all others."""
-        others = [name for name in self.list_commands(ctx) if name not in EVERYDAY]
-        widest = max(map(len, self.commands))
+        commands = self.load_all()
+        widest = max(map(len, commands))
+        others = [name for name in commands if name not in EVERYDAY]
         for heading, names in (("Commands for every day", EVERYDAY), ("Other commands", others)):
             with formatter.section(heading):
                 room = formatter.width - widest - 6
-                formatter.write_dl([(f"{n:{widest}}", self.commands[n].get_short_help_str(room)) for n in names])
+                formatter.write_dl([(f"{n:{widest}}", commands[n].get_short_help_str(room)) for n in names])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
