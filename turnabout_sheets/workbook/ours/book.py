@@ -1,6 +1,6 @@
 """Whole workbooks as bytes, the same on every run: openpyxl stamps the time of day into each.
 
-openpyxl makes everything but the rows of long sheets: these are written as text (see `ooxml.written_rows`).
+openpyxl makes everything but the rows of long sheets: these are written as text (see `ooxml.row_writer`).
 """
 
 from __future__ import annotations
