@@ -17,7 +17,7 @@ from turnabout_sheets.workbook.ooxml.ownership import Home, Ours
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 from turnabout_sheets.workbook.ooxml.workbook_part import FORM, WorkbookPart, read_form
 
-NOTE: Final = "turnabout writes this sheet anew at every run: look, but do not type here."
+NOTE: Final = "turnabout rewrites this sheet on every run. Don't type here."
 """What is in the first row of each of them; by this, and a hidden name, they are recognized."""
 
 

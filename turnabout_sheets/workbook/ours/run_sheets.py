@@ -211,6 +211,6 @@ def _warn_of_typing(page: Worksheet, sheet: Sheet, columns: int, rows: int) -> N
     warning = DataValidation(
         type="custom", formula1="FALSE", errorStyle="warning", showErrorMessage=True, errorTitle=sheet.name
     )
-    warning.error = "The next run writes this sheet anew, and what you type here is lost. Keep it until then?"
+    warning.error = "The next run rewrites this sheet, and what you type here is lost. Keep it until then?"
     warning.add(f"A1:{column_letters(columns - 1)}{max(200, rows + ROOM)}")
     page.add_data_validation(warning)
