@@ -12,7 +12,8 @@ from turnabout_sheets.core.text import INVISIBLE, key
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff"
 _MARKS = "\u0300-\u036f\u0590-\u06ff\u0900-\u0dff"  # with the letters of scripts that have marks beside them
-_BEFORE, _AFTER = rf"(?<![^\W_{_UNSPACED}])(?<![{_MARKS}])", rf"(?![^\W_{_UNSPACED}]|[{_MARKS}])"
+_BEFORE = rf"(?:(?=[{_UNSPACED}])|(?<![^\W_{_UNSPACED}])(?<![{_MARKS}]))"
+_AFTER = rf"(?:(?<=[{_UNSPACED}])|(?![^\W_{_UNSPACED}]|[{_MARKS}]))"
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,9 @@ class Renaming:
         sought, ids = {key(each) for each in self.names} - {""}, {key(each) for each in self.ids} - {""}
         longer = {each for each in map(key, (self.pseudonym, *self.kept)) if any(name in each for name in sought)}
         names = sorted(sought | longer, key=lambda name: (-len(name), name))
-        parts = [f"({_bound(each)})" if each in sought else _bound(each) for each in names]
+        words = [r"(?:[\s_]+|\+)".join(map(re.escape, each.split())) for each in names]
+        bound = [f"{_BEFORE}{each}{_AFTER}" for each in words]
+        parts = [f"({each})" if name in sought else each for name, each in zip(names, bound, strict=True)]
         any_id = "|".join(map(re.escape, ids))
         parts += [rf"(\s*\(player id\W{{1,3}}(?:{any_id})\))|\bplayer id\W{{1,3}}({any_id})(?!\w)"] if ids else []
         parts += [rf"(?<![\w.])({re.escape(each)})(?!\w|\.\d)" for each in ids if len(each) >= 5]
@@ -53,9 +56,3 @@ class Renaming:
 
 def _fold(text: str) -> str:
     return normalize("NFC", normalize("NFC", text).translate(INVISIBLE).casefold())
-
-
-def _bound(name: str) -> str:
-    words = r"(?:[\s_]+|\+)".join(map(re.escape, name.split()))
-    first, last = (re.match(f"[{_UNSPACED}]", letter) for letter in (name[0], name[-1]))
-    return ("" if first else _BEFORE) + words + ("" if last else _AFTER)
