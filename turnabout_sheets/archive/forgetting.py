@@ -13,7 +13,7 @@ import secrets
 import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -338,7 +338,7 @@ def _is_named(content: bytes, renaming: Renaming) -> bool:
     """Return whether a name may be anywhere in a workbook; one that cannot be opened may hold anything."""
     # Long numbers are found as IDs; a day is one of five digits.
     ids = [each for each in renaming.ids if not each.isdecimal() or len(each) > 5]
-    renaming = replace(renaming, ids=ids)
+    renaming = Renaming(renaming.names, renaming.pseudonym, ids, renaming.kept)
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as parts:
             texts = [*parts.namelist(), *(parts.read(each).decode("utf-8", "replace") for each in parts.namelist())]

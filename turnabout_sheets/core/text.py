@@ -30,7 +30,12 @@ def tidy(text: str) -> str:
 @lru_cache(maxsize=1 << 16)
 def key(text: str) -> str:
     """Return what a name or a choice is compared by."""
-    return unicodedata.normalize("NFC", tidy(text).casefold())
+    return fold(tidy(text))
+
+
+def fold(text: str) -> str:
+    """Return a text as `key` compares it, white space as it is."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).translate(INVISIBLE).casefold())
 
 
 def header_key(text: str) -> str:
