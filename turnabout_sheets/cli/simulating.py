@@ -28,8 +28,6 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
     try:
         require_name(file)
         simulate(file, choose_format(format_name), Plan(**plan))
-    except SimulationError as reason:
-        fail(str(reason), ExitCode.NO_PAIRING)
-    except (NewError, WorkbookError) as reason:
-        fail(str(reason), ExitCode.FILE)
+    except (SimulationError, NewError, WorkbookError) as reason:
+        fail(str(reason), ExitCode.NO_PAIRING if isinstance(reason, SimulationError) else ExitCode.FILE)
     click.echo(f"{file} is ready. Try: {word_command('run', file)}")

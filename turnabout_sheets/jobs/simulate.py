@@ -21,12 +21,10 @@ from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ours.blank import BY_COMMAND, Way, make_blank_workbook
-from turnabout_sheets.workbook.ours.book import Book, to_bytes
+from turnabout_sheets.workbook.ours.book import to_bytes
 from turnabout_sheets.workbook.ours.round_sheet import add_round
 
 Rows = list[dict[str, Any]]
-
-
 ODD_SETTINGS = ("first_round", "keep_apart", "bye_counts_as_win", "pairing_number", "ante_prizes", "deck_choice")
 
 
@@ -65,22 +63,17 @@ def simulate(file: Path, format: Format, plan: Plan, way: Way = BY_COMMAND) -> N
     settings |= plan.settings
     players, others = _register(random, format, plan), dict[str, Rows]()
 
-    def write_and_read() -> tuple[Book, Event]:
-        book = make_blank_workbook(format, players, settings, file.name, others, way)
-        cells: list[Any] = [
-            (page.title, [["" if x is None else x for x in row] for row in page.values]) for page in book
-        ]
-        event, _, problems = read_event([Grid(*each) for each in cells], "")
+    def write_and_read() -> tuple[Any, Event]:
+        book: Any = make_blank_workbook(format, players, settings, file.name, others, way)
+        grids = [Grid(page.title, [["" if x is None else x for x in row] for row in page.values]) for page in book]
+        event, _, problems = read_event(grids, "")
         assert event is not None, problems
         return book, event
 
-    _, event = write_and_read()
-    rounds = scheduled_rounds(event) if plan.played is None else plan.played
-    some = random.sample(players, min(len(players), plan.late + plan.drops))
-    for player in some[: plan.late]:
-        player["joined"] = random.randint(2, max(2, rounds - 1))
-    for player in some[plan.late :]:
-        player["dropped_after"] = random.randint(1, max(1, rounds - 1))
+    rounds = scheduled_rounds(write_and_read()[1]) if plan.played is None else plan.played
+    for index, player in enumerate(random.sample(players, min(len(players), plan.late + plan.drops))):
+        typed, first = ("joined", 2) if index < plan.late else ("dropped_after", 1)
+        player[typed] = random.randint(first, max(first, rounds - 1))
     if plan.odd and rounds > 1:
         others |= _add_oddities(odd, format, players, rounds)
     _, event = write_and_read()

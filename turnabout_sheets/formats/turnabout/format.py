@@ -63,15 +63,11 @@ GUIDANCE = Guidance(
 )
 
 REGISTERED = ("Dominaria", "Dominaria", "Dominaria", "Tolaria", "Phyrexia")
-# By option: the counts that a winner ends with. A deck that mills or poisons leaves its mark on him.
-COUNTS = {"Dominaria": (1, 26), "Tolaria": (3, 44), "Phyrexia": (0, 8)}
+COUNTS = {"Dominaria": (1, 26), "Tolaria": (3, 44), "Phyrexia": (0, 8)}  # with which a winner ends
 
 
 def play(random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
-    """Return the result fields of a match row, whose a and b are the players.
-
-    ``advantage`` is player A's over player B, ``decks`` that of A's deck over B's; in game 1 the decks are swapped.
-    """
+    """Return the result fields of a match row; ``advantage`` is player A's, ``decks`` that of A's deck."""
     result: dict[str, Any] = {}
     for game, deck in ((1, -decks), (2, decks)):
         drawn = random.random() < 0.02
