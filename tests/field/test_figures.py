@@ -42,8 +42,8 @@ EXPLAINED = r"(?m)^(?:Tie-break: )?(.+?)(?: \(does not rank\))?  \[(?:rules 1.6.
     [
         ("finished", "MP difference", {"MP difference", "MP diff."}, "MP difference"),
         ("finished", "match wins", set(), "Wins"),
-        ("netrunner", "middle opponents' GMP", {"Middle opponents' GMP", "Mid. GMP"}, "Middle opponents’ GMP"),
-        ("duplicate", "matches among the tied", set(), "Matches among the tied"),
+        ("netrunner", "middle opponents' GMP", {"Middle opponents' GMP", "Mid. GMP"}, "Middle opponents' GMP"),
+        ("duplicate", "matches among the tied", set(), "matches among the tied"),
         ("cup", "MP difference", {"MP difference", "MP diff."}, "MP difference"),
     ],
 )

@@ -362,7 +362,7 @@ def test_played_so_is_asked_once_and_noted(desk: Desk) -> None:
     assert desk.workbook.read_bytes() == saved
     assert "The names of round 2 were taken as played" in [row["After"] for row in desk.rows("Log")]
     said = desk.run("--as-it-is", "Round 2", exit=2)
-    assert said.startswith("Nothing is asked about Round 2: turnabout run ")
+    assert said.startswith("There is no question about Round 2. To see what is asked: turnabout run ")
 
 
 def test_results_of_an_older_round_that_were_meant_so_are_asked_about_once(desk: Desk) -> None:
@@ -383,7 +383,7 @@ def test_several_findings_are_listed_and_answered_by_their_sheets(desk: Desk) ->
     for option in ("--put-back", "--as-it-is"):
         said = desk.run(option, exit=1)
         assert all(f'{option} "Round {number}"' in said for number in (1, 2))
-        assert said.endswith("Nothing was done: name the sheet, too.\n")
+        assert said.endswith("Nothing was done. Name the sheet, too.\n")
         assert everything(desk.workbook.parent) == before
     desk.run("--put-back", "Round 1", "--as-it-is", "Round 2")
     assert "The names of round 2 were taken as played" in [row["After"] for row in desk.rows("Log")]
@@ -440,7 +440,9 @@ def test_what_an_older_copy_lacks_is_put_back(older: Desk) -> None:
         assert older.rows(sheet) == newest.rows(sheet)
     assert read(older, 3) == read(newest, 3)
     older.run()
-    assert older.run("--put-back", exit=2).startswith("Nothing is asked about event.xlsx: turnabout run ")
+    assert older.run("--put-back", exit=2).startswith(
+        "There is no question about event.xlsx. To see what is asked: turnabout run "
+    )
 
 
 def test_an_older_copy_is_taken_as_it_is(older: Desk) -> None:
@@ -500,9 +502,9 @@ def test_a_round_without_results_that_is_gone_is_still_known(desk: Desk) -> None
     [
         (["--put-back", "Round 2"], "Round 2 is as it was published: there is nothing to put back."),
         (["--put-back", "Round 9"], "Round 9 was not published: there is nothing to put back."),
-        (["--put-back", "Players"], "Nothing is asked about Players: turnabout run "),
-        (["--as-it-is", "Round 2"], "Nothing is asked about Round 2: turnabout run "),
-        (["--as-it-is"], "Nothing is asked about event.xlsx: turnabout run "),
+        (["--put-back", "Players"], "There is no question about Players. To see what is asked: turnabout run "),
+        (["--as-it-is", "Round 2"], "There is no question about Round 2. To see what is asked: turnabout run "),
+        (["--as-it-is"], "There is no question about event.xlsx. To see what is asked: turnabout run "),
         (["--pair-again", "1"], "Round 1 cannot be paired again: only the newest round can, as long as it has"),
         (["--put-back", "--dry-run"], "Answers change the workbook: leave out --dry-run and --output."),
     ],

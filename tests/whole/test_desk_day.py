@@ -181,7 +181,7 @@ def test_a_day_at_the_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
             report(excel, page, number, in_saves(matches, 4))
             if number == 3:  # a round in which nothing special happens
                 assert excel.done == {"save": 2, "click": 1, "close": 1, "open": 1}
-        page.wait_for("next", "The event is finished. Print the standings and the report, and put the event")
+        page.wait_for("next", "The event is finished. Print the standings and the report, and archive the event.")
         page.is_right(workbook)
         page.click("Print: Standings")
         page.wait_for("said", "It was sent to the printer.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -77,7 +78,7 @@ DEMO: Sequence[Sequence[str]] = (
     ("simulate", "Friday.xlsx", "--players", "6", "--rounds", "2"),
     ("run", "Friday.xlsx"),
     ("print", "Friday.xlsx", "--only", "cards,report"),
-    ("archive", "add", f"{SAMPLES / 'finished.xlsx'}"),
+    ("archive", "add", "finished.xlsx"),
     ("archive", "show", "1"),
 )
 """An event from the blank workbook to the archive."""
@@ -97,8 +98,9 @@ for command in {DEMO}:
 def test_a_wheel_alone_takes_an_event_from_the_blank_workbook_to_the_archive(built: Built, tmp_path: Path) -> None:
     """Its pages and workbooks are those of the checkout; in the long dose also its dependencies are its own."""
     installed, here = tmp_path / "installed", tmp_path / "here"
-    installed.mkdir()
-    here.mkdir()
+    for folder in (installed, here):
+        folder.mkdir()
+        shutil.copy(SAMPLES / "finished.xlsx", folder)
     done = subprocess.run([*in_clean_environment(built, tmp_path), PROGRAM], cwd=installed, capture_output=True)
     assert done.returncode == 0, done.stderr.decode()
     with pytest.MonkeyPatch.context() as patch:

@@ -57,10 +57,13 @@ def _find_question(file: Path, options: Options, sheet: str) -> Question:
     asked = compute_run(file, options).outcome.questions
     found = [each for each in asked if not sheet or key(each.problem.place.sheet) == key(sheet)]
     if not found:
-        fail(f"Nothing is asked about {sheet or file.name}: {word_command('run', file)}", ExitCode.USAGE)
+        fail(
+            f"There is no question about {sheet or file.name}. To see what is asked: {word_command('run', file)}",
+            ExitCode.USAGE,
+        )
     if len(found) > 1 and not sheet:
         echo((each.problem.describe(file) for each in found), err=True)
-        fail("Nothing was done: name the sheet, too.", ExitCode.PROBLEMS)
+        fail("Nothing was done. Name the sheet, too.", ExitCode.PROBLEMS)
     return found[0]
 
 

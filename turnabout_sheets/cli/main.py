@@ -6,6 +6,7 @@ import os
 import sys
 from contextlib import nullcontext
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -106,10 +107,21 @@ def new(
     )
 
 
+class RunCommand(click.Command):
+    """The command ``run``, whose answers may also stand before the workbook: they take a SHEET where one follows."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what was typed; a workbook that follows an answer is no SHEET."""
+        for place, (each, after) in enumerate(pairwise(args)):
+            if each in ("--put-back", "--as-it-is") and Path(after).suffix.lower() in (".xlsx", ".xlsm"):
+                args[place] = f"{each}="
+        return super().parse_args(ctx, args)
+
+
 answer_option: dict[str, Any] = {"is_flag": False, "flag_value": "", "multiple": True, "metavar": "[SHEET]"}
 
 
-@main.command()
+@main.command(cls=RunCommand)
 @files_argument
 @click.option("--output", type=FILE, help="Write there and leave the workbook alone (one workbook only).")
 @click.option("--prints", type=FILE, help="The folder for the pages. Default: NAME prints, beside the workbook.")

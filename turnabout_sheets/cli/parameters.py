@@ -57,7 +57,10 @@ class File(click.Path):
             if _HOME.match(name):
                 name = os.path.expanduser(name)  # noqa: PTH111 - no error where there is none
             value = spell_as_there(shorten(name))
-        return super().convert(value, param, ctx)
+        path = super().convert(value, param, ctx)
+        if not self.file_okay and not os.path.isdir(path):  # noqa: PTH112 - of click's Path it may be a text
+            self.fail(f'"{value}" is no folder.', param, ctx)
+        return path
 
 
 class Files(click.Argument):

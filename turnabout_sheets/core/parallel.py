@@ -47,15 +47,15 @@ def map_in_parallel(
     try:
         yield _do_all(pool, job, things, AHEAD * workers)
     except KeyboardInterrupt:
-        tell_wait()
-        raise
-    finally:
         try:
+            tell_wait()
             pool.shutdown(cancel_futures=True)
         except KeyboardInterrupt:
             for worker in active_children():
                 worker.kill()
-            raise
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _do_all(pool: Executor, job: Callable[[T], R], things: Iterable[T], most: int) -> Iterator[R]:
