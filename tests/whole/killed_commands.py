@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.killing import bring_back, choose_moments, files_in, finish, kill_at, list_moments
-from tests.support.books import SAMPLES
-from tests.support.edited_book import Book
+from tests.support.books import SAMPLES, cells, edit, enter_results
 from turnabout_sheets.archive.store import is_damaged, open_archive
 from turnabout_sheets.cli.main import main as command
 from turnabout_sheets.core.backups import list_backups
@@ -74,11 +73,17 @@ PUT_BACK: Final = ["run", "in-progress.xlsx", "--put-back"]
 
 
 def after_accident() -> Mapping[str, bytes]:
-    """A workbook that was run, in whose first round two players have changed places since."""
-    files = {**after_run()()}
-    book = Book(files["in-progress.xlsx"])
-    book.type("Round 1", {(1, 1): book.rows("Round 1")[2][1], (2, 1): book.rows("Round 1")[1][1]})
-    return {**files, "in-progress.xlsx": book.to_bytes()}
+    """A workbook that was run, in whose third round two players have changed places since, beside their results."""
+    folder = Path("accident")
+    bring_back(folder, dict(after_run()()))
+    workbook = folder / "in-progress.xlsx"
+    enter_results(workbook, 3)
+    give(["run", str(workbook)])
+    _, first, second, *_ = cells(workbook, "Round 3")
+    edit(workbook, {"Round 3": {"B2": second[1], "B3": first[1]}})
+    there = files_in(folder)
+    shutil.rmtree(folder)
+    return {name: data for name, data in there.items() if "prints" not in name}
 
 
 def put_back_or_run(folder: Path) -> Sequence[str]:
@@ -96,7 +101,7 @@ def restore_another(folder: Path) -> Sequence[str]:
 
 def put_back_only(folder: Path) -> object:
     """Put the round back, without the run that follows."""
-    return put_back(folder / "in-progress.xlsx", 1)
+    return put_back(folder / "in-progress.xlsx", 3)
 
 
 SCENARIOS: Final[Mapping[str, Scenario]] = {
