@@ -6,9 +6,7 @@ from typing import Final
 
 from tests.whole.day_at_desk import AtDesk
 
-LIST = """Anmeldungen Freitag
-
-1. Anna Auer
+LIST = """1. Anna Auer
 2. Björn Böhm
 3. Carla Cordes
 4. Dirk Dorn
