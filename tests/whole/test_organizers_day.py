@@ -10,7 +10,6 @@ import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from itertools import takewhile
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -30,6 +29,7 @@ from tests.workbook.targets import PARTS, injected
 from tests.workbook.workbooks import loaded, saved
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.workbook.ours.recognition import NOTE
 
 seeds = st.integers(0, 10**6)
 
@@ -271,9 +271,9 @@ class Day(RuleBasedStateMachine):
         if ours := sorted(self.watched.ours):
             sheet = random.choice(ours)
             row, column = random.randrange(4), random.randrange(3)
-            header = list(takewhile(bool, Book(self.watched.data).rows(sheet)[0]))
+            there = [*Book(self.watched.data).rows(sheet)[row : row + 1], ()][0][column : column + 1]
             self.edit(lambda book: book.type(sheet, {(row, column): "mine"}))
-            if row == 0 and column <= len(header):  # else it is typed over the note beside the table
+            if NOTE in there:  # by which the program knows the sheet
                 self.watched.disown(sheet)
 
     @rule(seed=seeds)

@@ -46,7 +46,7 @@ class Watched:
     def __init__(self, path: Path, format: str) -> None:
         self.path = path
         self.format = format
-        self.known = {"Event", *(sheet.name for sheet in load(FORMATS[format]).sheets.input)}
+        self.known = {"Event", "Remembered", *(sheet.name for sheet in load(FORMATS[format]).sheets.input)}
         self.ours: set[str] = set()
         self.versions: list[bytes] = []
         self.good = b""
