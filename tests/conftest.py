@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import signal
@@ -100,7 +101,8 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def no_archive_used_last() -> None:
     """Have the archive that another test used not be meant where a test names none."""
-    (user_cache_path("turnabout", appauthor=False) / "recent" / "archive").unlink(missing_ok=True)
+    with contextlib.suppress(PermissionError):  # on Windows it is that of all workers, of whom one may be at it
+        (user_cache_path("turnabout", appauthor=False) / "recent" / "archive").unlink(missing_ok=True)
 
 
 @pytest.fixture(autouse=True, scope="session")

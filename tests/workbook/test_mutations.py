@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import struct
+import sys
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -30,7 +31,7 @@ from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.files.sniff import require_workbook
 from turnabout_sheets.workbook.ooxml.graft import graft
-from turnabout_sheets.workbook.ooxml.package import Package, WorkbookError
+from turnabout_sheets.workbook.ooxml.package import UNUSUAL, Package, WorkbookError
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import ours_of
 from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet
@@ -156,7 +157,8 @@ def test_a_list_of_texts_that_ends_within_a_letter_is_told() -> None:
     made = draft(workbooks()[2])
     (texts,) = [member for member in made.members if member.name == "xl/sharedStrings.xml"]
     texts.content = "<sst/>".encode("utf-16") + b"x"
-    assert "is damaged (xl/sharedStrings.xml is not readable); " in work_on(packed(made))
+    damaged = "is damaged (xl/sharedStrings.xml is not readable); "  # on Windows libxml2 passes over the last byte
+    assert (UNUSUAL if sys.platform == "win32" else damaged) in work_on(packed(made))
 
 
 def test_a_folder_in_the_package_that_is_nowhere_is_told() -> None:

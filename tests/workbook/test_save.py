@@ -202,6 +202,8 @@ def test_a_save_is_lost_only_between_the_last_look_and_the_new_name(
             replace(source, NEW)
         if moments.left > 0:
             break
+        if not moments.call:
+            continue
         if OTHER not in (path.read_bytes(), *versions(path)):
             lost.append(moments.call)
         assert path.read_bytes() in (NEW, OTHER)
@@ -232,7 +234,12 @@ class Moments:
         if self.left == 0:
             sys.setprofile(None)
             self.call = f"{'before' if event == 'c_call' else 'after'} {function.__name__}"
-            self.happens()
+            try:
+                self.happens()
+            except PermissionError:  # a file that is read keeps its name there: the other program says so, and waits
+                if sys.platform != "win32":
+                    raise
+                self.call = ""
 
 
 def test_refused_runs_do_not_use_up_the_backups(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
