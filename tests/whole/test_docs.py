@@ -77,10 +77,7 @@ def find_unknown(line: str) -> Iterator[str]:
         command, words = command.load_all()[words[0]], words[1:]
     if isinstance(command, LazyGroup) and words and re.fullmatch(r"[a-z][a-z-]*", words[0]):
         yield words[0]
-    known = {option for each in command.params for option in (*each.opts, *each.secondary_opts)} | {
-        "--help",
-        "--version",
-    }
+    known = {"--help", "--version", *(name for each in command.params for name in (*each.opts, *each.secondary_opts))}
     yield from (word for word in words if re.fullmatch(r"--[a-z-]+", word) and word not in known)
 
 
@@ -138,7 +135,5 @@ def list_texts() -> Iterator[str]:
             words += each.values()
         else:
             yield str(each)
-    yield from (
-        (ROOT / "tools" / name).read_text("utf-8")
-        for name in ("handouts/Turnabout.cmd", "handouts/installer.nsi", "build_backend.py")
-    )
+    for name in ("handouts/Turnabout.cmd", "handouts/installer.nsi", "build_backend.py"):
+        yield (ROOT / "tools" / name).read_text("utf-8")
