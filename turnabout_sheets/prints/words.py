@@ -81,9 +81,9 @@ def load_words(language: str, templates: Path | None = None) -> Words:
     Key by key, the file words/de.toml in the organizer's folder ``templates`` goes before the shipped one, and that
     before the English one. Raises `PrintsError` where the organizer's file cannot be read or says what no page can use.
     """
-    shipped = shipped_templates()
-    english = _texts(shipped / "words" / f"{FALLBACK}.toml")
-    texts = english | _texts(shipped / "words" / f"{language}.toml")
+    shipped = shipped_templates() / "words"
+    english = _shipped(shipped / f"{FALLBACK}.toml")
+    texts = english | _shipped(shipped / f"{language}.toml")
     return Words(
         language, texts if templates is None else texts | _own(templates / "words" / f"{language}.toml", english)
     )
@@ -129,6 +129,11 @@ def _own(file: Path, english: Mapping[str, str]) -> dict[str, str]:
             Said("files.own", {"file": file, "why": reason}),
         ) from reason
     return texts
+
+
+@cache
+def _shipped(file: Path) -> dict[str, str]:
+    return _texts(file)
 
 
 def _texts(file: Path) -> dict[str, str]:
