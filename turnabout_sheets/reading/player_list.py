@@ -57,6 +57,7 @@ _ODD: Final = re.compile(r"[\d:?<>]|^[=@#]|://|\s[-–—]+\s|[\u2190-\u2bff\U00
 """What names seldom have: figures, such as a rating or a time, a note behind a dash, emoji, what a program wrote."""
 
 _BULLET: Final = re.compile(r"^(?:[-*•·◦▪+>]+\s+|[-*•·]+(?=\w)|\[[ xX]?\]\s*)+")
+_RATED: Final = re.compile(r"(.*[^\W\d].*?)\s*(?:\(([1-9]\d{2,3})\)|[,;]\s*([1-9]\d{2,3}))")
 _NUMBERED: Final = re.compile(r"(\d{1,5})(?:([.)])\s*|[:\s]\s*)(\S.*)")
 
 
@@ -150,7 +151,8 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
         below = grid.rows[layout.header + 1 :]
         behind = [sheet.column(field).header for field, at in past.items() if any(text_at(row, at) for row in below)]
         layout = replace(layout, columns={field: at for field, at in layout.columns.items() if field not in past})
-    names = _read_names(grid, layout, is_own=bool(own))
+    is_rated = has_rating and "rating" not in layout.columns
+    names = _read_names(grid, layout, is_own=bool(own), is_rated=is_rated)
     canonical = _as_sheet(grid, layout, names, sheet)
     table, problems = read_table(canonical, sheet)
     rows = table.rows if table else ()
@@ -172,10 +174,11 @@ class _Names(NamedTuple):
     doubts: Sequence[Doubt]
     turned: bool
     numbered: bool
+    ratings: Mapping[int, str]
 
 
-def _read_names(grid: Grid, layout: Layout, *, is_own: bool) -> _Names:
-    """Read the names; what is no player is left out, and numbers, bullets and the order of names are put right."""
+def _read_names(grid: Grid, layout: Layout, *, is_own: bool, is_rated: bool) -> _Names:
+    """Read the names; what is no player is left out, and numbers, bullets, ratings and order are put right."""
     columns, below = layout.columns[FIELD], range(layout.header + 1, len(grid.rows))
     header = list_texts(grid.rows[layout.header]) if layout.header >= 0 else None
     names, left, doubts = dict[int, str](), dict[int, str](), list[Doubt]()
@@ -192,20 +195,28 @@ def _read_names(grid: Grid, layout: Layout, *, is_own: bool) -> _Names:
     others = {column for field, places in layout.columns.items() if field != FIELD for column in places}
     ends = [*names][-2:] if len(names) > 1 else []
     said = {at: [text for each, text in enumerate(list_texts(grid.rows[at])) if each not in others] for at in ends}
-    sums = {at for at in ends if any(re.sub(r"\d", "", header_key(text)) in words_of(TOTAL) for text in said[at])}
-    sums |= {at for at in ends if any(address(at, column) in grid.formulas for column in columns)}
+    no_names = {at for at in ends if any(re.sub(r"\d", "", header_key(text)) in words_of(TOTAL) for text in said[at])}
+    no_names |= {at for at in ends if any(address(at, column) in grid.formulas for column in columns)}
+    headings = [at for at, name in names.items() if layout.header < 0 and speaks_of_players(name)]
+    no_names |= {*headings} if headings == [*names][:1] else set()  # one line above all others
     numbered = turned = False
+    ratings = dict[int, str]()
     if len(columns) == 1:
         if not is_own:
             names = {at: _BULLET.sub("", name, count=1) or name for at, name in names.items()}
-        matches = {at: match for at, name in names.items() if at not in sums and (match := _NUMBERED.fullmatch(name))}
+        matches = {
+            at: match for at, name in names.items() if at not in no_names and (match := _NUMBERED.fullmatch(name))
+        }
         figures = [int(match[1]) for match in matches.values()]
         pointed = all(match[2] for match in matches.values()) and figures == sorted({*figures})
-        all_count = len(matches) == len(names.keys() - sums) and count_up([match[1] for match in matches.values()])
+        all_count = len(matches) == len(names.keys() - no_names) and count_up([match[1] for match in matches.values()])
         if numbered := len(matches) > 1 and (pointed or all_count):
             names |= {at: match[3] for at, match in matches.items()}
+        for at, name in names.items() if is_rated and not is_own else ():
+            if at not in no_names and (match := _RATED.fullmatch(name)):
+                names[at], ratings[at] = match[1], match[2] or match[3]
     for at, name in list(names.items()):
-        if at in sums or len(name) > _MOST_LETTERS or key(name) == key(BYE_NAME) or _NO_NAME.match(name):
+        if at in no_names or len(name) > _MOST_LETTERS or key(name) == key(BYE_NAME) or _NO_NAME.match(name):
             left[at + 1] = names.pop(at)
             shown = name if len(name) <= _MOST_LETTERS else f"{name[:60]}…"
             doubts.append(Doubt(About.NO_PLAYER, (at + 1,), (shown,)))
@@ -219,7 +230,7 @@ def _read_names(grid: Grid, layout: Layout, *, is_own: bool) -> _Names:
     odd += [at for at, name in names.items() if "," in name and at not in odd and not is_own]
     if odd:
         doubts.append(Doubt(About.ODD, tuple(at + 1 for at in odd), tuple(names[at] for at in odd)))
-    return _Names(names, left, doubts, turned, numbered)
+    return _Names(names, left, doubts, turned, numbered, ratings)
 
 
 def _find_answers(grid: Grid, layout: Layout, rows: Sequence[Row]) -> Iterator[Doubt]:
@@ -324,6 +335,7 @@ def _as_sheet(grid: Grid, layout: Layout, names: _Names, sheet: Sheet) -> Grid:
     fields = {at[0]: field for field, at in layout.columns.items()}
     width = max(fields) + 1
     head = [sheet.column(fields[at]).header if at in fields else "" for at in range(width)]
+    head += [sheet.column("rating").header] if names.ratings else []
     rows: list[Sequence[Raw]] = [[] for _ in range(layout.header)] + [head]
     flags = {}
     place = layout.columns[FIELD][0]
@@ -340,7 +352,7 @@ def _as_sheet(grid: Grid, layout: Layout, names: _Names, sheet: Sheet) -> Grid:
         row = ["" if format_cell(value).casefold() in _BLANK_FIGURES else value for value in typed]
         name = names.by_row.get(at, "")
         row[place] = value_at(cells, place) if name == text_at(cells, place) else name
-        rows.append(row)
+        rows.append([*row, names.ratings[at]] if at in names.ratings else row)
     return Grid(grid.name, rows, flags)
 
 
@@ -368,7 +380,11 @@ def _describe(grid: Grid, layout: Layout, names: _Names, sheet: Sheet) -> str:
 def _how(names: _Names) -> str:
     done = [
         word
-        for word, is_done in (("turned round: first name first", names.turned), ("without the numbers", names.numbered))
+        for word, is_done in (
+            ("turned round: first name first", names.turned),
+            ("without the numbers", names.numbered),
+            ("with ratings", names.ratings),
+        )
         if is_done
     ]
     return f" ({', '.join(done)})" if done else ""

@@ -6,7 +6,9 @@ from typing import Final
 
 from tests.whole.day_at_desk import AtDesk
 
-LIST = """1. Anna Auer
+LIST = """Anmeldungen Freitag
+
+1. Anna Auer
 2. Björn Böhm
 3. Carla Cordes
 4. Dirk Dorn
