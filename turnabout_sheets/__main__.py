@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import sys
 
 from turnabout_sheets.core.command_line import name_program
@@ -13,6 +15,7 @@ def main() -> None:
         from turnabout_sheets.cli.main import main as command
     except KeyboardInterrupt:
         sys.exit("\nAborted!")
+    atexit.register(gc.freeze)  # at the end Python would look through all that libraries left: a seventh of a run
     command(prog_name=name_program())
 
 

@@ -55,7 +55,7 @@ _BEFORE_A_QUOTE: Final = re.compile(r'(\\*)("|\Z)')
 
 
 def word_command(verb: str, file: Path | str, *more: str) -> str:
-    """Return a command about a file as it is typed here: ``turnabout pair "Summer Open.xlsx" --add "Zoe Lind"``."""
+    """Return a command about a file as it is typed here: ``turnabout why "Summer Open.xlsx" "Zoe Lind"``."""
     return f"{name_program()} {_word(verb, file, *more)}"
 
 
