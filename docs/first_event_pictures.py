@@ -21,6 +21,7 @@ from picture_tools import (
 )
 
 from tests.prints.browser import Chromium
+from turnabout_sheets.jobs.enter_result import enter_result
 from turnabout_sheets.jobs.outcome import prints_folder
 
 WORKBOOK = Path("My first event.xlsx")
@@ -29,7 +30,7 @@ PLAYERS = ("Ada Marsh", "Ben Olsen", "Cy Roe", "Dee Kay", "Eve Lund", "Flo May",
 ENTERED = ("1 a 12 b 7", "2 b 3 b 15", "3 draw a 20")
 """The results that are in, as they are typed; table 4 is still out."""
 
-LAST = "4 a 6 a 18"
+LAST = (4, "a 6 a 18")
 
 TABLE = "[...document.querySelectorAll('input')].find(each => each.labels[0]?.innerText.startsWith('Table'))"
 """The field for a result, in the page."""
@@ -45,7 +46,7 @@ def pictures_of_first_event(folder: Path) -> None:
         with at_work(WORKBOOK) as (desk, address):
             pair_first_round(folder, WORKBOOK, desk, address, "first-desk.png", ("first-round.png", 760))
             shoot_entries(address, "first-results.png")
-            run("turnabout", "enter", WORKBOOK, *LAST.split())
+            enter_result(WORKBOOK, *LAST)
             wait_for(WORKBOOK, "Round 2", "round-02-slips.html")
             shoot(folder, address, "first-next-round.png", "1280,340")
         print_page(folder, prints_folder(WORKBOOK) / "round-02-slips.html", "first-slips.png")
@@ -64,7 +65,7 @@ def shoot_entries(address: str, picture: str) -> None:
             browser.call("Input.insertText", text=result)
             for kind in ("rawKeyDown", "char", "keyUp"):
                 browser.call("Input.dispatchKeyEvent", type=kind, key="Enter", text="\r", windowsVirtualKeyCode=13)
-            browser.wait_for(f"document.body.innerText.includes('Take back the result of table {number}')")
+            browser.wait_for(f"document.body.innerText.includes('Take back round 1, table {number}')")
         browser.wait_for("document.querySelector('.step').innerText.includes('table 4')")
         time.sleep(SETTLED)
         shot = browser.call("Page.captureScreenshot")["data"]

@@ -156,7 +156,7 @@ def picture_of_start(folder: Path) -> None:
     for age, (sample, name) in enumerate(STARTED.items()):
         event = Path(shutil.copy(ROOT / "sample_events" / f"{sample}.xlsx", home / documents / name))
         os.utime(event, (START_DAY - age, START_DAY - age))
-    events = find_events([home], seconds=60)
+    events = find_events(home / documents, [])
     shown = [each._replace(path=PureWindowsPath("C:/Users/Ann") / each.path.relative_to(home)) for each in events]
     page = folder / "start.html"
     page.write_bytes(render_page(shown, PureWindowsPath("C:/Users/Ann") / documents, "", load_words("en")))

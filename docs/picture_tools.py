@@ -99,7 +99,8 @@ def pair_first_round(
     """Have the first round paired, and show the desk's page ``before`` and ``after``; of that also how high."""
     wait_for(workbook, "Standings", "check-in.html")
     shoot(folder, address, before, "1280,340")
-    desk.pair_now()
+    with desk.at_rest() as steps:
+        steps.pair_now()
     wait_for(workbook, "Round 1", "round-01-slips.html")
     shoot(folder, address, after[0], f"1280,{after[1]}")
 
