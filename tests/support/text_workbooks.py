@@ -7,7 +7,8 @@
 
 Spaces around a cell do not count. ``12`` and ``1.5`` are numbers, ``2026-05-29`` is a date, ``TRUE`` and ``FALSE`` are
 truth values, ``=A1`` is a formula without a value, ``#N/A`` an error; what follows ``'`` is text as it stands, and ends
-with a second ``'`` where spaces or a ``|`` belong to it. ``\\n`` is a line break.
+with a second ``'`` where spaces or a ``|`` belong to it. ``\\n`` is a line break,
+``\\u00a0`` a sign that cannot be seen.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
+from unicodedata import combining
 
 from openpyxl import Workbook, load_workbook
 
@@ -73,14 +75,18 @@ def sheets_of(path: Path) -> dict[str, Rows]:
 def _value(quoted: str, plain: str) -> Any:
     plain = plain.strip()
     if quoted or not plain:
-        return quoted.replace("\\n", "\n") or None
+        return _without_escapes(quoted) or None
     if plain.startswith("'"):
-        return plain[1:]
+        return _without_escapes(plain[1:])
     if NUMBER.fullmatch(plain):
         return float(plain) if "." in plain else int(plain)
     if re.fullmatch(r"\d{4}-\d\d-\d\d", plain):
         return datetime.fromisoformat(plain)
-    return {"TRUE": True, "FALSE": False}.get(plain, plain.replace("\\n", "\n"))
+    return {"TRUE": True, "FALSE": False}.get(plain, _without_escapes(plain))
+
+
+def _without_escapes(text: str) -> str:
+    return re.sub(r"\\u([0-9a-f]{4})", lambda found: chr(int(found[1], 16)), text.replace("\\n", "\n"))
 
 
 def _written(value: Any) -> str:
@@ -92,9 +98,14 @@ def _written(value: Any) -> str:
         return value.isoformat()[:10]
     if not isinstance(value, str):
         return repr(value)
-    text = value.replace("\n", "\\n")
+    text = "".join(sign if _is_seen(sign) else f"\\u{ord(sign):04x}" for sign in value).replace("\\u000a", "\\n")
     is_plain = text == text.strip() and "|" not in text and _value("", text) == value and text[:1] not in ("'", "[")
     return text if is_plain else f"'{text}" if "'" in text else f"'{text}'"
+
+
+def _is_seen(sign: str) -> bool:
+    """Return whether a reader can tell a sign from others; a mark on the letter before it cannot be told from that."""
+    return sign.isprintable() and not combining(sign)
 
 
 def _as_lines(rows: Rows) -> str:

@@ -1,0 +1,1 @@
+"""Mistakes that people make, and what the program says of each."""
