@@ -2,7 +2,7 @@
 
 A file in ``workbooks`` begins with the sheets of all its cases that have none of that name. A case is a title behind
 ``==``, sheets as in `text_workbooks`, and in two lines each problem, which ``--rewrite-golden`` writes again: severity,
-place and message, and what to do. Where ``After a run:`` and a sheet's name follow, so does what a run writes there.
+place and message, and what to do. ``After a run, Standings: Player | VP`` is followed by what a run writes there.
 ``Players: Ada, Ben`` and ``Event: Rounds = 3, Bye VP = 20`` are short for sheets.
 """
 
@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.books import cells
+from tests.support.books import cells, records, sheet_names
 from tests.support.commands import turnabout
-from tests.support.text_workbooks import as_text, read_sheets, write_workbook
+from tests.support.text_workbooks import read_sheets, write_workbook
 
 FOLDER = Path(__file__).parent / "workbooks"
 SAID = re.compile(r"^(?=(?:Error|Warning): |No problems\.$)", re.MULTILINE)
@@ -34,23 +35,53 @@ def load_cases() -> list[Any]:
     return cases
 
 
-@pytest.mark.parametrize(("file", "default", "case", "expected"), load_cases())
+CASES = load_cases()
+
+
+@pytest.mark.parametrize(("file", "default", "case", "expected"), CASES)
 def test_a_workbook__when_it_is_checked__all_its_problems_are_said(
     file: Path, default: str, case: str, expected: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    sheets = read_sheets(spell_out(case.partition("\n")[2]))
-    common = {} if "Event" in sheets else read_sheets(spell_out(default))
-    workbook = write_workbook(tmp_path / "Friday.xlsx", common | sheets)
+    workbook = write(tmp_path, default, case)
     said = check(workbook)
-    for sheet in re.findall(r"^After a run: (.+)", expected, re.MULTILINE):
+    for sheet, headers in re.findall(r"^After a run, (.+?): (.+)", expected, re.MULTILINE):
         turnabout("run", workbook)
-        rows = [[None if value == "" else value for value in row] for row in cells(workbook, sheet)]
-        said += f"After a run: {as_text({sheet: rows}).replace('[', '', 1).replace(']', '', 1)}"
+        said += f"After a run, {sheet}: {as_lines(records(workbook, sheet), headers.split(' | '))}"
     said = said.rstrip("\n")
     if request.config.getoption("--rewrite-golden"):
         file.write_text(file.read_text("utf-8").replace(case + expected, case + said), "utf-8")
     else:
         assert said == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("file", "default", "case", "expected"), [each for each in CASES if "Error: " in each.values[3]]
+)
+def test_a_workbook_with_an_error__when_it_is_run__nothing_of_it_is_changed(
+    file: Path, default: str, case: str, expected: str, tmp_path: Path
+) -> None:
+    workbook = write(tmp_path, default, case)
+    sheets = {name: cells(workbook, name) for name in sheet_names(workbook)}
+    assert turnabout("run", workbook).exit_code == 1
+    found = {name: cells(workbook, name) for name in sheet_names(workbook)}
+    listed = [row[0] for row in found.pop("Problems")]
+    assert found == sheets
+    said = sorted(each for each in listed if each in ("Error", "Warning"))
+    assert said == sorted(re.findall(r"^(Error|Warning): ", expected, re.MULTILINE))
+
+
+def write(folder: Path, default: str, case: str) -> Path:
+    """Write the workbook of a case."""
+    sheets = read_sheets(spell_out(case.partition("\n")[2]))
+    common = {} if "Event" in sheets else read_sheets(spell_out(default))
+    return write_workbook(folder / "Friday.xlsx", common | sheets)
+
+
+def as_lines(rows: Sequence[Mapping[str, Any]], headers: Sequence[str]) -> str:
+    """Return some columns as lines of text, the first with the headers."""
+    texts = [headers, *([str(row[header]) for header in headers] for row in rows)]
+    return "".join(f"{' | '.join(text).rstrip()}\n" for text in texts if any(text))
 
 
 def spell_out(sheets: str) -> str:

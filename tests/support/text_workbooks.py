@@ -35,7 +35,7 @@ def read_sheets(text: str) -> dict[str, Rows]:
     rows: list[Sequence[Any]]
     for line in text.splitlines():
         if name := re.fullmatch(r"\[(.+)\]", line):
-            rows = sheets.setdefault(name[1], [])
+            rows = sheets.setdefault(_without_escapes(name[1]), [])
         else:
             rows.append([_value(*found) for found in CELL.findall(line)] if line.strip() else [])
     return {name: _without_last_blank(rows) for name, rows in sheets.items()}
