@@ -155,6 +155,13 @@ class Results:
         """The standings as they are now."""
         return self.after[self.played]
 
+    def tell_less(self, event: Event) -> Results:
+        """Return the same figures with an event in which less is told of the players."""
+        told = replace(self, event=event)
+        vars(told).update(matches=self.matches, sides=self.sides, elimination=self.elimination)
+        told._worked[Results.compute_after, self.played] = self.standings
+        return told
+
     def compute_after(self, number: int) -> pd.DataFrame:
         """Return the standings after a round; ask `after` for them."""
         scoring = self.format.scoring

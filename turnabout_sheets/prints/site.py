@@ -52,7 +52,7 @@ def hide_names(results: Results, name: Callable[[int], str]) -> Results:
     tables = {sheet: table for sheet, table in event.tables.items() if sheet != "Players"}
     # How many rounds there are depends on who is there, which is not told of everybody any more.
     settings = replace(event.settings, rounds=results.scheduled)
-    return replace(results, event=replace(event, settings=settings, players=players, tables=tables))
+    return results.tell_less(replace(event, settings=settings, players=players, tables=tables))
 
 
 def publish_names(results: Results, templates: Path | None = None) -> Results:
