@@ -2,8 +2,8 @@
 
 python -m tests.golden.changed_figures [REVISION]
 
-Compares the files in the working tree with those of a revision (HEAD). Words do not count, and neither does the order of
-columns, so that a change of wording gives 0: what counts are numbers and the names of players.
+Compares the files in the working tree with those of a revision (HEAD). What counts are numbers and the names of players,
+not words, and not the order of columns: a change of wording gives 0.
 """
 
 from __future__ import annotations
@@ -48,6 +48,11 @@ def count_changed(old: str, new: str, names: set[str], *, is_sheet: bool) -> int
         gone, come = ([figure for each in (a - b).elements() for figure in each] for a, b in ((had, has), (has, had)))
         changed += sum(a != b for a, b in zip_longest(gone, come))
     return changed
+
+
+def ask_git(*arguments: str) -> str:
+    """Return what git says; nothing of a file that it does not have."""
+    return subprocess.run(["git", "-C", str(EXPECTED), *arguments], capture_output=True, check=False).stdout.decode()
 
 
 def main(revision: str = "HEAD") -> None:

@@ -1,9 +1,9 @@
-"""Whole events, played by the commands in `commands.txt`, against what is kept of them beside it.
+"""Whole events, played by the commands in `commands.txt`, against what is kept of them in `expected`.
 
-An event is a workbook in `sample_events`, or a text in `events`; ``type`` is what somebody types into it. Of each is kept
-in `expected`: what every command said, the sheets as CSV, the pages as text; and as they are those files that lie there.
-After a change that is meant:  python -m pytest tests/golden --rewrite-golden, read the diff, and see by
-python -m tests.golden.changed_figures  that only those figures are others that shall be.
+An event is a workbook in `sample_events`, or a text in `events`; ``type`` is what somebody types into it. Kept are what
+the commands say, the sheets as CSV, the pages as text, and as they are those files for which there is a file of their
+name. After a change that is meant:  python -m pytest tests/golden --rewrite-golden, and read the diff;
+python -m tests.golden.changed_figures  says how many figures are others.
 """
 
 from __future__ import annotations
