@@ -2,7 +2,7 @@
 
 python -m tests.golden.changed_figures [REVISION]
 
-Compares the files in the working tree with those of a revision (HEAD). What counts are numbers and the names of players,
+Compares the files in the working tree with those of a revision (HEAD). What counts are numbers and names of players,
 not words, and not the order of columns: a change of wording gives 0.
 """
 

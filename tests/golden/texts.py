@@ -13,9 +13,9 @@ from lxml import etree, html
 from tests.support.books import as_csv, cells, sheet_names
 
 BLOCKS: Final = set(
-    "address article aside body br button caption dd details div dl dt fieldset figcaption figure footer form g h1 h2 h3"
-    " h4 h5 h6 header hr label legend li main nav ol optgroup option p section select summary svg table tbody tfoot"
-    " thead title tr ul".split()
+    "address article aside body br button caption dd details div dl dt fieldset figcaption figure footer form g h1 h2"
+    " h3 h4 h5 h6 header hr label legend li main nav ol optgroup option p section select summary svg table tbody"
+    " tfoot thead title tr ul".split()
 )
 SPOKEN: Final = ("aria-label", "alt", "title", "placeholder")
 UNSHOWN: Final = ("script", "style", "template")
