@@ -16,6 +16,9 @@ from turnabout_sheets.sheets.grid import Grid, Raw, address, column_letters
 
 HEADER_SEARCH_ROWS = 20
 
+SHOWN_LETTERS = 80
+"""How many letters of a cell that cannot be read a message shows."""
+
 
 @dataclass(slots=True)
 class Row:
@@ -273,8 +276,11 @@ def unreadable_error(place: Place, raw: Raw, column: Column, expected: str) -> P
         expected += f", but the spreadsheet has made {made} of it"
         if remedy == CORRECT and not column.kind.choices:
             remedy = "Type it again, without dashes, slashes or colons."
-    message = f'{column.header} is "{format_cell(raw)}"; expected {expected}.'
-    return error(place, message, suggest(format_cell(raw), column.kind.choices, remedy))
+    typed = format_cell(raw)
+    shown = typed if len(typed) <= SHOWN_LETTERS else f"{typed[:SHOWN_LETTERS]}…"
+    return error(
+        place, f'{column.header} is "{shown}"; expected {expected}.', suggest(typed, column.kind.choices, remedy)
+    )
 
 
 def suggest(found: str, known: Collection[str], otherwise: str = CORRECT) -> str:
