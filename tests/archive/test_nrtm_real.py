@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from tests.archive.nrtm_files import as_bytes
 from tests.real_data import each_file, real_file
 from turnabout_sheets.archive.lists.nrtm import is_nrtm, read_nrtm
 from turnabout_sheets.archive.records import EventRecord, as_json, from_json
@@ -142,7 +141,7 @@ def as_cobra(kept: Json) -> Json:
 
 def test_every_match_of_a_real_event_is_there(played: Path) -> None:
     kept = json.loads(played.read_text("utf-8"))
-    found = read_nrtm(as_bytes(as_cobra(kept)), played.name)
+    found = read_nrtm(json.dumps(as_cobra(kept)).encode(), played.name)
     assert found.problems == ()
     (record,) = found.records
     assert len(found.remarks) == 1  # nobody's points are unexplained

@@ -17,6 +17,7 @@ import re
 import shlex
 import shutil
 from collections.abc import Callable, Mapping
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,8 +34,10 @@ SAID: Final = re.compile(r"(?:(?:  .*)?\n)*")
 MASKS: Final = (
     (r"\b[0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4}\b", "#### #### ####"),
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "<time>"),
+    (f"{date.today():%B} {date.today().day}, {date.today().year}", "<today>"),
     (rf"^Archive: {ARCHIVE}\n", ""),
 )
+MARKS: Final = {"excel-97": pytest.mark.processes, "workbooks": pytest.mark.slow}
 LEFT_OUT: Final = (
     "version",
     "id_key",
@@ -57,7 +60,7 @@ def _cases() -> list[Any]:
             path,
             case,
             id=f"{path.stem}: {case.splitlines()[0][2:]}",
-            marks=[pytest.mark.processes] if path.stem == "excel-97" else [],  # another process reads them
+            marks=MARKS.get(path.stem, ()),
         )
         for path in sorted(FOLDER.glob("*/*.txt"))
         for case in re.split(r"^(?=# )", path.read_text("utf-8"), flags=re.MULTILINE)[1:]
@@ -121,7 +124,7 @@ def _give(command: str) -> str:
     if name in STEPS:
         return STEPS[name](*rest)
     done = turnabout(name, *rest, answer=f"{answer}\n" if answer else None)
-    said = done.output.replace("\\", "/")  # in paths on Windows
+    said = done.output.replace("\\", "/").replace(f"{Path.cwd().as_posix()}/", "")
     for pattern, mask in MASKS:
         said = re.sub(pattern, mask, said, flags=re.MULTILINE)
     return said + (f"exit {done.exit_code}" if done.exit_code else "")
@@ -165,7 +168,7 @@ def _type(file: str, *typed: str) -> str:
     """Type into a workbook: an address such as Players!E2, and what is typed there."""
     for address, value in zip(typed[::2], typed[1::2], strict=True):
         sheet, _, cell = address.partition("!")
-        edit(Path(file), {sheet: {cell: int(value) if value.isdecimal() else value}})
+        edit(Path(file), {sheet: {cell: int(value) if value.isdecimal() else value or None}})
     return ""
 
 
@@ -182,6 +185,12 @@ def _copy(*names: str) -> str:
     return ""
 
 
+def _move(old: str, new: str) -> str:
+    Path(new).parent.mkdir(parents=True, exist_ok=True)
+    Path(old).rename(new)
+    return ""
+
+
 def _files() -> str:
     return "\n".join(sorted(path.as_posix() for path in Path().rglob("*") if path.is_file()))
 
@@ -192,5 +201,6 @@ STEPS: Final[Mapping[str, Callable[..., str]]] = {
     "sheet": _sheet,
     "files": _files,
     "copy": _copy,
-    "show": lambda file: Path(file).read_text("utf-8"),
+    "move": _move,
+    "show": lambda file: Path(file).read_text("utf-8").replace("}, {", "},\n{"),
 }

@@ -136,7 +136,7 @@ def _spelled(typed: str) -> Iterator[tuple[int, int, int]]:
     numbers: list[int] = []
     for word in re.split(r"[\s,./-]+", typed):
         ordinal = _ORDINAL.fullmatch(word)
-        if ordinal or word.isdecimal():
+        if ordinal or (word.isdecimal() and len(word) <= 4):
             numbers.append(int(ordinal[1] if ordinal else word))
         elif found := _find_named(word, MONTHS):
             months |= {number + 1 for number in found}
