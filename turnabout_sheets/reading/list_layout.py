@@ -128,8 +128,9 @@ def find_layout(grid: Grid, sheet: Sheet, file: str, *, is_own: bool) -> Layout 
         meant = is_own or each.kind is not WHOLES or not numbers
         if each.field != FIELD and meant and (found := header.columns(each.field)):
             columns[each.field] = (found[0],)
-    used = {column for at in columns.values() for column in at}
-    unused = tuple(at for at, title in enumerate(header.titles) if title and at not in {*used, *numbers})
+    used = {column for at in columns.values() for column in at} | {*numbers}
+    titled = [at for at, title in enumerate(header.titles) if title not in ("", sheet.purpose)]  # of a sheet of ours
+    unused = tuple(at for at in titled if at not in used)
     return Layout(header.row, columns, unused, numbers)
 
 

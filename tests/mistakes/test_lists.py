@@ -1,0 +1,61 @@
+"""Lists of players as people have them: what is taken of each, what is said, and what is refused, in ``lists``."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.support.books import cells, records
+from tests.support.commands import turnabout
+from tests.support.transcripts import compare, load, play
+
+CASES = load(sorted((Path(__file__).parent / "lists").glob("*.txt")))
+
+
+@pytest.mark.parametrize(("file", "case"), CASES)
+def test_a_list__when_an_event_is_made_of_it__is_taken_as_it_is_meant(
+    file: Path, case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    compare(file, case, play(case), request.config.getoption("--rewrite-golden"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=["lf", "crlf", "cr"])
+@pytest.mark.parametrize("mark", [";", "\t", ","], ids=["semicolon", "tab", "comma"])
+def test_a_list__in_every_common_way_of_writing__is_read(tmp_path: Path, encoding: str, end: str, mark: str) -> None:
+    rows = (("Player", "Rating"), ("Zoë Marsh", "1,5"), ("Bo", "2"))
+    text = "".join(mark.join(f'"{cell}"' if "," in cell else cell for cell in row) + end for row in rows)
+    (tmp_path / "list.csv").write_bytes(text.encode(encoding))
+    turnabout("new", tmp_path / "event.xlsx", "--players", tmp_path / "list.csv")
+    assert [row[:3] for row in cells(tmp_path / "event.xlsx", "Players")[1:3]] == [
+        ["Zoë Marsh", "", 1.5],
+        ["Bo", "", 2],
+    ]
+
+
+def test_a_list__of_more_than_200_mb__is_refused(tmp_path: Path) -> None:
+    (tmp_path / "list.csv").write_text("Player\n")
+    os.truncate(tmp_path / "list.csv", 201_000_000)
+    assert "list.csv has 201 MB; expected a list of at most 200." in turnabout(
+        "new", tmp_path / "event.xlsx", "--players", tmp_path / "list.csv"
+    ).output.replace("\n", " ")
+
+
+@pytest.mark.slow
+def test_an_ordinary_list__of_forms_and_chats__is_taken_without_a_question(tmp_path: Path) -> None:
+    """Of names alone, numbered, with bullets or ratings beside."""
+    first = ["Ada", "Ben", "Çağla", "Jo-Ann", "O'Neil", "Mai Anh"]
+    last = ["Lind", "van der Berg", "LeFèvre", "Sø", "Müller"]
+    ways = ["{name}", "{number}. {name}", "{number}) {name}", "- {name}", "* {name}", "{name}\t{rating}"]
+    for day in range(90):
+        people = [f"{first[(day + at) % 6]} {last[(day // 6 + at) % 5]}" for at in range(4 + day % 20)]
+        people = list(dict.fromkeys(people))
+        lines = [ways[day % 6].format(number=at, name=name, rating=1400 + at) for at, name in enumerate(people, 1)]
+        (tmp_path / "list.txt").write_text("\n".join(lines), "utf-8")
+        said = turnabout("new", tmp_path / f"{day}.xlsx", "--players", tmp_path / "list.txt").output
+        assert said.count("\n") == 2, said
+        assert [row["Player"] for row in records(tmp_path / f"{day}.xlsx", "Players")] == people
