@@ -36,7 +36,7 @@ def explain_rank(results: Results, player: Player, number: int | None) -> Answer
     """Return the steps to a player's rank now, or as it was after a round."""
     if number is not None and number < results.played:
         results = compute_as_of(results, number)
-    rank = int(results.standings["rank"][player.number])
+    rank = results.ranks[player.number]
     values: dict[str, Value] = {"player": player.shown, "round": results.played, "all": len(results.event.players)}
     groups = [
         *_compare_neighbours(results, player),
@@ -100,8 +100,11 @@ def _explain_depth(results: Results, player: Player) -> Iterator[Group]:
 
 
 def _compare_neighbours(results: Results, player: Player) -> Iterator[Group]:
-    """Yield where the next above and the next below part ways with a player (rules 1.6.1 to 1.6.4)."""
-    order = results.order
+    """Yield where the next above and the next below part ways with a player (rules 1.6.1 to 1.6.5)."""
+    if player.number in results.event.never_came:
+        yield Group(Step("never_paired", {"player": player.shown}, rule="rules 1.6.5"), [])
+        return
+    order = [number for number in results.order if number not in results.event.never_came]
     place = order.index(player.number)
     for word, neighbours in (("title_above", order[:place][-1:]), ("title_below", order[place + 1 :][:1])):
         for other in neighbours:
