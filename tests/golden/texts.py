@@ -19,6 +19,8 @@ BLOCKS: Final = set(
 )
 SPOKEN: Final = ("aria-label", "alt", "title", "placeholder")
 UNSHOWN: Final = ("script", "style", "template")
+TO_FILL_IN: Final = {"tick": "☐", "line": "__", "box": "[ ]"}
+"""What stands for what is empty on paper, by its class."""
 CLOSED: Final = re.compile(r"(?<=>)(?=<)")
 
 
@@ -79,6 +81,7 @@ def _texts(element: Any) -> Iterator[str]:
     if element.tag in ("h1", "h2", "h3"):
         yield f"{'#' * int(element.tag[1])} "
     yield from (f"[{element.get(name)}] " for name in SPOKEN if element.get(name))
+    yield from (f" {TO_FILL_IN[name]} " for name in element.get("class", "").split() if name in TO_FILL_IN)
     yield " ".join((element.text or "").split("\n"))
     for child in element:
         yield from _cells(child) if child.tag in ("td", "th") else _texts(child)
