@@ -3,9 +3,10 @@
     # A title; what a line without a mark says is a remark
     [list.csv]                        a file; [list.csv as cp1252] is one in other letters
     [list.xlsx, sheet Players]        a sheet of a workbook, as `text_workbooks` writes it
-    [odd.csv: a pipe]                 what is no ordinary file, see `ODD`
+    [odd.csv: a pipe]                 what is no ordinary file, see `_make`
     $new event.xlsx --players list.csv < yes
-                                      a command, with an answer; below it, behind two blanks, what it says
+                                      a command, with an answer; below it, behind two blanks, what it says;
+                                      of several, with ``; `` between them, what all of them say
     $players event.xlsx               who is on the sheet Players; `ACTS` has others
 
 ``<7 × 1000>`` is as many sevens, ``\\0`` a zero byte. ``--rewrite-golden`` writes what is said anew.
@@ -18,28 +19,36 @@ import re
 import shlex
 import shutil
 import socket
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
 from tests.support.books import SAMPLES, records
-from tests.support.commands import turnabout
+from tests.support.commands import everything, turnabout
 from tests.support.text_workbooks import read_sheets, sheets_of, write_workbook
 
 HEAD: Final = re.compile(
-    r"^(?:\$(.+)|\[([^\]]+[./][^\],:]+?)(?:, sheet (.+?))?(?:: (.+?))?(?: as (\S+))?\])\n", re.MULTILINE
+    r"^(?:\$(.+)|\[(?=[^\]]*[./])([^\],:]+?)(?:, sheet (.+?))?(?:: (.+?))?(?: as (\S+))?\])\n", re.MULTILINE
 )
 SAID: Final = re.compile(r"(?:(?:  .*)?\n)*")
-READY: Final = re.compile(r"^\S+ is ready\. Open it, .+\n", re.MULTILINE)
+REFUSED: Final = (2, 4)
+"""Exit codes of commands that could not begin."""
+FILES: Final = Path(__file__).parents[1] / "mistakes" / "files"
+READY: Final = re.compile(r"^.+ is ready\. Open it, .+\n", re.MULTILINE)
 """What is said of every new workbook, told in one transcript only."""
 
 
-def load(files: Iterable[Path]) -> list[Any]:
-    """Return the cases of files as parameters: the file, and the text."""
+def load(files: Iterable[Path], slow: Collection[str] = ()) -> list[Any]:
+    """Return the cases of files as parameters: the file, and the text; those of some files are ``slow``."""
     return [
-        pytest.param(file, case.rstrip("\n"), id=f"{file.stem}: {case.splitlines()[0][2:]}")
+        pytest.param(
+            file,
+            case.rstrip("\n"),
+            id=f"{file.stem}: {case.splitlines()[0][2:]}",
+            marks=[pytest.mark.slow] if file.stem in slow else [],
+        )
         for file in files
         for case in re.split(r"^(?=# )", file.read_text("utf-8"), flags=re.MULTILINE)[1:]
     ]
@@ -61,24 +70,35 @@ def play(case: str) -> str:
         at = head.end()
         command, name, sheet, odd, letters = head.groups()
         if command:
-            parts[-1] += "".join(f"  {line}".rstrip() + "\n" for line in give(command).splitlines())
+            parts[-1] += "".join(f"  {line}".rstrip() + "\n" for line in _give_all(command).splitlines())
             at += len(SAID.match(case, at)[0])  # type: ignore[index]
         elif odd:
-            ODD[odd](Path(name))
+            _make(Path(name), odd)
         else:
             following = HEAD.search(case, at)
             _write(Path(name), case[at : following.start() if following else None], sheet, letters)
     return "".join([*parts, case[at:]]).rstrip("\n")
 
 
-def give(command: str) -> str:
-    """Return what a command says, with its exit code where that is not 0."""
+def _give_all(commands: str) -> str:
+    """Return what commands with ``; `` between them say, in one where all say the same."""
+    said: dict[str, list[str]] = {}
+    for command in commands.split("; "):
+        said.setdefault(_give(command), []).append(command)
+    return "".join(f"{'; '.join(same)}:\n{text}\n" if len(said) > 1 else text for text, same in said.items())
+
+
+def _give(command: str) -> str:
+    """Return what a command says, and its exit code where that is not 0; one that is refused must touch nothing."""
     words, _, answer = command.partition(" < ")
     name, *rest = shlex.split(words)
     if name in ACTS:
         return ACTS[name](*rest)
+    before = everything(Path())
     done = turnabout(name, *rest, answer=f"{answer}\n" if answer else None)
-    said = READY.sub("", done.output.replace("\\", "/"))  # in paths on Windows
+    said = READY.sub("", done.output.replace(str(Path.cwd()), "<here>").replace("\\", "/"))  # in paths on Windows
+    if done.exit_code in REFUSED and everything(Path()) != before:
+        said += "something was touched\n"
     return said + (f"exit {done.exit_code}" if done.exit_code else "")
 
 
@@ -107,20 +127,24 @@ def _list_settings(workbook: str) -> str:
     return "".join(f"{setting} {value}\n" for setting, value in rows if value != "")
 
 
-def _copy(sample: str) -> Callable[[Path], object]:
-    return lambda path: shutil.copy(SAMPLES / sample, path)
+def _make(path: Path, what: str) -> None:
+    """Make what is no ordinary file; ``copy of`` a sample, or a file of `FILES`."""
+    kind, _, name = what.rpartition(" ")
+    if kind == "link to":
+        path.symlink_to(name)
+    elif kind == "copy of":
+        shutil.copy(SAMPLES / name if (SAMPLES / name).exists() else FILES / name, path)
+    else:
+        MADE[what](path)
 
 
-ODD: Final[Mapping[str, Callable[[Path], object]]] = {
+MADE: Final[Mapping[str, Callable[[Path], object]]] = {
     "a folder": Path.mkdir,
     "a pipe": lambda path: os.mkfifo(path),
     "a socket": _bind,
     "a device": lambda path: path.symlink_to("/dev/zero"),
     "empty": Path.touch,
-    "as finished.xlsx": _copy("finished.xlsx"),
-    "as in-progress.xlsx": _copy("in-progress.xlsx"),
 }
-"""What a file may be that is no ordinary one, or a sample."""
 
 ACTS: Final[Mapping[str, Callable[..., str]]] = {
     "players": _list_players,

@@ -7,7 +7,6 @@ import importlib
 import os
 import shutil
 import signal
-import socket
 import stat
 import subprocess
 import sys
@@ -25,7 +24,6 @@ from tests.support.books import SAMPLES, edit
 from tests.systems import FILES_OF_POSIX
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.backups import list_backups
-from turnabout_sheets.core.file_names import find_fault
 
 pytestmark = pytest.mark.slow
 
@@ -70,90 +68,6 @@ def event() -> Path:
     return Path(shutil.copy(SAMPLES / "in-progress.xlsx", "ev.xlsx"))
 
 
-def make_socket(path: Path) -> None:
-    with socket.socket(socket.AF_UNIX) as made:
-        made.bind(path.name)
-
-
-def make_device(path: Path) -> None:
-    path.symlink_to("/dev/zero")
-
-
-ODD: dict[str, Callable[[Path], None]] = {
-    "a folder": Path.mkdir,
-    "a pipe": lambda path: os.mkfifo(path),
-    "a socket": make_socket,
-    "a device": make_device,
-}
-
-
-# What is no ordinary file
-
-
-@FILES_OF_POSIX
-@pytest.mark.parametrize("kind", ODD)
-def test_no_workbook_and_no_list_is_anything_but_a_file(event: Path, kind: str) -> None:
-    """Safety 5.5."""
-    for name in ("odd.xlsx", "odd.csv", "odd.sqlite"):
-        ODD[kind](Path(name))
-    told = f"odd.xlsx is {kind}, not a workbook; name the workbook itself."
-    for command in (["run"], ["check"], ["print"], ["run", "--put-back"]):
-        assert refused(*command, "odd.xlsx") == told
-    assert refused("new", "a.xlsx", "--players", "odd.xlsx") == told
-    listed = f"odd.csv cannot be read (it is {kind}, not a file). Check the name and the folder."
-    assert refused("new", "a.xlsx", "--players", "odd.csv") == listed
-    for command, sentence in ((["add", "odd.xlsx"], told), (["import", "odd.csv"], listed)):
-        result = turnabout("archive", *command, "--archive", "a.sqlite")
-        assert result.exit_code == 4
-        if kind == "a folder" and command[0] == "import":  # which is searched
-            sentence = "There is no workbook and no list in odd.csv; name files, or a folder with some."
-        assert sentence in result.output
-    archive = f"odd.sqlite cannot be an archive (it is {kind}, not a file); name a file with --archive."
-    for command in (["list"], ["add", "ev.xlsx", "--provisional"]):
-        assert refused("archive", *command, "--archive", "odd.sqlite") == archive
-    for named in (["--archive", "odd.sqlite"], ["odd.sqlite"]):
-        assert refused("archive", "verify", *named) == archive
-    output = f"odd.xlsx was not saved, because it is {kind}, not a file; choose another name."
-    assert refused("run", event, "--output", "odd.xlsx", "--overwrite") == output
-    assert sorted(path.name for path in Path().iterdir() if path.suffix == ".xlsx") == ["ev.xlsx", "odd.xlsx"]
-
-
-@FILES_OF_POSIX
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ODD)
-def test_no_template_and_no_words_are_anything_but_a_file(event: Path, kind: str, tmp_path: Path) -> None:
-    (tmp_path / "other" / "words").mkdir(parents=True)
-    (tmp_path / "own").mkdir()
-    for name, folder in (("index.html.j2", "own"), ("en.toml", "other/words")):
-        ODD[kind](Path(name))
-        shutil.move(name, folder)
-    told = f"index.html.j2 cannot be read (it is {kind}, not a file)"
-    assert told in refused("print", event, "--only", "outstanding", "--templates", tmp_path / "own")
-    told = f"en.toml cannot be used (it is {kind}, not a file). Mend the file or take it away."
-    assert told in refused("print", event, "--only", "outstanding", "--templates", tmp_path / "other")
-    if kind != "a folder":
-        ODD[kind](Path("odd"))
-        for option, code in (("--templates", 2), ("--prints", 4)):
-            assert "odd" in refused("print", event, "--only", "outstanding", option, "odd", code=code)
-    assert not Path("ev prints").exists()
-
-
-@FILES_OF_POSIX
-@pytest.mark.slow
-def test_odd_things_beside_a_workbook_hold_nothing_up(event: Path) -> None:
-    Path("ev backups").mkdir()
-    Path("ev prints").mkdir()
-    os.mkfifo("ev backups/.written")
-    os.mkfifo("ev backups/ev 2026-01-01 10.00.00.000 0001 abcdef01.xlsx")
-    os.mkfifo("ev prints/mine.html")
-    os.mkfifo(".~lock.ev.xlsx#")
-    assert "ev.xlsx is open in LibreOffice" in refused("run", event)
-    Path(".~lock.ev.xlsx#").unlink()
-    assert turnabout("run", event).exit_code == 0
-    assert "mine.html" not in Path("ev prints/index.html").read_text("utf-8")
-    assert "   2  " not in turnabout("restore", event).output
-
-
 @FILES_OF_POSIX
 def test_a_file_that_becomes_a_pipe_is_not_waited_for(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from turnabout_sheets.core import ordinary_files
@@ -170,31 +84,14 @@ def test_a_file_that_becomes_a_pipe_is_not_waited_for(event: Path, monkeypatch: 
     assert refused("check", event) == "ev.xlsx is a pipe, not a workbook; name the workbook itself."
 
 
-@FILES_OF_POSIX
-@pytest.mark.slow
-def test_a_file_in_place_of_the_folder_of_prints(event: Path) -> None:
-    Path("ev prints").write_text("mine")
-    told = "The pages cannot be written to the folder ev prints, because a file has this name; rename that file, or "
-    assert told in refused("print", event)
-    result = turnabout("run", event)
-    assert result.exit_code == 4
-    assert f"The workbook is saved, but its pages are not: {told}" in result.output
-    assert Path("ev prints").read_text() == "mine"
-
-
 # Names and links
 
 
 NAMES = {
-    "NUL.xlsx": "on Windows NUL is a device, with any ending",
-    "con": "on Windows con is a device, with any ending",
-    "Friday.xlsx.": "on Windows no name ends with a dot",
-    "Round 1: Friday.xlsx": "on Windows no name has the sign : in it",
     "Fri\\day.xlsx": "on Windows no name has the sign \\ in it",
     "Fri\nday.xlsx": "it has a character that cannot be written",
     "\x1b[31mFriday.xlsx": "it has a character that cannot be written",
     "Friday\udcff.xlsx": "it has a character that cannot be written",
-    "ä" * 110 + ".xlsx": "it has more than 200 bytes, which leaves no room for the names of earlier versions",
 }
 
 
@@ -205,11 +102,6 @@ def test_a_workbook_is_not_made_with_a_name_that_others_cannot_have(name: str, c
     shown = name.translate({10: 0xFFFD, 27: 0xFFFD, 0xDCFF: 0xFFFD})
     assert refused(command, name) == f'"{shown}": {NAMES[name]}. Choose another name.'
     assert not list(Path().iterdir())
-
-
-@pytest.mark.parametrize("name", ["console.xlsx", "com.xlsx", "大会\u3000１.xlsx", "👨\u200d👩.xlsx", "a..b .xlsx"])
-def test_names_that_only_look_odd_are_taken(name: str) -> None:
-    assert find_fault(name) is None
 
 
 @FILES_OF_POSIX
@@ -239,29 +131,6 @@ def test_a_name_too_long_for_its_earlier_versions(event: Path, length: int) -> N
     assert long.read_bytes() == before
     assert sorted(Path().glob("*.xlsx")) == [long]
     assert not list(Path().rglob("*.tmp"))
-
-
-@FILES_OF_POSIX
-def test_links_that_lead_nowhere_or_in_a_circle(event: Path) -> None:
-    Path("a.xlsx").symlink_to("b.xlsx")
-    Path("b.xlsx").symlink_to("a.xlsx")
-    circle = "a.xlsx cannot be read (Too many levels of symbolic links); copy it to this computer."
-    for command in ("run", "check", "print"):
-        assert refused(command, "a.xlsx") == circle
-    assert "There is no earlier version of a.xlsx" in refused("restore", "a.xlsx")
-    assert (
-        refused("run", event, "--output", "a.xlsx") == "a.xlsx exists already; choose another name, or delete it first."
-    )
-    assert "a.xlsx cannot be opened" in refused("archive", "add", event, "--archive", "a.xlsx")
-    assert circle in turnabout("archive", "add", "a.xlsx").output
-    assert turnabout("archive", "add", event, "--provisional").exit_code == 0
-    assert "a.xlsx was not written" in refused("archive", "export", "a.xlsx", "--archive", "turnabout-archive.sqlite")
-    Path("c.xlsx").symlink_to("nowhere.xlsx")
-    for command in ("run", "check", "print"):
-        assert refused(command, "c.xlsx").startswith("c.xlsx does not exist; check the name and the folder")
-    Path("ev backups").symlink_to("nowhere")
-    told = "is that of a pipe or of a link that leads nowhere; rename that."
-    assert refused("run", event).endswith(f'"ev backups", the name of the folder for its earlier versions, {told}')
 
 
 @FILES_OF_POSIX
