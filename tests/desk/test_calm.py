@@ -33,9 +33,9 @@ def test_stillness_adds_up_what_was_seen(
     looks: list[tuple[float, Look]], seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watcher, "EVERY", 1.0)  # where a desk hears of changes; elsewhere it looks more often
-    stillness = SettleTimer()
-    for now, look in looks:
-        monkeypatch.setattr(watcher.time, "monotonic", lambda now=now: now)
+    times = iter([now for now, _ in looks])
+    stillness = SettleTimer(lambda: next(times))
+    for _, look in looks:
         stillness.note(look)
     assert stillness.seconds == seconds
 

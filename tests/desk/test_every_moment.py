@@ -68,7 +68,6 @@ class World:
         self.last = FIRST
         patch.setattr(shared_files, "_find", self.find)
         patch.setattr(watcher, "require_workbook", lambda data: None)
-        patch.setattr(watcher.time, "monotonic", lambda: self.now)
         for module in (watcher, steps):
             patch.setattr(module, "EVERY", 1.0)  # on Windows a desk looks more often
         for module, name in ASKED:
@@ -76,7 +75,7 @@ class World:
         patch.setattr(steps, "compute_version", self.cut(self.compute))
         patch.setattr(steps, "carry_out_version", self.cut(self.carry_out))
         self.write(self.workbook, FIRST)
-        self.desk = Steps(self.workbook, Options(), lambda error: [repr(error)])
+        self.desk = Steps(self.workbook, Options(), lambda error: [repr(error)], lambda: self.now)
 
     @property
     def lock(self) -> Path:

@@ -31,7 +31,7 @@ from tests.support.books import SAMPLES, records, sheet_names
 from tests.systems import TELLS_OF_PROCESSES
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.desk import runs, steps, watcher
+from turnabout_sheets.desk import runs, steps
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.page import make_view
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
@@ -405,7 +405,7 @@ def test_a_clock_that_jumps_changes_nothing(
         NEW["G5"] += 1
         save_new(own_workbook)
         wait_until(own_desk, is_new)
-        monkeypatch.setattr(watcher.time, "monotonic", lambda jump=jump: monotonic() + jump)
+        monkeypatch.setattr(own_desk._steps._stillness, "_clock", lambda jump=jump: monotonic() + jump)
         wait_until(own_desk, lambda state: is_new(state) and is_written(state))
 
 

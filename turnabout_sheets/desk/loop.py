@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from turnabout_sheets.desk.state import DeskState
@@ -20,11 +20,18 @@ def name_fault(error: BaseException) -> Sequence[str]:
 class Desk:
     """Watches a workbook from `start` to `stop`; what it shows is its `state`.
 
-    ``describe_fault`` says what there is to say of a mistake in the program.
+    ``describe_fault`` says what there is to say of a mistake in the program. In place of being started, it can be had
+    to `look`, by a ``clock`` of one's own.
     """
 
-    def __init__(self, path: Path, options: Options | None = None, describe_fault: DescribeFault = name_fault) -> None:
-        self._steps = Steps(path, options or Options(), describe_fault)
+    def __init__(
+        self,
+        path: Path,
+        options: Options | None = None,
+        describe_fault: DescribeFault = name_fault,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
+        self._steps = Steps(path, options or Options(), describe_fault, clock=clock)
         self._thread = threading.Thread(target=self._watch, name="desk")
         self._work = threading.RLock()
         self._wake = threading.Event()
@@ -68,12 +75,16 @@ class Desk:
             self._tell()
         self._wake.set()
 
+    def look(self) -> float:
+        """Take the step that is due, tell who listens, and return the seconds until the next look."""
+        with self._work:
+            pause = self._steps.take_step()
+            self._tell()
+        return pause
+
     def _watch(self) -> None:
         while not self._ends:
-            with self._work:
-                pause = self._steps.take_step()
-                self._tell()
-            self._wake.wait(pause)
+            self._wake.wait(self.look())
             self._wake.clear()
         self._steps.end()
 

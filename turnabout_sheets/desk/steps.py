@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -80,11 +81,17 @@ class Begun:
 
 
 class Steps:
-    """Follows a workbook from look to look; what it has found is the ``state``, the first of which has a ``number``."""
+    """Follows a workbook from look to look; what it has found is the ``state``."""
 
-    def __init__(self, path: Path, options: Options, describe_fault: DescribeFault, number: int = 0) -> None:
+    def __init__(
+        self,
+        path: Path,
+        options: Options,
+        describe_fault: DescribeFault,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
         self._file = follow_links(path)
-        self.state = DeskState(number, path, to_print=recall(self._file))
+        self.state = DeskState(0, path, to_print=recall(self._file))
         self.is_asked = True
         """Whether the workbook is to be run as it is, whatever it is; at the start it is."""
         # While names are typed and saved, nobody can know that they are all.
@@ -92,7 +99,7 @@ class Steps:
         self._describe_fault = describe_fault
         self._locks = list_locks(path)
         self._turn = InstanceLock(self._file)
-        self._stillness = SettleTimer()
+        self._stillness = SettleTimer(clock or time.monotonic)
         self._look = Look(None, None)
         # Of the file that was looked into last: its signature, and what is wrong with it.
         self._stamp: Signature | None = None

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -69,14 +68,15 @@ TELL_AFTER: Final = 2.0
 class SettleTimer:
     """Adds up for how many ``seconds`` looks have been the same; ``passed``: since the look before the last."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
         self.seconds = self.passed = 0.0
         self._look: Look | None = None
         self._noted = 0.0
 
     def note(self, look: Look) -> None:
         """Take a look into account."""
-        now = time.monotonic()
+        now = self._clock()
         self.passed = min(max(now - self._noted, 0.0), EVERY)
         self.seconds = self.seconds + self.passed if look == self._look else 0.0
         self._look, self._noted = look, now
