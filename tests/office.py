@@ -116,6 +116,10 @@ class Office:
         """Give a sheet another name."""
         self._do(("rename", sheet, name))
 
+    def unhide(self, sheet: str) -> None:
+        """Show a sheet that was hidden."""
+        self._do(("unhide", sheet))
+
     def delete(self, sheet: str) -> None:
         """Delete a sheet."""
         self._do(("delete", sheet))

@@ -67,6 +67,8 @@ Function Obey(words)
       doc.Sheets.moveByName(words(1), words(2))
     Case "rename"
       doc.Sheets.getByName(words(1)).Name = words(2)
+    Case "unhide"
+      doc.Sheets.getByName(words(1)).IsVisible = True
     Case "delete"
       doc.Sheets.removeByName(words(1))
     Case "convert"

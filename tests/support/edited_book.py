@@ -105,6 +105,14 @@ class Book:
             name.text = pattern.sub(lambda _: f"'{followed}'!", name.text or "")
         self._keep(BOOK, book)
 
+    def unhide(self, sheet: str) -> None:
+        """Show a sheet that was hidden."""
+        book = self._book()
+        for tab in book.iter(_tag("sheet")):
+            if tab.get("name") == sheet:
+                tab.attrib.pop("state", None)
+        self._keep(BOOK, book)
+
     def delete(self, sheet: str) -> None:
         """Delete a sheet; names that pointed to it point nowhere, those of its own go."""
         part = self.sheets[sheet]

@@ -18,12 +18,13 @@ PATIENCE = 60.0
 class Page:
     """A page of ours."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, language: str = "en") -> None:
         if address.startswith("file:"):
             file = Path(url2pathname(urlsplit(address).path))
             (address,) = re.findall('url=(.*?)"', file.read_text("utf-8"))
         self.address, self.origin = address, f"http://{urlsplit(address).netloc}"
         self._opener = build_opener(HTTPCookieProcessor())
+        self._opener.addheaders = [("Accept-Language", language)]
         self.ask(f"?{urlsplit(address).query}")
 
     def open(self, name: str = "", form: dict[str, Any] | None = None) -> Any:

@@ -82,7 +82,8 @@ def list_offers(event: Event, format: Format, name: str) -> tuple[list[Offer], L
         try:
             changes, _ = plan_move(event, format, name, way, about)
         except LateError as reason:
-            why_not = reason if way is Way.NOW or why_not is None else why_not
+            is_nearer = way is Way.NOW and not event.settings.method.at_once
+            why_not = reason if is_nearer or why_not is None else why_not
             continue
         opponent = _find_opponent(event, number, name, changes) if way is Way.NOW else ""
         if opponent is not None:

@@ -1,0 +1,49 @@
+"""Whole events, and what was met at desks, told line by line: what is done, and what the program says to it.
+
+After a change that is meant: ``pytest tests/golden/test_days.py --rewrite-golden``, and read the diff.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.golden.excel import ExcelHand
+from tests.golden.transcript import play
+from tests.office import office
+
+HERE = Path(__file__).parent
+SLOW = ("at_desk_duplicate", "at_desk_turnabout", "netrunner", "wrong_tables")
+TOLD = [
+    pytest.param(each, id=each.stem, marks=[pytest.mark.slow] if each.stem in SLOW else [])
+    for folder in ("days", "desk")
+    for each in sorted((HERE / folder).glob("*.txt"))
+]
+
+
+def check(transcript: Path, folder: Path, hand: Any, request: pytest.FixtureRequest) -> None:
+    expected = transcript.read_bytes().decode()
+    told = play(expected, folder, hand)
+    if request.config.getoption("--rewrite-golden"):
+        transcript.write_bytes(told.encode())
+        return
+    assert told == expected
+
+
+@pytest.mark.parametrize("transcript", TOLD)
+def test_what_is_told(
+    transcript: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.delenv("TURNABOUT_ARCHIVE", raising=False)
+    monkeypatch.chdir(tmp_path)
+    check(transcript, tmp_path, ExcelHand(), request)
+
+
+@pytest.mark.office
+def test_the_same_is_told_of_a_day_that_is_typed_into_libreoffice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    check(HERE / "days" / "round_robin.txt", tmp_path, office(), request)
