@@ -73,10 +73,6 @@ def slips_page(event: Event, format: Format, number: int) -> Texts:
     return page_of_round("slips", event, format, number)
 
 
-def blank_slips_page(event: Event, format: Format, blank: int) -> Texts:
-    return page_of_round("slips", event, format, 0, selection=Selection(blank=blank))
-
-
 def make_standings(frame: pd.DataFrame, format: Format) -> OutputSheet:
     """Return a sheet of those columns of the format's standings whose headers ``frame`` has, by header."""
     by_header = {column.header: column for column in format.sheets.output[0].columns}

@@ -4,30 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.prints.archive_pages import facts, headings, pages, rows
+from tests.prints.archive_pages import facts, pages, rows
 from tests.prints.archived import made, small
 from tests.prints.duplicates import text
 from tests.prints.events import plain_names
 from turnabout_sheets.event.status import Status, StatusKind
-
-
-def test_a_player_can_check_how_the_rating_came_about() -> None:
-    page = pages(small())["player-1.html"]
-    assert headings(page) == ["Ann", "Events", "Head-to-head", "Matches"]
-    assert facts(page) == {
-        "Player ID": "A-100",
-        "Rank": "2 of 4",
-        "Rating": "16",
-        "Match wins": "2",
-        "Best": "1 of 4",
-        "Events": "4",
-    }
-    assert rows(page) == [
-        ["June 1, 2026", "Under Way Provisional", "1 of 2", "–", "", "–", ""],
-        ["May 2, 2026", "Autumn Cup", "2 of 6", "0–0–1 (1)", "28", "4 × (0 + 1) = 4", "16"],
-        ["March 1, 2025", "Town Open", "1 of 4", "2–0–0", "50", "4 × (2 + 1) = 12", "12"],
-        ["January 1, 2025", "Kitchen Not rated", "1 of 2", "0–1–0", "15", "–", ""],
-    ]
 
 
 def test_who_has_no_award_in_a_rated_event_is_told_so() -> None:
@@ -37,34 +18,6 @@ def test_who_has_no_award_in_a_rated_event_is_told_so() -> None:
     awards = [replace(row, **out) if (row.event, row.name) == (7, "Dan") else row for row in history.awards]
     page = pages(replace(history, awards=awards))["player-4.html"]
     assert rows(page)[0] == ["March 1, 2025", "Town Open Not rated", "4 of 4", "0–1–1", "15", "–", ""]
-
-
-def test_a_player_has_every_match_by_event() -> None:
-    found = pages(small())
-    assert rows(found["player-1.html"], 2) == [
-        ["June 1, 2026 Under Way"],
-        ["1", "Bob", "–", ""],
-        ["May 2, 2026 Autumn Cup"],
-        ["1", "Bob", "lost", "10 : 20"],
-        ["2", "", "bye", "18"],
-        ["March 1, 2025 Town Open"],
-        ["1", "Bob", "won", "30 : 0"],
-        ["2", "Cem", "won", "20 : 10"],
-        ["January 1, 2025 Kitchen"],
-        ["1", "Eve", "drawn", "15 : 15"],
-    ]
-    assert rows(found["player-4.html"], 2)[1:] == [["1", "Cem", "drawn", "15 : 15"], ["2", "Bob", "absent", "0 : 18"]]
-    assert rows(found["player-2.html"], 2)[-1] == ["2", "Dan", "opponent absent", "18 : 0"]
-
-
-def test_head_to_head_counts_what_was_played_and_stands_by_number_then_name() -> None:
-    found = pages(small())
-    assert rows(found["player-1.html"], 1) == [
-        ["Bob", "2", "1", "0", "1", "May 2, 2026"],
-        ["Cem", "1", "1", "0", "0", "March 1, 2025"],
-        ["Eve", "1", "0", "1", "0", "January 1, 2025"],
-    ]
-    assert rows(found["player-4.html"], 1) == [["Cem", "1", "0", "1", "0", "March 1, 2025"]]
 
 
 def test_head_to_head_of_two_is_the_same_from_both_sides() -> None:

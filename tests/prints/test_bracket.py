@@ -9,15 +9,13 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from tests.netrunner import workbooks as netrunner
 from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.prints.making import page_of
 from tests.prints.printed import PAPERS, print_page
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.prints.making import index_page
-from turnabout_sheets.prints.pages.bracket import BracketSheet, BracketSlot, make_view
+from turnabout_sheets.prints.pages.bracket import make_view
 from turnabout_sheets.rounds.next_rounds import pair
 from turnabout_sheets.sheets.grid import Raw
 
@@ -25,7 +23,6 @@ SINGLE, DOUBLE = "single elimination", "double elimination"
 Games = tuple[tuple[Raw, Raw], tuple[Raw, Raw]]
 A_WINS: Games = (("A", 7), ("A", 9))
 B_WINS: Games = (("B", 7), ("B", 9))
-DRAW: Games = (("Draw", ""), ("Draw", ""))
 NOTHING: Games = (("", ""), ("", ""))
 
 
@@ -58,113 +55,6 @@ def play(method: str, names: Sequence[str], rounds: int = 99, *, paper: str = "A
             cells = match(names[a], "BYE" if b == BYE else names[b], *result, ruling=row.get("ruling") or "")
             rows.append({"Table": row["table"] or "", **cells})
         played.append(rows)
-
-
-def told(slot: BracketSlot) -> tuple[str, str, str]:
-    """Return a slot as text: both places, the winner's with a star, and the note."""
-    above, below = (
-        " ".join(filter(None, ("*" if place.won else "", place.name or place.word, place.points)))
-        for place in slot.places
-    )
-    return above, below, slot.note
-
-
-def columns(sheet: BracketSheet) -> dict[str, list[tuple[str, str, str]]]:
-    return {column.heading: [told(slot) for slot in column.slots] for column in sheet.columns}
-
-
-FIVE = ["Ann", "Bob", "Cem", "Dan", "Eve"]
-ROUND_1 = (
-    match("Ann", "BYE", table=1),
-    match("Dan", "Eve", ("B", 5), ("B", 3), table=2),
-    match("Cem", "BYE", table=3),
-    match("Bob", "BYE", table=4),
-)
-
-
-def test_a_bracket_of_five_before_its_first_match() -> None:
-    found = elimination(SINGLE, FIVE, [ROUND_1[0], match("Dan", "Eve", table=2), *ROUND_1[2:]])
-    (sheet,) = make_view(found, ENGLISH).sheets
-    assert (sheet.heading, sheet.tree, sheet.champion) == ("Bracket", True, "")
-    assert columns(sheet) == {
-        "Round 1": [("* Ann", "bye", ""), ("Dan", "Eve", "Table 2"), ("* Cem", "bye", ""), ("* Bob", "bye", "")],
-        "Round 2": [("Ann", "", "Table 1"), ("Cem", "Bob", "Table 2")],
-        "Round 3: final": [("", "", "Table 1")],
-    }
-
-
-def test_a_finished_bracket_of_five_stands_as_it_was_played() -> None:
-    # The rows of round 2 name the players the other way round than the bracket leads to them.
-    round_2 = (
-        match("Eve", "Ann", *DRAW, ruling="A advances", table=1),
-        match("Bob", "Cem", table=2, ruling="B no-show"),
-    )
-    found = elimination(SINGLE, FIVE, ROUND_1, round_2, [match("Bob", "Eve", ("A", 20), ("A", 20), table=1)])
-    page = make_view(found, ENGLISH)
-    (sheet,) = page.sheets
-    assert page.moment == "After round 3"
-    assert sheet.champion == "Bob"
-    winner, loser = found.matches["vp_b"][1], found.matches["vp_a"][1]
-    assert winner + loser == 30
-    assert columns(sheet)["Round 1"][1] == (f"Dan {loser}", f"* Eve {winner}", "")
-    assert columns(sheet)["Round 2"] == [("Ann 15", "* Eve 15", "by decision"), ("Cem", "* Bob", "no-show")]
-    final = found.matches.iloc[-1]
-    assert columns(sheet)["Round 3: final"] == [(f"Eve {final.vp_b}", f"* Bob {final.vp_a}", "")]
-
-
-def test_halves_of_points_are_written_as_such() -> None:
-    tied = netrunner.match("Ann", "Bob", ("A", 7, 4), ("B", 4, 7), ruling="B advances")
-    settings = netrunner.netrunner(pairing=SINGLE)
-    found = netrunner.results(settings, players("Ann", "Bob"), netrunner.round_sheet(1, tied))
-    (sheet,) = make_view(found, ENGLISH).sheets
-    assert columns(sheet) == {"Round 1: final": [("Ann 1½", "* Bob 1½", "by decision")]}
-
-
-def test_nobody_goes_on_where_nobody_came_or_the_winner_has_left() -> None:
-    names = [*FIVE, "Fay", "Gus", "Hal"]
-    rows = [
-        match("Ann", "Hal", table=1, ruling="Both no-show"),
-        match("Dan", "Eve", *A_WINS, table=2),
-        match("Cem", "Fay", *A_WINS, table=3),
-        match("Bob", "Gus", *DRAW, table=4),
-    ]
-    settings = event_sheet(pairing=SINGLE, first_round="listed")
-    who = players({"Player": "Cem", "Dropped after": 1}, *(name for name in names if name != "Cem"))
-    (sheet,) = make_view(results(settings, who, round_sheet(1, *rows)), ENGLISH).sheets
-    assert columns(sheet)["Round 1"][0] == ("Ann", "Hal", "no-show")
-    assert columns(sheet)["Round 1"][3] == ("Bob 15", "Gus 15", "drawn")
-    assert columns(sheet)["Round 2"] == [("bye", "Dan", ""), ("bye", "", "")]
-    assert columns(sheet)["Round 3: final"] == [("Dan", "", "Table 1")]
-
-
-def test_a_double_elimination_of_eight_to_its_second_final() -> None:
-    names = ["Ann", "Bob", "Cem", "Dan", "Eve", "Fay", "Gus", "Hal"]
-    before = play(DOUBLE, names, 5)
-    assert [sheet.champion for sheet in make_view(before, ENGLISH).sheets] == [None, None], "the final is not paired"
-    upper, lower = make_view(play(DOUBLE, names), ENGLISH).sheets
-    assert (upper.heading, upper.tree, upper.champion) == ("Upper bracket", True, None)
-    assert (lower.heading, lower.tree, lower.champion) == ("Beaten once", False, "Ann")
-    assert [[(slot.places[0].name, slot.places[1].name) for slot in column.slots] for column in upper.columns] == [
-        [("Ann", "Hal"), ("Dan", "Eve"), ("Cem", "Fay"), ("Bob", "Gus")],
-        [("Ann", "Dan"), ("Cem", "Bob")],
-        [("Ann", "Bob")],
-    ]
-    shown = columns(lower)
-    assert list(shown) == ["Round 2", "Round 3", "Round 4", "Round 5", "Round 6: final"]
-    assert [len(slots) for slots in shown.values()] == [2, 2, 3, 2, 1]
-    assert shown["Round 5"][-1] == shown["Round 4"][-1] == ("Ann", "waits", "")
-    assert shown["Round 4"][-2][1] == "bye"
-    assert shown["Round 6: final"][0][0].startswith("* Ann")
-
-
-def test_the_second_final_is_named_and_crowns_the_champion() -> None:
-    once = [match("Ann", "Bob", *A_WINS, table=1)]
-    again = [match("Ann", "Bob", *B_WINS, table=1)]
-    _, lower = make_view(elimination(DOUBLE, ["Ann", "Bob"], once, again, again), ENGLISH).sheets
-    assert [column.heading for column in lower.columns] == ["Round 2: final", "Round 3: second final"]
-    assert lower.champion == "Bob"
-    _, lower = make_view(elimination(DOUBLE, ["Ann", "Bob"], once, again), ENGLISH).sheets
-    assert lower.champion == ""
 
 
 @pytest.mark.parametrize(
@@ -205,30 +95,6 @@ def test_every_name_stands_where_its_player_has_been(method: str, n: int, rounds
     assert Counter(bdi.text for bdi in html.document_fromstring(page).xpath("//bdi")) - Counter(
         {"Town Open": 99}
     ) == expected  # fmt: skip
-
-
-def test_names_come_through_whole_and_as_text_with_headings_in_order() -> None:
-    found = play(DOUBLE, TRICKY, 2)
-    (page,) = page_of("bracket", found).values()
-    tree = html.document_fromstring(page)
-    assert {bdi.text for bdi in tree.xpath("//bdi")} == {*TRICKY, "Town Open"}
-    assert tree.get("lang") == "en"
-    assert not tree.xpath("//script | //img | //link")
-    headings = [heading.tag for heading in tree.xpath("//h1 | //h2 | //h3")]
-    assert headings == ["h1", "h2", "h2", "h2", "h2", "h1", "h2"]
-
-
-def test_winners_are_marked_in_more_than_one_way() -> None:
-    (page,) = page_of("bracket", elimination(SINGLE, FIVE, ROUND_1)).values()
-    marked = html.document_fromstring(page).xpath("//p[.//*[@role='img']]")
-    assert [place.xpath("string(.//strong)").strip() for place in marked] == ["Ann", "Eve", "Cem", "Bob"]
-    assert all("►" in place.text_content() for place in marked)
-
-
-def test_the_index_links_the_bracket() -> None:
-    found = elimination(SINGLE, FIVE, ROUND_1)
-    (page,) = index_page(found.event, found.format.name, page_of("bracket", found)).values()
-    assert html.document_fromstring(page).xpath("//a/@href") == ["bracket.html"]
 
 
 @pytest.mark.browser

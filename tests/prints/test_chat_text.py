@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from tests.duplicate.workbooks import A_WON, one
-from tests.duplicate.workbooks import results as duplicate_results
 from tests.prints.events import TRICKY
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
 from turnabout_sheets.core.problems import SaidError
@@ -18,7 +16,6 @@ from turnabout_sheets.prints.chat_text import count_cells
 from turnabout_sheets.prints.site import make_chat_text
 
 WON = (("A", 7), ("B", 9))
-FEW = ["Ann", "Bo", "Cy", "Dee", "Eve"]
 
 
 def pairs(who: list[str], *, played: bool = True) -> list[Cells]:
@@ -44,71 +41,6 @@ def blocks(*arguments: Any, **options: Any) -> list[list[str]]:
         assert not [letter for line in lines for letter in line if unicodedata.category(letter) in ("Cc", "Cs")]
         found.append(lines)
     return found
-
-
-def test_the_pairings_of_the_round_and_the_standings_have_a_block_each() -> None:
-    """Publishing 4.1 and 4.2."""
-    assert blocks(FEW, rounds=2) == [
-        [
-            "Pairings by table, round 1",
-            "Table  Player A  Player B",
-            "    1  Ann       Bo",
-            "    2  Cy        Dee",
-            "       Eve       bye",
-        ],
-        [
-            "Standings after round 1",
-            "Rank  VP  Player",
-            "   1  18  Eve",
-            "   2  16  Bo",
-            "   2  16  Dee",
-            "   4  14  Ann",
-            "   4  14  Cy",
-        ],
-    ]
-
-
-def test_before_a_result_there_are_only_pairings_and_at_the_end_the_standings_are_final() -> None:
-    """Publishing 4.1."""
-    assert [lines[0] for lines in blocks(FEW, played=False)] == ["Pairings by table, round 1"]
-    assert [lines[0] for lines in blocks(FEW, rounds=1)] == ["Pairings by table, round 1", "Final standings"]
-
-
-def test_while_results_are_missing_the_standings_say_so() -> None:
-    """Publishing 4.1."""
-    rows = [*pairs(FEW[:2]), match("Cy", "Dee")]
-    found = results(event_sheet(name="Open"), players(*FEW[:4]), round_sheet(1, *rows))
-    assert make_chat_text(found)[1].split("\n")[1:3] == ["Standings after round 1", "Provisional: results are missing"]
-
-
-def test_where_somebody_can_be_out_there_are_ranks_and_no_points() -> None:
-    """Publishing 4.2."""
-    assert blocks(FEW[:4], pairing="single elimination", rounds=2)[1] == [
-        *("Standings after round 1", "Rank  Player", "   1  Bo", "   1  Dee", "   3  Ann", "   3  Cy")
-    ]
-
-
-def test_the_stock_that_is_played_stands_behind_a_name() -> None:
-    """Publishing 4.2."""
-    found = duplicate_results(*one(A_WON))
-    assert make_chat_text(found)[0].split("\n")[3] == "    1  Ada (A)   Ben (B)"
-
-
-@pytest.mark.parametrize(
-    ("language", "title", "hidden"),
-    [
-        ("English", "Pairings by table, round 1", "Player 2"),
-        ("Deutsch", "Paarungen nach Tischen, Runde 1", "Spieler 2"),
-    ],
-)
-def test_words_are_those_of_the_event_and_who_is_not_published_has_a_number(
-    language: str, title: str, hidden: str
-) -> None:
-    """Publishing 4.3."""
-    pairings, standings = blocks(FEW, language=language, hidden=("Bo",))
-    assert pairings[0] == title
-    assert pairings[2].split() == ["1", "Ann", *hidden.split()]
-    assert [line.split(maxsplit=2)[2] for line in standings[2:]] == ["Eve", "Dee", hidden, "Ann", "Cy"]
 
 
 # --- what fits into a message ---

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import functools
 import os
-import re
 import threading
 import time
 from base64 import b64encode
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import product
@@ -22,7 +20,6 @@ from lxml import html
 from tests.axe import find_violations
 from tests.dose import combinations
 from tests.prints.browser import PATIENCE, chromium
-from tests.prints.duplicates import paired, with_winners
 from tests.prints.events import LONG, ONE_WORD, TRICKY, plain_names
 from tests.prints.making import words_of
 from tests.prints.played import played
@@ -36,9 +33,6 @@ from turnabout_sheets.prints.publish import publish
 from turnabout_sheets.prints.selection import ALL
 from turnabout_sheets.prints.site import make_site
 from turnabout_sheets.sheets.settings import LANGUAGES, make_settings
-
-EVERYTHING = {(2, table) for table in range(1, 100)}
-"""No result of round 2 is in."""
 
 
 def job(found: Results) -> Job:
@@ -54,74 +48,7 @@ def page(found: Results) -> str:
     return print_page(PAGE, job(found))["screen.html"].decode()
 
 
-def headings(found: Results) -> list[str]:
-    return [each.heading for each in view(found).lists]
-
-
-def lines(found: Results, heading: str) -> list[tuple[str, str, str, str]]:
-    (wanted,) = [each for each in view(found).lists if each.heading == heading]
-    return [line[:4] for slide in wanted.slides for column in slide for line in column]
-
-
 # --- what stands on it ---
-
-
-def test_a_round_that_has_just_been_paired_shows_the_pairings_and_the_standings() -> None:
-    """Publishing 1.1."""
-    found = played(["Dan", "Ann", "Cem", "Bob", "Eve"], 2, EVERYTHING)
-    shown = view(found)
-    assert (shown.round, shown.heading, shown.note) == (2, "Round 2", "2 results missing")
-    assert headings(found) == ["Pairings by player", "Standings"]
-    assert [line[1] for line in lines(found, "Pairings by player")] == ["Ann", "Bob", "Cem", "Dan", "Eve"]
-
-
-def test_each_player_stands_with_opponent_and_table_and_who_has_a_bye_too() -> None:
-    found = played(["Ann", "Bob", "Cem"], 1, {(1, 1)})
-    assert lines(found, "Pairings by player") == [
-        ("", "Ann", "Bob", "1"), ("", "Bob", "Ann", "1"), ("", "Cem", "no match this round", "bye"),
-    ]  # fmt: skip
-
-
-def test_the_tables_to_wait_for_come_with_the_first_result() -> None:
-    """Publishing 1.1."""
-    found = played(plain_names(8), 2, {(2, 2), (2, 3)})
-    assert headings(found) == ["Pairings by player", "Standings", "Still playing"]
-    assert [(name, table) for _, name, _, table in lines(found, "Still playing")] == [
-        ("Player002", "2"), ("Player004", "3"),
-    ]  # fmt: skip
-    assert view(found).lists[1].note == "After round 2 · Provisional: results are missing"
-    assert view(found).note == "2 results missing"
-
-
-def test_where_an_earlier_round_is_waited_for_too_the_rounds_are_named() -> None:
-    found = played(plain_names(8), 2, {(1, 4), (2, 2)})
-    assert [(before, table) for before, _, _, table in lines(found, "Still playing")] == [("1", "4"), ("2", "2")]
-
-
-def test_between_rounds_and_at_the_end_only_the_standings_are_shown() -> None:
-    """Publishing 1.1."""
-    said = {3: ("After round 2", ["Standings"]), 2: ("The event is over", ["Final standings"])}
-    for rounds, (heading, lists) in said.items():
-        shown = view(played(plain_names(6), 2, rounds=rounds))
-        assert (shown.round, shown.heading, [each.heading for each in shown.lists]) == (0, heading, lists)
-
-
-def test_the_standings_have_rank_points_and_all_the_rest_below_the_name() -> None:
-    rank, name, more, points = lines(played(["Ann", "Bob"], 1), "Final standings")[0]
-    assert (rank, name) == ("1", "Ann")
-    assert int(points) > 15
-    assert re.fullmatch(r"W–D–L\xa01–0–0 · Opp\.\xa0VP\xa0\d+ · MP\xa0diff\.\xa0\+\d+", more)
-
-
-def test_before_the_first_round_there_is_nothing_but_a_word() -> None:
-    shown = view(played(plain_names(4), 0))
-    assert (shown.heading, shown.lists) == ("No round is paired yet.", ())
-
-
-def test_at_tables_with_stocks_the_own_one_stands_beside_the_table() -> None:
-    found = with_winners(paired(plain_names(6)), [])
-    afters = {line[3] for line in lines(found, "Pairings by player")}
-    assert all(re.fullmatch(r"\d+ [AB]", after) for after in afters), afters
 
 
 @pytest.mark.parametrize(
@@ -141,12 +68,6 @@ def test_the_minutes_of_netrunner_are_those_of_the_protocol(deck_type: str, minu
 def test_the_site_is_the_same_where_templates_of_strangers_could_be(tmp_path: Path) -> None:
     found = played([*TRICKY, *plain_names(5)], 2, {(2, 1)})
     assert make_site(found, tmp_path) == make_site(found)
-
-
-def test_names_come_through_whole_and_as_text() -> None:
-    tree = html.document_fromstring(page(played(TRICKY, 1, {(1, table) for table in range(1, 9)})))
-    assert {bdi.text for bdi in tree.xpath("//tbody//bdi")} == set(TRICKY)
-    assert len(tree.xpath("//script")) == 1
 
 
 def test_it_may_run_its_own_script_and_load_nothing_but_itself() -> None:
@@ -554,24 +475,6 @@ def test_no_request_leaves_the_page(show: Show, leak: str) -> None:
 # --- the site, as a phone shows it ---
 
 PHONE = (390, 844)
-
-
-def test_the_site_has_the_matches_of_each_player_and_the_screen_has_not() -> None:
-    """Publishing 2.1 and 3.1."""
-    found = played(["Ann", "Bob", "Cem"], 3, {(3, 1)})
-    players = (*found.event.players[:1], replace(found.event.players[1], publish=False), found.event.players[2])
-    site = make_site(replace(found, event=replace(found.event, players=players)))
-    tree = html.document_fromstring(bytes(site["index.html"]))
-    told = {
-        each.findtext(".//summary/bdi"): [line.text_content() for line in each.iter("p")]
-        for each in tree.xpath("//details")
-    }
-    assert told == {
-        "Ann": ["Round 1: Player 2, W (22)", "Round 2: Player 2, W (23)"],
-        "Cem": ["Round 1: bye (18)", "Round 2: bye (18)"],
-        "Player 2": ["Round 1: Ann, L (8)", "Round 2: Ann, L (7)"],
-    }
-    assert not html.document_fromstring(bytes(site["screen.html"])).xpath("//details")
 
 
 @pytest.mark.browser
