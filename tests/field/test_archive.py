@@ -7,18 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.field.cases import cases, opened, play
+from tests.field.cases import FILES, opened
 from tests.support.books import SAMPLES
+from tests.support.transcripts import compare, load, play
 
 pytestmark = pytest.mark.field
 
 
-@pytest.mark.parametrize("case", cases("archive.txt"))
-def test_old_results_are_read_as_they_are_meant(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("file", "case"), load([FILES / "archive.txt"]))
+def test_old_results_are_read_as_they_are_meant(
+    file: Path, case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
     """Archive 1.1, 3.4, 3.5 and 5.5."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("TURNABOUT_ARCHIVE", raising=False)
-    play(case)
+    compare(file, case, play(case), request.config.getoption("--rewrite-golden"))
 
 
 @pytest.mark.processes

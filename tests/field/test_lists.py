@@ -8,15 +8,18 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from tests.field.cases import cases, opened, play
+from tests.field.cases import FILES, opened
+from tests.support.transcripts import compare, load, play
 
 pytestmark = pytest.mark.field
 
 
-@pytest.mark.parametrize("case", cases("lists.txt"))
-def test_a_list_is_taken_as_it_is_meant(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("file", "case"), load([FILES / "lists.txt"]))
+def test_a_list_is_taken_as_it_is_meant(
+    file: Path, case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
     monkeypatch.chdir(tmp_path)
-    play(case)
+    compare(file, case, play(case), request.config.getoption("--rewrite-golden"))
 
 
 @pytest.mark.processes

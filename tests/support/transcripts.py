@@ -9,7 +9,7 @@
                                       of several, with ``; `` between them, what all of them say
     $players event.xlsx               who is on the sheet Players; `ACTS` has others
 
-``<7 × 1000>`` is as many sevens, ``\\0`` a zero byte. ``--rewrite-golden`` writes what is said anew.
+``<7 × 1000>`` is as many sevens, ``\\0`` and ``\\1`` are bytes. ``--rewrite-golden`` writes what is said anew.
 """
 
 from __future__ import annotations
@@ -36,8 +36,10 @@ SAID: Final = re.compile(r"(?:(?:  .*)?\n)*")
 REFUSED: Final = (2, 4)
 """Exit codes of commands that could not begin."""
 FILES: Final = Path(__file__).parents[1] / "mistakes" / "files"
-READY: Final = re.compile(r"^.+ is ready\. Open it, .+\n", re.MULTILINE)
-"""What is said of every new workbook, told in one transcript only."""
+MASKS: Final = (
+    (r"^.+ is ready\. Open it, .+\n", ""),  # said of every new workbook
+    (r"\b[0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4}\b", "#### #### ####"),  # the last change of an archive
+)
 
 
 def load(files: Iterable[Path], slow: Collection[str] = ()) -> list[Any]:
@@ -64,13 +66,13 @@ def compare(file: Path, case: str, played: str, rewrite: bool) -> None:
 
 def play(case: str) -> str:
     """Return a case with what its commands say now, in the folder that one is in."""
-    parts, at, case = [], 0, f"{case}\n"
+    parts, at, case, here = [], 0, f"{case}\n", str(Path.cwd())
     for head in HEAD.finditer(case):
         parts.append(case[at : head.end()])
         at = head.end()
         command, name, sheet, odd, letters = head.groups()
         if command:
-            parts[-1] += "".join(f"  {line}".rstrip() + "\n" for line in _give_all(command).splitlines())
+            parts[-1] += "".join(f"  {line}".rstrip() + "\n" for line in _give_all(command, here).splitlines())
             at += len(SAID.match(case, at)[0])  # type: ignore[index]
         elif odd:
             _make(Path(name), odd)
@@ -80,15 +82,15 @@ def play(case: str) -> str:
     return "".join([*parts, case[at:]]).rstrip("\n")
 
 
-def _give_all(commands: str) -> str:
+def _give_all(commands: str, here: str) -> str:
     """Return what commands with ``; `` between them say, in one where all say the same."""
     said: dict[str, list[str]] = {}
     for command in commands.split("; "):
-        said.setdefault(_give(command), []).append(command)
+        said.setdefault(_give(command, here), []).append(command)
     return "".join(f"{'; '.join(same)}:\n{text}\n" if len(said) > 1 else text for text, same in said.items())
 
 
-def _give(command: str) -> str:
+def _give(command: str, here: str) -> str:
     """Return what a command says, and its exit code where that is not 0; one that is refused must touch nothing."""
     words, _, answer = command.partition(" < ")
     name, *rest = shlex.split(words)
@@ -96,7 +98,9 @@ def _give(command: str) -> str:
         return ACTS[name](*rest)
     before = everything(Path())
     done = turnabout(name, *rest, answer=f"{answer}\n" if answer else None)
-    said = READY.sub("", done.output.replace(str(Path.cwd()), "<here>").replace("\\", "/"))  # in paths on Windows
+    said = done.output.replace(here, "<here>").replace("\\", "/")  # in paths on Windows
+    for pattern, mask in MASKS:
+        said = re.sub(pattern, mask, said, flags=re.MULTILINE)
     if done.exit_code in REFUSED and everything(Path()) != before:
         said += "something was touched\n"
     return said + (f"exit {done.exit_code}" if done.exit_code else "")
@@ -108,7 +112,9 @@ def _write(file: Path, body: str, sheet: str | None, letters: str | None) -> Non
         others = sheets_of(file) if file.exists() else {}
         write_workbook(file, {**others, **read_sheets(f"[{sheet}]\n{body}")})
     else:
-        whole = re.sub(r"<(.) × (\d+)>", lambda found: found[1] * int(found[2]), body.replace("\\0", "\0"))
+        whole = re.sub(
+            r"<(.) × (\d+)>", lambda found: found[1] * int(found[2]), body.replace("\\0", "\0").replace("\\1", "\1")
+        )
         file.write_bytes(whole.encode(letters or "utf-8"))
 
 
@@ -146,7 +152,14 @@ MADE: Final[Mapping[str, Callable[[Path], object]]] = {
     "empty": Path.touch,
 }
 
+
+def _go_into(folder: str) -> str:
+    os.chdir(folder)
+    return ""
+
+
 ACTS: Final[Mapping[str, Callable[..., str]]] = {
+    "cd": _go_into,
     "players": _list_players,
     "settings": _list_settings,
     "files": lambda: "".join(f"{path}\n" for path in sorted(Path().rglob("*"))).replace("\\", "/"),
