@@ -103,7 +103,8 @@ def add_event(
     if old is not None:
         return replace_event(connection, command, old.event, record, source)
     event = next_number(connection, EVENTS.c.event)
-    change = command.note(connection, "add", f"Added {record.title}: {record.field} players", source.file)
+    size = f"{record.field} player{'' if record.field == 1 else 's'}"
+    change = command.note(connection, "add", f"Added {record.title}: {size}", source.file)
     _insert(connection, record, source, event, change)
     return Added("add", event, record.title)
 

@@ -139,7 +139,7 @@ def merge(name: str, other: str, dry_run: bool, command: Command, named: str | N
 
         with opened.writing(keep=not dry_run) as connection:
             done = merge(connection, command, name, other)
-        tell_done([f"{done}."], trial=dry_run)
+        tell_done([f"{done.removesuffix('.')}."], trial=dry_run)
 
 
 @click.command()
@@ -160,7 +160,7 @@ def split(
 
         with opened.writing(keep=not dry_run) as connection:
             done = split_events(connection, command, name, events, to) if to else split(connection, command, name)
-        tell_done([f"{done}."], trial=dry_run)
+        tell_done([f"{done.removesuffix('.')}."], trial=dry_run)
 
 
 @click.command()
@@ -176,7 +176,7 @@ def apart(name: str, other: str, dry_run: bool, command: Command, named: str | N
 
         with opened.writing(keep=not dry_run) as connection:
             done = tell_apart(connection, command, name, other)
-        tell_done([f"{done}."], trial=dry_run)
+        tell_done([f"{done.removesuffix('.')}."], trial=dry_run)
 
 
 @click.command()
@@ -202,7 +202,7 @@ def hide(name: str, off: bool, dry_run: bool, command: Command, named: str | Non
             done = (unhide if off else hide)(connection, command, name)
         beyond = "" if off else " Copies of them that others have, search engines among them, cannot be reached."
         anew = f"The pages follow when they are published anew: {name_program()} archive ratings --pages FOLDER."
-        tell_done([f"{done}.", f"{anew}{beyond}"], trial=dry_run)
+        tell_done([f"{done.removesuffix('.')}.", f"{anew}{beyond}"], trial=dry_run)
 
 
 @click.command()

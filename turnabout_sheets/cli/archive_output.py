@@ -319,7 +319,7 @@ SHOWN_CHANGES = 20
 
 def change_lines(done: str, changes: Sequence[Change]) -> Iterator[str]:
     """Yield what was ``done`` with the changes of a command, the newest first."""
-    yield from (f"{done}: {each.told}." for each in changes[:SHOWN_CHANGES])
+    yield from (f"{done}: {each.told.removesuffix('.')}." for each in changes[:SHOWN_CHANGES])
     if len(changes) > SHOWN_CHANGES:
         yield f"{done}: … and {len(changes) - SHOWN_CHANGES:,} more."
 

@@ -245,7 +245,7 @@ def _decide(opened: Archive, command: Command, source: Path, *, trial: bool) -> 
     if decided.problems:
         echo((problem.describe(source) for problem in decided.problems), err=True)
         fail("So nothing was done.", ExitCode.PROBLEMS)
-    tell_done((f"{line}." for line in decided.done), trial=trial)
+    tell_done((f"{line.removesuffix('.')}." for line in decided.done), trial=trial)
     already = f", {decided.already} as it was already" if decided.already else ""
     back = f" {name_program()} archive undo takes all of it back." if decided.done and not trial else ""
     click.echo(f"From {source}: {_count(len(decided.done), 'correction')}{already}.{back}")
