@@ -90,8 +90,8 @@ class Header(NamedTuple):
 def find_header(grid: Grid, sheet: Sheet) -> Header | None:
     """Return the row, among the first, with the most known headers; None where no row names players."""
     fields = {header_key(column.header): column.field for column in sheet.columns}  # its own headers go before others
-    known = known_headers({*NAMING, NUMBER, PLACE, OPPONENT, *fields.values()})
-    known |= {word: WHOLE_NAME if field == FIELD else field for word, field in fields.items()}
+    meant = frozenset((*NAMING, NUMBER, PLACE, OPPONENT, *fields.values()))
+    known = {**known_headers(meant)} | {word: WHOLE_NAME if field == FIELD else field for word, field in fields.items()}
     has_letters = WINS in known.values()
     found = []
     for row in grid.rows[:HEADER_SEARCH_ROWS]:

@@ -5,7 +5,7 @@ Words are compared as headers are: letters and digits only, without regard to ca
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -217,7 +217,8 @@ def read_letters(letters: Sequence[str]) -> Sequence[str]:
     return best
 
 
-def known_headers(wanted: Collection[str]) -> dict[str, str]:
+@cache
+def known_headers(wanted: frozenset[str]) -> Mapping[str, str]:
     """Return what headers mean where only these meanings are looked for."""
     found: dict[str, str] = {}
     for words in WORDS.values():

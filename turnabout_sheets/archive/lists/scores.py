@@ -67,7 +67,7 @@ def read_order(title: str) -> Sequence[str]:
     """Return what the figures of a record are by its header, "W-D-L" or "Siege-Niederlagen"; else the usual order."""
     words = [word for word in map(header_key, re.split(r"[\W_]+", title)) if word]
     letters = list(words[0]) if len(words) == 1 and len(words[0]) < 4 else words
-    known = known_headers(COUNTS)
+    known = known_headers(frozenset(COUNTS))
     is_letters = all(len(letter) == 1 for letter in letters)
     found = read_letters(letters) if is_letters else [known.get(word, "") for word in words]
     is_said = all(found) and len(set(found)) == len(found) > 1 and tuple(found) != _USUAL[:2]
