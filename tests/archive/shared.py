@@ -36,7 +36,7 @@ def refusal(place: object, *, create: bool = False) -> str:
     return str(caught.value)
 
 
-HISTORY = Path(__file__).with_name("history")
+HISTORY = Path(__file__).parents[1] / "golden" / "ten_events"
 
 
 def in_force(archive: Archive) -> dict[int, EventRecord]:

@@ -1,4 +1,4 @@
-"""Who is who, decided for many at once: by hand, on both databases, and filled in on the sheet People."""
+"""Who is who, decided for many at once, on both databases; filled in on the sheet People."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tests.archive.making import add, contents, event, turnabout
 from tests.archive.postgresql import IN_A_FILE, IN_BOTH
 from tests.archive.shared import told
 from tests.support.steps import count_steps
-from turnabout_sheets.archive.decisions import Decided, Decision, decide, find_open
+from turnabout_sheets.archive.decisions import Decided, Decision, decide
 from turnabout_sheets.archive.journal import Command, list_changes, undo
-from turnabout_sheets.archive.people import find_person, join, merge, tell_apart, who_is_who
+from turnabout_sheets.archive.people import who_is_who
 from turnabout_sheets.archive.queries import load_people
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive, open_archive
@@ -109,99 +109,6 @@ def test_decisions_are_done_as_one_command_and_taken_back_as_one(archive: Archiv
     assert standing(archive) == listed
     assert len(contents(archive)["changes"]) == len(before["changes"]) + 6
     assert alike(archive, "Anna Lee") == (["A. Lee", "Ann Lee (Player ID 17)", "Anna Leo"], [])
-
-
-def test_what_is_known_already_is_only_counted(archive: Archive) -> None:
-    lines = ("J2 Jose Nunez = José Núñez", "K3 Anna Lee ≠ Anna Leo")
-    settle(archive, *lines)
-    before = contents(archive)
-    assert settle(archive, *lines) == Decided([], 2)
-    assert contents(archive) == before
-    with archive.reading() as connection:
-        assert find_open(connection, said(*lines)) == []
-        more = said(*lines, "J9 Jose-Nunez = José Núñez", "J8 Nobody = José Núñez")
-        assert [each.place.cell for each in find_open(connection, more)] == ["J9", "J8"]
-
-
-def test_every_cell_that_does_not_fit_is_named_and_nothing_is_done(archive: Archive) -> None:
-    assert problems(
-        archive,
-        "J2 Jose Nunez = José Núñez",
-        "J3 Jose Nunes = José Núñez",
-        "J4 Bo = Quentin",
-        "K5 Bo ≠  BO ",
-        "J6 Anna Lee = Anna Leo",
-        "K7 Anna Leo ≠ Anna Lee",
-    ) == [
-        'Error: People!J3: There is nobody called "Jose Nunes" in the archive. Did you mean "Jose Nunez"? ' + CLEAR,
-        'Error: People!J4: There is nobody called "Quentin" in the archive. Check the name; turnabout archive ratings '
-        "lists everybody. " + CLEAR,
-        "Error: People!K5: Bo is compared with the same name. " + CLEAR,
-        'Error: People!K7: "Anna Leo" and "Anna Lee" are said to be one person in J6, and two people here. Clear one '
-        "of the two cells.",
-    ]
-
-
-def test_a_mark_in_a_row_that_names_nobody_says_so(archive: Archive) -> None:
-    """Archive 5.6."""
-    assert problems(archive, "J2 Zoë = ", "K3 Bo ≠ ") == [
-        f'Error: People!{cell}: The row of "{name}" has nobody under Perhaps the same as. Type the name of the other '
-        "one, or clear the cell."
-        for cell, name in (("J2", "Zoë"), ("K3", "Bo"))
-    ]
-    with archive.reading() as connection:
-        assert list(map(str, find_open(connection, said("J2 Zoë = ", "K3 Bo ≠ Zoë")))) == [
-            '"Zoë" is the same as nobody who is named', '"Bo" is not the same as "Zoë"',
-        ]  # fmt: skip
-
-
-def test_two_who_played_in_one_event_are_not_made_one(archive: Archive) -> None:
-    """Rules 1.12.9."""
-    event_wrong = "Clear the cell; if the event is wrong, correct and archive it again first."
-    assert problems(archive, "J2 Bo = Dan") == [
-        f'Error: People!J2: Bo and Dan both played in "One (2024-01-01)", so they are two people. {event_wrong}'
-    ]
-    # Nobody of these has met the other, but who is the same as both has.
-    assert problems(archive, "J2 A. Lee = Jose-Nunez", "J3 Jose-Nunez = José Núñez") == [
-        "Error: People!J3: A. Lee (with who is the same by J2) and José Núñez both played in "
-        f'"One (2024-01-01)", so they are two people. {event_wrong}'
-    ]
-
-
-def test_who_is_the_same_as_two_who_are_apart_is_refused(archive: Archive) -> None:
-    one = ("J2 Jose Nunez = José Núñez", "J3 Jose-Nunez = Jose Nunez")
-    assert problems(archive, *one, "K4 Jose-Nunez ≠ José Núñez") == [
-        'Error: People!K4: "Jose-Nunez" and "José Núñez" are said to be two people, and one by J2 and J3. Clear one of '
-        "these cells."
-    ]
-    with archive.writing() as connection:
-        tell_apart(connection, Command(), "Jose-Nunez", "José Núñez")
-    assert problems(archive, *one) == [
-        'Error: People!J3: "José Núñez" and "Jose-Nunez" are known to be two people, and one by J2 and J3. Clear one '
-        "of these cells, or say that they are one with turnabout archive merge."
-    ]
-    # What the sheet says of the two themselves takes it back, as the command does.
-    assert len(settle(archive, *one, "J4 Jose-Nunez = José Núñez").done) == 2
-    assert alike(archive, "José Núñez") == ([], [])
-
-
-def test_who_is_one_in_the_archive_is_not_told_apart(archive: Archive) -> None:
-    with archive.writing() as connection:
-        merge(connection, Command(), "José Núñez", "Jose Nunez")
-    assert problems(archive, "K2 Jose Nunez ≠ José Núñez") == [
-        'Error: People!K2: "Jose Nunez" and "José Núñez" are one person in the archive, José Núñez. If they are two, '
-        "part them first with turnabout archive split."
-    ]
-
-
-def test_whom_an_older_program_made_one_although_they_are_apart_is_one(archive: Archive) -> None:
-    with archive.writing() as connection:
-        tell_apart(connection, Command(), "José Núñez", "Jose Nunez")
-        who = who_is_who(connection)
-        main, other = (find_person(who, name) for name in ("José Núñez", "Jose Nunez"))
-        join(connection, Command(), replace(who, two=()), main, [other])
-    assert alike(archive, "José Núñez") == (["Jose-Nunez"], [])
-    assert settle(archive, "J2 Jose-Nunez = José Núñez").done == ["Merged Jose-Nunez into José Núñez"]
 
 
 def test_a_row_without_a_player_id_is_of_the_one_who_has_none(place: str) -> None:
@@ -324,102 +231,3 @@ def test_the_sheet_is_taken_in_however_it_is_sorted_and_with_rows_gone(folder: P
     assert last == "From Ratings.xlsx: 5 corrections. turnabout archive undo takes all of it back."
     assert take_in(folder) == (0, "From Ratings.xlsx: 0 corrections, 5 as it was already.\n", "")
     assert len(turnabout("undo", "--dry-run", "--archive", folder / "archive.sqlite").stdout.splitlines()) == 6
-
-
-@pytest.mark.slow
-def test_both_columns_of_a_row_and_a_sheet_of_an_older_state(folder: Path) -> None:
-    fill_in(
-        folder,
-        ("José Núñez", "Jose Nunez", "Same as", "x"),
-        ("José Núñez", "Jose Nunez", "Not the same as", "x"),
-        ("Zoë", "", "Same as", "x"),
-        ("Dan", "", "Not the same as", "x"),
-    )
-    turnabout("remove", "Four", "--yes", "--archive", folder / "archive.sqlite")
-    code, out, err = take_in(folder)
-    assert (code, out) == (1, "")
-    marked, first, second, last = err.splitlines()
-    assert marked.startswith("Error: People!K")
-    assert 'The row of "Dan" has nobody under Perhaps the same as.' in marked
-    assert first.startswith("Error: People!J")
-    assert 'There is nobody called "Zoë" in the archive.' in first
-    assert second.startswith("Error: People!K")
-    assert '"José Núñez" and "Jose Nunez" are said to be one person in J' in second
-    assert last == "So nothing was done."
-
-
-@pytest.mark.slow
-def test_what_is_no_sheet_to_fill_in_is_told(folder: Path) -> None:
-    assert take_in(folder)[0::2] == (
-        2,
-        f'Nothing is filled in on the sheet People of {folder / "Ratings.xlsx"}, in "Same as" or "Not the same as"; '
-        "nothing to do.\n",
-    )
-    book = load_workbook(folder / "Ratings.xlsx")
-    at = columns(book["People"])
-    for header in ("Same as", "Not the same as"):
-        book["People"].cell(1, at[header], "Old")
-    book.save(folder / "Ratings.xlsx")
-    code, _, err = take_in(folder)
-    assert (code, err.splitlines()[0]) == (
-        1,
-        'Error: People: The sheet has neither "Same as" nor "Not the same as" among its headers. Write the workbook '
-        "anew, and fill in these columns.",
-    )
-    book.remove(book["People"])
-    book.save(folder / "Ratings.xlsx")
-    code, _, err = take_in(folder)
-    assert (code, err.splitlines()[0]) == (
-        1,
-        "Error: People: There is no such sheet in the workbook. Name a ratings workbook: turnabout archive ratings "
-        "--workbook writes one.",
-    )
-
-
-@pytest.mark.slow
-def test_what_is_filled_in_and_not_taken_in_is_named_before_it_is_lost(folder: Path) -> None:
-    """Archive 5.6."""
-    fill_in(folder, *FILLED[:4])
-    words = ("ratings", "--workbook", folder / "Ratings.xlsx", "--archive", folder / "archive.sqlite")
-    before = (folder / "Ratings.xlsx").read_bytes()
-    refused = turnabout(*words)
-    assert refused.exit_code == 4
-    assert "says what the archive does not have yet: People!" in refused.stderr
-    assert '"José Núñez" is the same as "Jose Nunez"' in refused.stderr
-    assert '"Anna Leo" is not the same as "Anna Lee"' in refused.stderr
-    assert "archive people --from" in refused.stderr
-    assert (folder / "Ratings.xlsx").read_bytes() == before
-    lost = turnabout(*words, "--overwrite").stderr.splitlines()
-    assert lost[0] == (f"This is not in the archive, and from now on only in a backup of {folder / 'Ratings.xlsx'}:")
-    assert len(lost) == 6
-    assert "same as" not in "".join(turnabout(*words).stderr), "what is written anew has nothing filled in"
-    fill_in(folder, *FILLED[:1])
-    assert take_in(folder)[0] == 0
-    assert "says what the archive" not in turnabout(*words).stderr, "what is taken in is not lost"
-
-
-@pytest.mark.slow
-def test_a_cell_that_cannot_be_read_is_named_before_it_is_lost_and_what_is_no_workbook_is_refused(folder: Path) -> None:
-    file = folder / "Ratings.xlsx"
-    fill_in(folder, ("Zoë", "", "Same as", "=H2"))
-    words = ("ratings", "--workbook", file, "--archive", folder / "archive.sqlite")
-    what = "Same as is a formula that no spreadsheet program has calculated yet, so its value is not known."
-    assert what in turnabout(*words).stderr
-    assert what in turnabout(*words, "--overwrite").stderr
-    file.write_text("something else")
-    assert turnabout(*words).stderr.startswith(f"{file} is there already, and is not as turnabout wrote it")
-
-
-@pytest.mark.slow
-def test_a_name_and_a_sheet_are_not_asked_for_together(folder: Path) -> None:
-    words = ("people", "Ann", "Lee", "--from", folder / "Ratings.xlsx", "--archive", folder / "archive.sqlite")
-    refused = turnabout(*words)
-    assert (refused.exit_code, refused.stderr.splitlines()[-1]) == (
-        2,
-        "Error: --from takes in the whole sheet; leave out NAME.",
-    )
-    refused = turnabout("people", "--dry-run", "--archive", folder / "archive.sqlite")
-    assert (refused.exit_code, refused.stderr.splitlines()[-1]) == (
-        2,
-        "Error: --dry-run is for --from; without it, nothing is changed anyway.",
-    )

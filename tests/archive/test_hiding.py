@@ -5,24 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from html import escape
-from pathlib import Path
 from urllib.parse import quote
-from zipfile import ZipFile
 
 import pytest
 
-from tests.archive.making import add, contents, event, turnabout
-from tests.archive.postgresql import IN_A_FILE, IN_BOTH
-from tests.archive.sealed import assert_sealed
+from tests.archive.making import add, event
+from tests.archive.postgresql import IN_A_FILE
 from tests.prints.archive_pages import facts, headings, make_archive_pages, pages, rows
-from turnabout_sheets.archive.errors import NotThereError
-from turnabout_sheets.archive.journal import Command, redo, undo
-from turnabout_sheets.archive.people import hide, merge, split, split_events, unhide, who_is_who
+from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.people import hide, merge, split_events, who_is_who
 from turnabout_sheets.archive.queries import load_history
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.event.history import History, Season
-from turnabout_sheets.jobs.verify_archive import verify_archive
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 
@@ -71,85 +66,6 @@ def assert_unnamed(files: dict[str, str], *names: str) -> None:
             assert not any(each.casefold() in text for each in spellings(name)), (name, file)
 
 
-def assert_whole(archive: Archive) -> None:
-    """Fail where `verify` finds something."""
-    assert_sealed(archive)
-    assert verify_archive(archive).findings == []
-
-
-# Hidden, and no longer
-
-
-@pytest.mark.parametrize("kind", IN_BOTH)
-def test_who_is_hidden_stays_so_until_it_is_ended_and_the_archive_is_whole(archive: Archive) -> None:
-    """Archive 5.8."""
-    assert do(archive, hide, "q-77X") == f"Hid {ZOE} (Player ID Q-77x) on pages"
-    assert do(archive, hide, "Cleo") == "Hid Cleo on pages"
-    assert hidden(archive) == ["Cleo", f"{ZOE} (Player ID Q-77x)"]
-    assert_whole(archive)
-    assert do(archive, unhide, "Cleo") == "Shows Cleo on pages again"
-    assert hidden(archive) == [f"{ZOE} (Player ID Q-77x)"]
-    assert_whole(archive)
-
-
-def test_it_is_taken_back_and_done_again(archive: Archive) -> None:
-    """Archive 6.2 and 6.4."""
-    do(archive, hide, "Cleo")
-    do(archive, unhide, "Cleo")
-    for change, expected in ((undo, ["Cleo"]), (undo, []), (redo, ["Cleo"]), (redo, [])):
-        with archive.writing() as connection:
-            change(connection, Command())
-        assert hidden(archive) == expected
-    assert_whole(archive)
-
-
-@pytest.mark.parametrize(
-    ("change", "name", "said"),
-    [
-        (hide, "Cleo", "Cleo is hidden on pages already; nothing to do."),
-        (unhide, "Dan", "Dan is not hidden on pages; nothing to do."),
-        (hide, "Cleoo", 'There is nobody called "Cleoo" in the archive. Did you mean "Cleo"?'),
-        (unhide, "Cleoo", 'There is nobody called "Cleoo" in the archive. Did you mean "Cleo"?'),
-    ],
-)
-def test_what_cannot_be_is_refused(archive: Archive, change: Callable[..., str], name: str, said: str) -> None:
-    do(archive, hide, "Cleo")
-    before = contents(archive)
-    with pytest.raises(NotThereError, match=re.escape(said)):
-        do(archive, change, name)
-    assert contents(archive) == before
-
-
-def test_who_is_merged_with_somebody_hidden_is_hidden_too_and_parted_only_one_is(archive: Archive) -> None:
-    """Archive 5.10."""
-    do(archive, hide, "Zoe Obrien")
-    assert do(archive, merge, ZOE, "Zoe Obrien").endswith(f"into {ZOE} (Player ID Q-77x); both are hidden on pages now")
-    assert hidden(archive) == [f"{ZOE} (Player ID Q-77x)"]
-    assert do(archive, split, "Zoe Obrien").endswith("; hidden on pages: Zoe Obrien")
-    assert hidden(archive) == ["Zoe Obrien"]
-
-
-def test_one_person_is_hidden_by_all_names_and_parted_both_are(archive: Archive) -> None:
-    """What was not to be named does not come out by a correction."""
-    do(archive, merge, ZOE, "Zoe Obrien")
-    do(archive, hide, "Zoe Obrien")
-    assert hidden(archive) == [f"{ZOE} (Player ID Q-77x)"]
-    files = make_archive_pages(history(archive))
-    assert_unnamed(files, ZOE, "Zoe Obrien", "Q-77x")
-    do(archive, split, "Zoe Obrien")
-    assert hidden(archive) == ["Zoe Obrien", f"{ZOE} (Player ID Q-77x)"]
-    do(archive, unhide, "Zoe Obrien")
-    assert hidden(archive) == [f"{ZOE} (Player ID Q-77x)"]
-
-
-def test_two_who_are_both_hidden_are_shown_again_as_one(archive: Archive) -> None:
-    do(archive, hide, ZOE)
-    do(archive, hide, "Zoe Obrien")
-    assert do(archive, merge, ZOE, "Zoe Obrien") == f"Merged Zoe Obrien into {ZOE} (Player ID Q-77x)"
-    do(archive, unhide, ZOE)
-    assert hidden(archive) == []
-
-
 def test_who_was_somebody_else_in_an_event_is_not_hidden_there(archive: Archive) -> None:
     """Nor is the hidden name told there as that under which they were entered."""
     do(archive, split_events, "Cleo", ["Summer"], "Clea Ray")
@@ -158,31 +74,6 @@ def test_who_was_somebody_else_in_an_event_is_not_hidden_there(archive: Archive)
     found = pages(history(archive))
     assert [row[1] for row in rows(found["event-2.html"])] == ["Anna <Bo>", "Clea Ray", ZOE, "Dan & Anna <Bo>"]
     assert_unnamed(make_archive_pages(history(archive)), "Cleo")
-
-
-def test_who_stands_only_in_teams_is_hidden_without_the_partner(archive: Archive, tmp_path: Path) -> None:
-    """Archive 5.10 and 5.11; a team that somebody may be is never what is proposed."""
-    add(archive, add_awards(event("Doubles", "2024-12-01", "Eve & Fay", "Gil & Hal", "fay & Ida")))
-    with pytest.raises(NotThereError, match=re.escape('Did you mean "Hal"?')):
-        do(archive, hide, "Hall")
-    with pytest.raises(NotThereError, match=r"^Fay is not hidden on pages; nothing to do"):
-        do(archive, unhide, "fay")
-    assert do(archive, hide, "FAY") == "Hid Fay on pages"
-    assert hidden(archive) == ["Fay"]
-    files = make_archive_pages(history(archive))
-    assert_unnamed(files, "Fay")
-    assert {"Eve & Name not shown", "Gil & Hal", "Name not shown & Ida"} <= {
-        headings(page)[0] for page in pages(history(archive)).values()
-    }
-    assert_whole(archive)
-    add(archive, event("Late", "2024-12-08", "Fay", "Bo", ids={"Fay": "8"}))
-    said = turnabout("ratings", "--pages", tmp_path / "pages", "--archive", archive.place).stderr
-    assert said.endswith('turnabout archive merge "Fay (no Player ID)" "Fay (Player ID 8)"\n')
-    do(archive, unhide, "Fay (no Player ID)")
-    assert hidden(archive) == []
-
-
-# The pages
 
 
 def test_a_hidden_name_stands_nowhere_on_the_pages_in_any_language(archive: Archive) -> None:
@@ -294,59 +185,3 @@ def test_two_of_one_name_are_told_apart_by_their_player_ids(archive: Archive) ->
     assert rows(found["events.html"])[0][4].translate({0x2068: None, 0x2069: None}) == f"{ZOE} (ohne Spieler-ID)"
     do(archive, hide, "Q-77x")
     assert ZOE in pages(history(archive))["index.html"].xpath("//tbody//bdi/text()")
-
-
-# The commands
-
-
-def test_published_anew_the_old_page_is_gone(archive: Archive, tmp_path: Path) -> None:
-    """Archive 5.8 and 5.9."""
-    here = ("--archive", archive.place)
-    publish = ("ratings", "--pages", tmp_path / "pages", *here)
-    assert turnabout(*publish).stderr.endswith("open index.html there.\n")
-    tried = turnabout("hide", ZOE, "--dry-run", *here)
-    assert tried.stdout.startswith(f"In this trial, which changed nothing:\nHid {ZOE} (Player ID Q-77x) on pages.\n")
-    assert turnabout("hide", *here).stdout == "Nobody is hidden on pages.\n"
-    done = turnabout("hide", *ZOE.split(), *here)
-    assert done.stdout == (
-        f"Hid {ZOE} (Player ID Q-77x) on pages.\n"
-        "The pages follow when they are published anew: turnabout archive ratings --pages FOLDER. Copies of them that "
-        "others have, search engines among them, cannot be reached.\n"
-    )
-    assert turnabout("hide", *here).stdout == f"{ZOE} (Player ID Q-77x)\n1 is hidden on pages.\n"
-    assert turnabout(*publish).stderr.endswith("open index.html there.\n1 is hidden on pages.\n")
-    files = {str(file.relative_to(tmp_path)): file.read_text("utf-8") for file in tmp_path.rglob("*.html")}
-    assert len(files) == 11
-    assert_unnamed(files, ZOE, "Q-77x")
-    assert turnabout("player", ZOE, *here).stdout.startswith(f"{ZOE} (Player ID Q-77x) (hidden on pages)\n")
-    assert ZOE in turnabout("ratings", *here).stdout
-    assert turnabout("hide", ZOE, "--off", *here).stdout == (
-        f"Shows {ZOE} (Player ID Q-77x) on pages again.\n"
-        "The pages follow when they are published anew: turnabout archive ratings --pages FOLDER.\n"
-    )
-    assert turnabout("hide", "--off", *here).stderr.endswith("Say who: type the name of a player, or the Player ID.\n")
-
-
-def test_somebody_else_with_the_name_is_told_where_pages_are_published(archive: Archive, tmp_path: Path) -> None:
-    """Archive 5.11: a Player ID that comes later would bring the name back unseen."""
-    do(archive, hide, "Cleo")
-    add(archive, event("Late", "2024-12-01", "Cleo", "Bo", ids={"Cleo": "8"}))
-    said = turnabout("ratings", "--pages", tmp_path / "pages", "--archive", archive.place).stderr
-    assert said.endswith(
-        "1 is hidden on pages.\n"
-        "Cleo (Player ID 8) has the name of somebody who is hidden, and is named there. If they are one:  "
-        'turnabout archive merge "Cleo (no Player ID)" "Cleo (Player ID 8)"\n'
-    )
-
-
-def test_the_screen_the_workbook_and_exports_name_the_hidden(archive: Archive, tmp_path: Path) -> None:
-    """Archive 5.12."""
-    do(archive, hide, "Cleo")
-    here = ("--archive", archive.place)
-    assert turnabout("player", "Cleo", *here).stdout.startswith("Cleo (hidden on pages)\n")
-    shown = turnabout("ratings", "--workbook", tmp_path / "Ratings.xlsx", *here)
-    assert "Cleo" in shown.stdout
-    with ZipFile(tmp_path / "Ratings.xlsx") as package:
-        assert any(b"Cleo" in package.read(part) for part in package.namelist())
-    assert turnabout("export", tmp_path / "out", *here).exit_code == 0
-    assert b"Cleo" in (tmp_path / "out" / "entries.csv").read_bytes()

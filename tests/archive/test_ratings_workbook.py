@@ -115,27 +115,6 @@ def test_the_rating_list() -> None:
     ]
 
 
-def test_the_note_tells_a_window_and_a_minimum_of_events() -> None:
-    ratings = RatingList("2014-05-01", "2012-05-02", 24, 3, "", RATING_ROWS[:1])
-    assert notes(opened(replace(ANNALS, ratings=ratings)), "Ratings", 10)[1:] == [
-        "Ratings as of 2014-05-01, of the last 24 months, since 2012-05-02.",
-        "Listed is who was in at least 3 rated events.",
-        "A rating is the sum of a player's awards (Rating System for Turnabout); the sheet Awards has each of them.",
-        "No event of this time is rated.",
-    ]
-
-
-def test_the_events() -> None:
-    header = ["Number", "Date", "Event", "Event ID", "Format", "Players", "Rounds", "Venue", "Organizer", "Winner"]
-    assert table(opened(ANNALS), "Events", 11) == [
-        [*header, "Rated"],
-        [1, "2011-04-02", "Spring Open", "S-11", "Turnabout", 4, 3, "Town hall", "Ed", "Ann Lee", "yes"],
-        [2, "2013-02-28", "+Club night", None, "Turnabout", 5, None, None, None, None, "provisional"],
-        [7, "2013-12-01", "Cup", None, "Duplicate Magic", 2, 2, None, None, f"Ann Lee, {FORMULA}", "no"],
-        [8, "2014-04-05", "Spring Open", None, "Turnabout", 6, 3, None, None, FORMULA, "yes"],
-    ]
-
-
 def test_the_awards() -> None:
     book = opened(ANNALS)
     rows = table(book, "Awards", 17)
@@ -153,29 +132,6 @@ def test_the_awards() -> None:
         [*second, "Ann Lee", None, 2, 6, 2, 0, 1, 0, 40, 2, "yes", 4, 12, None],
     ]
     assert [book["Awards"][f"L{row}"].number_format for row in (2, 3, 4)] == ["# ?/?", "# ?/?", "General"]
-
-
-def test_people_who_may_be_one_come_first_with_the_command_that_merges_them() -> None:
-    """Archive 5.2."""
-    book = opened(ANNALS)
-    command = 'turnabout archive merge "Ann Lee (Player ID 17)" "Anna Lee"'
-    near = ["one letter apart", None, None, command]
-    assert table(book, "People", 12) == [
-        [column.header for column in PEOPLE.columns],
-        ["Ann Lee", "17", "Ann Lee; A. Lee", 4, "2011-04-02", "2014-04-05", "Ann Lea; Anne; Lee", "Anna Lee", *near],
-        ["Anna Lee", None, "Anna Lee", 1, "2011-04-02", "2011-04-02", None, "Ann Lee (Player ID 17)", *near],
-        [FORMULA, None, f"{FORMULA}; Bo", 2, "2011-04-02", "2014-04-05", *[None] * 6],
-        ["Cy�_x005F_x0041_", None, "Cy�_x005F_x0041_; Cy", 1, "2011-04-02", "2011-04-02", *[None] * 6],
-    ]
-    assert notes(book, "People", 12) == [
-        "Fill in Same as and Not the same as: x for the one under Perhaps the same as, or a name. "
-        "Then save and close it.",
-        "turnabout archive people --from, with the name of this workbook, takes all of that "
-        "into the archive, or nothing.",
-        "Whatever else is changed here does not change the archive.",
-        "2 of 4 people may be in the archive twice. They come first, with a row for each other.",
-        "If two are one player, the command merges them, and turnabout archive undo parts them again.",
-    ]
 
 
 @pytest.mark.parametrize(
@@ -220,17 +176,6 @@ def test_the_likeliest_come_first_and_what_is_to_be_filled_in_is_tinted() -> Non
     assert [row[0] for row in table(book, "People", 12)[1:4]] == [FORMULA, "Ann Lee", "Anna Lee"]
     tints = [book["People"].cell(2, column).fill.fgColor.rgb for column in range(1, 13)]
     assert [column for column, tint in enumerate(tints, 1) if tint == "00FFF8E1"] == [10, 11]
-
-
-def test_who_may_be_several_others_has_a_row_for_each() -> None:
-    ann = replace(ANN, near=("Anna Lee", FORMULA), why=("one letter apart", "same name"))
-    rows = table(opened(replace(ANNALS, people=(BO, ann, ANNA))), "People", 10)[1:]
-    assert [(row[0], row[7]) for row in rows] == [
-        ("Ann Lee", "Anna Lee"),
-        ("Ann Lee", FORMULA),
-        ("Anna Lee", "Ann Lee (Player ID 17)"),
-        (FORMULA, None),
-    ]
 
 
 def test_the_sheets_look_like_all_of_ours() -> None:
@@ -296,14 +241,6 @@ def test_of_more_awards_than_a_sheet_holds_the_newest_are_kept(monkeypatch: pyte
     assert notes(book, "Awards", 17)[1:] == ["Only the newest 3 of 8 rows: a sheet holds no more."]
 
 
-def test_an_empty_archive_gives_a_workbook_all_the_same() -> None:
-    book = opened(NOTHING)
-    assert [len(table(book, name, 10)) for name in book.sheetnames[:4]] == [1, 1, 1, 1]
-    assert book["Charts"]["A1"].value == "There are no events in the archive yet."
-    assert charts(book) == []
-    assert notes(book, "Ratings", 10)[-1] == "No event of this time is rated."
-
-
 def test_the_size_of_a_sheet_is_told_with_the_note_beside_it() -> None:
     book = load_workbook(BytesIO(make_ratings_workbook(ANNALS)), read_only=True)
     assert [book[name].calculate_dimension() for name in book.sheetnames[:4]] == [
@@ -336,11 +273,6 @@ def test_the_figures_of_the_charts() -> None:
         [None, None, None, None, None, None, 2013, 2, 5],
         [None, None, None, None, None, None, 2014, 1, 3],
     ]
-
-
-def test_the_line_of_a_player_begins_with_the_first_award() -> None:
-    late = entries([row for row in AWARD_ROWS if row[:2] != (1, 0)])
-    assert [row[2] for row in chart_figures(replace(ANNALS, awards=late))][:3] == ["Ann Lee", None, 12]
 
 
 def test_only_awards_that_count_are_charted() -> None:

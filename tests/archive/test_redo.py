@@ -14,7 +14,7 @@ from sqlalchemy import delete, select, update
 
 from tests.archive.changed_archives import change
 from tests.archive.making import add, contents, event, turnabout
-from tests.archive.postgresql import IN_A_FILE, IN_BOTH, USER
+from tests.archive.postgresql import IN_A_FILE, IN_BOTH
 from tests.archive.sealed import assert_sealed
 from tests.archive.shared import told
 from tests.dose import dose
@@ -133,78 +133,6 @@ def count_changes(archive: Archive) -> int:
         return len(connection.execute(select(CHANGES.c.change)).all())
 
 
-@pytest.mark.parametrize("kind", IN_BOTH)
-def test_the_commands_undo_and_redo(archive: Archive) -> None:
-    """Archive 6.1, 6.2 and 6.4."""
-    here = ("--archive", archive.place)
-    before = contents(archive)
-    no = turnabout("undo", *here, answer="n\n")
-    assert no.exit_code == 1
-    assert no.output.splitlines()[:6] == [
-        "To be taken back: Added Winter (2024-12-01): 2 players.",
-        "To be taken back: Added Club Night (2024-05-01): 4 players.",
-        "To be taken back: Added Club Night (2024-05-01): 4 players.",
-        "To be taken back: Added Autumn (2024-09-01): 4 players.",
-        "To be taken back: Added Spring (2024-03-01): 4 players.",
-        f"Take back all 5 changes in the archive {archive.place}? All ratings change with them. [y/N]: n",
-    ]
-    nobody = turnabout("undo", *here)
-    assert (nobody.exit_code, nobody.stderr.splitlines()[-1]) == (
-        2, "There was no answer, so nothing was done; where nobody can be asked, add --yes.",
-    )  # fmt: skip
-    tried = turnabout("undo", "--dry-run", *here)
-    assert (tried.exit_code, tried.stdout.splitlines()[:2]) == (
-        0, ["In this trial, which changed nothing:", "Took back: Added Winter (2024-12-01): 2 players."],
-    )  # fmt: skip
-    assert contents(archive) == before
-    assert turnabout("undo", *here, answer="y\n").exit_code == 0
-    assert "\n0 events; " in turnabout("list", *here).stdout
-    undone = contents(archive)
-    tried = turnabout("redo", "--dry-run", *here)
-    assert tried.stdout.splitlines()[:2] == [
-        "In this trial, which changed nothing:", "Did again: Added Winter (2024-12-01): 2 players.",
-    ]  # fmt: skip
-    assert contents(archive) == undone
-    again = turnabout("redo", *here)
-    assert (again.exit_code, again.stdout.splitlines()) == (0, tried.stdout.splitlines()[1:])
-    assert (contents(archive)["events"], contents(archive)["entries"]) == (before["events"], before["entries"])
-    newest, older = turnabout("journal", "--last", "2", *here).stdout.splitlines()
-    who = f"; by {USER}" if "://" in archive.place else ""
-    assert newest.endswith(f"  redo     Did again: Added Winter (2024-12-01): 2 players … and 4 more{who}")
-    assert older.endswith(
-        f"  undo     Took back: Added Winter (2024-12-01): 2 players … and 4 more (taken back by 7){who}"
-    )
-
-
-def test_one_change_is_taken_back_without_a_question(archive: Archive) -> None:
-    here = ("--archive", archive.place)
-    assert turnabout("merge", "Ben", "Bea", *here).exit_code == 0
-    assert told(turnabout("undo", *here)) == (0, "Took back: Merged Bea into Ben.\n", "")
-    assert told(turnabout("redo", *here)) == (0, "Did again: Merged Bea into Ben.\n", "")
-
-
-def test_after_another_change_nothing_is_done_again(archive: Archive) -> None:
-    """Archive 6.4."""
-    here = ("--archive", archive.place)
-    nothing = (2, "", "Nothing was taken back in the archive that could be done again.\n")
-    assert told(turnabout("redo", *here)) == nothing
-    for words in (["merge", "Ben", "Bea"], ["undo"], ["merge", "Kay", "Bea"]):
-        assert turnabout(*words, *here).exit_code == 0
-    before = contents(archive)
-    refused = (
-        2,
-        "",
-        'Change 8 of the journal came after what was taken back ("Merged Bea into Kay"), so that cannot be done '
-        "again. Give the command itself again.\n",
-    )
-    assert told(turnabout("redo", *here)) == refused
-    assert told(turnabout("redo", "--dry-run", *here)) == refused
-    assert contents(archive) == before
-    for words in (["undo"], ["redo"]):
-        assert turnabout(*words, *here).exit_code == 0
-    assert told(turnabout("redo", *here)) == refused, "what was undone and done again is the last change again"
-
-
 def test_what_somebody_else_changed_meanwhile_is_not_taken_back(archive: Archive) -> None:
     with archive.reading() as connection:
         shown = find_last(connection)
@@ -258,12 +186,3 @@ def test_of_too_much_the_oldest_is_not_kept(archive: Archive, monkeypatch: pytes
     monkeypatch.setattr(journal, "_MOST_KEPT", 40)
     codes = [turnabout(word, *here).exit_code for word in ("undo", "undo", "redo", "redo")]
     assert codes == [0, 0, 0, 2]
-
-
-def test_many_changes_are_told_in_short(archive: Archive) -> None:
-    here = ("--archive", archive.place)
-    command = Command()
-    add(archive, *(event(f"Night {n:02}", f"2025-01-{n + 1:02}", "Zoe", "Kay") for n in range(23)), command=command)
-    *shown, more = turnabout("undo", "--yes", *here).stdout.splitlines()
-    assert (len(shown), shown[0]) == (20, "Took back: Added Night 22 (2025-01-23): 2 players.")
-    assert more == "Took back: … and 3 more."

@@ -184,25 +184,3 @@ def test_a_digest_is_missed_even_where_all_figures_agree(file: Path, tmp_path: P
     assert re.fullmatch(
         r"Change 2 of the journal: digest is .{14}; expected .{14}\n", turnabout("verify", copied).stderr
     )
-
-
-def test_there_must_be_something_to_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    for words in (["none.sqlite"], ["--archive", "none.sqlite"]):
-        done = turnabout("verify", *words)
-        assert done.exit_code == ExitCode.FILE
-        assert done.stderr == (
-            "There is no archive none.sqlite; check the name and the folder, or say which one to verify: turnabout "
-            "archive verify FILE.\n"
-        )
-    assert "no archive turnabout-archive.sqlite; check" in turnabout("verify").stderr
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_of_an_empty_archive_nothing_is_said_to_agree(empty_file: Path) -> None:
-    """Archive 9.3."""
-    done = turnabout("verify", empty_file)
-    assert (done.exit_code, done.stdout) == (
-        ExitCode.DONE,
-        "There are no events to compare anything of; nothing was ever changed\n",
-    )

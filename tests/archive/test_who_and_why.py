@@ -1,9 +1,7 @@
-"""Every change says why and by whom, and the journal tells from which file an event came."""
+"""Every change says why and by whom."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,10 +12,9 @@ from tests.archive.making import add, contents, source, turnabout
 from tests.archive.postgresql import USER
 from tests.archive.sealed import assert_sealed
 from tests.archive.shared import told
-from turnabout_sheets.archive.events import IN_FORCE, add_event
+from turnabout_sheets.archive.events import add_event
 from turnabout_sheets.archive.journal import Change, Command, list_changes
 from turnabout_sheets.archive.ratings import add_awards
-from turnabout_sheets.archive.schema import EVENTS
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.cli.archive import archive as group
 from turnabout_sheets.core.command_line import ExitCode
@@ -136,93 +133,3 @@ def test_what_cannot_be_kept_is_refused(text: str, tmp_path: Path, monkeypatch: 
     assert contents(archive) == before
     done = turnabout("merge", "Ben", "Bea", "--note", "é" * 500, "--as", "", "--archive", archive.place)
     assert (done.exit_code, said(archive)) == (ExitCode.DONE, ("é" * 500, None))
-
-
-def test_the_journal_shows_who_and_why_and_an_export_keeps_it(tmp_path: Path) -> None:
-    """Archive 6.1, 6.6 and 6.7."""
-    archive = open_archive(str(tmp_path / "archive.sqlite"), create=True)
-    add(archive, SPRING, AUTUMN, command=Command(reason="from the attic"))
-    turnabout("merge", "Ben", "Bea", "--note", "same e-mail", "--as", "Ann", "--archive", archive.place)
-    turnabout("undo", "--as", "Zoë", "--archive", archive.place)
-    lines = turnabout("journal", "--archive", archive.place).stdout.splitlines()
-    assert [line[45:] for line in lines] == [
-        "undo     Took back: Merged Bea into Ben; by Zoë",
-        "merge    Merged Bea into Ben (taken back by 4); by Ann; note: same e-mail",
-        "add      [old.csv] Added Autumn (2024-09-01): 4 players; note: from the attic",
-        "add      [old.csv] Added Spring (2024-03-01): 4 players; note: from the attic",
-    ]
-    assert turnabout("export", tmp_path / "out", "--archive", archive.place).exit_code == 0
-    assert ",same e-mail,Ann," in (tmp_path / "out" / "changes.csv").read_text("utf-8-sig")
-
-
-def files(archive: Archive) -> dict[str, str]:
-    """Return from which file the events in force came; the journal says the same of each."""
-    with archive.reading() as connection:
-        rows = connection.execute(EVENTS.select().where(IN_FORCE)).all()
-    changes = {each.change: each.file for each in journal(archive)}
-    assert all(changes[row.added] == row.file for row in rows)
-    return {row.name: row.file for row in rows}
-
-
-@pytest.fixture
-def results(tmp_path: Path) -> Path:
-    """A folder of old results, in folders of their own."""
-    folder = tmp_path / "results"
-    (folder / "2014" / "May").mkdir(parents=True)
-    (folder / "2015").mkdir()
-    days = {"Cup": "2014-05-31", "Only matches": "2014-05-31", "Open": "2014-06-01"}
-    events = "".join(f"{name},{day},Turnabout,4,3\n" for name, day in days.items())
-    (folder / "events.csv").write_text(f"Name,Date,Format,Players,Rounds\n{events}", "utf-8")
-    (folder / "2014" / "placings.csv").write_text(LIST.format("Cup", "2014-05-31"), "utf-8")
-    (folder / "2014" / "May" / "placings.csv").write_text(LIST.format("Open", "2014-06-01"), "utf-8")
-    matches = "".join(f"{name},2014-05-31,1,Player 1,Player 2,A\n" for name in ("Cup", "Only matches"))
-    (folder / "2015" / "matches.csv").write_text(f"Event,Date,Round,Player A,Player B,Winner\n{matches}", "utf-8")
-    (folder / "2015" / "Table.csv").write_text(
-        "Event,Date,Place,Player,Points\nAutumn,2015-10-03,1,Ada,9\n,,2,Ben,6\n,,3,Cy,3\n,,4,Dee,0\n", "utf-8"
-    )
-    shutil.copy(FINISHED, folder / "2015" / "finished.xlsx")
-    return folder
-
-
-CAME_FROM = {
-    "Cup": "2014/placings.csv",
-    "Open": "2014/May/placings.csv",
-    "Only matches": "2015/matches.csv",
-    "Autumn": "2015/Table.csv",
-    "Spring Turnabout": "2015/finished.xlsx",
-}
-
-
-def imported(place: Path, *paths: Path) -> Archive:
-    done = turnabout("import", *paths, "--format", "Turnabout", "--yes", "--archive", place)
-    assert done.exit_code == ExitCode.DONE, done.output
-    return open_archive(str(place))
-
-
-def test_an_event_names_the_one_file_that_it_came_from(results: Path, tmp_path: Path) -> None:
-    """Archive 6.8: that of its placings, else of its matches, from the folder on."""
-    archive = imported(tmp_path / "archive.sqlite", results)
-    assert files(archive) == CAME_FROM
-    before = contents(archive)
-    for again in (results, results / "2015" / "finished.xlsx", results / "2015" / "Table.csv"):  # called otherwise now
-        imported(tmp_path / "archive.sqlite", again)
-        assert contents(archive) == before
-    assert turnabout("rebuild", "--archive", archive.place).exit_code == ExitCode.DONE
-    assert files(archive) == CAME_FROM
-
-
-@pytest.mark.parametrize(
-    ("paths", "expected"),
-    [
-        (["2014/placings.csv", "2015/finished.xlsx"], {"Cup": "placings.csv", "Spring Turnabout": "finished.xlsx"}),
-        (["2014"], {"Cup": "placings.csv", "Open": "May/placings.csv"}),
-        (["2014/May", "2014/placings.csv"], {"Cup": "placings.csv", "Open": "placings.csv"}),
-        (["2014/May", "2015"], {name: file.removeprefix("2014/") for name, file in CAME_FROM.items() if name != "Cup"}
-         | {"Cup": "2015/matches.csv"}),
-    ],
-)  # fmt: skip
-def test_a_file_is_named_from_the_folder_on(
-    paths: Sequence[str], expected: dict[str, str], results: Path, tmp_path: Path
-) -> None:
-    """Archive 6.8: of several folders, each with its own name before it."""
-    assert files(imported(tmp_path / "archive.sqlite", *(results / path for path in paths))) == expected

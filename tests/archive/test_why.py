@@ -9,133 +9,22 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, select
 
 from tests.archive.changed_archives import fill
-from tests.archive.making import add, event, turnabout
 from tests.dose import dose
 from turnabout_sheets.archive.events import IN_FORCE
 from turnabout_sheets.archive.identities import Who
-from turnabout_sheets.archive.journal import Command
-from turnabout_sheets.archive.people import merge, split_events, who_is_who
+from turnabout_sheets.archive.people import who_is_who
 from turnabout_sheets.archive.queries import load_career
 from turnabout_sheets.archive.ratings import make_rating_list
-from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS
+from turnabout_sheets.archive.schema import ENTRIES, EVENTS
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.archive.why import explain_career
 from turnabout_sheets.cli.why import WIDTH, describe_answers
 from turnabout_sheets.event.history import WHOLE, RatingRow, Season
 from turnabout_sheets.event.steps import Answer, Group
 from turnabout_sheets.prints.words import FALLBACK, load_words
-
-# --- the command ---
-
-
-@pytest.fixture
-def league(place: str) -> str:
-    """An archive in which Evah is Eva, Two was corrected, Trio is too small, and Eva of Four is somebody else."""
-    archive = open_archive(place, create=True)
-    others = ("Ben", "Cleo", "Dan")
-    add(
-        archive,
-        event("One", "2024-01-01", "Eva", *others),
-        event("Two", "2024-02-01", *others, "Evah"),
-        event("Trio", "2024-03-01", "Eva", *others[:2]),
-        event("Four", "2024-04-01", "Eva", *others),
-        event("Two", "2024-02-01", "Evah", *others),
-    )
-    with archive.writing() as connection:
-        merge(connection, Command(), "Eva", "Evah")
-        split_events(connection, Command(), "Eva", ["Four"], "Eva (Leeds)")
-        connection.execute(update(CHANGES).values(at="2026-05-31T18:04:11Z"))
-    return place
-
-
-def ask(league: str, *words: object) -> list[str]:
-    done = turnabout("why", *words, "--archive", league)
-    assert (done.exit_code, done.stderr) == (0, "")
-    return done.stdout.splitlines()
-
-
-def test_a_rating_is_told_event_by_event_with_what_does_not_count(league: str) -> None:
-    """Rules 1.12.1, 1.12.2 and 1.12.9; archive 4.4."""
-    told = ask(league, "Eva", "--as-of", "2024-12-31")
-    assert told[: told.index("", told.index("Who is who"))] == [
-        "Eva: the rating as of December 31, 2024  [rules 1.12.1]                Rating 32",
-        "=" * 80,
-        "",
-        "What counts  [rules 1.12.2]                                            Rating 32",
-        "  One (January 1, 2024)                                                 Award 16",
-        "  Two (February 1, 2024), entered as Evah                               Award 16",
-        "  Total (16 + 16)  [rules 1.12.1]                                             32",
-        "  The rank among the 5 on the list  [rules 1.12.3]                        Rank 1",
-        "",
-        "What does not count",
-        "  Trio (March 1, 2024) had 3 players, and an event needs 4.  [rules 1.7.6]",
-        "",
-        "What was in the archive before, and counts no longer",
-        "  Two (February 1, 2024) was replaced by change 5 of May 31, 2026.       Award 1",
-        "        [rules 1.12.2]",
-        "",
-        "Who is who",
-        "  Evah is Eva, by change 6 of May 31, 2026.  [rules 1.12.9]",
-        "  In Four (April 1, 2024), Eva is Eva (Leeds), by change 7 of May 31, 2026.",
-        "        [rules 1.12.9]",
-    ]
-    assert told[told.index("", told.index("Who is who")) :][:7] == [
-        "",
-        "One (January 1, 2024)                                                   Award 16",
-        "  The position among the 4 who were paired  [rules 1.7.5]             Position 1",
-        "  First place’s multiplier among 4, less for the position (4 + 0)   Multiplier 4",
-        "        [rules 1.7.3]",
-        "  Wins, half of the draws, and byes that count (3 + 0 + 0)          Match wins 3",
-        "        [rules 1.7.2]",
-    ]
-
-
-def test_a_window_leaves_out_what_was_before_and_after(league: str) -> None:
-    """Rules 1.12.1 and 1.12.3; archive 4.4 and 4.5."""
-    told = ask(league, "evah", "--as-of", "2024-02-15", "--months", 1)
-    assert told[:2] == [
-        "Eva: the rating as of February 15, 2024, of the events since January",
-        "    16, 2024  [rules 1.12.1]                                           Rating 16",
-    ]
-    place = told.index("What does not count")
-    assert told[place + 1 : place + 5] == [
-        "  One (January 1, 2024) is before January 16, 2024.  [rules 1.12.1]     Award 16",
-        "  Trio (March 1, 2024) had 3 players, and an event needs 4.  [rules 1.7.6]",
-        "",
-        "What was in the archive before, and counts no longer",
-    ]
-    told = ask(league, "Eva (Leeds)", "--as-of", "2024-03-31")
-    assert told[3:9] == [
-        "What counts  [rules 1.12.2]",
-        "  There is no award in that time, so Eva (Leeds) is not on the list.",
-        "        [rules 1.12.3]",
-        "",
-        "What does not count",
-        "  Four (April 1, 2024) is after March 31, 2024.  [rules 1.12.1]         Award 16",
-    ]
-
-
-def test_who_is_not_there_is_told_with_a_name_that_is(league: str) -> None:
-    asked = [turnabout(command, "Cloe", "--archive", league) for command in ("why", "player")]
-    told = 'There is nobody called "Cloe" in the archive. Did you mean "Cleo"?\n'
-    assert [(done.exit_code, done.stdout, done.stderr) for done in asked] == [(2, "", told)] * 2
-
-
-def test_a_name_needs_no_quotation_marks_and_part_of_one_is_answered_with_all_who_have_it(league: str) -> None:
-    assert ask(league, "Eva", "(Leeds)") == ask(league, "Eva (Leeds)")
-    archive = open_archive(league)
-    add(archive, event("Five", "2024-05-01", "Ada Marsh", "Ada Kim", "Cleo Vance", "Dan Ruiz"))
-    told = 'There is nobody called "Ada" in the archive. Did you mean "Ada Kim" or "Ada Marsh"?\n'
-    assert turnabout("why", "Ada", "--archive", league).stderr == told
-
-
-# --- random archives ---
-
-
-# --- what is held against the list ---
 
 
 def count_entries(connection: Connection, who: Who) -> dict[tuple[int, bool], int]:
