@@ -239,9 +239,10 @@ def read_workbook(path: Path, *, provisional: bool) -> Read:
     """Return what is archived of the event in a workbook, or why it cannot be."""
     try:
         source = save.open_workbook(path)
+        kept = read_kept_rounds(source.path)
     except WorkbookError as reason:
         return Read(path, refused=str(reason), said=reason.said)
-    return read_opened(path, source, read_kept_rounds(source.path), provisional=provisional)
+    return read_opened(path, source, kept, provisional=provisional)
 
 
 def read_opened(path: Path, source: save.Source, kept: Sequence[PublishedRound] = (), *, provisional: bool) -> Read:
