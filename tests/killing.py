@@ -1,47 +1,53 @@
-"""Starts work in a process of its own and kills it: after some time, or just at the n-th moment that counts.
+"""Starts work in a process of its own, and disturbs it just at the n-th moment that counts: kills it, refuses a call.
 
-A moment is a call of the system by which something on the disk may change, and another one is when it has returned. So
-all of them can be tried one after the other, however short they are, and nothing depends on how fast the computer is.
-Whoever uses this is a process without threads, so that it can fork.
+A moment is a call of the system by which something on the disk may change, or a statement of a database; another one
+is when it has returned. So all of them can be tried one after the other, however short they are, and nothing depends
+on how fast the computer is. Whoever uses this is a process without threads, so that it can fork.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shutil
 import signal
+import sqlite3
 import sys
-import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
 Work = Callable[[], object]
+Files = Mapping[str, bytes]
 
-_CALLS: Final = frozenset(
+FAULT: Final = 70
+"""The exit code of work that ends with an exception that is none of a sentence."""
+
+_CHANGES: Final = frozenset(
     "open write writelines flush close __exit__ truncate fsync replace rename link unlink mkdir rmdir chmod chown "
-    "utime flock execute executemany executescript commit rollback copy_file_range sendfile".split()
+    "utime flock copy_file_range sendfile".split()
 )
-_EVENTS: Final = {"c_call": "before", "c_return": "after"}
+_LOOKS: Final = frozenset("stat lstat fstat scandir listdir read readline readinto".split())
+_STATEMENTS: Final = frozenset("do_begin do_execute do_executemany do_commit".split())
+_EVENTS: Final = {"c_call": "before", "c_return": "after", "call": "before", "return": "after"}
 _MODULES: Final = ("posix", "io", "_io", "fcntl")
-_KINDS: Final = ("FileIO", "BufferedWriter", "BufferedRandom", "TextIOWrapper", "Connection", "Cursor")
+_KINDS: Final = ("FileIO", "BufferedWriter", "BufferedRandom", "TextIOWrapper")
 
 
-def start(work: Work, watch: Callable[[], object] = lambda: None) -> int:
-    """Start work in a process of its own, with its own group, and return its number; ``watch`` is called there first.
+def start(work: Work, watch: Work = lambda: None, said: Path = Path(os.devnull)) -> int:
+    """Start work in a process of its own, and return its number; ``watch`` is called there first.
 
-    It ends with what the work exits with, or 0.
+    It ends with what the work exits with, or 0; ``said`` is a file that has what it says.
     """
     sys.stdout.flush()
     child = os.fork()
     if child == 0:
-        os.setsid()
-        nothing = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nothing, 1)
-        code = 70
+        out = os.open(said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        os.dup2(out, 1)
+        if said != Path(os.devnull):
+            os.dup2(out, 2)
+        code = FAULT
         try:
             watch()
             work()
@@ -52,79 +58,90 @@ def start(work: Work, watch: Callable[[], object] = lambda: None) -> int:
             traceback.print_exc()
         finally:
             sys.setprofile(None)
+            sys.stdout.flush()
+            sys.stderr.flush()
             os._exit(code)
     return child
 
 
-def finish(work: Work) -> int:
+def finish(work: Work, said: Path = Path(os.devnull)) -> int:
     """Carry work out undisturbed, and return what it exited with."""
-    return os.waitstatus_to_exitcode(os.waitpid(start(work), 0)[1])
+    return os.waitstatus_to_exitcode(os.waitpid(start(work, said=said), 0)[1])
 
 
-def kill_after(work: Work, seconds: float) -> bool:
-    """Start work, kill it after some time, and return whether it was still at work."""
-    return _kill(start(work), seconds)
+def disturb_at(
+    work: Work, moment: int, happens: Callable[[str], object], folder: Path | None = None, said: Path = Path(os.devnull)
+) -> int:
+    """Start work, have something happen at a moment, counted from 1, and return what it exited with; killed: -9.
 
-
-def _kill(child: int, seconds: float) -> bool:
-    time.sleep(seconds)
-    os.kill(child, signal.SIGKILL)
-    _, status = os.waitpid(child, 0)
-    # Its workers only read, and would wait for it for ever.
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(child, signal.SIGKILL)
-    return os.WIFSIGNALED(status)
-
-
-def kill_when(work: Work, has_come: Callable[[], bool], seconds: float) -> bool:
-    """Start work, kill it some time after something ``has_come``, and return whether it was still at work."""
-    child = start(work)
-    while not (ended := os.waitpid(child, os.WNOHANG)[0]) and not has_come():
-        time.sleep(0.02)  # to look takes the time of the one that works, too
-    return not ended and _kill(child, seconds)
-
-
-def kill_at(work: Work, moment: int) -> bool:
-    """Start work, which dies at a moment, counted from 1, and return whether it did."""
+    What that raises the call is refused with; with a ``folder`` it is a call that concerns it, see `list_moments`.
+    """
     left = moment
 
-    def count(_: str) -> None:
+    def count(call: str) -> None:
         nonlocal left
         left -= 1
         if not left:
-            os.kill(os.getpid(), signal.SIGKILL)
+            happens(call)
 
-    _, status = os.waitpid(start(work, lambda: _watch(count)), 0)
-    return os.WIFSIGNALED(status)
+    child = start(work, lambda: _watch(count, folder), said)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def list_moments(work: Work) -> tuple[int, list[str]]:
-    """Carry work out undisturbed, and return what it exited with, and what its moments are."""
+def die(_: str) -> None:
+    """Kill the process that is at work."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def refuse(number: int, call: str) -> None:
+    """Refuse a call with an error of the system, or a statement with one of the database."""
+    if call.split()[1] in _STATEMENTS:
+        raise sqlite3.OperationalError("disk I/O error")
+    raise OSError(number, os.strerror(number))
+
+
+def list_moments(work: Work, folder: Path | None = None) -> tuple[int, list[str]]:
+    """Carry work out undisturbed, and return what it exited with, and what its moments are.
+
+    With a ``folder``: those before calls that concern it, also such as only look at something.
+    """
     reads, writes = os.pipe()
-    child = start(work, lambda: _watch(lambda call: os.write(writes, f"{call}\n".encode())))
+    child = start(work, lambda: _watch(lambda call: os.write(writes, f"{call}\n".encode()), folder), Path("listed"))
     os.close(writes)
     with os.fdopen(reads) as moments:
         found = moments.read().splitlines()
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), found
 
 
-def _watch(moment: Callable[[str], object]) -> None:
-    """Have ``moment`` called, in this process, before and after each call of the system."""
+def _watch(moment: Callable[[str], object], folder: Path | None = None) -> None:
+    """Have ``moment`` called, in this process, before and after each call; what it raises the call is refused with."""
+    calls = _CHANGES if folder is None else _CHANGES - {"__exit__", "close"} | _LOOKS
 
     def see(frame: FrameType, event: str, function: Any) -> None:
-        if event in _EVENTS and function.__name__ in _CALLS and _is_of_system(function):
-            sys.setprofile(None)
-            moment(f"{_EVENTS[event]} {function.__name__} in {frame.f_code.co_filename}:{frame.f_lineno}")
-            sys.setprofile(see)
+        name = frame.f_code.co_name if event in ("call", "return") else getattr(function, "__name__", "")
+        if event in ("call", "return"):
+            counts = name in _STATEMENTS and "sqlalchemy" in frame.f_code.co_filename
+        else:
+            counts = event in _EVENTS and name in calls and _is_of_system(function)
+        if not counts or (folder and (_EVENTS[event] == "after" or not _concerns(folder, frame, function))):
+            return
+        sys.setprofile(None)
+        moment(f"{_EVENTS[event]} {name} in {frame.f_code.co_filename}:{frame.f_lineno}")
+        sys.setprofile(see)
 
     sys.setprofile(see)
 
 
 def _is_of_system(function: Any) -> bool:
-    """Tell whether a built-in function has to do with files or databases, and not with memory."""
-    if function.__module__ in _MODULES:
-        return True
-    return type(getattr(function, "__self__", None)).__name__ in _KINDS
+    """Tell whether a built-in function has to do with files, and not with memory."""
+    return function.__module__ in _MODULES or type(getattr(function, "__self__", None)).__name__ in _KINDS
+
+
+def _concerns(folder: Path, frame: FrameType, function: Any) -> bool:
+    """Tell whether a call is about something in a folder, as far as its caller, or the file, knows of that."""
+    names = [getattr(getattr(function, "__self__", None), "name", ""), *frame.f_locals.values()]
+    is_statement = frame.f_code.co_name in _STATEMENTS
+    return is_statement or any(isinstance(each, str | Path) and str(folder) in str(each) for each in names)
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
@@ -132,7 +149,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
-def bring_back(folder: Path, files: dict[str, bytes]) -> None:
+def bring_back(folder: Path, files: Files) -> None:
     """Put a folder into the state that `files_in` has told of."""
     shutil.rmtree(folder, ignore_errors=True)
     for name, data in files.items():
@@ -141,8 +158,8 @@ def bring_back(folder: Path, files: dict[str, bytes]) -> None:
     folder.mkdir(exist_ok=True)
 
 
-def choose_moments(count: int, kills: int) -> Sequence[int]:
+def choose_moments(count: int, times: int) -> Sequence[int]:
     """Return so many moments, evenly spread; all of them if there are no more."""
-    if kills >= count:
+    if times >= count:
         return range(1, count + 1)
-    return [1 + count * (2 * step + 1) // (2 * kills) for step in range(kills)]
+    return [1 + count * (2 * step + 1) // (2 * times) for step in range(times)]

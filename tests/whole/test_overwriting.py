@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.dose import combinations, dose
+from tests.dose import combinations
 from tests.support.books import SAMPLES, edit, sheet_names
-from tests.support.modules import work_at
 from tests.support.small_disks import small_disk_in
 from tests.systems import FILES_OF_POSIX
 from turnabout_sheets.cli.main import main
@@ -319,16 +318,6 @@ def leave_long_ago(left: Path) -> Path:
     left.touch()
     os.utime(left, (1_000_000_000, 1_000_000_000))
     return left
-
-
-@pytest.mark.processes
-@pytest.mark.soak
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
-def test_a_kill_leaves_no_half_file_and_what_is_ours_is_known(tmp_path: Path) -> None:
-    times = dose(6, 5000)
-    killed, mixed = map(int, work_at("tests.whole.killed_outputs", tmp_path, times, 1).split())
-    assert killed >= times // 3
-    assert mixed >= 1  # the kills fell while it was at work
 
 
 @pytest.fixture
