@@ -24,8 +24,8 @@ from tests.workbook.changed_cells import (
     worksheet,
 )
 from tests.workbook.conftest import Convert
-from tests.workbook.targets import FEATURES, PARTS, written
 from tests.workbook.workbooks import edited, handmade, organizer_workbook, part, with_parts
+from tests.workbook.zoo import FEATURES, PARTS, written
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells

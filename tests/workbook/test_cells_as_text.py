@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tests.dose import examples
 from tests.workbook.changed_cells import FIRST, book, by_calamine, by_openpyxl, canonical, change, worksheet
-from tests.workbook.targets import written
 from tests.workbook.workbooks import MAIN, loaded, organizer_workbook, part
+from tests.workbook.zoo import written
 from turnabout_sheets.workbook.ooxml.cells import CellChange, CellError, change_cells
 from turnabout_sheets.workbook.ooxml.package import Package, q
 

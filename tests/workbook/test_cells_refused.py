@@ -7,8 +7,8 @@ import re
 import pytest
 
 from tests.workbook.changed_cells import FIRST, book, canonical, change, worksheet
-from tests.workbook.targets import written
 from tests.workbook.workbooks import MAIN, organizer_workbook, part
+from tests.workbook.zoo import written
 from turnabout_sheets.workbook.ooxml.cells import CellChange, CellError, change_cells
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
 

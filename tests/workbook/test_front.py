@@ -12,7 +12,6 @@ from tests.office import office
 from tests.workbook.conftest import Convert
 from tests.workbook.grafted import FRAME, OURS, changed_members
 from tests.workbook.selection import is_only_deselected, is_selected
-from tests.workbook.targets import FEATURES, PARTS, written
 from tests.workbook.workbooks import (
     MAIN,
     STANDINGS,
@@ -26,6 +25,7 @@ from tests.workbook.workbooks import (
     saved,
     scratch,
 )
+from tests.workbook.zoo import FEATURES, PARTS, written
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ooxml.preview import find_selected

@@ -22,8 +22,8 @@ from tests.support.steps import count_steps
 from tests.workbook.grafted import FRAME
 from tests.workbook.mutations import MUTATIONS, Member, draft, mutate, packed
 from tests.workbook.selection import is_only_deselected
-from tests.workbook.targets import PARTS, injected
 from tests.workbook.workbooks import STANDINGS, plain_scratch, raw_members
+from tests.workbook.zoo import PARTS, injected
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.event.output_sheets import problems_sheet

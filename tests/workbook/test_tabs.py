@@ -15,7 +15,6 @@ from tests.support.books import edit, enter_results
 from tests.support.commands import turnabout
 from tests.workbook.conftest import Convert
 from tests.workbook.grafted import OURS
-from tests.workbook.targets import written
 from tests.workbook.workbooks import (
     STANDINGS,
     edited,
@@ -25,6 +24,7 @@ from tests.workbook.workbooks import (
     plain_scratch,
     saved,
 )
+from tests.workbook.zoo import written
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, q
 from turnabout_sheets.workbook.ooxml.tabs import Tabs

@@ -138,7 +138,7 @@ def _fill(sheet: Worksheet, rows: Iterable[Sequence[Any]]) -> None:
     sheet.oddFooter.center.text = "&P / &N"
 
 
-def handmade(*, extra: Mapping[str, bytes] | None = None, without: Iterable[str] = ()) -> bytes:
+def handmade(*, extra: Mapping[str, bytes] | None = None, without: Iterable[str] = (), second: str = "Second") -> bytes:
     """A package that no library here could write: prefixes, odd targets, a chart sheet, macros, unknown parts.
 
     Written as a stream, so that the sizes follow the data of each member; with extra fields, comments and dates.
@@ -158,7 +158,7 @@ def handmade(*, extra: Mapping[str, bytes] | None = None, without: Iterable[str]
               xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:odd="urn:odd"
               mc:Ignorable="odd"><x:workbookPr codeName="ThisWorkbook"/><odd:thing/>
             <x:bookViews><x:workbookView activeTab="2"/></x:bookViews>
-            <x:sheets><x:sheet name="Second" sheetId="7" rel:id="r7"/><x:sheet name="Chart" sheetId="3" rel:id="r3"/>
+            <x:sheets><x:sheet name="{second}" sheetId="7" rel:id="r7"/><x:sheet name="Chart" sheetId="3" rel:id="r3"/>
             <x:sheet name="First" sheetId="1" state="hidden" rel:id="r1"/></x:sheets>
             <x:pivotCaches/></x:workbook>""".encode(),
         "book/_rels/Main.xml.rels": _rels(

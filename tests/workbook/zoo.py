@@ -1,19 +1,35 @@
-"""Organizers' workbooks with years of work in them: any set of features, by XlsxWriter and by hand.
+"""The zoo: everything foreign that an organizer's workbook may hold, one entry a thing. Each workbook is an event.
 
-`FEATURES` are what XlsxWriter can write; `PARTS` are parts that it cannot, added to its package as Excel has them.
+`FEATURES` are what XlsxWriter can write; `PARTS` are parts that it cannot, added to its package as Excel has them;
+`WORKBOOKS` are of other programs, or written in ways of which a program may be afraid. `adopt` makes events of others.
 """
 
 from __future__ import annotations
 
 import io
+import posixpath
+import zipfile
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import xlsxwriter
+from lxml import etree
 
-from tests.workbook.workbooks import OFFICE, PACKAGE, edited, part, png, with_parts
+from tests.workbook.untouched import CONTENT_TYPES, MAIN, Package
+from tests.workbook.workbooks import (
+    OFFICE,
+    PACKAGE,
+    edited,
+    handmade,
+    loaded,
+    organizer_workbook,
+    part,
+    png,
+    saved,
+    with_parts,
+)
 
 MICROSOFT = "http://schemas.microsoft.com/office"
 OFFICE_TYPE = "application/vnd.openxmlformats-officedocument"
@@ -104,7 +120,7 @@ def hidden_sheets(book: Book, sheet: Sheet) -> None:
 def looks(book: Book, sheet: Sheet) -> None:
     odd = book.add_format({"num_format": '0.0 "pt"', "font_name": "Georgia", "rotation": 30, "pattern": 4, "border": 5})
     sheet.write_number("B2", 3.5, odd)
-    sheet.write_rich_string("B3", "one ", book.add_format({"bold": True}), "two")
+    sheet.write_rich_string("C5", "one ", book.add_format({"bold": True}), "two")
     sheet.freeze_panes(1, 1)
     sheet.protect("secret", {"sort": True})
     sheet.set_column("A:A", 31, odd, {"level": 1, "hidden": True})
@@ -138,7 +154,7 @@ class Part:
 
 
 def _xml(name: str, inner: str = "", attributes: str = "", space: str = "") -> bytes:
-    space = space or "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    space = space or MAIN
     return f'<?xml version="1.0"?>\n<{name} xmlns="{space}" xmlns:r="{OFFICE}" {attributes}>{inner}</{name}>'.encode()
 
 
@@ -241,3 +257,125 @@ def _related(data: bytes, source: str, identifier: str, kind: str, target: str) 
     except KeyError:
         data = with_parts(data, {rels: f'<Relationships xmlns="{PACKAGE}"></Relationships>'.encode()})
     return edited(data, rels, ("</Relationships>", link))
+
+
+# Whole workbooks
+
+
+NAMES = ("Player", "Ann", "Ben", "Cy", "Dee", "Zoë")
+"""The first column of a sheet Players."""
+
+
+def players(prefix: str = "", encoding: str = "utf-8", view: str = "") -> bytes:
+    """Return a worksheet whose first column has `NAMES`, without addresses, its names with a prefix."""
+    cells = "".join(f"<x:row><x:c t='inlineStr'><x:is><x:t>{name}</x:t></x:is></x:c></x:row>" for name in NAMES)
+    sheet = f"<x:worksheet xmlns:x='{MAIN}'>{view}<x:sheetData >{cells}</x:sheetData></x:worksheet>"
+    declaration = f"<?xml version='1.0' encoding='{encoding}'?><!-- {NAMES[-1]} -->\n"
+    shown = sheet if prefix else sheet.replace("x:", "").replace("xmlns:x", "xmlns").replace(":x=", "=")
+    return (declaration + shown).encode(encoding)
+
+
+def by_hand(view: str = "") -> bytes:
+    return handmade(second="Players", extra={"book/sheets/two.xml": players("x", "iso-8859-1", view)})
+
+
+def in_other_words() -> bytes:
+    """Attributes in single quotes and on lines of their own, on a sheet that is in front."""
+    view = "<x:sheetViews><x:sheetView\n zoomScale='80'\n tabSelected='true' workbookViewId='0' /></x:sheetViews>"
+    return edited(by_hand(view), "book/Main.xml", ('activeTab="2"', 'activeTab="0"'))
+
+
+def changed(name: str, *changes: tuple[str, str]) -> Callable[[], bytes]:
+    """Return what gives a plain workbook, a part of which reads otherwise."""
+    return lambda: edited(written(), name, *changes)
+
+
+FRONT = 'tabSelected="1" '
+VIEW = f'<sheetView {FRONT}workbookViewId="0"/>'
+FIRST = "xl/worksheets/sheet1.xml"
+
+
+def chart_sheet_in_front() -> bytes:
+    book = loaded(organizer_workbook())
+    book["Notes & more"].sheet_view.tabSelected = False
+    book.create_chartsheet("Picture").sheetViews.sheetView[0].tabSelected = True
+    book.active = 2
+    return saved(book)
+
+
+def typed_by_name(defaults: str) -> bytes:
+    """Return a workbook with the content type of each part under its name, and others by ending."""
+    data = written({"chart", "notes"})
+    package = Package(data)
+    named = "".join(
+        f'<Override PartName="/{name}" ContentType="{package.content_type(name)}"/>'
+        for name in package.parts
+        if name != CONTENT_TYPES
+    )
+    types = f'<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">{defaults}{named}</Types>'
+    return edited(data, CONTENT_TYPES, (part(data, CONTENT_TYPES), types))
+
+
+def renamed_members(data: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(out, "w") as target:
+        for number, info in enumerate(source.infolist()):
+            name = "/" + info.filename if number % 2 else info.filename.replace("/", "\\")
+            target.writestr(name, source.read(info))
+    return out.getvalue()
+
+
+ODD_FRONTS: Mapping[str, Callable[[], bytes]] = {
+    "several windows": changed(BOOK, ("</bookViews>", '<workbookView activeTab="1"/></bookViews>')),
+    "two views of a sheet": changed(FIRST, ("</sheetViews>", '<sheetView workbookViewId="1"/></sheetViews>')),
+    "sheets in a group": changed(SHEET, ("<sheetView ", f"<sheetView {FRONT}")),
+    "a hidden sheet in front": changed(BOOK, ('name="Players" ', 'name="Players" state="hidden" ')),
+    "views that are damaged": changed(SHEET, ("<sheetViews>", "<sheetViewz>")),
+}
+"""Where it is not clear which sheet is in front; that stays so."""
+
+WORKBOOKS: Mapping[str, Callable[[], bytes]] = {
+    "by openpyxl": organizer_workbook,
+    "by hand": by_hand,
+    "in other words": in_other_words,
+    "no sheet in front": changed(FIRST, (FRONT, "")),
+    "a sheet without views": changed(SHEET, ('<sheetViews><sheetView workbookViewId="0"/></sheetViews>', "")),
+    "the first tab out of sight": changed(BOOK, ("<workbookView ", '<workbookView firstSheet="1" ')),
+    "a protected structure": changed(BOOK, ("<bookViews>", '<workbookProtection lockStructure="1"/><bookViews>')),
+    "no content types by ending": lambda: typed_by_name(""),
+    "an odd content type for rels": lambda: typed_by_name('<Default Extension="rels" ContentType="application/xml"/>'),
+    "an odd content type for pictures": lambda: typed_by_name('<Default Extension="png" ContentType="x/y"/>'),
+    "styles that nothing leads to": changed("xl/_rels/workbook.xml.rels", ("relationships/styles", "relationships/x")),
+    "titles in another layout": changed("docProps/app.xml", ("<vt:i4>2</vt:i4>", "<vt:i4>9</vt:i4>")),
+    "a long sheet that nobody can read": changed(
+        SHEET, ("<sheetData>", f"<sheetData>{'<row><c/></row>' * 100_000}</sheetData><oops>")
+    ),
+    "a chart sheet in front": chart_sheet_in_front,
+    "names with slashes": lambda: renamed_members(written({"pictures", "chart"})),
+    **ODD_FRONTS,
+}
+
+
+def adopt(data: bytes) -> bytes:
+    """Return a workbook of anybody's as an event: it has a sheet Players, too, at the end."""
+    package = Package(data)
+    book, types = package.xml(package.book), package.xml(CONTENT_TYPES)
+    links = package.xml(package.rels(package.book))
+    sheets = book.find("{*}sheets")
+    tab = etree.SubElement(sheets, etree.QName(sheets[0]).text, {f"{{{OFFICE}}}id": "adopted"})
+    tab.set("name", "Players")
+    tab.set("sheetId", str(1 + max(int(each.get("sheetId")) for each in sheets if each is not tab)))
+    target = posixpath.join("/", posixpath.dirname(package.book), "adopted.xml")
+    etree.SubElement(links, f"{{{PACKAGE}}}Relationship", Id="adopted", Type=f"{OFFICE}/worksheet", Target=target)
+    kind = f"{SPREADSHEET}.worksheet+xml"
+    etree.SubElement(
+        types, etree.QName(types[0]).text, PartName=target, ContentType=kind
+    ).tag = f"{{{etree.QName(types).namespace}}}Override"
+    new = {package.book: book, package.rels(package.book): links, CONTENT_TYPES: types}
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
+        for info in source.infolist():
+            name = info.filename.replace("\\", "/").lstrip("/")
+            made.writestr(info, etree.tostring(new[name], xml_declaration=True) if name in new else source.read(info))
+        made.writestr(target.lstrip("/"), players())
+    return out.getvalue()
