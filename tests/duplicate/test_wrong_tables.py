@@ -8,10 +8,8 @@ from random import Random
 import pytest
 
 from tests.dose import combinations
-from tests.duplicate.running import Event, numbered, paired, recount
-from tests.duplicate.workbooks import report_rows
+from tests.duplicate.running import Event, numbered, paired
 from turnabout_sheets.event.model import BYE_NAME
-from turnabout_sheets.formats.duplicate.checks import find_wrong_rounds
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 
 pytestmark = pytest.mark.slow
@@ -84,73 +82,12 @@ def test_it_is_told_of_the_round_where_it_was_and_only_then(size: int, rows: tup
         assert note.endswith(before[0].partition(": ")[2])
 
 
-def test_a_game_that_was_played_ahead_keeps_nothing_back() -> None:
-    event = paired(*numbered(12))
-    move(event, 2, 0, 1)
-    event.play(Random(2), 2)
-    event.rounds[4][0]["Winner"] = "A"
-    assert expected(event, 2, 0, 1) in told(event)
-
-
-def test_two_rounds_are_told_apart() -> None:
-    event = paired(*numbered(12))
-    move(event, 2, 0, 3)
-    move(event, 5, 1, 4, 2)
-    assert told(event) == [expected(event, 2, 0, 3), expected(event, 5, 1, 2, 4)]
-
-
-@pytest.mark.parametrize("number", [1, 3, 6])
-def test_points_go_by_the_tables_that_are_typed(number: int) -> None:
-    """Duplicate 1.7."""
-    event = paired(*numbered(12))
-    event.play(Random(number))
-    move(event, number, 4, 1)
-    found = event.results()
-    assert found.finished
-    assert dict(zip(numbered(12), found.standings["points"], strict=True)) == recount(event.rounds)
-    games = [row["Table"] for rows in event.rounds for row in rows if not row["Ruling"]]
-    assert {row["table"]: row["games"] for row in report_rows(found, "Table results")} == {
-        table: games.count(table) for table in range(1, 7)
-    }
-
-
-def test_who_sits_out_there_comes_there_once_only() -> None:
-    """Of one who would have met at that table who has left, it is said only where they never are."""
-    event = paired(*numbered(12))
-    name, table = event.rounds[1][0]["Player A"], event.rounds[1][1]["Table"]
-    there = next(number for number, at in visits(event, str(name)).items() if at == table)
-    row = next(row for row in event.rounds[there - 1] if name in (row["Player A"], row["Player B"]))
-    move(event, 2, 0, 1)
-    next(each for each in event.who if each["Player"] in (row["Player A"], row["Player B"]) and each["Player"] != name)[
-        "Away"
-    ] = str(there)
-    (said,) = told(event)
-    assert str(name) in said
-    assert f"{name} (also" not in said
-
-
-@pytest.mark.parametrize("size", [11, 12, 18])
-def test_who_is_at_a_table_twice_by_two_wrong_rounds_is_told_of_the_round_where_it_was_wrong(size: int) -> None:
-    """The games that are told are those that have changed tables, and no others."""
-    event = paired(*numbered(size))
-    move(event, 2, 0, 1)
-    move(event, 3, 1, 3, 2)
-    found = find_wrong_rounds(event.results().event)
-    assert [(wrong.number, [game.row - 2 for game in wrong.games]) for wrong in found] == [(2, [0, 1]), (3, [1, 2, 3])]
-
-
 def test_of_many_games_only_eight_are_told() -> None:
     event = paired(*numbered(30))
     move(event, 4, *range(10))
     (said,) = told(event)
     assert said.count(" are at table ") == 8
     assert said.endswith("; and so on, 2 more.")
-
-
-def test_where_everybody_may_meet_twice_nothing_is_told() -> None:
-    event = paired(*numbered(6), allow_rematches="yes")
-    move(event, 2, 0, 1)
-    assert told(event) == []
 
 
 def test_every_way_to_sit_at_four_tables() -> None:
