@@ -316,8 +316,11 @@ def explain_piles(round: PiledRound, player: Player, match: Match) -> Iterator[S
         if pair in taken.instead:
             left = ", ".join(order[each].shown for each in taken.left)
             yield Step("paired.taken_back", {"left": left, "pairs": len(taken.pairs)}, rule="netrunner 2.5.7")
-    if round.no_shows and pair[1] in round.met[pair[0]]:
-        yield Step("paired.no_show_again", {"round": round.met[pair[0]][pair[1]]}, rule="netrunner 2.4")
+    last, rematches = round.met[pair[0]].get(pair[1]), sum(b in round.played[a] for a, b in found.pairs)
+    if last is not None and pair[1] in round.played[pair[0]]:
+        yield Step("paired.rematch", {"round": last, "fewest": rematches}, rule="netrunner 2.4")
+    elif last is not None:
+        yield Step("paired.no_show_again", {"round": last}, rule="netrunner 2.4")
 
 
 # --- by a schedule ---

@@ -30,8 +30,8 @@ class PiledRound(NamedTuple):
     order: Sequence[Player]
     met: Sequence[Mapping[int, int]]
     """Whom each was to meet in the session before, and in which round last, by place."""
-    no_shows: bool
-    """Whether those may be paired whose match was a no-show, because everybody could not be paired without."""
+    played: Sequence[Mapping[int, int]]
+    """The same without no-shows, where everybody could not be paired without those who had met; else as ``met``."""
 
     def name_pairs(self, pairs: Iterable[Pair]) -> str:
         """Return pairs of cards as a sentence has them."""
@@ -70,13 +70,13 @@ def _pile_up(results: Results, number: int, order: Sequence[Player], *, allow_re
     byes = count_byes(event, order, number)
     met = meetings(event, order, number)
     try:
-        return PiledRound(pair_by_piles(numbers, totals, met, byes=byes), order, met, no_shows=False)
+        return PiledRound(pair_by_piles(numbers, totals, met, byes=byes), order, met, met)
     except NoLegalPairingError:
-        played = replace(event, rows=[match for match in event.rows if match.ruling is None])
-        found = pair_by_piles(
-            numbers, totals, meetings(played, order, number), byes=byes, allow_rematches=allow_rematches
+        played = meetings(
+            replace(event, rows=[match for match in event.rows if match.ruling is None]), order, number
         )
-        return PiledRound(found, order, met, no_shows=True)
+        found = pair_by_piles(numbers, totals, played, byes=byes, allow_rematches=allow_rematches)
+        return PiledRound(found, order, met, played)
 
 
 def pile_up_rows(results: Results, number: int, rows: Sequence[Match]) -> PiledRound:
@@ -148,14 +148,14 @@ def _taken_back_in_words(each: TakenBack, round: PiledRound) -> str:
 
 
 def _again_in_words(round: PiledRound) -> Iterator[str]:
-    """Say who is paired although their match was a no-show (netrunner 2.4)."""
-    if round.no_shows:
-        for a, b in round.found.pairs:
-            if b in round.met[a]:
-                yield (
-                    f"{round.name_pairs([(a, b)])} are paired again after round {round.met[a][b]}: without a pairing "
-                    "of those whose match was a no-show there would be a rematch (netrunner 2.4)."
-                )
+    """Say who is paired again, and whether their match was a no-show (netrunner 2.4)."""
+    for a, b in round.found.pairs:
+        if b in round.met[a]:
+            if b in round.played[a]:
+                why = "every pairing has a rematch"
+            else:
+                why = "without a pairing of those whose match was a no-show there would be a rematch"
+            yield f"{round.name_pairs([(a, b)])} are paired again after round {round.met[a][b]}: {why} (netrunner 2.4)."
 
 
 def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple[Said, ...]:

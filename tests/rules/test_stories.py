@@ -1,0 +1,36 @@
+"""Rules that take several rounds: each story of the folder ``stories``, played step by step.
+
+After a change that is meant: ``pytest tests/rules/test_stories.py --rewrite-golden``, and read the diff.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.rules.stories import FORMATS, play
+
+STORIES = Path(__file__).parent / "stories"
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run the test once for each story of each file."""
+    stories = [
+        pytest.param(file, story, id=f"{file.stem}: {story[3 : story.index(chr(10))]}")
+        for file in sorted(STORIES.glob("*.txt"))
+        for story in re.split(r"(?m)^(?=== )", file.read_text("utf-8"))
+        if story.startswith("== ")
+    ]
+    metafunc.parametrize(("file", "story"), stories)
+
+
+def test_story__played_step_by_step__comes_out_as_written(
+    file: Path, story: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    played = play(tmp_path, FORMATS[file.stem.split("_")[0]], story)
+    if request.config.getoption("--rewrite-golden"):
+        file.write_text(file.read_text("utf-8").replace(story.rstrip("\n") + "\n", played), "utf-8")
+    else:
+        assert played == story.rstrip("\n") + "\n"
