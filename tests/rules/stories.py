@@ -80,6 +80,7 @@ class Story:
         self.raw: list[str] = []
         self.last: RunOutcome | None = None
         self.seen: tuple[str, RunOutcome | None] = "", None
+        self.read: tuple[str, RunOutcome | None] = "", None
 
     def set_up(self, line: str) -> None:
         """Fill a sheet: ``Players: Ada; Ben``."""
@@ -172,13 +173,12 @@ class Story:
     def run(self) -> Iterator[str]:
         """Compute, write the new rounds, and yield them with the places of what is wrong, and how it stands."""
         self.last = outcome = self.compute()
-        event = outcome.event
+        names: dict[Any, str] = {each.number: each.name for each in outcome.event.players} if outcome.event else {}
         for new in outcome.new_rounds:
             fields = {column.header: getattr(column, "field", None) for column in new.columns}
             rows = [{header: row.get(field) for header, field in fields.items() if field} for row in new.rows]
             for row in rows:
-                names = {-1: "BYE"} | {player.number: player.name for player in event.players} if event else {}
-                row |= {side: names[row[side]] for side in ("Player A", "Player B")}
+                row |= {side: names.get(row[side], "BYE") for side in ("Player A", "Player B")}
             title = f"Round {new.number}"
             self.headers[title] = [*fields]
             self.tables[title] = rows
@@ -186,6 +186,7 @@ class Story:
         yield from sorted({f"{each.severity} {each.place}" for each in (*outcome.problems, *outcome.notes)})
         if outcome.results is not None and outcome.results.finished:
             yield "over"
+        self.read = repr(self.sheets()), outcome  # which has read the new rounds, too
 
     def let_in(self, name: str) -> Iterator[str]:
         """Let a player in, and yield what is said, and the cells that have changed."""
@@ -221,7 +222,9 @@ class Story:
 
     def report(self, name: str) -> OutputSheet:
         """Return one of the program's sheets."""
-        outcome = self.compute()
+        state, outcome = self.read
+        if outcome is None or state != repr(self.sheets()):
+            outcome = self.compute()
         assert outcome.results is not None, [str(each) for each in outcome.problems]
         sheets = outcome.results.format.sheets.make_output(outcome.results)
         return next(each for each in sheets if each.sheet.name == name)
@@ -230,7 +233,9 @@ class Story:
         """Type into cells, or into a new row."""
         sheet, plus, rows = step.partition(" + ")
         if plus:
-            self.tables.setdefault(sheet, []).extend(row for each in rows.split("; ") for row in self.read_rows(sheet, each))
+            self.tables.setdefault(sheet, []).extend(
+                row for each in rows.split("; ") for row in self.read_rows(sheet, each)
+            )
             return
         where, _, cells = step.partition(": ")
         if where == "Event":

@@ -1,8 +1,8 @@
 """The rule tables beside this module: each row is a case of a paragraph of the rules pages, which it names.
 
-All rows of a table of matches are played in one event, each at a table of its own, A1 against B1 in the first. Its
-columns: ``Event`` are settings, ``A: …`` and ``B: …`` cells of the players, ``Sheet: …`` rows of a sheet, ``Matches: …``
-and ``A: Standings: …`` what comes; all others are cells of the match.
+All rows of a table of matches are played in one event, each at a table of its own, A1 against B1 in the first. Of its
+columns ``Event`` are settings, ``A: …`` and ``B: …`` cells of the players, ``Sheet: …`` rows of a sheet; ``Matches: …``
+and ``A: Standings: …`` are what comes; all others are cells of the match.
 """
 
 from __future__ import annotations
@@ -66,7 +66,9 @@ def play_matches(table: str, settings: str) -> dict[str, list[dict[str, str]]]:
             for name in {f"A{number}": 0, b: 0}.keys() - {"BYE"}:
                 who.append({"Player": name, "Scoring option": cells.get(f"{name[0]}: Scoring option")})
             row = {"Table": number, "Player A": f"A{number}", "Player B": b}
-            rows.append(row | {column: cell for column, cell in cells.items() if column not in WORDS and ":" not in column})
+            rows.append(
+                row | {column: cell for column, cell in cells.items() if column not in WORDS and ":" not in column}
+            )
             for column, cell in case.items():
                 if column.startswith("Sheet: ") and cell:
                     event.type(f"{column[7:]} + " + cell.replace("{n}", str(number)))
@@ -86,7 +88,9 @@ def test_match__with_its_cells__is_scored_as_the_table_says(table: str, case: Ca
         *side, sheet, header = ("", *column.split(": "))[-3:]
         name = f"{''.join(side) or 'A'}{number}"
         if sheet in sheets and (case[column] or sheet == "Matches"):
-            found[column] = next(row for row in sheets[sheet] if name in (row.get("Player"), row.get("Player A")))[header]
+            found[column] = next(row for row in sheets[sheet] if name in (row.get("Player"), row.get("Player A")))[
+                header
+            ]
     assert found == {column: case[column] for column in found}, case["citation"]
     assert found
 
@@ -119,20 +123,23 @@ def test_names__however_listed__are_in_the_order_of_the_table(table: str, case: 
 @cache
 def play_tables() -> list[dict[str, str]]:
     """Return the sheet Table results of an event with a table for each row; two players stay at each table."""
-    cases = rows_of("duplicate_3_1_points_of_a_table")
-    games = [[word for word, column in (("A", "wins_a"), ("B", "wins_b"), ("Draw", "draws")) for _ in range(int(case[column]))]
-             for case in cases]
+    games = [
+        "A" * int(case["wins_a"]) + "B" * int(case["wins_b"]) + "D" * int(case["draws"])
+        for case in rows_of("duplicate_3_1_points_of_a_table")
+    ]
     with TemporaryDirectory() as folder:
-        event = Story(Path(folder), FORMATS["duplicate"])
-        last = max(map(len, games))
+        event, last = Story(Path(folder), FORMATS["duplicate"]), max(map(len, games))
         event.set_up(f"Event: Pairing = manual; Allow rematches = yes; Rounds = {last}")
-        event.tables["Players"] = [{"Player": f"{side}{n}"} for n in range(len(cases)) for side in "AB"]
+        event.tables["Players"] = [{"Player": f"{side}{table}"} for table in range(len(games)) for side in "AB"]
         for number in range(last):
-            event.tables[f"Round {number + 1}"] = [
-                {"Table": n + 1, "Player A": f"A{n}", "Player B": f"B{n}", "Deck A": "A", "Winner": won[number]}
-                for n, won in enumerate(games)
-                if number < len(won)
-            ] + [{"Player A": f"{side}{n}", "Player B": "BYE"} for n, won in enumerate(games) if number >= len(won) for side in "AB"]
+            rows = event.tables.setdefault(f"Round {number + 1}", [])
+            for table, won in enumerate(games):
+                a, b = ({"Player A": f"{side}{table}", "Player B": "BYE"} for side in "AB")
+                if number < len(won):
+                    winner = {"Deck A": "A", "Winner": won[number].replace("D", "Draw")}
+                    rows.append({**a, "Player B": f"B{table}", "Table": table + 1, **winner})
+                else:
+                    rows += [a, b]
         return event.rows("Table results")
 
 

@@ -72,9 +72,7 @@ def _pile_up(results: Results, number: int, order: Sequence[Player], *, allow_re
     try:
         return PiledRound(pair_by_piles(numbers, totals, met, byes=byes), order, met, met)
     except NoLegalPairingError:
-        played = meetings(
-            replace(event, rows=[match for match in event.rows if match.ruling is None]), order, number
-        )
+        played = meetings(replace(event, rows=[match for match in event.rows if match.ruling is None]), order, number)
         found = pair_by_piles(numbers, totals, played, byes=byes, allow_rematches=allow_rematches)
         return PiledRound(found, order, met, played)
 
