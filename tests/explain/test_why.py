@@ -2,44 +2,30 @@
 
 from __future__ import annotations
 
-from random import Random
+from pathlib import Path
 
 import pytest
 
 from tests.dose import dose
-from tests.duplicate import played_events as duplicate
-from tests.event import played_events
 from tests.explain.added_up import add_up
-from tests.netrunner import played_events as netrunner
-from tests.rounds import whole_events
+from tests.rules.any_event import Event
 
 pytestmark = [pytest.mark.slow, pytest.mark.soak]
 
-BRACKETS = ("single elimination", "double elimination")
+METHODS = ("single elimination", "double elimination", "round robin")
 
 
 @pytest.mark.parametrize("seed", range(dose(2, 500)))
-def test_the_steps_of_turnabout_give_every_number(seed: int) -> None:
-    assert add_up(played_events.play_any(seed).results()) > 20
+@pytest.mark.parametrize(("format", "least"), [("Turnabout", 20), ("Netrunner", 10), ("Duplicate Magic", 4)])
+def test_steps__of_any_event__give_every_number(format: str, least: int, seed: int, tmp_path: Path) -> None:
+    results = Event(tmp_path, format, seed, "--odd").compute().results
+    assert results is not None
+    assert add_up(results) > least
 
 
-@pytest.mark.parametrize("seed", range(dose(1, 500)))
-def test_the_steps_of_netrunner_give_every_number(seed: int) -> None:
-    assert add_up(netrunner.play(seed, 5 + seed % 9).results()) > 10
-
-
-@pytest.mark.parametrize("seed", range(dose(1, 500)))
-def test_the_steps_of_duplicate_magic_give_every_number(seed: int) -> None:
-    assert add_up(duplicate.play_any(seed).results()) > 4
-
-
-@pytest.mark.parametrize("seed", range(dose(2, 500)))
-def test_the_steps_of_brackets_and_round_robins_give_every_number(seed: int) -> None:
-    random = Random(seed)
-    book = whole_events.event((*BRACKETS, "round robin")[seed % 3], random.randint(4, 9), random)
-    for number in range(1, 4):
-        book.run()
-        if len(book.rounds) < number:
-            break
-        whole_events.play_round(book, number, random)
-    assert add_up(book.results()) > 10
+@pytest.mark.parametrize("seed", range(dose(3, 500)))
+def test_steps__of_brackets_and_round_robins__give_every_number(seed: int, tmp_path: Path) -> None:
+    event = Event(tmp_path, "Turnabout", seed, "--odd", "--pairing", METHODS[seed % 3])
+    results = event.compute().results
+    assert results is not None
+    assert add_up(results) > 10

@@ -8,20 +8,15 @@ from pathlib import Path
 import pytest
 
 from tests.desk.fake import show_workbook
-from tests.event.worked_events import sheet_rows
-from tests.netrunner.workbooks import OPEN, Game, match, netrunner, read, round_sheet, rulings
+from tests.netrunner.workbooks import OPEN, Game, match, netrunner, read, round_sheet
 from tests.reading.grids import players, save
-from tests.support.books import cells, edit, sheet_names
+from tests.support.books import cells, edit
 from tests.support.commands import turnabout
 from tests.support.recalculation import recalculated
 from turnabout_sheets.desk.entry import make_form
 from turnabout_sheets.desk.sentences import words_of
-from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.event.status import Status, StatusKind, find_statuses
-from turnabout_sheets.formats.netrunner.checks import list_missing, settle
-from turnabout_sheets.formats.netrunner.format import NETRUNNER
+from turnabout_sheets.formats.netrunner.checks import list_missing
 from turnabout_sheets.formats.netrunner.scoring import NEEDLESS
-from turnabout_sheets.jobs.check import check
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 A: Game = ("A", "", "")
@@ -33,21 +28,6 @@ TYPED: Game = ("A", "", 3)
 def grids(*rows: dict[str, Raw], **settings: Raw) -> list[Grid]:
     settings = {"name": "City Open", "date": "2026-10-03", "rounds": 2, **settings}
     return [netrunner(**settings), players("Ada", "Ben", "Cy", "Dee"), round_sheet(1, *rows)]
-
-
-def found(*rows: dict[str, Raw], **settings: Raw) -> Results:
-    event, _ = read(*grids(*rows, **settings))
-    assert event is not None
-    assert settle(event).rows == event.rows
-    return compute(event, NETRUNNER)
-
-
-def points(results: Results) -> dict[str, tuple[Raw, ...]]:
-    return {name: tuple(map(float, row)) for name, row in sheet_rows(results, "Standings", "points").items()}
-
-
-def note(results: Results) -> str:
-    return NETRUNNER.sheets.make_output(results)[0].note
 
 
 @pytest.mark.slow
@@ -83,66 +63,6 @@ def test_missing_is_what_changes_who_wins_for_some_agenda_points() -> None:
     assert {(1, False), (2, False), (3, False), (3, True)} <= seen
 
 
-def test_a_match_without_them_is_not_reported() -> None:
-    """Netrunner 6.5: one that waits changes nothing, and the round is not over."""
-    results = found(match("Ada", "Ben", A, B), match("Cy", "Dee", TYPED, TYPED))
-    assert [each.pair for each in results.outstanding] == [(0, 1)]
-    assert not results.complete
-    assert points(results) == {"Cy": (3,), "Ada": (0,), "Ben": (0,), "Dee": (0,)}
-    waits = Status(StatusKind.PROVISIONAL)
-    assert find_statuses(results) == {0: waits, 1: waits, 2: None, 3: None}
-    results = found(match("Ada", "Ben", ("A", "", 0), ("B", 0, "")), match("Cy", "Dee", TYPED, TYPED))
-    assert results.complete
-    assert points(results) == {"Cy": (3,), "Ada": (1.5,), "Ben": (1.5,), "Dee": (0,)}
-
-
-def test_a_round_that_has_none_at_all_is_scored_without() -> None:
-    """Netrunner 6.5."""
-    results = found(match("Ada", "Ben", A, B), match("Cy", "Dee", A, DRAW))
-    assert results.complete
-    assert points(results) == {"Cy": (2.5,), "Ada": (1.5,), "Ben": (1.5,), "Dee": (0.5,)}
-    assert "Round 1 has no agenda points and is scored without them" in note(results)
-
-
-@pytest.mark.parametrize("kind", ["game forfeit", "match forfeit"])
-def test_the_agenda_points_of_a_forfeit_are_not_typed(kind: str) -> None:
-    """Netrunner 6.1 and 6.5: a forfeited game is lost with 0, which makes nothing missing elsewhere."""
-    event, _ = read(*grids(match("Ada", "Ben", A, A), match("Cy", "Dee", A, B)), rulings(("Ada", 1, kind, 1)))
-    assert event is not None
-    assert settle(event).rows == event.rows
-    assert compute(event, NETRUNNER).complete
-
-
-def test_an_agreed_draw_waits_for_nothing() -> None:
-    """Netrunner 6.6; with one agenda point typed it is a draw that was played."""
-    assert found(match("Ada", "Ben", DRAW, DRAW), match("Cy", "Dee", TYPED, TYPED)).complete
-    assert not found(match("Ada", "Ben", DRAW, ("Draw", 0, "")), match("Cy", "Dee", TYPED, TYPED)).complete
-
-
-def test_where_they_are_not_kept_none_count() -> None:
-    """Netrunner 6.7."""
-    results = found(match("Ada", "Ben", TYPED, B), match("Cy", "Dee", A, ("Draw", 0, 6)), agenda_points="not kept")
-    assert results.complete
-    assert points(results) == {"Cy": (2.5,), "Ada": (1.5,), "Ben": (1.5,), "Dee": (0.5,)}
-    assert "Agenda points are not kept: a match of a game each is tied." in note(results)
-
-
-def test_the_next_round_waits_for_them(tmp_path: Path) -> None:
-    """Netrunner 6.5."""
-    workbook = save(
-        tmp_path / "event.xlsx", *grids(match("Ada", "Ben", A, ("B", 2, "")), match("Cy", "Dee", TYPED, TYPED))
-    )
-    said = turnabout("run", workbook)
-    assert said.exit_code == 0
-    assert "The agenda points of Ben in game 1 are missing and can decide the match" in said.output
-    assert "Provisional: 1 result is missing." in said.output
-    assert "Round 2" not in sheet_names(workbook)
-    header = cells(workbook, "Round 1")[0]
-    edit(workbook, {"Round 1": {f"{chr(65 + header.index('Game 1 agenda B'))}2": 0}})
-    assert turnabout("run", workbook).exit_code == 0
-    assert "Round 2" in sheet_names(workbook)
-
-
 @pytest.fixture
 def not_kept(tmp_path: Path) -> Path:
     """A workbook of an event that does not keep agenda points, with its first round."""
@@ -152,7 +72,7 @@ def not_kept(tmp_path: Path) -> Path:
 
 
 def test_nobody_is_asked_for_what_is_not_kept(not_kept: Path) -> None:
-    """Netrunner 6.7: not on the desk's form, not on the slips; and why says it."""
+    """Netrunner 6.7: not on the desk's form, not on the slips."""
     state = show_workbook(not_kept)
     form = make_form(state, words_of(state))
     assert form is not None
@@ -161,16 +81,6 @@ def test_nobody_is_asked_for_what_is_not_kept(not_kept: Path) -> None:
     slips = next(not_kept.parent.rglob("*slips.html")).read_text("utf-8")
     assert "Agenda points scored" not in slips
     assert "Agenda points are not kept: with a game each the match is tied." in slips
-    header = cells(not_kept, "Round 1")[0]
-    place = {name: chr(65 + header.index(name)) for name in ("Game 1 winner", "Game 2 winner")}
-    typed = {"Game 1 winner": "A", "Game 2 winner": "B"}
-    edit(not_kept, {"Round 1": {f"{place[name]}{row}": who for name, who in typed.items() for row in (2, 3)}})
-    results = check(not_kept).results
-    assert results is not None
-    assert results.finished
-    assert points(results) == dict.fromkeys(("Ada", "Ben", "Cy", "Dee"), (1.5,))
-    said = turnabout("why", not_kept, "Ada")
-    assert "10 for a game won; agenda points are not kept" in said.output
 
 
 @pytest.mark.office

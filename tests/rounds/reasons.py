@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
-from tests.event.played_events import Played, report
 from tests.reading.grids import Cells, read
 from tests.rounds.closest_on_its_own import CRITERIA, Oracle
+from tests.rounds.played import Played, report
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.model import BYE, BYE_NAME, Player
 from turnabout_sheets.event.results import Results, compute
@@ -52,7 +52,6 @@ def play(seed: int, smallest: int = 4, largest: int = 11) -> Results:
         who,
         [],
         [(row["Player"], "", random.randint(-9, 9)) for row in who if random.random() < 0.1],
-        flat=False,
     )
     for number in range(1, int(str(played.settings["rounds"])) + 1):
         found = _compute(played)

@@ -8,20 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
 
-from tests.dose import dose, whole_events
-from tests.event.played_events import Played, events
-from tests.event.worked_events import big_win, drawn, sweep
-from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet, sheet
+from tests.dose import dose
+from tests.event.worked_events import drawn
+from tests.reading.grids import Cells, event_sheet, match, players, round_sheet, sheet
 from tests.real_data import each_file
-from tests.rounds.noted_rounds import SIX, SIX_ROUND, adjusted, computed
+from tests.rounds.noted_rounds import SIX, computed
 from tests.support.commands import turnabout
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.check import check
-from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.rounds.new_round import first_round_order
-from turnabout_sheets.rounds.note_words import write_changes
 from turnabout_sheets.rounds.notes import RoundNote, examine_round
 
 
@@ -31,15 +27,6 @@ def replay(found: Results) -> Iterator[RoundNote]:
     for number in event.rounds:
         if number - 1 in found.after:
             yield examine_round(found, number, event.as_paired(number))
-
-
-@pytest.mark.slow
-@whole_events(8)
-@given(events.filter(lambda played: len(played.rounds) >= 2))
-def test_what_the_program_paired_does_not_differ(played: Played) -> None:
-    notes = list(replay(played.results()))
-    assert len(notes) == len(played.rounds)
-    assert all(not note.changed and not note.differs and note.squares == note.own_squares for note in notes)
 
 
 @pytest.mark.soak
@@ -52,58 +39,6 @@ def test_a_simulated_event_is_paired_by_the_rules(tmp_path: Path, seed: int) -> 
     found = check(workbook).results
     assert found is not None
     assert [note.differs for note in replay(found)] == [False] * 5
-
-
-def six(*second: Cells) -> Results:
-    """The six of the notes: 257 is the smallest sum in round 2, Cy - Eve, Ada - Fay and Ben - Dee."""
-    chosen = event_sheet(rounds=3, allow_rematches="yes")
-    return computed(chosen, players(*SIX), SIX_ROUND, round_sheet(2, *second), adjusted(Dee=4, Ada=1))
-
-
-PAIRED = (big_win("Cy", "Eve"), drawn("Ada", "Fay"), sweep("Ben", "Dee"))
-CHANGED = (big_win("Cy", "Eve"), drawn("Ada", "Dee"), sweep("Ben", "Fay"))
-AGAIN = (big_win("Cy", "Eve"), drawn("Ada", "Ben"), sweep("Fay", "Dee"))
-
-
-@pytest.mark.parametrize(
-    ("second", "said"),
-    [
-        (PAIRED, []),
-        (
-            CHANGED,
-            [
-                "2 pairs of round 2 would be paired differently now: VP differences 12, 9 instead of 11, 10.",
-            ],
-        ),
-        (
-            AGAIN,
-            [
-                "2 pairs of round 2 would be paired differently now: VP differences 2, 1 instead of 11, 10; "
-                "rematches 1 instead of 0.",
-            ],
-        ),
-    ],
-)
-def test_a_change_is_named(second: tuple[Cells, ...], said: list[str]) -> None:
-    found = six(*second)
-    assert [*map(load_words("en").say, write_changes(found, 2, found.event.rounds[2]))] == said
-
-
-def test_a_bye_that_was_moved_is_named() -> None:
-    first = round_sheet(1, sweep("Ada", "Ben"), match("Cy", "BYE"))
-    second = round_sheet(2, drawn("Ben", "Cy"), match("Ada", "BYE"))
-    found = results(event_sheet(rounds=3), players("Ada", "Ben", "Cy"), first, second)
-    assert [*map(load_words("en").say, write_changes(found, 2, found.event.rounds[2]))] == [
-        "1 pair of round 2 would be paired differently now: VP differences 18 instead of 12.",
-        "Bye: Ada; by the rule: Ben.",
-    ]
-
-
-def test_a_round_without_results_before_it_is_left_out() -> None:
-    first = round_sheet(1, match("Ada", "Ben"), match("Cy", "Dee"))
-    second = round_sheet(2, match("Ada", "Cy"), match("Ben", "Dee"))
-    found = computed(event_sheet(rounds=3, pairing="manual"), players("Ada", "Ben", "Cy", "Dee"), first, second)
-    assert [note.number for note in replay(found)] == [1]
 
 
 PRISM = (((0, 3), (1, 4), (2, 5)), ((0, 4), (1, 5), (2, 3)), ((0, 5), (1, 2), (3, 4)))

@@ -2,70 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
-from typing import Any
 
 import pytest
 
 from tests.dose import dose
-from tests.rules.stories import FORMATS, Story
-from tests.support.commands import turnabout
+from tests.rules.any_event import Event
+from tests.rules.stories import FORMATS
 from tests.support.edited_book import Book
 from tests.support.recomputed import WINS_AND_BYES, reckon
-from tests.support.text_workbooks import sheets_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.soak]
 
-Figures = dict[str, list[dict[str, str]]]
 SEEDS = range(dose(3, 60))
 NAMES = ("Player", "Player A", "Player B")
 
-any_event = pytest.mark.parametrize(
-    ("format", "seed"), [(format, seed) for format in FORMATS.values() for seed in SEEDS]
-)
+
+def events_of(*formats: str) -> pytest.MarkDecorator:
+    """Run a test for some events of each format."""
+    return pytest.mark.parametrize(("format", "seed"), [(format, seed) for format in formats for seed in SEEDS])
 
 
-@cache
-def simulate(format: str, seed: int, *more: str) -> Mapping[str, list[list[Any]]]:
-    """Return the sheets of an event of which a round is still to be paired, where they are not all paired at once."""
-    with TemporaryDirectory() as folder:
-        file, rounds = Path(folder) / "event.xlsx", 3 + seed % 2
-        plan = ["--players", 7 + seed, "--rounds", rounds, "--played", rounds - 1, "--seed", seed, *more]
-        assert turnabout("simulate", file, "--format", format, *plan).exit_code == 0
-        return {name: [list(row) for row in rows] for name, rows in sheets_of(file).items() if name != "How to"}
-
-
-class Event(Story):
-    """A story with the sheets of an event.
-
-    Everybody has a Player ID and a rating of their own, so that neither names nor rows decide between equals.
-    """
-
-    def __init__(self, folder: Path, format: str, seed: int, *more: str) -> None:
-        super().__init__(folder, format)
-        for name, (headers, *rows) in simulate(format, seed, *more).items():
-            if name == "Event":
-                self.settings = {row[0]: row[1] for row in rows if len(row) > 1}
-            else:
-                self.headers[name] = headers
-                self.tables[name] = [dict.fromkeys(headers) | dict(zip(headers, row, strict=False)) for row in rows]
-        for number, row in enumerate(self.tables["Players"]):
-            row |= {"Player ID": f"id {number}", "Rating": 10 * number}
-        self.rounds = sorted(name for name in self.tables if name.startswith("Round "))
-
-    def figures(self) -> tuple[Figures, list[tuple[Any, ...]]]:
-        """Return what the event comes to, and who plays whom next."""
-        outcome = self.compute()
-        assert outcome.results is not None, [str(each) for each in outcome.problems]
-        names = {player.number: player.name for player in outcome.results.event.players}
-        new = [(row["table"], names[row["a"]], names.get(row["b"])) for each in outcome.new_rounds for row in each.rows]
-        sheets = (each.sheet.name for each in outcome.results.format.sheets.make_output(outcome.results))
-        return {name: self.rows(name) for name in sheets if name in ("Standings", "Ratings", "Progress")}, new
+any_event = events_of(*FORMATS.values())
 
 
 @pytest.fixture
@@ -151,10 +111,8 @@ def test_sheets__before_they_are_written__hold_no_float(event: Event) -> None:
         assert not [kind for kind in kinds if issubclass(kind, float)], report.sheet.name
 
 
-@any_event
+@events_of("Turnabout", "Netrunner")
 def test_why__after_later_rounds__says_of_a_round_what_it_said(event: Event) -> None:
-    if event.format == "Duplicate Magic":
-        pytest.skip("all rounds are paired at once")
     name, number = str(event.tables["Round 2"][0]["Player A"]), 2
     ask = f"turnabout why {{}} '{name}' --pairing --round {number}"
     whole = list(event.do(ask))
@@ -178,3 +136,13 @@ def test_anybody__let_in__leaves_all_pairs_as_they_are(event: Event) -> None:
 def pairs_of(event: Event) -> list[tuple[str, str, str]]:
     rows = ((name, row) for name, table in event.tables.items() if name.startswith("Round ") for row in table)
     return [(name, row["Player A"], row["Player B"]) for name, row in rows if row["Player B"] != "BYE"]
+
+
+@events_of("Duplicate Magic")
+def test_tables__of_an_event__pay_what_the_players_have(event: Event) -> None:
+    """Duplicate 3.5 and 4.1: what is paid and what is credited together are the points of all."""
+    event.tables.pop("Adjustments", None)
+    standings, tables = event.rows("Standings"), event.rows("Table results")
+    points, credited = (sum(Fraction(row[each]) for row in standings) for each in ("Points", "Credited"))
+    assert points == credited + sum(Fraction(row["Total"]) for row in tables)
+    assert all(Fraction(row["Total"]) <= Fraction(row["Most"]) for row in tables)
