@@ -29,7 +29,7 @@ HERE: Final = Path(__file__).parent
 EXPECTED: Final = HERE / "expected"
 PARAGRAPHS: Final = (HERE / "commands.txt").read_text("utf-8").strip().split("\n\n")
 EVENTS: Final = {name: lines for name, *lines in (paragraph.split("\n") for paragraph in PARAGRAPHS)}
-TYPED: Final = re.compile(r"(.+)!([A-Z]+\d+) = (.*)")
+TYPED: Final = re.compile(r"(.+)!([A-Z]+\d+) = ?(.*)")
 DIFFERENT: Final = re.compile(
     r"\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?|(?<=: )[0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4}$", re.MULTILINE
 )
@@ -53,12 +53,14 @@ def play(name: str) -> Iterator[str]:
         command, *arguments = shlex.split(line)
         if command == "type":
             sheet, address, value = TYPED.fullmatch(" ".join(arguments)).groups()  # type: ignore[union-attr]
-            edit(Path(workbook), {sheet: {address: float(value) if value.isdigit() else value}})
+            edit(Path(workbook), {sheet: {address: float(value) if value.isdigit() else value or None}})
             yield f"\n$ {line.strip()}\n"
             continue
+        before = Path(workbook).read_bytes()
         given = [workbook if each == "FILE" else each for each in arguments]
         given = [command, *(given if given != arguments or command == "archive" else [workbook, *given])]
         done = turnabout(*given)
+        assert command == "run" or Path(workbook).read_bytes() == before, "only a run writes into the workbook"
         code = f"[exit {done.exit_code}]\n" if done.exit_code else ""
         yield f"\n$ turnabout {shlex.join(given)}\n{done.output}{code}"
 
