@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from pathlib import Path
 
@@ -12,8 +11,6 @@ from lxml import html
 from tests.real_software import require_weasyprint
 from tests.support.books import SAMPLES
 from tests.support.commands import turnabout
-from turnabout_sheets.event.results import compute_as_of
-from turnabout_sheets.jobs.check import check
 from turnabout_sheets.prints.page import load_pages
 from turnabout_sheets.prints.pages import list_names
 
@@ -32,24 +29,6 @@ def prints(workbook: Path) -> dict[str, str]:
     return {page.name: page.read_text("utf-8") for page in folder.glob("*.html")}
 
 
-def tables_of(page: str) -> list[str]:
-    """Return the tables of the slips on a page, in stack order of the HTML; blank ones are left out."""
-    return [each.text_content() for each in html.document_fromstring(page).find_class("number")]
-
-
-def test_pages_as_they_are_now_and_the_workbook_stays(event: Path) -> None:
-    before = event.read_bytes()
-    done = turnabout("print", event)
-    assert done.exit_code == 0
-    assert event.read_bytes() == before
-    there = prints(event)
-    said = [Path(line).name for line in done.output.splitlines()]
-    assert sorted(said) == sorted(set(there) - {"index.html", "round-02.html"})
-    assert {"round-02-slips.html", "round-02-pairings-by-player.html", "standings-after-round-02.html"} <= set(said)
-    linked = set(re.findall(r'href="([^"]+)"', there["index.html"]))
-    assert linked - {"round-02.html"} == set(said)
-
-
 def test_what_a_run_has_printed_is_printed_again_as_it_was(ran: Path) -> None:
     before = prints(ran)
     assert turnabout("print", ran).exit_code == 0
@@ -57,79 +36,6 @@ def test_what_a_run_has_printed_is_printed_again_as_it_was(ran: Path) -> None:
     assert {name: page for name, page in after.items() if name in before and name != "index.html"} == {
         name: page for name, page in before.items() if name != "index.html"
     }
-
-
-def test_several_rounds_and_the_standings_as_they_were_after_each(event: Path) -> None:
-    turnabout("print", event, "--round", "1-2", "--only", "tables, Standings")
-    there = prints(event)
-    assert set(there) == {
-        "index.html",
-        "round-01-pairings-by-table.html",
-        "round-02-pairings-by-table.html",
-        "standings-after-round-01.html",
-        "standings-after-round-02.html",
-    }
-    results = check(event).results
-    assert results is not None
-    for number in (1, 2):
-        then = compute_as_of(results, number)
-        leader = results.event.players[int(then.standings["rank"].idxmin())].name
-        page = html.document_fromstring(there[f"standings-after-round-{number:02}.html"])
-        assert page.findall(".//tbody/tr")[0].text_content().split("\n")[2].strip().startswith(leader)
-    assert there["standings-after-round-01.html"] != there["standings-after-round-02.html"]
-
-
-def test_some_tables_and_the_order_of_names(event: Path) -> None:
-    turnabout("print", event, "--only", "slips", "--tables", "3-5", "--per-page", 2)
-    turnabout("print", event, "--only", "slips", "--tables", "4")
-    turnabout("print", event, "--only", "slips", "--tables", "2, 5-6", "--per-page", 2)
-    turnabout("print", event, "--only", "slips", "--sort", "name", "--per-page", 2)
-    there = prints(event)
-    assert tables_of(there["round-02-slips-tables-3-5.html"]) == ["3", "5", "4"]
-    assert tables_of(there["round-02-slips-tables-4.html"]) == ["4"]
-    assert tables_of(there["round-02-slips-tables-2,5-6.html"]) == ["2", "6", "5"]
-    by_name = html.document_fromstring(there["round-02-slips-by-name.html"]).find_class("slip")
-    first = [min(name.text_content() for name in slip.find_class("name")) for slip in by_name[:-1]]
-    stack = [*first[::2], *first[1::2]]
-    assert stack == sorted(stack)
-    assert len(stack) == 9
-
-
-def test_the_slips_of_several_rounds_in_one_file(event: Path) -> None:
-    turnabout("print", event, "--only", "slips,tables", "--round", "1-2", "--together")
-    there = prints(event)
-    assert set(there) == {
-        "index.html",
-        "rounds-01-to-02-slips.html",
-        "round-01-pairings-by-table.html",
-        "round-02-pairings-by-table.html",
-    }
-    turnabout("print", event, "--only", "slips", "--round", "1-2")
-    one, two = (prints(event)[f"round-{number:02}-slips.html"] for number in (1, 2))
-    sheets = [html.document_fromstring(page).find_class("sheet") for page in (one, two)]
-    both = html.document_fromstring(there["rounds-01-to-02-slips.html"]).find_class("sheet")
-    assert [html.tostring(sheet) for sheet in both] == [html.tostring(sheet) for part in sheets for sheet in part]
-
-
-def test_blank_slips_have_no_name_no_table_and_no_round(event: Path) -> None:
-    turnabout("print", event, "--blank", 5)
-    (name,) = set(prints(event)) - {"index.html"}
-    assert name == "blank-slips.html"
-    page = html.document_fromstring(prints(event)[name])
-    slips = page.find_class("slip")
-    assert len(slips) == 8
-    assert tables_of(prints(event)[name]) == []
-    assert {slip.find_class("slip-round")[0].text_content().split(" · ")[0] for slip in slips} == {"Round ____"}
-
-
-@pytest.mark.parametrize(("paper", "size"), [("A4", "size: a4"), ("Letter", "size: letter")])
-@pytest.mark.parametrize("per_page", [2, 4, 6])
-def test_paper_and_slips_a_page(event: Path, paper: str, size: str, per_page: int) -> None:
-    turnabout("print", event, "--only", "slips", "--paper", paper, "--per-page", per_page)
-    page = prints(event)["round-02-slips.html"]
-    assert size in page
-    sheets = html.document_fromstring(page).find_class("sheet")
-    assert [len(sheet.find_class("slip")) for sheet in sheets] == [per_page] * -(-9 // per_page)
 
 
 @pytest.mark.software
@@ -174,41 +80,6 @@ def test_open(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     turnabout("print", event, "--only", "standings", "--open")
     turnabout("print", event, "--only", "standings,slips", "--open")
     assert [Path(each).name for each in opened] == ["standings-after-round-02.html", "index.html"]
-
-
-@pytest.mark.parametrize(
-    ("options", "code", "said"),
-    [
-        (("--only", "slops"), 2, 'There are no pages called "slops"; expected slips, pairings, tables, '),
-        (("--round", "3"), 2, "There is no round 3: the last round that is paired is 2."),
-        (("--round", "x"), 2, '"x"; expected a number from 1, or two with a hyphen between, such as 3-7.'),
-        (("--tables", "7-3"), 2, '"7-3"; expected a number from 1'),
-        (("--tables", "2,99"), 2, "In round 2 there is no table 99: the tables are 1-9."),
-        (("--only", "bracket"), 2, "There is nothing to print: no round is paired, or the event has no such page."),
-        (("--templates", "nowhere"), 2, "'nowhere' does not exist."),
-    ],
-)
-def test_what_cannot_be_printed(event: Path, options: tuple[str, ...], code: int, said: str) -> None:
-    done = turnabout("print", event, *options)
-    assert done.exit_code == code
-    assert said in done.output
-    assert prints(event) == {}
-
-
-def test_nothing_is_printed_of_a_workbook_with_errors(tmp_path: Path) -> None:
-    broken = Path(shutil.copy(SAMPLES / "broken.xlsx", tmp_path / "event.xlsx"))
-    done = turnabout("print", broken)
-    assert done.exit_code == 1
-    assert "Nothing is printed: correct the errors, and try again." in done.output
-    assert prints(broken) == {}
-
-
-def test_no_round_is_paired(tmp_path: Path) -> None:
-    workbook = tmp_path / "event.xlsx"
-    turnabout("new", workbook)
-    done = turnabout("print", workbook, "--round", 1)
-    assert done.exit_code == 2
-    assert done.output == "There is no round 1: no round is paired yet.\n"
 
 
 def test_a_template_of_the_organizers_builds_on_ours(event: Path, tmp_path: Path) -> None:

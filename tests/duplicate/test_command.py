@@ -76,44 +76,6 @@ def test_a_new_workbook_is_ready(workbook: Path) -> None:
     assert "No problems found." in checked.output
 
 
-def test_all_rounds_are_paired_at_once(paired_to_copy: tuple[Path, str]) -> None:
-    _, said = paired_to_copy
-    assert "Paired rounds 1 to 3, all at once." in said
-    assert "round-01.html (beside it, once for all rounds: movement-sheets.html and table-cards.html), and type" in said
-
-
-def test_a_whole_event(paired: Path) -> None:
-    """At tables 1 and 2 A wins all three games: 3 - 2 = 1 each. At table 3 all are drawn: nothing."""
-    for number in (1, 2):
-        type_winners(paired, number)
-        assert "finished" not in turnabout("run", paired).output
-    type_winners(paired, 3)
-    assert "finished" in turnabout("run", paired).output
-    tables = records(paired, "Table results")
-    figures = ("Table", "Games", "Wins A", "Wins B", "Draws", "Points A", "Points B", "Total", "Most", "To come")
-    assert [tuple(row[each] for each in figures) for row in tables] == [
-        (1, 3, 3, 0, 0, 3, 0, 3, 7, 0),
-        (2, 3, 3, 0, 0, 3, 0, 3, 7, 0),
-        (3, 3, 0, 0, 3, 0, 0, 0, 7, 0),
-    ]
-    assert [row["Stock B"] for row in tables] == ["C of table 1", "C of table 2", "C of table 3"]
-    standings = records(paired, "Standings")
-    assert sum(row["Points"] for row in standings) == 6
-    assert all(row["Points"] == row["Wins"] and row["Draws"] == 1 and row["Played"] == 3 for row in standings)
-    games = records(paired, "Matches")
-    assert {(row["Points A"], row["Points B"]) for row in games if row["Table"] == 3} == {(0, 0)}
-    won = [(row["Deck A"], row["Points A"]) if row["Points A"] else (row["Deck B"], row["Points B"]) for row in games]
-    assert sorted(won) == [("A", 1)] * 6 + [each for each in sorted(won) if each[1] == 0]
-
-
-def test_results_do_not_move_the_movement(paired: Path) -> None:
-    """The rounds' sheets are the organizer's from the first run on."""
-    type_winners(paired, 1)
-    before = [records(paired, f"Round {number}") for number in (1, 2, 3)]
-    turnabout("run", paired)
-    assert [records(paired, f"Round {number}") for number in (1, 2, 3)] == before
-
-
 def test_a_deleted_round_is_drawn_again_as_it_was(paired: Path) -> None:
     before = records(paired, "Round 3")
     book = load_workbook(paired)
@@ -122,60 +84,6 @@ def test_a_deleted_round_is_drawn_again_as_it_was(paired: Path) -> None:
     again = turnabout("run", paired)
     assert "Paired round 3" in again.output
     assert records(paired, "Round 3") == before
-
-
-def test_the_sheet_table_results_has_a_chart_and_percentages(paired: Path) -> None:
-    """Duplicate 3.5."""
-    for number in (1, 2):
-        type_winners(paired, number)
-    turnabout("run", paired)
-    sheet = load_workbook(paired)["Table results"]
-    header = [cell.value for cell in sheet[1]]
-    balance = [row[header.index("Balance")] for row in sheet.iter_rows(min_row=2, max_row=4)]
-    assert {cell.number_format for cell in balance} == {"0 %"}
-    # Two games each. A won both: 2 of 4. Both drawn: nothing of 4.
-    assert [cell.value for cell in balance] == [0.5, 0.5, 0]
-    (chart,) = sheet._charts  # type: ignore[attr-defined]  # openpyxl has no other way to a sheet's charts
-    assert [series.val.numRef.f for series in chart.ser] == [
-        f"'Table results'!${column}$2:${column}$4" for column in "CD"
-    ]
-    assert [header[2], header[3]] == ["Wins A", "Wins B"]
-
-
-def test_beside_table_results_stands_which_round_was_at_wrong_tables_and_the_chart_below(paired: Path) -> None:
-    for number in (1, 2):
-        type_winners(paired, number)
-    edit(paired, {"Round 2": {"A2": 2, "A3": 1}})
-    assert turnabout("run", paired).exit_code == 0
-    sheet = load_workbook(paired)["Table results"]
-    notes = [str(row[15].value) for row in sheet.iter_rows(max_row=4, max_col=16) if row[15].value]
-    assert [note.partition(" not everybody")[0] for note in notes[2:]] == ["By round 2"]
-    (chart,) = sheet._charts  # type: ignore[attr-defined]  # openpyxl has no other way to a sheet's charts
-    assert chart.anchor._from.row >= len(notes)
-
-
-def test_before_the_first_result_there_is_no_balance(paired: Path) -> None:
-    assert [row["Balance"] for row in records(paired, "Table results")] == ["", "", ""]
-
-
-def test_the_rest_of_the_rounds_is_left_out_when_time_runs_out(paired: Path) -> None:
-    type_winners(paired, 1)
-    type_winners(paired, 2)
-    going_on = turnabout("run", paired)
-    assert "finished" not in going_on.output
-    row = next(number for number, each in enumerate(records(paired, "Event"), 2) if each["Setting"] == "Rounds")
-    edit(paired, {"Event": {f"B{row}": 2}})
-    ended = turnabout("run", paired)
-    assert ended.exit_code == 0
-    assert "The event is finished" in ended.output
-    words = "Final, after 2 of 3 rounds: all stands on the games that were played."
-    assert words in ended.output
-    book = load_workbook(paired)
-    notes = {name: {cell.value for row in book[name].iter_rows() for cell in row} for name in ("Matches", "Standings")}
-    assert words in notes["Matches"]
-    said = "Final standings, after 2 of 3 rounds: all stands on the games that were played."
-    assert any(str(value).startswith(said) for value in notes["Standings"])
-    assert "Round 3" in sheet_names(paired)
 
 
 @pytest.mark.slow

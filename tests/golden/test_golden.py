@@ -62,6 +62,7 @@ def play(name: str) -> Iterator[str]:
         done = turnabout(*given)
         assert command == "run" or Path(workbook).read_bytes() == before, "only a run writes into the workbook"
         code = f"[exit {done.exit_code}]\n" if done.exit_code else ""
+        assert command != "why" or code or max(map(len, done.output.splitlines())) <= 80
         yield f"\n$ turnabout {shlex.join(given)}\n{done.output}{code}"
 
 
