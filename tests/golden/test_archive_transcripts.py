@@ -51,7 +51,7 @@ LEFT_OUT: Final = {"version", "id_key", "name_key", "source", "file", "added", "
 
 
 def _cases() -> Iterator[Any]:
-    for path in sorted(FOLDER.glob("*/*.txt")):
+    for path in sorted((*FOLDER.glob("imports/*.txt"), *FOLDER.glob("stories/*.txt"))):
         for case in re.split(r"^(?=# )", path.read_text("utf-8"), flags=re.MULTILINE)[1:]:
             marks = [mark for name, mark in MARKS.items() if name in path.as_posix()]
             yield pytest.param(path, case.rstrip("\n"), id=f"{path.stem}: {case.splitlines()[0][2:]}", marks=marks)
