@@ -1,60 +1,41 @@
-"""Transcripts of the archive: what is in a folder, the commands given there, what they say, and what is archived.
-
-    # A title; a line without a mark is a remark
-    [old.csv]                       a file; [old.csv as cp1252] is one in other letters
-    [old.xlsx, sheet Placings]      a sheet of a workbook, as `text_workbooks` writes it
-    $archive import old.csv < yes   a command, with an answer; below it, behind two blanks, what it says
-    $record                         the events in force, as JSON; the other `STEPS` are below
-
-``<7 × 1000>`` is as many sevens. ``--rewrite-golden`` writes what is said and archived anew.
-"""
+"""Imports and stories of the archive, as `transcripts` has them; ``$record`` shows the events in force, as JSON."""
 
 from __future__ import annotations
 
 import csv
 import json
-import re
-import shlex
 import shutil
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
 from tests.support.books import SAMPLES, edit, records
 from tests.support.commands import turnabout
-from tests.support.text_workbooks import as_text, read_sheets, sheets_of, write_workbook
+from tests.support.text_workbooks import as_text, sheets_of
+from tests.support.transcripts import MASKS, Act, compare, load, play
 
 FOLDER: Final = Path(__file__).parent
 ARCHIVE: Final = Path("turnabout-archive.sqlite")
-HEAD: Final = re.compile(r"^(?:\$(.+)|\[([^\]]+?[./]\w+)(?:, sheet (.+?))?(?: as (\S+))?\])\n", re.MULTILINE)
-SAID: Final = re.compile(r"(?:(?:  .*)?\n)*")
-MARKS: Final = {
-    "excel-97": pytest.mark.processes,
-    **dict.fromkeys(("imports/workbooks", "imports/samples", "stories/forgetting"), pytest.mark.slow),
-}
 TODAY: Final = {date.today(), datetime.now(UTC).date()}
-MASKS: Final = (
-    (r"\b[0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4}\b", "#### #### ####"),
+OWN_MASKS: Final = (
+    *MASKS,
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "<time>"),
     (r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.\d{3} \d{4} [0-9a-f]{8}", "<version>"),
     (rf"\b(?:{'|'.join(f'{day:%B} {day.day}, {day.year}|{day}' for day in TODAY)})\b", "<today>"),
+    # what is behind a day is on its line or the next, as the name of the month leaves room
+    (r"(<today>\.)\s+(\[rules [\d.]+\])\s+(Award \S+)", r"\1  \3  \2"),
+    (r"(<today>\.)\s+(Award \S+)\s+(\[rules [\d.]+\])", r"\1  \2  \3"),
+    (r"(<today>\.)\s+(\[rules)", r"\1  \2"),
     (r"\b[0-9a-f]{64}\b", "<digest>"),
     (r"\bPlayer [0-9a-f]{4}\b", "Player ####"),
-    (rf"^Archive: {ARCHIVE}\n", ""),
+    (rf"^Archive: (?:<here>/)?{ARCHIVE}\n", ""),
 )
 LEFT_OUT: Final = {"version", "id_key", "name_key", "source", "file", "added", "ended", "digest", "entry", "player"}
 """Columns of an export that a record need not show."""
-
-
-def _cases() -> Iterator[Any]:
-    for path in sorted((*FOLDER.glob("imports/*.txt"), *FOLDER.glob("stories/*.txt"))):
-        for case in re.split(r"^(?=# )", path.read_text("utf-8"), flags=re.MULTILINE)[1:]:
-            marks = [mark for name, mark in MARKS.items() if name in path.as_posix()]
-            yield pytest.param(path, case.rstrip("\n"), id=f"{path.stem}: {case.splitlines()[0][2:]}", marks=marks)
 
 
 @pytest.fixture(scope="session")
@@ -67,61 +48,28 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / ARCHIVE
 
 
-@pytest.mark.parametrize(("path", "case"), [*_cases()])
-def test_transcript(
-    path: Path, case: str, empty: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> None:
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("TURNABOUT_ARCHIVE", "TURNABOUT_AS"):
         monkeypatch.delenv(name, raising=False)
-    if path.parent.name == "imports":  # else each had to make its own
-        shutil.copy(empty, ARCHIVE)
-    played = "".join(_play(f"{case}\n")).rstrip("\n")
-    if request.config.getoption("--rewrite-golden"):
-        path.write_bytes(path.read_text("utf-8").replace(case, played).encode())
-    else:
-        assert played == case
 
 
-def _play(case: str) -> Iterator[str]:
-    """Yield a case with what its commands say now."""
-    at = 0
-    for head in HEAD.finditer(case):
-        yield case[at : head.end()]
-        at = head.end()
-        command, file, sheet, letters = head.groups()
-        if command:
-            yield "".join(f"  {line}".rstrip() + "\n" for line in _give(command).splitlines())
-            at += len(SAID.match(case[at:])[0])  # type: ignore[index]
-        else:
-            following = HEAD.search(case, at)
-            _write(Path(file), case[at : following.start() if following else None], sheet, letters)
-    yield case[at:]
+@pytest.mark.parametrize(("file", "case"), load(sorted(FOLDER.glob("imports/*.txt")), ("workbooks", "samples")))
+def test_imports(file: Path, case: str, empty: Path, request: pytest.FixtureRequest) -> None:
+    shutil.copy(empty, ARCHIVE)  # else each had to make its own
+    compare(file, case, play(case, STEPS, OWN_MASKS), request.config.getoption("--rewrite-golden"))
 
 
-def _write(file: Path, body: str, sheet: str | None, letters: str | None) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    if sheet:
-        others = sheets_of(file) if file.exists() else {}
-        write_workbook(file, {**others, **read_sheets(f"[{sheet}]\n{body}")})
-    else:
-        whole = re.sub(r"<(.) × (\d+)>", lambda found: found[1] * int(found[2]), body)
-        file.write_bytes(whole.encode(letters or "utf-8"))
+@pytest.mark.processes  # another one reads them
+@pytest.mark.parametrize(("file", "case"), load([FOLDER / "imports" / "excel-97" / "lists.txt"]))
+def test_imports_of_excel_97(file: Path, case: str, empty: Path, request: pytest.FixtureRequest) -> None:
+    test_imports(file, case, empty, request)
 
 
-def _give(command: str) -> str:
-    words, _, answer = command.partition(" < ")
-    name, *rest = shlex.split(words)
-    if name in STEPS:
-        said, code = STEPS[name](*rest) or "", 0
-    else:
-        done = turnabout(name, *rest, answer=f"{answer}\n" if answer else None)
-        said, code = done.output.replace("\\", "/").replace(f"{Path.cwd().as_posix()}/", ""), done.exit_code
-    if "why" in rest[:1]:  # of which the lines are as long as today's date lets them be
-        said = re.sub(r" {2,}(?=\S)", "  ", re.sub(r"\n {6,}", " ", said))
-    for pattern, mask in MASKS:
-        said = re.sub(pattern, mask, said, flags=re.MULTILINE)
-    return said.rstrip("\n") + (f"\nexit {code}" if code else "")
+@pytest.mark.parametrize(("file", "case"), load(sorted(FOLDER.glob("stories/*.txt")), ("forgetting",)))
+def test_stories(file: Path, case: str, request: pytest.FixtureRequest) -> None:
+    compare(file, case, play(case, STEPS, OWN_MASKS), request.config.getoption("--rewrite-golden"))
 
 
 def _record() -> str:
@@ -187,10 +135,6 @@ def _cells(file: str, sheet: str, *headers: str) -> str:
     return "\n".join(" | ".join(str(row[header]) for header in headers) for row in records(Path(file), sheet))
 
 
-def _files(place: str = ".") -> str:
-    return "\n".join(sorted(path.as_posix() for path in Path(place).rglob("*") if path.is_file()))
-
-
 def _find(place: str, *texts: str) -> str:
     """Name the files in which there is one of some texts, in packed ones, too."""
     found = []
@@ -203,7 +147,7 @@ def _find(place: str, *texts: str) -> str:
     return "\n".join(found)
 
 
-STEPS: Final[Mapping[str, Callable[..., str | None]]] = {
+STEPS: Final[dict[str, Act]] = {
     "record": _record,
     "copy": _copy,
     "move": _move,
@@ -211,7 +155,6 @@ STEPS: Final[Mapping[str, Callable[..., str | None]]] = {
     "type": _type,
     "sheet": _sheet,
     "cells": _cells,
-    "files": _files,
     "find": _find,
     "same": lambda one, other: str(Path(one).read_bytes() == Path(other).read_bytes()),
     "show": lambda file: Path(file).read_text("utf-8-sig").replace("}, {", "},\n{"),

@@ -29,6 +29,9 @@ from tests.support.books import SAMPLES, records
 from tests.support.commands import everything, turnabout
 from tests.support.text_workbooks import read_sheets, sheets_of, write_workbook
 
+Act = Callable[..., str | None]
+Masks = Iterable[tuple[str, str]]
+
 HEAD: Final = re.compile(
     r"^(?:\$(.+)|\[(?=[^\]]*[./])([^\],:]+?)(?:, sheet (.+?))?(?:: (.+?))?(?: as (\S+))?\])\n", re.MULTILINE
 )
@@ -64,15 +67,18 @@ def compare(file: Path, case: str, played: str, rewrite: bool) -> None:
         assert played == case
 
 
-def play(case: str) -> str:
-    """Return a case with what its commands say now, in the folder that one is in."""
-    parts, at, case, here = [], 0, f"{case}\n", str(Path.cwd())
+def play(case: str, acts: Mapping[str, Act] | None = None, masks: Masks = MASKS) -> str:
+    """Return a case with what its commands say now, in the folder that one is in; ``acts`` are beside `ACTS`."""
+    parts, at, case, here, acts = [], 0, f"{case}\n", str(Path.cwd()), ACTS | (acts or {})
     for head in HEAD.finditer(case):
         parts.append(case[at : head.end()])
         at = head.end()
         command, name, sheet, odd, letters = head.groups()
         if command:
-            parts[-1] += "".join(f"  {line}".rstrip() + "\n" for line in _give_all(command, here).splitlines())
+            parts[-1] += "".join(
+                f"  {line}".rstrip() + "\n"
+                for line in _give_all(command, here, ACTS | (acts or {}), masks).splitlines()
+            )
             at += len(SAID.match(case, at)[0])  # type: ignore[index]
         elif odd:
             _make(Path(name), odd)
@@ -82,28 +88,32 @@ def play(case: str) -> str:
     return "".join([*parts, case[at:]]).rstrip("\n")
 
 
-def _give_all(commands: str, here: str) -> str:
+def _give_all(commands: str, here: str, acts: Mapping[str, Act], masks: Masks) -> str:
     """Return what commands with ``; `` between them say, in one where all say the same."""
     said: dict[str, list[str]] = {}
     for command in commands.split("; "):
-        said.setdefault(_give(command, here), []).append(command)
+        said.setdefault(_give(command, here, acts, masks), []).append(command)
     return "".join(f"{'; '.join(same)}:\n{text}\n" if len(said) > 1 else text for text, same in said.items())
 
 
-def _give(command: str, here: str) -> str:
+def _give(command: str, here: str, acts: Mapping[str, Act], masks: Masks) -> str:
     """Return what a command says, and its exit code where that is not 0; one that is refused must touch nothing."""
     words, _, answer = command.partition(" < ")
     name, *rest = shlex.split(words)
-    if name in ACTS:
-        return ACTS[name](*rest)
+    if name in acts:
+        return _mask(acts[name](*rest) or "", masks)
     before = everything(Path())
     done = turnabout(name, *rest, answer=f"{answer}\n" if answer else None)
-    said = done.output.replace(here, "<here>").replace("\\", "/")  # in paths on Windows
-    for pattern, mask in MASKS:
-        said = re.sub(pattern, mask, said, flags=re.MULTILINE)
+    said = _mask(done.output.replace(here, "<here>").replace("\\", "/"), masks)  # in paths on Windows
     if done.exit_code in REFUSED and everything(Path()) != before:
         said += "something was touched\n"
     return said + (f"exit {done.exit_code}" if done.exit_code else "")
+
+
+def _mask(said: str, masks: Masks) -> str:
+    for pattern, mask in masks:
+        said = re.sub(pattern, mask, said, flags=re.MULTILINE)
+    return said
 
 
 def _write(file: Path, body: str, sheet: str | None, letters: str | None) -> None:
@@ -158,7 +168,7 @@ def _go_into(folder: str) -> str:
     return ""
 
 
-ACTS: Final[Mapping[str, Callable[..., str]]] = {
+ACTS: Final[dict[str, Act]] = {
     "cd": _go_into,
     "players": _list_players,
     "settings": _list_settings,
