@@ -15,7 +15,8 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.formula import ArrayFormula
 from python_calamine import CalamineError, CalamineWorkbook
 
-from tests.workbook.workbooks import MAIN, OFFICE, faults, raw_members, with_parts
+from tests.workbook.untouched import faults, raw_members
+from tests.workbook.workbooks import MAIN, OFFICE, with_parts
 from tests.workbook.zoo import written
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.cells import CellChange, CellError, change_cells

@@ -24,7 +24,7 @@ from tests.workbook.changed_cells import (
     worksheet,
 )
 from tests.workbook.conftest import Convert
-from tests.workbook.workbooks import edited, handmade, organizer_workbook, part, with_parts
+from tests.workbook.workbooks import edited, handmade, organizer_workbook, part
 from tests.workbook.zoo import FEATURES, PARTS, written
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.sheets.grid import address
@@ -49,25 +49,10 @@ def test_sample_events(sample: Path) -> None:
     assert_changes_well(sample.read_bytes())
 
 
-def test_the_samples_are_there() -> None:
-    there = "broken cup duplicate-in-progress duplicate finished in-progress netrunner round-robin"
-    assert [sample.stem for sample in SAMPLES] == there.split()
-
-
 @pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
 def test_blank_workbooks(format: Any) -> None:
     blank = to_bytes(make_blank_workbook(format, [{"name": "Anna"}, {"name": "Bela"}], {}, "event.xlsx"))
     assert_changes_well(blank)
-
-
-@pytest.mark.parametrize("feature", FEATURES)
-def test_each_feature(feature: str) -> None:
-    assert_changes_well(written({feature}))
-
-
-@pytest.mark.parametrize("part", PARTS)
-def test_each_part(part: str) -> None:
-    assert_changes_well(written((), {part}))
 
 
 @pytest.mark.parametrize(
@@ -196,9 +181,3 @@ def test_libreoffice_reads_the_new_cells_and_the_old_ones(convert: Convert) -> N
         assert {place: new.get(place) for place in mine} == mine
         rest = (old.keys() | new.keys()) - mine.keys() - calculated
         assert {place: new.get(place) for place in rest} == {place: old.get(place) for place in rest}
-
-
-def test_a_part_that_is_not_compressed_and_a_package_with_odd_names_stay() -> None:
-    before = with_parts(written({"pictures"}), {"another.bin": bytes(99)})
-    changes = [change("A2", 5), change("B1", 6, "Second")]
-    assert_only_cells_changed(before, change_cells(before, changes), changes)

@@ -6,7 +6,8 @@ import pytest
 
 from tests.workbook.changed_cells import FIRST, TABLE, book, canonical, change, worksheet
 from tests.workbook.conftest import Convert
-from tests.workbook.workbooks import MAIN, OFFICE, PACKAGE, faults, loaded, part, raw_members
+from tests.workbook.untouched import faults, raw_members
+from tests.workbook.workbooks import MAIN, OFFICE, PACKAGE, loaded, part
 from tests.workbook.zoo import written
 from turnabout_sheets.workbook.ooxml.cells import CellError, change_cells
 

@@ -19,10 +19,9 @@ from python_calamine import CalamineWorkbook
 from tests.dose import dose
 from tests.support.books import SAMPLES
 from tests.support.steps import count_steps
-from tests.workbook.grafted import FRAME
 from tests.workbook.mutations import MUTATIONS, Member, draft, mutate, packed
-from tests.workbook.selection import is_only_deselected
-from tests.workbook.workbooks import STANDINGS, plain_scratch, raw_members
+from tests.workbook.untouched import is_deselected, raw_members
+from tests.workbook.workbooks import STANDINGS, plain_scratch
 from tests.workbook.zoo import PARTS, injected
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.command_line import ExitCode
@@ -36,6 +35,7 @@ from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import ours_of
 from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet
 
+FRAME = {"[Content_Types].xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/styles.xml", "docProps/app.xml"}
 ANSWERS = (ExitCode.DONE, ExitCode.PROBLEMS, ExitCode.NO_PAIRING, ExitCode.FILE)
 NAMES = list(MUTATIONS)
 
@@ -90,7 +90,8 @@ def changed(before: bytes, after: bytes) -> set[str]:
 def changed_but_for_the_front(before: bytes, after: bytes) -> set[str]:
     """The same where a round was added: what was in front before need not be selected any more."""
     found = changed(before, after)
-    return {name for name in found if not is_only_deselected(Package(before), Package(after), name)}
+    old, new = Package(before), Package(after)
+    return {name for name in found if name not in new or not is_deselected(old.read(name), new.read(name))}
 
 
 def work_on(data: bytes) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import zipfile
-from pathlib import Path
 
 import pytest
 
@@ -155,28 +154,6 @@ def test_a_part_that_is_cut_off_is_told_when_it_is_gone_through(length: int) -> 
 def test_entities_are_never_expanded() -> None:
     package = Package(organizer_workbook())
     assert package.xml("xl/workbook.xml").getroottree().docinfo.doctype == ""
-
-
-REFUSED = (
-    "apache__SampleSS.strict",
-    "apache__clusterfuzz-testcase-minimized-XLSX2CSVFuzzer-5636439151607808",
-    "apache__crash-274d6342e4842d61be0fb48eaadad6208ae767ae",
-    "apache__duplicate-filename",
-    "apache__protected_passtika",
-    "apache__sample.strict",
-    "apache__xlsx-corrupted",
-    "exceljs__missing-bits",
-)
-
-
-def test_workbooks_of_other_programs(real_file: Path) -> None:
-    if real_file.stem in REFUSED:
-        with pytest.raises(UnusableWorkbookError, match=r"^The workbook .*\.$"):
-            Package(real_file.read_bytes())
-        return
-    package = Package(real_file.read_bytes())
-    assert package.sheets
-    assert all(package.read(part) for part in package.sheets.values())
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_DEFLATED])

@@ -14,7 +14,8 @@ from lxml import etree
 from tests.real_software import program
 from tests.workbook.additions import counts, notes, object_names, widths
 from tests.workbook.conftest import Convert
-from tests.workbook.workbooks import STANDINGS, faults, loaded, organizer_workbook, rich_scratch, scratch
+from tests.workbook.untouched import faults
+from tests.workbook.workbooks import STANDINGS, loaded, organizer_workbook, rich_scratch, scratch
 from tests.workbook.zoo import written
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.ownership import Ours

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from openpyxl import load_workbook
@@ -13,52 +13,26 @@ from openpyxl import load_workbook
 from tests.office import office
 from tests.support.books import edit, enter_results
 from tests.support.commands import turnabout
-from tests.workbook.conftest import Convert
-from tests.workbook.grafted import OURS
-from tests.workbook.workbooks import (
-    STANDINGS,
-    edited,
-    loaded,
-    organizer_workbook,
-    part,
-    plain_scratch,
-    saved,
-)
-from tests.workbook.zoo import written
-from turnabout_sheets.workbook.ooxml.graft import graft
-from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, q
-from turnabout_sheets.workbook.ooxml.tabs import Tabs
-from turnabout_sheets.workbook.ooxml.workbook_part import HIDDEN
+from tests.workbook.untouched import Package
+from tests.workbook.workbooks import loaded, saved
 
-pytestmark = pytest.mark.filterwarnings("ignore:.* extension is not supported")  # openpyxl, of what it would lose
-
-TWO = plain_scratch({"Standings": STANDINGS, "Problems": STANDINGS})
-A_ROUND = plain_scratch({"Round 2": STANDINGS})
-QUIET = Tabs(hidden={"Problems"})
-NOTHING_QUIET = Tabs()
-BESIDE = Tabs({"Round 2": "Players"})
-
-
-def tabs(data: bytes) -> list[str]:
-    """All tabs from the left; those that are not to be seen in brackets."""
-    return [f"({tab.name})" if tab.state in HIDDEN else tab.name for tab in Package(data).tabs]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore:.* extension is not supported"),  # openpyxl, of what it would lose
+]
 
 
 def shown(workbook: Path) -> list[str]:
-    return [name for name in tabs(workbook.read_bytes()) if not name.startswith("(")]
+    """Return the tabs that are to be seen, from the left."""
+    tabs = Package(workbook.read_bytes()).tabs
+    return [name for name, tab in tabs.items() if tab.get("state", "visible") == "visible"]
 
 
-def arranged(data: bytes, state: str, title: str = "Problems") -> bytes:
-    """The workbook after the organizer has hidden or shown a sheet."""
-    book = loaded(data)
+def arranged(data: bytes, state: str, title: str) -> bytes:
+    """Return the workbook after the organizer has hidden or shown a sheet."""
+    book: Any = loaded(data)
     book[title].sheet_state = state
     return saved(book)
-
-
-def run(data: bytes, how: Tabs) -> bytes:
-    after = graft(data, TWO, ours=OURS, tabs=how)
-    assert graft(after, TWO, ours=OURS, tabs=how) is after
-    return after
 
 
 def test_all_sheets_of_a_new_workbook_are_shown_to_who_asks_for_them(tmp_path: Path) -> None:
@@ -70,123 +44,54 @@ def test_all_sheets_of_a_new_workbook_are_shown_to_who_asks_for_them(tmp_path: P
     assert shown(all) == ["Event", "Players", *seldom, "How to"]
 
 
-def test_a_sheet_of_ours_is_hidden_until_it_has_something_to_say() -> None:
-    """safety 1.12."""
-    quiet = run(organizer_workbook(), QUIET)
-    assert tabs(quiet) == ["Players", "Notes & more", "Standings", "(Problems)"]
-    told = run(quiet, NOTHING_QUIET)
-    assert tabs(told)[2:] == ["Standings", "Problems"]
-    assert tabs(run(told, QUIET))[2:] == ["Standings", "(Problems)"]
+ARRANGED = {
+    "Log hidden": ({"Log": "hidden"}, False, {"Log": False}),
+    "Standings hidden, to which the desk's sheet leads": ({"Standings": "veryHidden"}, False, {"Standings": True}),
+    "Matches shown": ({"Matches": "visible"}, False, {"Matches": True}),
+    "Problems shown": ({"Problems": "visible"}, False, {"Problems": True}),
+    "Players hidden, with an error": ({"Players": "veryHidden"}, True, {"Players": True, "Problems": True}),
+    "Log hidden, with an error": ({"Log": "hidden"}, True, {"Log": False, "Problems": True}),
+    "Matches deleted": ({"Matches": ""}, False, {"Matches": False}),
+}
+"""What the organizer does with which sheets, whether something is wrong, and which are to be seen after a run."""
 
 
-def test_what_the_organizer_has_hidden_or_shown_stays_so() -> None:
-    """safety 1.12."""
-    opened = run(arranged(run(organizer_workbook(), QUIET), "visible"), QUIET)
-    assert tabs(opened)[2:] == ["Standings", "Problems"]
-    assert tabs(run(run(opened, NOTHING_QUIET), QUIET))[2:] == ["Standings", "Problems"]
-    closed = run(arranged(run(organizer_workbook(), NOTHING_QUIET), "hidden", "Standings"), NOTHING_QUIET)
-    assert tabs(closed)[2:] == ["(Standings)", "Problems"]
-    assert tabs(run(run(closed, QUIET), NOTHING_QUIET))[2:] == ["(Standings)", "Problems"]
-
-
-@pytest.mark.parametrize("state", ["hidden", "veryHidden"])
-def test_a_sheet_that_has_to_be_seen_is_shown_whoever_has_hidden_it(state: str) -> None:
-    """safety 1.12."""
-    theirs = arranged(arranged(run(organizer_workbook(), NOTHING_QUIET), state), state, "Players")
-    seen = run(theirs, Tabs(seen=["Players", "Problems", "No such sheet"]))
-    assert tabs(seen) == ["Players", "Notes & more", "Standings", "Problems"]
-    assert tabs(run(run(organizer_workbook(), QUIET), Tabs(hidden={"Problems"}, seen=["Problems"])))[3] == "Problems"
-
-
-def test_a_sheet_that_is_deleted_and_comes_back_is_hidden_as_a_new_one() -> None:
-    book = loaded(run(organizer_workbook(), QUIET))
-    del book["Problems"]
-    assert tabs(run(saved(book), QUIET))[2:] == ["Standings", "(Problems)"]
-
-
-def test_a_sheet_that_is_in_front_is_not_hidden_before_it_is_left() -> None:
-    """safety 1.12."""
-    book = loaded(run(organizer_workbook(), NOTHING_QUIET))
-    book.active = book["Problems"]
-    looking = run(saved(book), QUIET)
-    assert tabs(looking)[3] == "Problems"
-    book = loaded(looking)
-    book.active = 0
-    assert tabs(run(saved(book), QUIET))[3] == "(Problems)"
-
-
-def test_a_new_round_stands_beside_and_what_counts_tabs_follows() -> None:
-    """safety 1.1: `organizer_workbook` has print titles of its first sheet, a filter on its second, which is active."""
-    before = run(organizer_workbook(), QUIET)
-    after = graft(before, A_ROUND, ours=OURS, tabs=BESIDE)
-    assert tabs(after) == ["Players", "Round 2", "Notes & more", "Standings", "(Problems)"]
-    assert belonging(after) == belonging(before)
-    book = loaded(after)
-    assert book.active.title == "Notes & more"
-    assert book["Players"].print_title_rows == "$1:$1"
-    titles = part(after, "docProps/app.xml")
-    assert "<vt:lpstr>Round 2</vt:lpstr>" not in part(before, "docProps/app.xml")
-    assert [name for name in ("Players", "Round 2", "Notes") if f">{name}" in titles] in (
-        ["Players", "Round 2", "Notes"],
-        [],  # openpyxl lists none
+@pytest.mark.usefixtures("no_pages")
+@pytest.mark.parametrize("name", ARRANGED)
+def test_tabs__as_the_organizer_has_arranged_them__stay_so_unless_they_have_to_be_seen(
+    tmp_path: Path, name: str
+) -> None:
+    """Safety 1.12."""
+    states, is_wrong, expected = ARRANGED[name]
+    workbook = begun(tmp_path)
+    book: Any = loaded(workbook.read_bytes())
+    for title, state in states.items():
+        if state:
+            book[title].sheet_state = state
+        else:
+            del book[title]
+    book.save(workbook)
+    edit(
+        workbook, {"Players": {"A3": "Player 1"}} if is_wrong else {"Round 1": {"F2": "A", "H2": "B", "G2": 1, "I2": 2}}
     )
+    for _ in range(2):
+        assert turnabout("run", workbook).exit_code == is_wrong
+        assert {title: title in shown(workbook) for title in expected} == expected
 
 
-def test_the_first_tab_that_is_in_sight_stays_so() -> None:
-    before = edited(written(["names"]), "xl/workbook.xml", ("<workbookView ", '<workbookView firstSheet="1" '))
-    after = graft(before, A_ROUND, ours=OURS, tabs=BESIDE)
-    assert tabs(after) == ["Players", "Round 2", "Second"]
-    assert 'firstSheet="2"' in part(after, "xl/workbook.xml")
-    assert belonging(after) == belonging(before)
-    titles = part(after, "docProps/app.xml")
-    assert "<vt:lpstr>Players</vt:lpstr><vt:lpstr>Round 2</vt:lpstr><vt:lpstr>Second</vt:lpstr>" in titles
-    assert "<vt:i4>3</vt:i4>" in titles
-
-
-def belonging(data: bytes) -> list[tuple[str, str, str]]:
-    """The names that belong to a sheet, and to which."""
-    package = Package(data)
-    sheets = [sheet.get("name", "") for sheet in package.workbook.iterfind(f"{q('sheets')}/{q('sheet')}")]
-    return [
-        (sheets[int(scope)] if int(scope) < len(sheets) else scope, name.get("name", ""), name.text or "")
-        for name in package.workbook.iterfind(f"{q('definedNames')}/{q('definedName')}")
-        if (scope := name.get("localSheetId")) is not None
-    ]
-
-
-def in_front(data: bytes) -> Sequence[str]:
-    package = Package(data)
-    names = [tab.name for tab in package.tabs]
-    windows = package.workbook.findall(f"{q('bookViews')}/{q('workbookView')}")
-    return [names[int(window.get("activeTab", "0"))] for window in windows]
-
-
-def test_workbooks_of_other_programs_keep_what_they_mean(real_file: Path) -> None:
-    """safety 1.1: a round goes in behind each of their sheets, and nothing comes to belong to another one."""
-    before = real_file.read_bytes()
-    try:
-        names = [tab.name for tab in Package(before).tabs]
-    except UnusableWorkbookError:
-        return
-    for place, name in enumerate(names):
-        after = graft(before, A_ROUND, ours=OURS, tabs=Tabs({"Round 2": name}))
-        assert [tab.name for tab in Package(after).tabs] == [*names[: place + 1], "Round 2", *names[place + 1 :]]
-        assert belonging(after) == belonging(before)
-        assert in_front(after) == in_front(before)
-
-
-@pytest.mark.office
-def test_libreoffice_finds_everything_where_it_belongs(convert: Convert) -> None:
-    after = graft(run(organizer_workbook(), QUIET), A_ROUND, ours=OURS, tabs=BESIDE)
-    again = convert(after, "xlsx")
-    assert tabs(again) == ["Players", "Round 2", "Notes & more", "Standings", "(Problems)"]
-    book = loaded(again)
-    assert book["Players"].print_title_rows == "$1:$1"
-    assert book["Notes & more"].auto_filter.ref == "A1:B3"
-    assert book.active.title == "Notes & more"
-    assert tabs(run(again, QUIET))[4] == "(Problems)"
-    assert tabs(run(again, NOTHING_QUIET))[4] == "Problems"
-    assert tabs(run(arranged(again, "visible"), QUIET))[4] == "Problems"
+@pytest.mark.usefixtures("no_pages")
+def test_problems__in_front_when_all_is_put_right__are_hidden_once_they_are_left(tmp_path: Path) -> None:
+    """Safety 1.12."""
+    workbook = begun(tmp_path)
+    edit(workbook, {"Players": {"A3": "Player 1"}})
+    assert turnabout("run", workbook).exit_code == 1
+    for front, is_shown in (("Problems", True), ("Players", False)):
+        book = loaded(workbook.read_bytes())
+        book.active = book[front]
+        book["Players"]["A3"] = "Player 2"
+        book.save(workbook)
+        assert turnabout("run", workbook).exit_code == 0
+        assert ("Problems" in shown(workbook)) == is_shown
 
 
 # Whole events
@@ -220,7 +125,8 @@ def test_what_brings_rounds_together_is_shown_when_two_are_over(tmp_path: Path) 
     enter_results(workbook, 2)
     turnabout("run", workbook)
     assert shown(workbook)[-4:] == ["Matches", "Progress", "Crosstable", "Log"]
-    assert load_workbook(workbook).active.title == "Round 3"
+    book = load_workbook(workbook)
+    assert book.active == book["Round 3"]
     left = workbook.read_bytes()
     assert turnabout("run", workbook).exit_code == 0
     assert workbook.read_bytes() == left

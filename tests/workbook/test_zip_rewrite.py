@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.dose import examples
-from tests.workbook.workbooks import handmade, raw_members
+from tests.workbook.untouched import raw_members
+from tests.workbook.workbooks import handmade
 from turnabout_sheets.workbook.ooxml import zip_rewrite
 
 NAMES = st.text(st.characters(exclude_characters="\0/\\", exclude_categories=["Cs"]), min_size=1, max_size=12)

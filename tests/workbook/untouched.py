@@ -150,7 +150,7 @@ def assert_the_rest_is_untouched(before: bytes, after: bytes, typed: Mapping[str
     assert all("turnabout" in name for name in added - frame - _frame(new)), sorted(added)
     changed -= is_ours
     new_rounds = {name for name in new.tabs.keys() - old.tabs.keys() if name.startswith("Round ")}
-    if new_rounds and len(front := [each for each in changed if _is_deselected(old.parts[each], new.parts[each])]) == 1:
+    if new_rounds and len(front := [each for each in changed if is_deselected(old.parts[each], new.parts[each])]) == 1:
         changed -= {*front}
     for sheet, most in typed.items():
         changed -= {old.sheets[sheet]}
@@ -176,7 +176,8 @@ def _frame(package: Package) -> set[str]:
     return {CONTENT_TYPES, package.book, package.rels(package.book)} | told
 
 
-def _is_deselected(before: bytes, after: bytes) -> bool:
+def is_deselected(before: bytes, after: bytes) -> bool:
+    """Return whether a sheet is as it was, but no longer selected."""
     return SELECTED.search(before) is not None and after == SELECTED.sub(b"", before, count=1)
 
 

@@ -7,7 +7,6 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -22,8 +21,6 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
-
-from turnabout_sheets.workbook.ooxml.package import CONTENT_TYPES, Package, UnusableWorkbookError
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -243,17 +240,6 @@ def edited(data: bytes, part: str, *changes: tuple[str, str]) -> bytes:
     return out.getvalue()
 
 
-def typed_by_name(data: bytes, defaults: str) -> bytes:
-    """The package with the content type of each part under its name, and others by ending."""
-    package = Package(data)
-    named = "".join(
-        f'<Override PartName="/{name}" ContentType="{package.content_type(name)}"/>'
-        for name in package.parts
-        if name != CONTENT_TYPES
-    )
-    return edited(data, CONTENT_TYPES, (part(data, CONTENT_TYPES), f'<Types xmlns="{TYPES}">{defaults}{named}</Types>'))
-
-
 def with_parts(data: bytes, parts: Mapping[str, bytes]) -> bytes:
     """The package with more parts."""
     out = io.BytesIO(data)
@@ -261,36 +247,6 @@ def with_parts(data: bytes, parts: Mapping[str, bytes]) -> bytes:
         for name, content in parts.items():
             archive.writestr(name, content)
     return out.getvalue()
-
-
-@dataclass(frozen=True)
-class RawMember:
-    """What must not change about a zip member that is not ours."""
-
-    compressed: bytes
-    method: int
-    crc: int
-    date: tuple[int, ...]
-    comment: bytes
-    attributes: tuple[int, int, int]
-
-
-def raw_members(data: bytes) -> dict[str, RawMember]:
-    """The members of a zip file in their order, with the data still compressed."""
-    members: dict[str, RawMember] = {}
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        for info in archive.infolist():
-            name_length, extra_length = struct.unpack_from("<2H", data, info.header_offset + 26)
-            start = info.header_offset + 30 + name_length + extra_length
-            members[info.filename] = RawMember(
-                data[start : start + info.compress_size],
-                info.compress_type,
-                info.CRC,
-                info.date_time,
-                info.comment,
-                (info.external_attr, info.internal_attr, info.create_system),
-            )
-    return members
 
 
 def part(data: bytes, name: str) -> str:
@@ -353,74 +309,3 @@ def rich_scratch(
             sheet["G2"] = "to Players"
             sheet["G2"].hyperlink = Hyperlink(ref="G2", location="Players!A1", display="to Players")
     return saved(workbook)
-
-
-def faults(data: bytes) -> list[str]:
-    """What a strict reader would find wrong with a package: links that lead nowhere, parts without a content type, and
-    what must be unique and is not. An empty list for every file that spreadsheet programs write.
-    """
-    package = Package(data)
-    found: list[str] = []
-    reached, waiting = {""}, [""]
-    while waiting:
-        source = waiting.pop()
-        links = package.relationships(source)
-        for link in links.values():
-            if not link.external and link.target not in package:
-                found.append(f"{source} leads to {link.target}, which is not there")
-            elif not link.external and link.target not in reached:
-                reached.add(link.target)
-                waiting.append(link.target)
-        if source.endswith((".xml", ".vml")) and not source.endswith("core.xml"):
-            try:
-                root = package.xml(source)
-            except UnusableWorkbookError as error:
-                found.append(f"{source}: {error}")
-                continue
-            for element in root.iter(f"{{{MAIN}}}tableParts"):
-                if element.get("count", str(len(element))) != str(len(element)) or not len(element):
-                    found.append(f"{source}: a list of {len(element)} tables says {element.get('count')}")
-            for element in root.iter("{*}*"):
-                found += [
-                    f"{source}: {name} {value} is no relationship"
-                    for name, value in element.attrib.items()
-                    if str(name).startswith(f"{{{OFFICE}}}") and value not in links
-                ]
-    in_use = (reached - {""}) | {part for part in package.parts if part.endswith(".rels")}
-    found += [f"{part} has no content type" for part in sorted(in_use) if not package.content_type(part)]
-    names = {part.casefold() for part in package.parts}
-    for override in package.xml("[Content_Types].xml").iterchildren("{*}Override"):
-        if str(override.get("PartName")).casefold()[1:] not in names:
-            found.append(f"a content type for {override.get('PartName')}, which is not there")
-    for part in package.parts:
-        folder, _, name = part.rpartition("/")
-        if folder.endswith("_rels") and name != ".rels":
-            owner = f"{folder.removesuffix('_rels')}{name.removesuffix('.rels')}"
-            found += [f"{part} belongs to no part"] if owner not in package else []
-    tables = [package.xml(part) for part in reached if package.content_type(part).endswith(".table+xml")]
-    shapes = {
-        f"cNvPr of {part}": [element.get("id") for element in package.xml(part).iter("{*}cNvPr")]
-        for part in reached
-        if package.content_type(part).endswith(".drawing+xml")
-    }
-    unique = {
-        "table ids": [table.get("id") for table in tables],
-        "table names": [str(table.get("displayName")).casefold() for table in tables],
-        "sheet ids": [sheet.get("sheetId") for sheet in package.workbook.iter(f"{{{MAIN}}}sheet")],
-        "sheet names": [str(sheet.get("name")).casefold() for sheet in package.workbook.iter(f"{{{MAIN}}}sheet")],
-        **shapes,
-    }
-    return found + [f"{what} twice: {values}" for what, values in unique.items() if len(values) != len(set(values))]
-
-
-def orphans(data: bytes) -> set[str]:
-    """The parts that nothing leads to, relationship parts and the list of content types aside."""
-    package = Package(data)
-    reached, waiting = {""}, [""]
-    while waiting:
-        for link in package.relationships(waiting.pop()).values():
-            if not link.external and link.target.casefold() not in reached:
-                reached.add(link.target.casefold())
-                waiting.append(link.target)
-    frame = {part for part in package.parts if part.endswith(".rels") or part == "[Content_Types].xml"}
-    return {part for part in package.parts if part.casefold() not in reached} - frame
