@@ -17,7 +17,6 @@ from turnabout_sheets.pairing.elimination import (
     lower_bracket,
     next_bracket,
     rounds_of_double,
-    rounds_of_single,
 )
 from turnabout_sheets.pairing.swiss.closest import Pairing
 
@@ -25,22 +24,6 @@ Meetings = Sequence[Mapping[int, int]]
 
 
 # The bracket
-
-
-@pytest.mark.parametrize(
-    ("players", "slots"),
-    [
-        (2, ((0, 1),)),
-        (3, ((0, None), (1, 2))),
-        (4, ((0, 3), (1, 2))),
-        (5, ((0, None), (3, 4), (2, None), (1, None))),
-        (8, ((0, 7), (3, 4), (2, 5), (1, 6))),
-        (16, ((0, 15), (7, 8), (4, 11), (3, 12), (2, 13), (5, 10), (6, 9), (1, 14))),
-    ],
-)
-def test_first_bracket(players: int, slots: tuple[tuple[int, int | None], ...]) -> None:
-    """Rules 1.11.1."""
-    assert first_bracket(players) == slots
 
 
 @pytest.mark.parametrize("players", [*range(2, 131), 255, 256, 257])
@@ -57,29 +40,6 @@ def test_as_long_as_the_better_seed_wins_the_best_that_can_be_left_are_left(play
         slots = tuple(
             (min(a, b), max(a, b)) for a, b in next_bracket([a for a, _ in slots]) if a is not None and b is not None
         )
-
-
-@pytest.mark.parametrize("players", [-1, 0, 1])
-def test_no_bracket_without_two_players(players: int) -> None:
-    with pytest.raises(ValueError, match="at least two players"):
-        first_bracket(players)
-
-
-def test_the_winners_of_neighbouring_slots_meet() -> None:
-    assert next_bracket([0, 7, 4, 3]) == ((0, 7), (4, 3))
-
-
-def test_who_meets_nobody_goes_on() -> None:
-    slots = next_bracket([None, 5, 2, None, None, None, 1, 6])
-    assert slots == ((5, None), (2, None), (None, None), (1, 6))
-    assert next_bracket([5, 2, None, 6]) == ((5, 2), (6, None))
-    assert next_bracket([None, None]) == ((None, None),)
-
-
-@pytest.mark.parametrize("winners", [[], [3], [0, 1, 2]])
-def test_an_odd_number_of_slots_has_no_next_round(winners: list[int]) -> None:
-    with pytest.raises(ValueError, match=f"two by two, but there are {len(winners)}"):
-        next_bracket(winners)
 
 
 # Those beaten once
@@ -118,31 +78,6 @@ def test_lower_bracket_against_every_pairing(players: int, times: int) -> None:
         seeds = sorted(random.sample(range(40), players))
 
         assert lower_bracket(seeds, met, byes) == best_pairing(met, byes)
-
-
-def test_the_best_meets_the_last_if_nobody_has_met() -> None:
-    pairing = lower_bracket(range(51), [{}] * 51, [1, 1, *[0] * 49])
-    left = [*range(2), *range(3, 51)]
-    assert pairing == Pairing(tuple((left[i], left[-1 - i]) for i in range(25)), bye=2)
-
-
-@pytest.mark.parametrize(
-    ("seeds", "met", "byes", "message"),
-    [
-        ([1, 0], [{}, {}], [0, 0], "seeds must rise"),
-        ([3, 3], [{}, {}], [0, 0], "seeds must rise"),
-        ([0, 1], [{}], [0, 0], "the same players"),
-        ([0, 1], [{}, {}], [0], "the same players"),
-        ([0, 1], [{1: 1}, {}], [0, 0], "the meetings of 0 and 1 do not agree"),
-        ([0, 1], [{1: 1}, {0: 2}], [0, 0], "the meetings of 0 and 1 do not agree"),
-        ([0, 1], [{1: 0}, {0: 0}], [0, 0], "the meetings of 0 and 1 do not agree"),
-        ([0, 1], [{0: 1}, {}], [0, 0], "the meetings of 0 and 0 do not agree"),
-        ([0, 1], [{2: 1}, {}], [0, 0], "the meetings of 0 and 2 do not agree"),
-    ],
-)
-def test_arguments_that_cannot_be(seeds: list[int], met: list[dict[int, int]], byes: list[int], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        lower_bracket(seeds, met, byes)
 
 
 # Whole events
@@ -211,12 +146,3 @@ def test_a_double_elimination_ends_with_one_survivor_in_the_round_foretold(playe
         assert others == [2] * (players - 1)
         assert event.final == rounds_of_double(players)
         assert event.rounds == event.final + survivor
-
-
-@pytest.mark.parametrize(
-    ("players", "single", "double"),
-    [(0, 0, 0), (1, 0, 0), (2, 1, 2), (3, 2, 4), (4, 2, 4), (5, 3, 6), (8, 3, 6), (9, 4, 7), (16, 4, 7), (17, 5, 9)],
-)
-def test_number_of_rounds(players: int, single: int, double: int) -> None:
-    assert rounds_of_single(players) == single
-    assert rounds_of_double(players) == double

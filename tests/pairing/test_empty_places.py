@@ -43,33 +43,6 @@ def test_it_is_the_best_of_all_choices(rounds: list[list[Place]]) -> None:
     assert choose_places(rounds) == best(rounds)
 
 
-@pytest.mark.parametrize(
-    ("rounds", "choice"),
-    [
-        ([], ()),
-        ([[], []], (None, None)),
-        ([[place(1, 1)], [], [place(2, 2)]], (0, None, 0)),
-        ([[place(1, 1), place(2, 2)], [place(1, 2)]], (0, None)),
-        ([[place(1, 1), place(3, 3)], [place(1, 2)]], (1, 0)),
-        ([[place(1, 1)], [place(1, 2)], [place(2, 1)]], (None, 0, 0)),
-        ([[place(1, 1)], [place(1, 1)]], (0, None)),
-        ([[{}], [{}]], (0, 0)),
-    ],
-    ids=[
-        "no rounds",
-        "no places",
-        "one each",
-        "only one of two",
-        "not the first",
-        "one for two",
-        "now",
-        "nothing used",
-    ],
-)
-def test_by_hand(rounds: list[list[Place]], choice: Choice) -> None:
-    assert choose_places(rounds) == choice
-
-
 def chairs_that_are_empty(tables: int, since: dict[int, int]) -> list[list[Place]]:
     """Return the places of a movement by round in which nobody sits: ``since`` has a round for each empty chair."""
     rounds: list[list[Place]] = []
