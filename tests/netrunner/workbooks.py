@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tests.reading.grids import Cells, by_header, event_sheet, sheet, tables_of
+from tests.reading.grids import Cells, by_header, event_sheet, tables_of
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, compute
@@ -39,17 +39,6 @@ def match(a: Raw, b: Raw, one: Game = OPEN, two: Game = OPEN, ruling: Raw = "") 
 def round_sheet(number: int, *rows: Cells) -> Grid:
     """Return a round's sheet, the tables numbered from 1."""
     return by_header(f"Round {number}", tables_of(rows), HEADERS)
-
-
-def results_sheet(*rounds: Sequence[Cells]) -> Grid:
-    """Return the sheet Results with rounds from 1 on."""
-    rows = [{"Round": number, **row} for number, matches in enumerate(rounds, 1) for row in tables_of(matches)]
-    return by_header("Results", rows, ("Round", *HEADERS))
-
-
-def rulings(*rows: tuple[Raw, ...]) -> Grid:
-    """Return the sheet Rulings: player, round, kind and, where it is named, the game."""
-    return sheet("Rulings", ("Player", "Round", "Kind", "Game", "Reason"), [(*row, "", "")[:4] for row in rows])
 
 
 def read(*grids: Grid) -> tuple[Event | None, list[Problem]]:

@@ -17,6 +17,7 @@ A file of them begins with the format, if it is not Turnabout. Matches: ``>>>`` 
     Players Ada: Dropped after = 1  type into a row (of a round: the row of that player), or into Event
     Players + Zoe (Here = x)        add a row
     delete Round 3                  delete a sheet
+    swap tables 4: 1 2 3            let the games of a round change tables, each to that of the next
     show Standings: Rank, VP        show columns of a sheet by player, or by row
     note Standings                  show the note on a sheet of the program's
     say                             show the problems of the workbook with their words
@@ -30,6 +31,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +162,11 @@ class Story:
             write_workbook(self.path, self.sheets())
             said = turnabout(*(self.path if word == "{}" else word for word in shlex.split(rest)))
             yield from (line for line in said.output.splitlines() if line.strip() and str(self.path.parent) not in line)
+        elif step.startswith("swap tables"):
+            title, tables = rest.removeprefix("tables ").split(": ")
+            rows = {row["Table"]: row for row in self.tables[f"Round {title}"]}
+            for table, other in pairwise([*map(int, tables.split()), int(tables.split()[0])]):
+                rows[table]["Table"] = other
         elif verb == "delete":
             del self.tables[rest]
         elif verb.rstrip(":").isdecimal():

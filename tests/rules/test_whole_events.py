@@ -13,6 +13,7 @@ import pytest
 from tests.dose import dose
 from tests.rules.stories import Row, Story
 from tests.support.commands import turnabout
+from tests.support.simulated import simulated
 
 pytestmark = [pytest.mark.slow, pytest.mark.soak]
 
@@ -51,11 +52,13 @@ def visits(event: Story, *, with_byes: bool = False) -> list[tuple[str, int, int
 
 
 @pytest.mark.parametrize("size", [2, 3, 5, 8, 13, *dose([], [*range(14, 40)])])
+@pytest.mark.parametrize("pairing", ["swiss", "round robin", "single elimination", "double elimination"])
 @pytest.mark.parametrize("format", ["Turnabout", "Netrunner"])
-def test_simulated_event__of_any_size__has_no_problem(format: str, size: int, tmp_path: Path) -> None:
+def test_simulated_event__of_any_size__has_no_problem(format: str, pairing: str, size: int, tmp_path: Path) -> None:
     """Nobody meets twice, or has a second bye, and every round is as the program pairs it."""
-    workbook = tmp_path / "event.xlsx"
-    assert turnabout("simulate", workbook, "--format", format, "--players", size, "--seed", size).exit_code == 0
+    no_shows = ("--no-shows", 1) if pairing != "swiss" else ()
+    plan = ("--format", format, "--pairing", pairing, "--players", size, "--seed", size, *no_shows)
+    workbook = simulated(tmp_path / "event.xlsx", *plan)
     (found,) = json.loads(turnabout("check", workbook, "--json").output)["workbooks"]
     assert [each for each in found["problems"] if "moves" not in each["message"]] == []
     assert found["finished"]

@@ -88,7 +88,7 @@ def simulate(file: Path, format: Format, plan: Plan, way: Way = BY_COMMAND) -> N
             if new is None:
                 raise SimulationError(f"{problems[0].message} {problems[0].hint}")
             new = add_notes(results, new)
-            seated = [row for row in new.rows if row["b"] != BYE and number <= rounds]
+            seated = [row for row in new.rows if row["b"] != BYE and (plan.played is None or number <= rounds)]
             for row in seated:
                 (player_a, deck_a), (player_b, deck_b) = strength[row["a"]], strength[row["b"]]
                 known = {**row, "a": event.players[row["a"]], "b": event.players[row["b"]]}
