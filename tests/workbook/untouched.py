@@ -119,8 +119,19 @@ def _name(member: str) -> str:
     return member.replace("\\", "/").lstrip("/")
 
 
-def raw_members(data: bytes) -> dict[str, tuple[Any, ...]]:
-    """Return what must not change about each member of a zip file, in their order; the data still packed."""
+class RawMember(NamedTuple):
+    """What must not change about a member of a zip file that is not ours; its data still packed."""
+
+    packed: bytes
+    method: int
+    crc: int
+    date: tuple[int, ...]
+    comment: bytes
+    attributes: tuple[int, int, int]
+
+
+def raw_members(data: bytes) -> dict[str, RawMember]:
+    """Return the members of a zip file, in their order."""
     members = {}
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for info in archive.infolist():
@@ -128,9 +139,8 @@ def raw_members(data: bytes) -> dict[str, tuple[Any, ...]]:
             start = info.header_offset + 30 + name_length + extra_length
             packed = data[start : start + info.compress_size]
             attributes = (info.external_attr, info.internal_attr, info.create_system)
-            members[_name(info.filename)] = (
-                packed, info.compress_type, info.CRC, info.date_time, info.comment, attributes,
-            )  # fmt: skip
+            how = (info.compress_type, info.CRC, info.date_time, info.comment, attributes)
+            members[_name(info.filename)] = RawMember(packed, *how)
     return members
 
 
