@@ -142,21 +142,6 @@ def test_its_pages_are_in_the_language_of_the_browser_and_its_how_to_knows_the_i
 PASTED = "Name,Rating\nAnna Bauer,1.650\n<b>Bela</b>,\n=HYPERLINK(1),\nAnna Bauer,\n"
 
 
-def test_a_pasted_list_is_shown_as_it_is_understood_before_anything_is_written(place: Place) -> None:
-    shown_list = show_list({"system": "Turnabout", "text": PASTED}, W)
-    table = html.fromstring(shown_list)
-    rows = [" ".join(row.text_content().split()) for row in table.xpath("//tbody/tr")]
-    assert rows == [
-        "2 Anna Bauer Written: 1.650",
-        "3 <b>Bela</b> Is this a player?",
-        "4 =HYPERLINK(1) Left out: no player",
-        "5 Anna Bauer (2) The name is already in line 2: tick it only if this is another player",
-    ]
-    assert table.xpath("//tr[.//input[@type='checkbox' and @checked]]/@data-row") == ["2", "3"]
-    assert not table.xpath("//b[.='Bela']")
-    assert not place.folder.exists()
-
-
 def test_what_was_chosen_of_a_pasted_list_is_written(place: Place) -> None:
     typed = {"name": "Cup", "system": "Turnabout", "text": PASTED, "chosen": "2 4"}
     assert refused("list", make_event, typed, place, W) == "B2 cannot be read. Correct it in the list."
@@ -189,21 +174,6 @@ def test_a_file_that_was_dropped_is_read(place: Place, tmp_path: Path) -> None:
     assert html.fromstring(show_list(sent, W)).xpath("//tbody/tr/td/bdi/text()") == ["1500"]
     event = make_event({**sent, "name": "Cup", "chosen": "2"}, place, W)
     assert [(row["Player"], row["Rating"]) for row in records(event, "Players")] == [("Anna", 1500)]
-
-
-@pytest.mark.parametrize(
-    ("sent", "said"),
-    [
-        ({"text": "1650\n1500"}, "The pasted list: no row has a name; the first row is "),
-        ({"text": "Anna\tBela\nCleo\tDan"}, "The pasted list: no row has headers that are known"),
-        ({"file": "a.xlsx", "data": b64encode(b"PK\x03\x04 no workbook").decode()}, "a.xlsx "),
-        ({"file": "a.pdf", "data": b64encode(b"%PDF\0").decode()}, "a.pdf is a file of another program"),
-    ],
-)
-def test_a_list_that_cannot_be_understood_is_told(sent: dict[str, str], said: str) -> None:
-    told = refused("list", show_list, {"system": "Turnabout", **sent}, W)
-    assert told.startswith(said)
-    assert "/tmp" not in told
 
 
 def test_five_thousand_names_are_understood_at_once() -> None:
@@ -272,8 +242,3 @@ def test_a_sample_is_in_the_middle_of_a_day(place: Place, system: str) -> None:
     assert (outcome.format.name, outcome.results.event.settings.language) == (system, "Deutsch")
     assert len([each for each in outcome.results.outstanding if each.round == 2]) == 3
     assert turnabout("run", event).exit_code == 0
-
-
-def test_each_sample_has_a_name_of_its_own(place: Place) -> None:
-    names = [make_sample({"system": "Netrunner"}, place, W).name for _ in range(3)]
-    assert names == ["Sample event.xlsx", "Sample event 2.xlsx", "Sample event 3.xlsx"]

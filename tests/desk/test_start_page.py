@@ -13,14 +13,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from lxml import html
 
 from tests.support.books import SAMPLES
 from turnabout_sheets.desk import start_page as module
-from turnabout_sheets.desk.start_page import Place, StartServer, render_page
+from turnabout_sheets.desk.start_page import Place, StartServer
 from turnabout_sheets.jobs.find_events import FoundEvent
-from turnabout_sheets.prints.words import load_words, pick_words
-from turnabout_sheets.sheets.settings import LANGUAGES
+from turnabout_sheets.prints.words import pick_words
 
 EVENTS = [
     FoundEvent(Path("/x/<b>&.xlsx"), "<Été> & Co", "Turnabout", date(2026, 5, 31), datetime(2026, 5, 31, 14), 2, 5),
@@ -29,44 +27,6 @@ EVENTS = [
 
 
 FOLDER = Path("/home/Ann/Documents/Turnabout")
-
-
-def parsed(events: list[FoundEvent], language: str = "en") -> Any:
-    page = render_page(events, FOLDER, "N0nce", load_words(language))
-    return html.document_fromstring(page.decode())
-
-
-def test_events_are_listed_with_what_they_are_and_how_far() -> None:
-    tree = parsed(EVENTS)
-    assert [" ".join(each.text_content().split()) for each in tree.xpath("//li")] == [
-        f"<Été> & Co Turnabout · May 31, 2026 · Results up to round 2 of 5 <b>&.xlsx {EVENTS[0].path.parent}",
-        f"New Netrunner New.xlsx {EVENTS[1].path.parent}",
-    ]
-    assert tree.xpath("//li/button/@data-path") == [str(event.path) for event in EVENTS]
-
-
-def test_where_none_is_found_that_is_said() -> None:
-    tree = parsed([])
-    assert not tree.xpath("//li")
-    assert "No event was found on the desktop" in tree.text_content()
-
-
-def test_every_system_can_be_made_and_tried() -> None:
-    tree = parsed([])
-    systems = ["Turnabout", "Duplicate Magic", "Netrunner"]
-    assert tree.xpath("//option/text()") == systems
-    assert tree.xpath("//button/@data-sample") == systems
-    assert f"The workbook is created in the folder {FOLDER} and opens" in tree.text_content()
-
-
-@pytest.mark.parametrize("language", LANGUAGES.values())
-def test_it_is_all_in_one_language(language: str) -> None:
-    tree = parsed(EVENTS, language)
-    assert tree.get("lang") == language
-    headings = [each.text_content() for each in tree.xpath("//h2")]
-    w = load_words(language)
-    assert headings == [w("start.open"), w("start.new"), w("start.sample")]
-    assert language == "en" or headings != [load_words("en")(f"start.{key}") for key in ("open", "new", "sample")]
 
 
 @pytest.mark.parametrize(
@@ -118,14 +78,6 @@ def order(server: StartServer, order: str, **typed: str) -> Any:
     return json.loads(text)
 
 
-def test_the_page_lists_what_is_there_in_the_language_that_is_asked_for(server: StartServer, event: Path) -> None:
-    status, policy, text = ask(server, "GET", "", **{"Accept-Language": "de"})
-    assert status == 200
-    assert "Summer Turnabout" in text
-    assert "Ergebnisse bis Runde 2 von 5" in text
-    assert policy.startswith("default-src 'none'; script-src 'nonce-")
-
-
 @pytest.mark.parametrize(
     ("method", "name", "headers", "status"),
     [
@@ -158,15 +110,6 @@ def test_what_is_chosen_leads_to_its_desk(server: StartServer, event: Path) -> N
     for thread in threads:
         thread.join()
     assert [each["address"] for each in told] == ["http://127.0.0.1:1/x/"] * 2
-
-
-def test_what_is_wrong_is_told_beside_its_field_and_nothing_is_chosen(server: StartServer, tmp_path: Path) -> None:
-    said = "Das ist ein Ordner. Den Pfad der Datei selbst angeben."
-    told = order(server, "open", path=str(tmp_path))
-    assert [told[each] for each in ("address", "field", "text", "language")] == ["", "path", said, "de"]
-    told = order(server, "new", name="a:b", system="Turnabout")
-    assert (told["field"], told["language"]) == ("name", "de")
-    assert server.wait_for_choice(0) is None
 
 
 def test_where_no_desk_comes_that_is_said(server: StartServer, event: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,13 +75,24 @@ class ToldDesk:
         self._proofread()
 
     def read(self, name: str) -> list[str]:
-        """Return what a piece of the page says: a list line by line, buttons side by side."""
+        """Return what a piece of the page says, line by line; buttons side by side, the first to press with *."""
+        if name == "headings":
+            heads = self.live.xpath("//*[self::h1 or self::h2][not(ancestor-or-self::*[@hidden] or ancestor::dialog)]")
+            return [" | ".join(each.text_content() for each in heads)]
         piece = self.live.get_element_by_id(name)
         if "hidden" in piece.attrib:
             return []
         if name == "buttons":
-            return [" | ".join(each.text_content() for each in piece.iter("button"))]
-        parts = piece.xpath("./ul/li | ./div/h2 | ./div/p | ./div/ul/li | .//tr") or [piece]
+            marks = {"first": "*"}
+            return [
+                " | ".join(f"{marks.get(each.get('class'), '')}{each.text_content()}" for each in piece.iter("button"))
+            ]
+        rows = (
+            "./ul/li | ./div/h2 | ./div/p | ./div/ul/li"
+            if name in PIECES
+            else "./h2 | ./p | ./ul/li | .//tr | .//label"
+        )
+        parts = piece.xpath(rows) or [piece]
         return [" ".join(each.text_content().split()) for each in parts]
 
     def _judge(self, name: str) -> str:
@@ -115,6 +126,8 @@ class ToldDesk:
             self.say(f"< {text}", verdict)
         if reply["language"] == "en" != self.live.get("data-language"):
             self.say(f"!! English: {reply['text']}", "")
+        if reply["back"]:
+            self.say(f"< [{reply['back']}]", "")
         self.moved = reply["number"] or self.moved
 
     def find_button(self, label: str) -> Any:
@@ -127,8 +140,7 @@ class ToldDesk:
             self.say(f"< {self.live.get_element_by_id(asked).text_content()}", "")
             self.offered = self.live.xpath(f'//*[@id="{asked}"]//button')
         elif printed := button.get("data-print"):
-            with self.page.open(printed) as shown:
-                assert shown.read()
+            self.say(f"< (on paper: {describe_paper(self.page.ask(printed))})", "")
             self.send("printed")
         elif person := button.get("data-person"):
             self.send("move", person)
@@ -146,6 +158,32 @@ class ToldDesk:
             self.offered.append(button)
 
 
+def describe_paper(text: str) -> str:
+    """Return what is on a page that is printed: its headings, and the tables of slips."""
+    page = html.fromstring(text)
+    heads = dict.fromkeys(" ".join(each.text_content().split()) for each in page.xpath("//h1 | //h2 | //caption"))
+    slips = [each.text_content() for each in page.xpath("//article//*[@class='number']")]
+    return "; ".join([*heads, *([f"slips {' '.join(slips)}"] if slips else [])])
+
+
+def look_at_start(folder: Path, language: str, say: Say) -> None:
+    """Tell what the start page shows."""
+    with _StartServer(folder, [], say).at_work() as server:
+        tree = html.fromstring(Page(server.address, language).ask())
+    for each in tree.xpath("//main//*[self::h2 or self::li or self::p[@class='note'] or self::option]"):
+        if text := " ".join(each.text_content().split()):
+            say(f"< {text}", "")
+
+
+def choose(folder: Path, language: str, order: str, typed: Mapping[str, str], say: Say) -> Path | None:
+    """Choose a workbook on the start page, or have a sample made; return it."""
+    made: list[Path] = []
+    with _StartServer(folder, made, say).at_work() as server:
+        reply = Page(server.address, language).do(order, **typed)
+    say(f"< {made[0].name}" if made else f"< [{reply['field']}] {reply['text']}", "silent" if made else "stopped")
+    return made[0] if made else None
+
+
 def start(folder: Path, language: str, typed: Mapping[str, str], say: Say) -> Path | None:
     """Make an event on the start page, with a list as it is understood there; return its workbook."""
     made: list[Path] = []
@@ -153,14 +191,15 @@ def start(folder: Path, language: str, typed: Mapping[str, str], say: Say) -> Pa
         page = Page(server.address, language)
         chosen = ""
         if typed["text"]:
-            tree = html.fromstring(page.do("list", **typed)["html"])
-            for row in tree.xpath("//tbody/tr"):
-                ticked = "" if row.xpath(".//input[@checked]") else "(not ticked) "
+            listed = page.do("list", **typed)
+            tree = html.fromstring(listed["html"] or f"<p>{listed['text']}</p>")
+            for row in tree.xpath("//tbody/tr | self::p"):
+                ticked = "" if row.xpath(".//input[@checked] | self::p") else "(not ticked) "
                 say(f"< | {ticked}{row.text_content()}", "")
             chosen = " ".join(tree.xpath("//tr[.//input[@checked]]/@data-row"))
         reply = page.do("new", **typed, chosen=chosen)
     if not made:
-        say(f"< {reply['text']}", "stopped")
+        say(f"< [{reply['field']}] {reply['text']}", "stopped")
     return made[0] if made else None
 
 

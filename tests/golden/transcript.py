@@ -26,7 +26,7 @@ from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter
 
 from tests.golden.excel import ExcelHand
-from tests.golden.told_desk import ToldDesk, start
+from tests.golden.told_desk import ToldDesk, choose, look_at_start, start
 from tests.support.books import SAMPLES, cells
 from tests.support.commands import turnabout
 
@@ -36,6 +36,7 @@ WEIGHT: Final = ("", "silent", "told", "asked", "stopped")
 
 DIFFERENT: Final = (
     (re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.\d{3} \d{4}( before round \d+)? [0-9a-f]{8}"), "<version>"),
+    (re.compile(r"\d{4}-\d\d-\d\dT[\d:]+Z( +[0-9a-f]{4}){4}"), "<entry>"),
     (re.compile(r"(\d{4}-\d\d-\d\d )?\d\d:\d\d(:\d\d)?"), "<time>"),
     (re.compile(r"(version|newest here is version) \d+"), r"\1 <number>"),
     (re.compile(r"((Excel|LibreOffice)) \([^)]+\)"), r"\1"),
@@ -233,9 +234,10 @@ class _Player:
     def write(self, name: str, encoding: str | None, block: Sequence[str]) -> None:
         text = "".join(f"{line}\n" for line in block).replace(" → ", "\t")
         (self.folder / name).write_bytes(text.encode(encoding or "utf-8"))
+        self.look()
 
     def take_sample(self, name: str) -> None:
-        self.workbook = Path(shutil.copy(SAMPLES / f"{name}.xlsx", self.folder))
+        self.workbook, self.seen = Path(shutil.copy(SAMPLES / f"{name}.xlsx", self.folder)), {}
 
     def copy(self, name: str, copy: str) -> None:
         shutil.copy(self.folder / name, self.folder / copy)
@@ -280,6 +282,18 @@ class _Player:
             self.workbook = made
             self.begin()
 
+    def look_at_start(self, language: str | None) -> None:
+        look_at_start(self.folder, language or "en", self.say)
+
+    def open_by_start(self, path: str) -> None:
+        self.open_with("open", {"path": path.replace("…", str(self.folder))})
+
+    def make_sample(self, system: str) -> None:
+        self.open_with("sample", {"system": system})
+
+    def open_with(self, order: str, typed: dict[str, str]) -> None:
+        self.workbook = choose(self.folder, "en", order, typed, self.say) or self.workbook
+
     def begin(self) -> None:
         self.desk = ToldDesk(self.workbook, self.say, self.seen)
         self.look()
@@ -314,9 +328,9 @@ class _Player:
         """Type a result as a line into the page."""
         self.send("enter", table=line, round=number, **({"confirmed": "true"} if confirmed else {}))
 
-    def choose(self, number: str, table: str, field: str, value: str) -> None:
-        """Fill in a field of the form of a table."""
-        self.send("enter", table=table, round=number, **{field: value})
+    def fill_in(self, number: str, table: str, listed: str) -> None:
+        """Fill in fields of the form of a table."""
+        self.send("enter", table=table, round=number, **dict(_split(listed)))
 
     def take_back(self, what: str) -> None:
         assert self.desk is not None
@@ -333,6 +347,13 @@ class _Player:
     def name(self, name: str, is_new: str | None) -> None:
         assert self.desk is not None
         self.desk.name(name, **({"new": "new"} if is_new else {}))
+
+    def ask(self, what: str) -> None:
+        assert self.desk is not None
+        self.say(f"< {self.desk.page.ask(what)}", "")
+
+    def set_variable(self, name: str, value: str) -> None:
+        os.environ[name] = value.replace("…", str(self.folder)).replace("\\n", "\n")
 
     def look_at(self, piece: str) -> None:
         assert self.desk is not None
@@ -377,7 +398,7 @@ ACTS: Final[Sequence[tuple[re.Pattern[str], Callable[..., None]]]] = [
         (r"> copies the sheet (.+) as (.+)", _Player.copy_sheet),
         (r"> deletes the sheet (.+)", _Player.delete_sheet),
         (r"> (.+), all tables(?: but ([\d ]+))?: (.+)", _Player.type_all),
-        (r"> fills in round (\d+), table (\d+): (.+) = (.+)", _Player.choose),
+        (r"> fills in round (\d+), table (\d*): (.+ = .+)", _Player.fill_in),
         (r"> (.+): the games change tables, (.+)", _Player.change_tables),
         (r"> (.+), (table )?([^:]+): (.+ = .+)", _Player.type),
         (r"> ([^:,]+): ([A-Z]+\d+ = .+)", _Player.type_cells),
@@ -388,6 +409,11 @@ ACTS: Final[Sequence[tuple[re.Pattern[str], Callable[..., None]]]] = [
         (r"> deletes (.+)", _Player.delete),
         (r"> shows of (.+): (.+)", _Player.show),
         (r"> start page(?: in (\w+))?: (.+), “(.*)”:?", _Player.start),
+        (r"> looks at the start page(?: in (\w+))?", _Player.look_at_start),
+        (r"> opens by the start page: (.*)", _Player.open_by_start),
+        (r"> has a sample made: (.*)", _Player.make_sample),
+        (r"> asks for (.+)", _Player.ask),
+        (r"> the variable (\w+) is (.*)", _Player.set_variable),
         (r"> opens the desk", _Player.begin),
         (r"> ends the desk", _Player.end_desk),
         (r"> opens another desk", _Player.begin_other),

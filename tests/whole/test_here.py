@@ -8,14 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.books import cells, records, sheet_names
-from tests.support.commands import turnabout
+from tests.support.books import cells, records
 from tests.support.desk import Desk
 from tests.support.edited_book import Book, Cell
 from turnabout_sheets.changes.guards import Asked
-from turnabout_sheets.core.command_line import ExitCode, word_command
-from turnabout_sheets.desk.page import make_view
-from turnabout_sheets.desk.state import DeskState
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.run import run
 
@@ -48,103 +45,6 @@ def seated(desk: Desk, number: int) -> set[str]:
 
 def told(desk: Desk) -> Mapping[str, object]:
     return {row["What"]: row["Now"] for row in records(desk.workbook, "Desk") if row["What"]}
-
-
-def test_few_are_asked_about_once_and_the_answer_is_noted(desk: Desk) -> None:
-    """Rules 1.4.20 and desk 4.8."""
-    mark(desk, *NAMES[:4])
-    assert go(desk, pair_first=False).exit is ExitCode.DONE  # the desk, before somebody presses Pair round 1
-    outcome = go(desk)
-    assert outcome.exit is ExitCode.PROBLEMS
-    assert [(each.asked, each.round) for each in outcome.questions] == [(Asked.FEW, 1)]
-    assert "Round 1" not in sheet_names(desk.workbook)
-    done = turnabout("run", desk.workbook)
-    assert "Only 4 of 10 players are marked in Here, and only they would be paired." in done.stderr
-    assert f"on the desk's page, or run: {word_command('run', desk.workbook, '--as-it-is', 'Players')}\n" in done.stderr
-    assert turnabout("run", desk.workbook, "--as-it-is", "Players").exit_code == 0
-    assert seated(desk, 1) == {*NAMES[:4]}
-    log = [row["After"] for row in records(desk.workbook, "Log")]
-    assert "Round 1 was paired for those who are marked in Here, fewer than half" in log
-    desk.report(1)
-    assert not go(desk).questions
-    assert seated(desk, 2) == {*NAMES[:4]}
-
-
-def test_where_all_rounds_are_drawn_few_are_asked_about_too(desk: Desk) -> None:
-    """Rules 1.4.20 and duplicate 4.9."""
-    desk.type("Event", "Format", {"Value": "Duplicate Magic"})
-    mark(desk, *NAMES[:4])
-    assert [each.asked for each in go(desk).questions] == [Asked.FEW]
-    assert go(desk, (Asked.FEW, 1)).exit is ExitCode.DONE
-    assert seated(desk, 1) == {*NAMES[:4]}
-    assert seated(desk, 2) == {*NAMES}
-
-
-def test_more_marks_answer_the_question(desk: Desk) -> None:
-    """Rules 1.4.20."""
-    mark(desk, *NAMES[:4])
-    assert go(desk).questions
-    mark(desk, NAMES[4])
-    assert go(desk).exit is ExitCode.DONE
-    assert seated(desk, 1) == {*NAMES[:5]}
-
-
-def test_a_row_that_is_lost_is_asked_about_whatever_is_marked_by_then(desk: Desk) -> None:
-    """Rules 1.4.18 and 1.4.20: a mark makes nobody late who stood in what was published."""
-    mark(desk, *NAMES[:8])
-    go(desk)
-    book = Book(desk.workbook.read_bytes())
-    lost = book.rows("Round 1")[1]
-    book.type("Round 1", {(1, column): None for column, value in enumerate(lost[:5]) if value})
-    desk.workbook.write_bytes(book.to_bytes())
-    assert [each.asked for each in go(desk).questions] == [Asked.PAIRS]
-    for name in (lost[1], lost[3]):
-        desk.type("Players", name, {"Here": None})
-    assert [each.asked for each in go(desk).questions] == [Asked.PAIRS]
-
-
-def test_whoever_is_let_in_needs_no_mark(desk: Desk) -> None:
-    """Rules 1.4.11 and 1.4.20."""
-    mark(desk, *NAMES[:6])
-    go(desk)
-    desk.let_in("Jo")
-    desk.report(1)
-    assert go(desk).exit is ExitCode.DONE
-    assert seated(desk, 1) == seated(desk, 2) == {*NAMES[:6], "Jo"}
-
-
-def test_marks_of_a_run_are_one_line_of_the_log_each(desk: Desk) -> None:
-    """Safety 1.13."""
-    mark(desk, *NAMES[:6])
-    go(desk)
-    mark(desk, *NAMES[6:8], "Jo")
-    mark(desk, NAMES[0], Here=None)
-    mark(desk, *NAMES[:3], Paid=5.0)
-    mark(desk, "Jo", Group="Owls")
-    go(desk)
-    lines = [(row["Who"], row["Column"], row["After"]) for row in records(desk.workbook, "Log") if row["Run"] == 2]
-    assert sorted(lines) == [
-        ("Ada and 2 more", "Paid", "3 rows, 3 cells"),
-        ("Ada and 3 more", "Here", "4 rows, 4 cells"),
-        ("Jo", "Group", "Owls"),
-    ]
-
-
-def test_what_is_marked_is_counted_on_the_desk(desk: Desk) -> None:
-    mark(desk, *NAMES[:6])
-    mark(desk, "Ada", "Jo", Paid="cash")
-    mark(desk, "Ben", Paid="no")
-    mark(desk, "Ida", **{"Dropped after": 0.0})
-    outcome = go(desk)
-    assert (told(desk)["Here"], told(desk)["Paid"]) == ("6 of 9", "2 of 9")
-    assert make_view(DeskState(1, desk.workbook, outcome), ()).about.startswith(
-        "Turnabout · 10 players · 6 of 9 are here · 2 of 9 have paid · Round 1 of 3"
-    )
-
-
-def test_where_nothing_is_marked_nothing_is_counted(desk: Desk) -> None:
-    go(desk)
-    assert not {"Here", "Paid"} & told(desk).keys()
 
 
 def test_nothing_of_it_leaves_the_workbook(desk: Desk, tmp_path: Path) -> None:
