@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import shutil
 import sys
 from pathlib import Path
@@ -15,8 +13,6 @@ import pytest
 from lxml import html
 
 from tests.dose import combinations
-from tests.duplicate.workbooks import duplicate, tables_sheet
-from tests.reading.grids import players, save
 from tests.support.books import SAMPLES, edit, enter_results, records
 from tests.support.commands import turnabout
 from turnabout_sheets.jobs import hooks
@@ -80,22 +76,6 @@ def set_player(workbook: Path, name: str, **cells: Any) -> None:
 
 
 # --- the site ---
-
-
-def test_the_site_has_the_round_and_the_standings_for_phones_and_a_page_for_screens(
-    published_once: tuple[Path, str],
-) -> None:
-    """Publishing 2.1."""
-    site, said = published_once[0] / "site", published_once[1]
-    assert f"Published 2 pages in the folder {site}" in said.splitlines()
-    assert said.splitlines()[-1].startswith("Next: ")
-    found = texts(site)
-    assert list(found) == ["index.html", "screen.html"]
-    tree = html.document_fromstring(found["index.html"])
-    assert [head.text.strip() for head in tree.xpath("//h2")][:2] == ["Pairings by player", "Standings"]
-    assert tree.xpath("//h1/text()") == ["Round 3"]
-    assert tree.xpath("//input[@type='search']")
-    assert tree.xpath("//a/@href") == ["screen.html"]
 
 
 def test_pages_need_nothing_from_elsewhere_and_tell_nothing_of_the_computer(published_once: tuple[Path, str]) -> None:
@@ -211,12 +191,6 @@ def test_a_dry_run_publishes_nothing_and_runs_nothing(event: Path, site: Path) -
     assert not site.exists()
 
 
-def test_the_report_for_machines_has_what_was_published(event: Path, site: Path) -> None:
-    done = turnabout("run", event, "--publish", site, "--json")
-    (data,) = json.loads(done.output)["workbooks"]
-    assert [Path(file).name for file in data["published"]] == ["index.html", "screen.html"]
-
-
 def test_several_workbooks_have_no_site_together(event: Path, site: Path) -> None:
     for option in (("--publish", site), ("--then", "true")):
         done = turnabout("run", event, event, *option)
@@ -248,21 +222,6 @@ def test_no_byte_of_a_name_that_is_not_to_be_published_is_there(
         assert trace not in said
     prints = (event.parent / "event prints").glob("*.html")
     assert any(name in file.read_text("utf-8") for file in prints), "in the hall the name is needed"
-
-
-def test_a_team_that_is_not_to_be_published_is_hidden_whole(tmp_path: Path, site: Path) -> None:
-    """Publishing 3.1."""
-    pairs = {"Ada": "Ann", "Ben": "Bob", "Cyd": "Cleo", "Dan": "Dora", "Eve": "Emil", "Fay": "Fritz"}
-    rows = [{"Player": a, "Partner": b, "Publish": "no" if a == "Cyd" else ""} for a, b in pairs.items()]
-    (tmp_path / "event").mkdir()
-    stocks = [{"Table": table, "Stock A2": "A2", "Stock B2": "B2"} for table in (1, 2, 3)]
-    workbook = save(tmp_path / "event" / "event.xlsx", duplicate(), players(*rows), tables_sheet(*stocks))
-    assert turnabout("run", workbook, "--publish", site).exit_code == 0
-    said = "".join(texts(site).values())
-    assert "Ada (with Ann)" in said
-    assert "Cyd" not in said
-    assert "Cleo" not in said
-    assert len(set(re.findall(r"Player \d+", said))) == 1
 
 
 def test_the_number_stays_from_round_to_round(event: Path, site: Path) -> None:

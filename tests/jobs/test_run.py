@@ -15,7 +15,6 @@ from openpyxl import load_workbook
 from tests.support.books import SAMPLES, cells, edit, enter_results, records, sheet_names
 from tests.support.commands import everything, turnabout
 from tests.support.simulated import simulated
-from turnabout_sheets.core.command_line import word_command
 
 pytestmark = pytest.mark.slow
 
@@ -44,32 +43,6 @@ def test_characters_that_no_workbook_can_hold_are_replaced(tmp_path: Path) -> No
     assert "Club� night" in str(cells(event, "Event"))
 
 
-def test_a_whole_event(tmp_path: Path) -> None:
-    """From turnabout new to the final standings, nobody meets twice and nobody has two byes."""
-    players = tmp_path / "players.csv"
-    players.write_text("Player;Scoring option\n" + "".join(f"Player {n};Tolaria\n" for n in range(1, 8)), "utf-8")
-    workbook = tmp_path / "My event.xlsx"
-    assert turnabout("new", workbook, "--players", players).exit_code == 0
-    edit(workbook, {"Event": {"B7": 3}})
-    for number in range(1, 4):
-        result = turnabout("run", workbook)
-        assert result.exit_code == 0, result.output
-        assert f"Paired round {number}" in result.output
-        enter_results(workbook, number)
-    final = turnabout("run", workbook)
-    assert "finished" in final.output
-    assert len(records(workbook, "Ratings")) == 7
-    pairs, byes = [], []
-    for number in range(1, 4):
-        for row in records(workbook, f"Round {number}"):
-            if row["Player B"] == "BYE":
-                byes.append(row["Player A"])
-            elif row["Player A"]:
-                pairs.append(frozenset((row["Player A"], row["Player B"])))
-    assert len(pairs) == len(set(pairs)) == 9
-    assert len(byes) == len(set(byes)) == 3
-
-
 def test_a_paired_round_is_not_touched_again(ran: Path) -> None:
     """Safety 1.1."""
     paired = records(ran, "Round 3")
@@ -77,19 +50,6 @@ def test_a_paired_round_is_not_touched_again(ran: Path) -> None:
     assert turnabout("run", ran).exit_code == 0
     assert records(ran, "Round 3") == paired
     assert "Round 4" not in sheet_names(ran)
-
-
-@pytest.mark.slow
-def test_next_round_waits_for_the_last_result(ran: Path) -> None:
-    enter_results(ran, 3, leave=1)
-    waiting = turnabout("run", ran)
-    assert "Round 4" not in sheet_names(ran)
-    assert "missing" in waiting.output
-    provisional = [row["Player"] for row in records(ran, "Standings") if row["Status"] == "Provisional"]
-    assert len(provisional) == 2
-    enter_results(ran, 3)
-    turnabout("run", ran)
-    assert "Round 4" in sheet_names(ran)
 
 
 def test_errors_stop_before_anything_is_computed(ran: Path) -> None:
@@ -101,13 +61,6 @@ def test_errors_stop_before_anything_is_computed(ran: Path) -> None:
     assert records(ran, "Standings") == standings
     first, *_ = records(ran, "Problems")
     assert (first["Severity"], first["Sheet"], first["Cell"]) == ("Error", "Round 1", "F2")
-
-
-def test_check_writes_nothing(event: Path) -> None:
-    before = everything(event.parent)
-    assert turnabout("check", event).exit_code == 0
-    assert turnabout("check", SAMPLES / "broken.xlsx", "--json").exit_code == 1
-    assert everything(event.parent) == before
 
 
 def test_dry_run_writes_nothing(event: Path) -> None:
@@ -129,52 +82,12 @@ def test_output_leaves_the_input_alone(event: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "event prints").exists()
 
 
-def test_no_pair(event: Path) -> None:
-    output = turnabout("run", event, "--no-pair").output
-    assert "Standings" in sheet_names(event)
-    assert "Round 3" not in sheet_names(event)
-    assert output.endswith(f"Every result of round 2 is in. Next: pair round 3 with: {word_command('run', event)}\n")
-
-
 def test_where_pairing_is_manual_the_next_round_is_to_be_typed(event: Path) -> None:
     """Rules 1.5.9."""
     (row,) = (row for row, each in enumerate(cells(event, "Event"), 1) if each[0] == "Pairing")
     edit(event, {"Event": {f"B{row}": "manual"}})
     told = "Every result of round 2 is in. Next: type the pairings into the sheet Round 3, save, and run again.\n"
     assert turnabout("run", event).output.endswith(told)
-
-
-@pytest.mark.slow
-def test_no_legal_pairing(tmp_path: Path) -> None:
-    """Four players have three rounds without a rematch; the fourth cannot be paired unless rematches are allowed."""
-    # Rules 1.5.5.
-    workbook = tmp_path / "four.xlsx"
-    simulated(workbook, "--players", 4, "--rounds", 3, "--played", 3)
-    edit(workbook, {"Event": {"B7": 4}})
-    result = turnabout("run", workbook)
-    assert result.exit_code == 3
-    assert "Round 4 cannot be paired without a rematch: at least 2 pairs would meet again." in result.output
-    assert result.output.endswith(
-        "Round 4 cannot be paired. Next: correct the errors listed on the sheet Problems, save, and run again. "
-        "Everything up to now is computed and printed.\n"
-    )
-    assert "Round 4" not in sheet_names(workbook)
-    assert records(workbook, "Standings")[0]["Matches"] == 3
-    edit(workbook, {"Event": {"B12": "yes"}})
-    allowed = turnabout("run", workbook)
-    assert allowed.exit_code == 0
-    assert "meet in round 4 again" in allowed.output
-    assert turnabout("run", workbook).exit_code == 0
-
-
-def test_json(event: Path, tmp_path: Path) -> None:
-    result = turnabout("run", event, SAMPLES / "nothing.xlsx", "--json", "--dry-run")
-    good, missing = json.loads(result.output)["workbooks"]
-    assert result.exit_code == 4
-    assert (good["exit"], good["players"], good["paired_rounds"], good["rounds_played"]) == (0, 19, [3], 2)
-    assert len(good["standings"]) == 19
-    assert missing["exit"] == 4
-    assert "does not exist" in missing["refused"]
 
 
 IN_TURN = """
@@ -216,24 +129,6 @@ def test_several_workbooks(tmp_path: Path) -> None:
     assert [line for line in result.output.splitlines() if " players, " in line] == [
         f"{n} (Turnabout): {players} players, 2 rounds paired." for n, players in ((1, 8), (2, 6))
     ]
-
-
-@pytest.mark.parametrize("arguments", [["run"], ["run", "a.xlsx", "b.xlsx", "--output", "c.xlsx"], ["walk"]])
-def test_usage(arguments: list[str]) -> None:
-    assert turnabout(*arguments).exit_code == 2
-
-
-@pytest.mark.slow
-def test_flat_results_score_like_round_sheets(tmp_path: Path) -> None:
-    sheets, flat = tmp_path / "sheets.xlsx", tmp_path / "flat.xlsx"
-    plan = ["--players", 11, "--rounds", 4, "--late", 1, "--drops", 1, "--no-shows", 1, "--name", "Same"]
-    simulated(sheets, *plan)
-    simulated(flat, *plan, "--flat")
-    assert "Results" in sheet_names(flat)
-    for workbook in (sheets, flat):
-        assert turnabout("run", workbook).exit_code == 0
-    for sheet in ("Standings", "Matches", "Progress", "Crosstable", "Ratings"):
-        assert records(sheets, sheet) == records(flat, sheet)
 
 
 def test_a_name_that_looks_like_a_formula_stays_a_name(tmp_path: Path) -> None:
@@ -321,24 +216,6 @@ def test_every_command_says_first_that_a_workbook_is_open(ran: Path, monkeypatch
     )
     assert json.loads(turnabout("check", ran, "--json").output)["workbooks"][0]["open_elsewhere"].startswith(unseen)
     assert ran.read_bytes() == before
-
-
-@pytest.mark.slow
-def test_what_is_to_be_printed_again_is_named(event: Path) -> None:
-    """After a swap the two slips and the lists, until their results are in; after an old result the standings."""
-    said = turnabout("run", event).output
-    assert "Print again" not in said
-    one, other = (records(event, "Round 3")[row]["Player A"] for row in (1, 4))
-    edit(event, {"Round 3": {"B3": other, "B6": one}})
-    lists = "round-03-pairings-by-player.html and round-03-pairings-by-table.html"
-    command = f'turnabout print {event} --only slips --round 3 --tables "2,5" --open'
-    assert f"Print again: slips of tables 2 and 5 ({command}), {lists}.\n" in turnabout("run", event).output
-    assert "Print again" not in turnabout("run", event).output
-    edit(event, {"Round 1": {"G2": 25}})
-    assert "Print again: standings-after-round-02.html.\n" in turnabout("run", event).output
-    enter_results(event, 3)
-    edit(event, {"Round 3": {"B3": one, "B6": other}})
-    assert "Print again" not in turnabout("run", event, "--no-pair").output
 
 
 def test_slips_that_are_as_they_were_printed_are_not_looked_at_one_by_one(
