@@ -35,12 +35,17 @@ PAGES: Final = (
 )
 
 
+def write_event(name: str, called: Mapping[str, str], workbook: Path) -> Path:
+    """Write an event's workbook with these names in the place of others."""
+    sheets = read_sheets((HERE / "events" / f"{name}.txt").read_text("utf-8"))
+    renamed = {sheet: [[called.get(value, value) for value in row] for row in rows] for sheet, rows in sheets.items()}
+    return write_workbook(workbook, renamed)
+
+
 def print_all(name: str, called: Mapping[str, str], folder: Path) -> dict[str, Any]:
     """Return all pages of an event with these names in the place of others, by path."""
     folder.mkdir()
-    sheets = read_sheets((HERE / "events" / f"{name}.txt").read_text("utf-8"))
-    renamed = {sheet: [[called.get(value, value) for value in row] for row in rows] for sheet, rows in sheets.items()}
-    workbook = write_workbook(folder / "event.xlsx", renamed)
+    workbook = write_event(name, called, folder / "event.xlsx")
     for command in (["run", workbook, "--publish", folder / "site"], ["print", workbook, "--only", PAGES]):
         done = turnabout(*command)
         assert done.exit_code == 0, done.output

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
-
-import numpy as np
-from numpy.typing import NDArray
 
 from tests.prints.printed import PAPERS, Word
 
@@ -19,13 +15,6 @@ def cut_and_pile(sheets: list[list[int | None]]) -> list[int | None]:
 
 
 ROWS_AND_COLUMNS = {2: (2, 1), 4: (2, 2), 6: (3, 2)}
-
-
-CLEAR = 6.0
-"""Millimetres around each slip, and at the edges of the paper, where nothing stands."""
-
-
-Places = NDArray[np.float64]
 
 
 def words_by_cell(words: list[Word], paper: str, per_page: int) -> list[list[Word]]:
@@ -46,20 +35,6 @@ def table_number(words: list[Word]) -> int | None:
     assert len(beside) <= 1
     assert not beside or beside[0].left > words[at].right
     return int(beside[0].text) if beside else None
-
-
-def clear_of_cuts(paper: str, rows: int, columns: int) -> Callable[[Places, Places], NDArray[np.bool_]]:
-    """Return what says where ink may be on a sheet that is cut into equal pieces: well inside of them, and on cuts."""
-    width, height = PAPERS[paper]
-    across, down = width / columns, height / rows
-
-    def allowed(x: Places, y: Places) -> NDArray[np.bool_]:
-        in_slip = (abs(x % across - across / 2) < across / 2 - CLEAR) & (abs(y % down - down / 2) < down / 2 - CLEAR)
-        on_cut_across = ((y + 0.4) % down < 0.8) & (abs(y - height / 2) < height / 2 - CLEAR)
-        on_cut_down = ((x + 0.4) % across < 0.8) & (abs(x - width / 2) < width / 2 - CLEAR)
-        return in_slip | on_cut_across | on_cut_down
-
-    return allowed
 
 
 def overlaps(words: list[Word]) -> list[tuple[Word, Word]]:

@@ -29,14 +29,6 @@ def stocks_of(table: int, cards: int = 44, doubles: bool = False) -> dict[str, R
     return row
 
 
-def tables_called(words: Sequence[str]) -> list[dict[str, Raw]]:
-    """Return the rows of two tables fewer than there are words: theme, stock A and stock B are three in a row."""
-    called = zip(words, words[1:], words[2:], strict=False)
-    return [
-        {"Table": table, "Theme": theme, "Stock A": a, "Stock B": b} for table, (theme, a, b) in enumerate(called, 1)
-    ]
-
-
 def paired(
     names: Sequence[str], partners: Sequence[str] = (), tables: Sequence[Cells] | None = None, **settings: Raw
 ) -> Event:

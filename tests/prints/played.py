@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-import pytest
-
-from tests.prints.printed import PAPERS, Printed
 from turnabout_sheets.event.model import BYE, Event, Player, make_matches
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.sheets.settings import make_settings
 from turnabout_sheets.sheets.table import Table
-
-CLEAR = 8.0
-"""Millimetres at the edges of a posted page where nothing stands."""
 
 
 def played(names: Sequence[str], rounds: int, missing: Collection[tuple[int, int]] = (), /, **settings: Any) -> Results:
@@ -51,18 +45,3 @@ def played(names: Sequence[str], rounds: int, missing: Collection[tuple[int, int
     sheets = (TURNABOUT.sheets.matches.with_name(f"Round {number}") for number in range(1, rounds + 1))
     tables = {sheet.name: Table(sheet, sheet.name, 1, positions, ()) for sheet in sheets}
     return compute(Event(make_settings(known), players, make_matches(rows, fields), tables), TURNABOUT)
-
-
-def assert_clear(printed: Printed, sheets: int, paper: str, *, landscape: bool = False) -> None:
-    """Check the number and size of the pages, and that nothing stands at their edges.
-
-    Of several, which are all alike, the first and the last are looked at.
-    """
-    assert printed.pages == sheets
-    width, height = reversed(PAPERS[paper]) if landscape else PAPERS[paper]
-    for page in range(sheets) if sheets <= 2 else (0, sheets - 1):
-        assert printed.sizes[page] == pytest.approx((width, height), abs=0.3)
-        outside = printed.ink_outside(
-            page, lambda x, y: (x > CLEAR) & (x < width - CLEAR) & (y > CLEAR) & (y < height - CLEAR)
-        )
-        assert outside == [], page

@@ -7,35 +7,21 @@ import re
 from base64 import b64encode
 from collections import Counter
 from dataclasses import replace
-from datetime import date
 from hashlib import sha256
 from pathlib import Path
 
-import pytest
 from lxml import html
 
-from tests.prints.archive_pages import facts, headings, make_archive_pages, pages, rows
+from tests.prints.archive_pages import facts, headings, make_archive_pages, pages
 from tests.prints.archived import NAMES, made, small
 from tests.prints.duplicates import text
 from tests.prints.events import ENGLISH, TRICKY, plain_names
 from tests.prints.word_lists import letters, only_values, write_words
 from tests.real_data import REAL_DATA, real_file
-from turnabout_sheets.core.days import MONTHS, write_day
+from turnabout_sheets.core.days import MONTHS
 from turnabout_sheets.core.text import key
-from turnabout_sheets.prints.words import load_words
-from turnabout_sheets.sheets.settings import LANGUAGES
 
 STRANGE = REAL_DATA / "tricky_names.json"
-
-
-def test_there_is_a_page_for_each_person_and_each_event() -> None:
-    files = list(make_archive_pages(small()))
-    assert files == [
-        "index.html",
-        "events.html",
-        *(f"player-{number}.html" for number in (1, 2, 3, 4, 5)),
-        *(f"event-{number}.html" for number in (3, 7, 2, 9)),
-    ]
 
 
 def test_every_link_leads_to_a_page_and_every_page_is_reached_from_the_first() -> None:
@@ -88,12 +74,6 @@ def test_a_page_is_small() -> None:
     assert max(len(page.encode()) for page in made.values()) < 8000
 
 
-def test_the_same_archive_gives_the_same_bytes() -> None:
-    assert make_archive_pages(small()) == make_archive_pages(small())
-    one, other = (make_archive_pages(made(list(TRICKY), 9, 9, 3)) for _ in range(2))
-    assert one == other
-
-
 def strange_names() -> list[str]:
     known = json.loads(STRANGE.read_text("utf-8")) if STRANGE.exists() else {}
     return [*TRICKY, *(name for names in known.values() if isinstance(names, list) for name in names)]
@@ -112,21 +92,6 @@ def test_strange_names_come_through_whole_and_as_text() -> None:
     assert facts(found["event-1.html"])["Venue"] == "<i>Hall</i>"
     tags = {element.tag for page in found.values() for element in page.iter() if isinstance(element.tag, str)}
     assert not tags & {"i", "br", "img"}
-
-
-@pytest.mark.parametrize("language", LANGUAGES.values())
-def test_pages_are_in_the_language_that_is_asked_for(language: str) -> None:
-    w = load_words(language)
-    found = pages(small(), language)
-    assert {page.get("lang") for page in found.values()} == {language}
-    assert headings(found["index.html"])[0] == w("archive.rating_list")
-    assert [row[2] for row in rows(found["player-4.html"], 2)[1:]] == [w("archive.drawn"), w("crosstable.absent")]
-    assert rows(found["event-7.html"], 1)[1][3] == w("report.wins", who="A")
-    day = write_day(date(2025, 3, 1), language)
-    assert {rows(found["index.html"])[3][8], rows(found["events.html"])[2][0], rows(found["player-4.html"])[0][0]} == {
-        day
-    }
-    assert not any(re.search(r"\d{4}-\d\d", page.text_content()) for page in found.values())
 
 
 DAY = re.compile(rf"(?:{'|'.join(MONTHS['en'])})\s\d+,\s\d{{4}}")

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from lxml import html
 
-from tests.prints.events import ENGLISH, TRICKY, plain_names
+from tests.prints.events import ENGLISH, plain_names
 from tests.prints.making import page_of
-from tests.prints.printed import PAPERS, print_page
 from tests.reading.grids import Cells, event_sheet, match, players, results, round_sheet
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
@@ -95,55 +93,3 @@ def test_every_name_stands_where_its_player_has_been(method: str, n: int, rounds
     assert Counter(bdi.text for bdi in html.document_fromstring(page).xpath("//bdi")) - Counter(
         {"Town Open": 99}
     ) == expected  # fmt: skip
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize(
-    ("paper", "method", "n", "rounds"),
-    [
-        ("A4", SINGLE, 2, 1),
-        ("A4", SINGLE, 40, 3),
-        ("Letter", SINGLE, 32, 99),
-        ("A4", DOUBLE, 32, 99),
-        ("Letter", DOUBLE, 11, 3),
-    ],
-)
-def test_printed(tmp_path: Path, paper: str, method: str, n: int, rounds: int) -> None:
-    names = plain_names(n)
-    found = play(method, names, rounds, paper=paper)
-    sheets = make_view(found, ENGLISH).sheets
-    (page,) = page_of("bracket", found).values()
-    printed = print_page(page, tmp_path)
-    height, width = PAPERS[paper]
-    assert printed.pages == len(sheets)
-    for number, (size, words, sheet) in enumerate(zip(printed.sizes, printed.words, sheets, strict=True)):
-        assert size == pytest.approx((width, height), abs=0.3)
-        text = " ".join(word.text for word in words)
-        assert sheet.heading in text
-        assert f"Sheet {number + 1} of {len(sheets)}" in text
-        there = {place.name for column in sheet.columns for slot in column.slots for place in slot.places}
-        assert {word.text for word in words} >= there - {""}
-        assert all(word.points >= 8.95 for word in words if word.text in names)
-        assert not printed.ink_outside(
-            number, lambda x, y: (x > 8) & (x < width - 8) & (y > 8) & (y < height - 8)
-        )  # fmt: skip
-
-
-@pytest.mark.browser
-def test_names_of_every_kind_keep_to_their_lines(tmp_path: Path) -> None:
-    found = play(SINGLE, [f"{name}{'’' * times}" for times in range(2) for name in TRICKY], 2)
-    (page,) = page_of("bracket", found).values()
-    (sheet,) = make_view(found, ENGLISH).sheets
-    printed = print_page(page, tmp_path)
-    assert printed.pages == 1
-    assert not printed.ink_outside(0, lambda x, y: (x > 8) & (x < 289) & (y > 8) & (y < 202))
-    begin = 10 + 19 + 3 + 7  # margin, head, and the heading of the column
-    first = [word for word in printed.words[0] if word.top > begin and word.left < 10 + sheet.column_width]
-    ours = [word for word in first if word.text.isascii()]  # the boxes of fonts that stand in for others are larger
-    assert len(ours) > 80
-    slot = sheet.height / 16
-    for word in ours:
-        # How far the word is from the line between the two names of its match, where it begins and where it ends.
-        ends = [(y - begin) % slot - slot / 2 for y in (word.top, word.bottom)]
-        assert max(map(abs, ends)) <= sheet.row_height + 0.3, word
-        assert max(ends) <= 0.6 or min(ends) >= -0.6, word

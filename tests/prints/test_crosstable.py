@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
 from tests.dose import dose
-from tests.prints.events import ENGLISH, TRICKY, plain_names
+from tests.prints.events import ENGLISH, plain_names
 from tests.prints.making import render
-from tests.prints.played import assert_clear, played
-from tests.prints.printed import PAPERS, print_page
+from tests.prints.played import played
+from tests.prints.printed import PAPERS
 from turnabout_sheets.prints.pages.crosstable import PAGE, CrosstablePage, make_view
 
 
@@ -61,27 +60,6 @@ def test_rounds_and_players_are_cut_into_few_sheets(
 def test_the_sheets_of_the_same_players_follow_each_other() -> None:
     view = make_view(played(plain_names(64), 30), ENGLISH)
     assert [sheet.part for sheet in view.sheets[:4]] == ["Rounds 1–10", "Rounds 11–20", "Rounds 21–30", "Rounds 1–10"]
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize(
-    ("paper", "names", "rounds"),
-    [
-        ("A4", list(TRICKY), 3),
-        ("Letter", plain_names(64), 6),
-        ("A4", plain_names(30), 9),
-        ("A4", plain_names(30), 12),
-        ("Letter", plain_names(2), 1),
-    ],
-    ids=["tricky", "64", "landscape", "12 rounds", "2"],
-)
-def test_the_table_keeps_to_its_sheets(tmp_path: Path, paper: str, names: list[str], rounds: int) -> None:
-    view = make_view(played(names, rounds, paper=paper), ENGLISH)
-    printed = print_page(render(PAGE.documents[0].template, view, ENGLISH), tmp_path)
-    assert_clear(printed, len(view.sheets), paper, landscape=view.landscape)
-    assert min(word.points for words in printed.words for word in words if word.text.startswith("(")) >= 8.95
-    cells = [word for words in printed.words for word in words if word.text.startswith("(")]
-    assert len(cells) >= len(names) * rounds
 
 
 @pytest.mark.soak

@@ -9,16 +9,11 @@ from typing import Any
 import pytest
 from lxml import html
 
-from tests.prints.cutting import overlaps
-from tests.prints.events import ENGLISH, event, plain_names
-from tests.prints.making import round_pages
-from tests.prints.played import assert_clear
-from tests.prints.printed import print_together
+from tests.prints.events import ENGLISH
 from tests.support.commands import turnabout
 from turnabout_sheets.event.draw import digest_seed, is_drawn
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.shared import describe_draw
-from turnabout_sheets.sheets.settings import LANGUAGES, Settings
+from turnabout_sheets.sheets.settings import Settings
 
 SEED = "otter lantern Björk 7"
 
@@ -63,13 +58,3 @@ def test_the_seed_is_told_at_the_end_and_not_before(tmp_path: Path) -> None:
         report = (pages / "report.html").read_text("utf-8")
         assert (SEED in report) == (played == 3)
         assert len(lines(report)) == (played == 3)
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_digest_is_on_no_other_word(tmp_path: Path, language: str) -> None:
-    made = event(plain_names(64), round_number=1, random_seed=SEED, language=language)
-    pages = [page for name, page in round_pages(made, TURNABOUT, 1).items() if "pairings" in name]
-    for printed in print_together(pages, tmp_path):
-        assert_clear(printed, printed.pages, "A4")
-        assert [overlaps(words) for words in printed.words] == [[]] * printed.pages

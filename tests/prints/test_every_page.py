@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from collections import defaultdict
 from pathlib import Path
@@ -70,26 +69,6 @@ def some_of(pages: dict[tuple[str, str], str]) -> dict[tuple[str, str], str]:
 def test_all_samples_are_printed() -> None:
     found = {sample.stem for sample in SAMPLES.glob("*.xlsx")}
     assert found - {"broken"} == {*SOUND}
-
-
-@pytest.mark.browser
-@pytest.mark.soak
-def test_chromium_prints_each_sheet_on_a_page_of_its_own(tmp_path: Path) -> None:
-    pages = {
-        (sample, file): page
-        for sample in dose(SOUND[:4], SOUND)
-        for file, page in pages_of(Path(shutil.copy(SAMPLES / f"{sample}.xlsx", tmp_path))).items()
-    }
-    for name, page in some_of(pages).items():
-        printed = print_page(page, tmp_path)
-        assert has_pages(page, printed.pages), name
-        for size, words in zip(printed.sizes, printed.words, strict=True):
-            assert sides_of(size) == pytest.approx(PAPERS["A4"], abs=0.3), name
-            assert words, f"{name}: nothing stands on a page"
-            for word in words:
-                # The box of a word has the height of its line: that of a very large figure is higher than the figure.
-                inside = 3 < word.left <= word.right < size[0] - 3 and 0 < word.top <= word.bottom < size[1]
-                assert inside, f"{name}: {word}"
 
 
 @pytest.fixture(scope="module")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,22 +9,12 @@ from lxml import html
 
 from tests.dose import dose
 from tests.prints.duplicates import text
-from tests.prints.events import ENGLISH, LONG, TRICKY, plain_names
+from tests.prints.events import ENGLISH, plain_names
 from tests.prints.making import render
-from tests.prints.played import assert_clear, played
-from tests.prints.printed import PAPERS, print_page
-from turnabout_sheets.event.draw import find_seed
-from turnabout_sheets.event.results import Results
+from tests.prints.played import played
 from turnabout_sheets.prints.pages.report import PAGE, ReportPage, make_view
 from turnabout_sheets.prints.report_parts.results import FEWEST_TOGETHER, flow_groups
 from turnabout_sheets.prints.report_parts.sheets import ReportSheet
-from turnabout_sheets.prints.words import load_words
-
-
-def page(found: Results, language: str = "en") -> html.HtmlElement:
-    w = load_words(language)
-    return html.document_fromstring(render(PAGE.documents[0].template, make_view(found, w), w))
-
 
 HEADS = ".//h1 | .//h2[@class='title']"
 """Of the sheets, and of the standings that stand on the cover."""
@@ -81,37 +68,3 @@ def test_the_number_of_sheets_is_that_of_the_lines(n: int, rounds: int, standing
     assert len(sheets_of(view, "Final standings")) == standings
     assert len(sheets_of(view, "Results")) == results
     assert render(PAGE.documents[0].template, view, ENGLISH).count('<section class="sheet">') == len(view.sheets)
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize(("paper", "sheets"), [("A4", 4), ("Letter", 4)])
-def test_the_report_of_twenty_four_players_takes_few_sheets(tmp_path: Path, paper: str, sheets: int) -> None:
-    view = make_view(played(plain_names(24), 5, paper=paper), ENGLISH)
-    printed = print_page(render(PAGE.documents[0].template, view, ENGLISH), tmp_path)
-    assert_clear(printed, sheets, paper)
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize(
-    ("paper", "names", "rounds", "name"),
-    [
-        ("A4", list(TRICKY), 3, LONG),
-        ("Letter", list(TRICKY), 2, "Town Open"),
-        ("A4", plain_names(24), 5, "Town Open"),
-        ("Letter", plain_names(64), 6, "Town Open"),
-        ("A4", plain_names(1), 1, ""),
-    ],
-    ids=["tricky A4", "tricky Letter", "24", "64", "1"],
-)
-def test_the_report_keeps_to_its_sheets(tmp_path: Path, paper: str, names: list[str], rounds: int, name: str) -> None:
-    made = played(names, rounds, paper=paper, name=name, venue=LONG, organizer=LONG)
-    view = make_view(made, ENGLISH)
-    printed = print_page(render(PAGE.documents[0].template, view, ENGLISH), tmp_path)
-    assert_clear(printed, len(view.sheets), paper)
-    for page in printed.words:
-        assert page[-1].bottom < PAPERS[paper][1] - 10
-    plain = [word for words in printed.words for word in words if word.text.startswith("Player0")]
-    assert all(word.points >= 8.95 for word in plain)
-    typed = re.split(r"\W+", find_seed(made.event.settings))  # with a number in it, it is as small as a long name
-    numbers = [word for words in printed.words for word in words if word.text.isdigit() and word.text not in typed]
-    assert min(word.points for word in numbers) >= 8.9

@@ -7,31 +7,21 @@ import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from pathlib import Path
-from typing import Any
 
 import jinja2
-import pandas as pd
 import pytest
-from lxml import html
 
-from tests.dose import dose
-from tests.prints.cutting import ROWS_AND_COLUMNS, clear_of_cuts, overlaps
-from tests.prints.duplicates import paired, with_winners
 from tests.prints.events import ENGLISH, event
-from tests.prints.making import page_of, round_pages, standings_page
-from tests.prints.printed import PAPERS, print_together
+from tests.prints.making import round_pages
 from tests.prints.word_lists import letters, names_in, only_values, texts_of, write_words
 from tests.support.books import SAMPLES
 from turnabout_sheets import archive, changes, core, desk, explain, formats, jobs, reading, rounds, sheets, workbook
 from turnabout_sheets import event as event_room
 from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.desk.state import FaultKind
-from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.status import Status, StatusKind
-from turnabout_sheets.formats import load_all
 from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
@@ -57,7 +47,6 @@ ROOMS_WITH_STEPS = [Path(room.__file__).parent for room in (archive, event_room,
 ROOMS_THAT_SAY = [
     Path(room.__file__).parent for room in (archive, changes, core, jobs, reading, rounds, sheets, workbook)
 ]
-OTHERS = [name for name, code in LANGUAGES.items() if code != "en"]
 SECTIONS = {key.split(".")[0] for key in ENGLISH.texts}
 NO_KEYS = ("html", "j2", "css", "pdf", "sqlite", "txt")
 """What file names end with, which look like keys otherwise."""
@@ -254,20 +243,6 @@ def test_no_word_stands_on_a_page_but_names_and_what_the_file_of_words_says(name
 # --- which words an event gets ---
 
 
-@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
-@pytest.mark.parametrize(("language", "code", "round_3"), [
-    ("English", "en", "Round 3"), ("Deutsch", "de", "Runde 3"), ("Français", "fr", "Ronde 3"),
-    ("Español", "es", "Ronda 3"),
-])  # fmt: skip
-def test_pages_are_in_the_language_of_the_event_and_say_so(
-    format: Format, language: str, code: str, round_3: str
-) -> None:
-    for page in round_pages(event(["Ann", "Bob"], language=language), format, 3).values():
-        tree = html.document_fromstring(page)
-        assert tree.get("lang") == code
-        assert round_3 in tree.text_content()
-
-
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
 def test_wins_draws_and_losses_have_the_same_letters_on_every_page(language: str) -> None:
     w = load_words(language)
@@ -341,38 +316,6 @@ def test_words_that_cannot_be_used_are_a_message(tmp_path: Path, text: str, reas
 
 # --- they fit ---
 
-NAMES = ("Anna Müller", "Björn Sørensen", "Chloé Lefèvre", "Iñaki Peña", "Zoë Ångström", "Jürgen Weiß", "Ida")
-CLEAR = 8.0
-"""Millimetres at the edges of a posted page where nothing stands."""
-
-
-def slips(format: Format, **settings: Any) -> str:
-    """Return a round's slips, with as much on them as a format can have."""
-    if format is DUPLICATE:
-        prizes = {"deck_choice": "coin flip", "ante_prizes": "yes", "Cards that may be left out": 3}
-        made = paired(NAMES, **prizes, **settings)
-    else:
-        made = event(NAMES, round_number=1, options=["Tolaria"], timing="split", **settings)
-    return round_pages(made, format, 1)["round-01-slips.html"]
-
-
-@pytest.mark.browser
-@pytest.mark.soak
-@pytest.mark.parametrize("paper", PAPERS)
-def test_slips_in_every_language_stay_clear_of_cuts_edges_and_each_other(tmp_path: Path, paper: str) -> None:
-    # In the long dose every slip on every paper; else on the one or the other.
-    some = dose(slice([*PAPERS].index(paper), None, len(PAPERS)), slice(None))
-    cases = list(product(OTHERS, load_all(), ROWS_AND_COLUMNS))[some]
-    pages = [
-        slips(format, language=language, paper=paper, slips_per_page=per_page) for language, format, per_page in cases
-    ]
-    for (language, format, per_page), printed in zip(cases, print_together(pages, tmp_path), strict=True):
-        where = f"{language}, {format.name}, {per_page} a page"
-        assert printed.pages == -(-3 // per_page), where
-        for page, words in enumerate(printed.words):
-            assert printed.ink_outside(page, clear_of_cuts(paper, *ROWS_AND_COLUMNS[per_page])) == [], where
-            assert [(a.text, b.text) for a, b in overlaps(words)] == [], where
-
 
 STATUSES = (
     None,
@@ -383,36 +326,3 @@ STATUSES = (
     Status(StatusKind.OUT, 12),
 )
 """What the column Status can say."""
-
-
-def posted(format: Format, **settings: Any) -> Iterator[tuple[str, str]]:
-    """Yield the posted lists of a format with their names: with byes, all columns, every status, short and long."""
-    if format is DUPLICATE:
-        made = paired(NAMES, [f"{name} junior" for name in NAMES], **settings)
-        events = [made]
-        yield from page_of("balance", with_winners(made, ["A", "B", "Draw", "A", "B"])).items()
-    else:
-        events = [event(NAMES[:n] * dose(7, 19), round_number=1, **settings) for n in (1, 7)]
-    for made in events:
-        yield from (page for page in round_pages(made, format, 1).items() if "slips" not in page[0])
-    figures = {column.header: 88 for column in format.sheets.output[0].columns}
-    frame = pd.DataFrame([figures | {"Player": NAMES[0], "Status": status} for status in STATUSES])
-    yield from standings_page(events[0], frame, 12, provisional=True, format=format).items()
-
-
-@pytest.mark.browser
-@pytest.mark.soak
-def test_lists_in_every_language_stay_clear_of_edges_and_no_word_is_on_another(tmp_path: Path) -> None:
-    """On A4, which is the narrower paper: no word stands below a list."""
-    lists = [
-        (f"{language}, {format.name}, {file}", page)
-        for language, format in product(OTHERS, load_all())
-        for file, page in posted(format, language=language)
-    ]
-    width, height = PAPERS["A4"]
-    for (where, _), printed in zip(lists, print_together([page for _, page in lists], tmp_path), strict=True):
-        for page, words in enumerate(printed.words):
-            assert not printed.ink_outside(
-                page, lambda x, y: (x > CLEAR) & (x < width - CLEAR) & (y > CLEAR) & (y < height - CLEAR)
-            ), where
-            assert [(a.text, b.text) for a, b in overlaps(words)] == [], where
