@@ -18,7 +18,7 @@ import pytest
 
 from tests.support.books import cells, records, sheet_names
 from tests.support.commands import turnabout
-from tests.support.text_workbooks import read_sheets, write_workbook
+from tests.support.text_workbooks import read_sheets, spell_out, write_workbook
 
 FOLDER = Path(__file__).parent / "workbooks"
 SAID = re.compile(r"^(?=(?:Error|Warning): |No problems\.$)", re.MULTILINE)
@@ -82,19 +82,6 @@ def as_lines(rows: Sequence[Mapping[str, Any]], headers: Sequence[str]) -> str:
     """Return some columns as lines of text, the first with the headers."""
     texts = [headers, *([str(row[header]) for header in headers] for row in rows)]
     return "".join(f"{' | '.join(text).rstrip()}\n" for text in texts if any(text))
-
-
-def spell_out(sheets: str) -> str:
-    """Return the text with the short forms of sheets as sheets."""
-    names = re.sub(
-        r"^Players: (.+)", lambda found: "[Players]\nPlayer\n" + found[1].replace(", ", "\n"), sheets, flags=re.M
-    )
-    return re.sub(
-        r"^Event: (.+)",
-        lambda found: "[Event]\nSetting | Value\n" + found[1].replace(", ", "\n").replace(" = ", " | "),
-        names,
-        flags=re.M,
-    )
 
 
 def check(workbook: Path) -> str:

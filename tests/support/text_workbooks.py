@@ -63,6 +63,19 @@ def read_sheets(text: str) -> dict[str, Rows]:
     return {name: _without_last_blank(rows) for name, rows in sheets.items()}
 
 
+def spell_out(sheets: str) -> str:
+    """Return a text in which ``Players: Ada, Ben`` and ``Event: Rounds = 3, Bye VP = 20`` are short for sheets."""
+    names = re.sub(
+        r"^Players: (.+)", lambda found: "[Players]\nPlayer\n" + found[1].replace(", ", "\n"), sheets, flags=re.M
+    )
+    return re.sub(
+        r"^Event: (.+)",
+        lambda found: "[Event]\nSetting | Value\n" + found[1].replace(", ", "\n").replace(" = ", " | "),
+        names,
+        flags=re.M,
+    )
+
+
 def write_workbook(path: Path, sheets: Mapping[str, Rows]) -> Path:
     """Write a workbook of these sheets, and nothing else, and return where it is: ten times as fast as openpyxl."""
     parts = {f"xl/worksheets/sheet{n}.xml": _as_part(rows) for n, rows in enumerate(sheets.values(), 1)}
