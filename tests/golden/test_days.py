@@ -18,7 +18,7 @@ from tests.office import office
 
 HERE = Path(__file__).parent
 SLOW = (
-    *("at_desk_duplicate", "at_desk_turnabout", "netrunner", "wrong_tables"),
+    *("at_desk_duplicate", "at_desk_turnabout", "duplicate", "netrunner", "round_robin", "wrong_tables"),
     *("archiving", "entry", "here", "large", "people", "versions"),
 )
 TOLD = [
