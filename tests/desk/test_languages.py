@@ -5,35 +5,26 @@ from __future__ import annotations
 import ast
 import errno
 import re
-import shutil
-from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from lxml import html
-from openpyxl import load_workbook
 
 import turnabout_sheets
-from tests.desk.fake import FakeDesk, as_desk, run_sample, show_workbook, speak_german
+from tests.desk.fake import FakeDesk, as_desk, run_sample, speak_german
 from tests.prints.word_lists import texts_of
-from tests.support.books import cells, copy_all, edit, enter_results
-from tests.support.edited_book import Book
-from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import BackupsError
 from turnabout_sheets.core.ordinary_files import OddFileError
 from turnabout_sheets.core.problems import say_system
 from turnabout_sheets.core.shared_files import HeldError, take_signature
 from turnabout_sheets.desk import actions
 from turnabout_sheets.desk.actions import Buttons
-from turnabout_sheets.desk.entry import Entries
 from turnabout_sheets.desk.page import render_page
-from turnabout_sheets.desk.people import People
-from turnabout_sheets.desk.start_page import Place, StartError, make_event, make_sample, open_event, show_list
-from turnabout_sheets.desk.start_page import render_page as render_start_page
+from turnabout_sheets.desk.start_page import Place, StartError, open_event
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
 from turnabout_sheets.desk.watcher import read_version
 from turnabout_sheets.jobs.after_run import do_after_run
@@ -110,109 +101,6 @@ def test_what_could_not_be_published_is_told_in_german(tmp_path: Path) -> None:
     assert DE.say(unpublished.said) in html.document_fromstring(page.decode()).text_content()
 
 
-def test_a_round_that_waits_and_was_changed_by_hand_is_told_in_german(tmp_path: Path) -> None:
-    state = in_german("in-progress", tmp_path)
-    assert state.outcome is not None
-    check(replace(state, outcome=replace(state.outcome, waiting="open")))
-    names = cells(state.workbook, "Round 3")
-    edit(state.workbook, {"Round 3": {"C2": names[2][2], "C3": names[1][2]}})
-    changed = show_workbook(state.workbook)
-    assert changed.outcome is not None
-    assert changed.outcome.remarks
-    check(changed)
-
-
-def swap(workbook: Path) -> None:
-    names = cells(workbook, "Round 3")
-    edit(workbook, {"Round 3": {"C2": names[2][2], "C3": names[1][2]}})
-
-
-def delete(workbook: Path) -> None:
-    book = load_workbook(workbook)
-    del book["Round 3"]
-    book.save(workbook)
-
-
-def type_over(workbook: Path) -> None:
-    rows = enumerate(cells(workbook, "Round 3")[1:], 2)
-    edit(workbook, {"Round 3": {f"G{row}": line[6] + 10 for row, line in rows if line[6] != ""}})
-
-
-def bring_an_older_one(workbook: Path) -> None:
-    shutil.copy(workbook.with_name(OLDER), workbook)
-
-
-def clear(workbook: Path) -> None:
-    blank = {f"{column}{row}": None for row in range(2, 30) for column in "FGHI"}
-    edit(workbook, {"Round 3": blank})
-
-
-def rename(workbook: Path) -> None:
-    book = Book(workbook.read_bytes())
-    book.rename("Event", "Turnier")
-    workbook.write_bytes(book.to_bytes())
-
-
-OLDER = "older"
-"""The file that holds what the workbook was before its last run."""
-
-QUESTIONS = {
-    Asked.PAIRS: swap,
-    Asked.GONE: delete,
-    Asked.RESULTS: type_over,
-    Asked.OLDER: bring_an_older_one,
-    Asked.CLEARED: clear,
-    Asked.LOST: rename,
-}
-
-
-@pytest.mark.parametrize("asked", QUESTIONS)
-def test_what_is_asked_and_answered_is_german(asked: Asked, tmp_path: Path, german: DeskState) -> None:
-    """Desk 4.1."""
-    workbook = copy_all(german.workbook, tmp_path)
-    QUESTIONS[asked](workbook)
-    state = show_workbook(workbook)
-    assert [each.asked for each in state.questions] == [asked]
-    check(state)
-    answers = Buttons(as_desk(FakeDesk(state)))
-    choice = {"asked": asked, "round": f"{state.questions[0].round}"}
-    for _ in range(2):
-        reply = answers.answer(choice)
-        assert reply.language == "de"
-        assert not find_english(reply.text), reply.text
-
-
-def press_all(desk: FakeDesk) -> Iterator[tuple[str, str]]:
-    buttons = Buttons(as_desk(desk))
-    for press in (buttons.note_printed, buttons.go_back, buttons.go_on, buttons.pair, buttons.pair_anew):
-        yield press({})[:2]
-
-
-def enter_all(desk: FakeDesk) -> Iterator[tuple[str, str]]:
-    entries = Entries(as_desk(desk))
-    lines = ("1 a 12 b 7", "1 a 12 b 7", "1 draw draw", "99 a", "x a", "1", "1 a zwölf", "1 x 3", "1 a 1 b 2 3")
-    for line in lines:
-        reply = entries.enter({"table": line, "round": "3"})
-        yield from [(reply.text, reply.language), *reply.problems]
-    for round in ("9", "1"):
-        yield entries.enter({"table": "99", "round": round, "winner_1": "a"})[:2]
-    for _ in range(2):
-        yield entries.take_back({})[:2]
-
-
-@pytest.mark.parametrize("do", [press_all, enter_all])
-def test_what_comes_of_buttons_and_entries_is_german(
-    do: Callable[[FakeDesk], Iterator[tuple[str, str]]], tmp_path: Path
-) -> None:
-    for text, language, *_ in do(FakeDesk(in_german("in-progress", tmp_path))):
-        assert language == "de"
-        assert not find_english(text), text
-
-
-def test_the_start_page_is_german(tmp_path: Path) -> None:
-    check_page(render_start_page([], tmp_path, "", load_words("de")))
-
-
 # --- why something cannot be done ---
 
 
@@ -255,11 +143,8 @@ def test_an_undo_that_the_system_refuses_is_told_in_german(
 
 @pytest.fixture(scope="module")
 def german(tmp_path_factory: pytest.TempPathFactory) -> DeskState:
-    """Return the state of an event in German, which no test changes; how it was before the last run is `OLDER`."""
-    state = in_german("in-progress", tmp_path_factory.mktemp("german"))
-    shutil.copy(state.workbook, state.workbook.with_name(OLDER))
-    enter_results(state.workbook, 3)
-    return show_workbook(state.workbook)
+    """Return the state of an event in German, which no test changes."""
+    return in_german("in-progress", tmp_path_factory.mktemp("german"))
 
 
 NO_WORKBOOKS = (
@@ -282,91 +167,6 @@ def test_a_file_that_is_no_workbook_is_told_in_german(data: bytes, tmp_path: Pat
     assert isinstance(version, Fault)
     assert version.said is not None
     check_refusal(DE.say(version.said), "de")
-
-
-LISTS = {
-    "no name": "1650\n1500", "no headers": "Anna\tBela\nCleo\tDan", "of matches": "Player,Opponent\nAnna,Bela",
-    "empty": "\t\n", "not closed": 'Name\n"Anna\nBela', "no text": "Anna\0Bela",
-}  # fmt: skip
-"""Lists that cannot be read."""
-
-
-@pytest.mark.parametrize("text", LISTS.values(), ids=LISTS)
-def test_a_list_that_cannot_be_read_is_told_in_german(text: str) -> None:
-    sent = {"file": "list.csv", "data": b64encode(text.encode()).decode()}
-    for name, typed in (("list.csv", sent), ("Die eingefügte Liste", {"text": text})):
-        if "file" in typed or text.strip():
-            with pytest.raises(StartError) as refused:
-                show_list({"system": "Turnabout", **typed}, DE)
-            check_refusal(refused.value.text, refused.value.language)
-            assert name in refused.value.text
-
-
-ORDERS = (
-    {"name": "a:b"}, {"name": "x" * 300}, {"name": "Cup"}, {"text": "Name,Rating\nAnna,many\n", "chosen": "9"},
-)  # fmt: skip
-"""What is typed for an event that cannot be made; there is one called Cup."""
-
-
-@pytest.mark.parametrize("typed", ORDERS)
-def test_an_event_that_cannot_be_made_is_told_in_german(typed: dict[str, str], tmp_path: Path) -> None:
-    (tmp_path / "Cup.xlsx").touch()
-    order = {"name": "New", "system": "Turnabout", **typed}
-    with pytest.raises(StartError) as refused:
-        make_event(order, Place(tmp_path, print, print), DE)
-    check_refusal(refused.value.text, refused.value.language)
-
-
-def test_a_file_where_a_folder_should_be_is_told_in_german(tmp_path: Path) -> None:
-    (tmp_path / "Turnabout").touch()
-    with pytest.raises(StartError) as refused:
-        make_sample({"system": "Turnabout"}, Place(tmp_path / "Turnabout", print, print), DE)
-    check_refusal(refused.value.text, refused.value.language)
-
-
-NOW = {"name": "Zoe Lind", "way": "now", "round": "3", "opponent": "Carla Silva"}
-
-
-def test_who_comes_and_goes_is_told_in_german(tmp_path: Path) -> None:
-    """Desk 2.15 to 2.17."""
-    desk = FakeDesk(in_german("in-progress", tmp_path))
-    people = People(as_desk(desk))
-    for name in ("", "BYE", "Zoe Lind"):
-        check_refusal(*people.show({"name": name})[:2])
-    reply = people.move(NOW)
-    assert (reply.answer, len(reply.problems)) == ("written", 1)
-    for text, language in [(reply.text, reply.language), *reply.problems]:
-        check_refusal(text, language)
-    desk.show(outcome=show_workbook(desk.state.workbook).outcome)
-    again = people.move(NOW)
-    check_refusal(again.text, again.language)
-    edit(desk.state.workbook, {"Round 3": {"C11": "Zoe"}})
-    check_refusal(*people.take_back({"number": f"{reply.number}"})[:2])
-
-
-def test_the_archive_is_told_of_in_german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Desk 2.8."""
-    monkeypatch.delenv("TURNABOUT_ARCHIVE", raising=False)
-    desk = FakeDesk(in_german("finished", tmp_path))
-    workbook, buttons = desk.state.workbook, Buttons(as_desk(desk))
-    archive, said = tmp_path / "turnabout-archive.sqlite", []
-
-    def press() -> None:
-        reply = buttons.archive({})
-        check_refusal(reply.text, reply.language)
-        said.append([DE.say(each) for each in desk.state.archived.remarks])
-        check(desk.state)
-
-    press()
-    day = cells(workbook, "Event")[2][1]
-    edit(workbook, {"Event": {"B4": "Old hall"}})
-    press()
-    assert said[-1], "what changes"
-    edit(workbook, {"Event": {"B3": None}})
-    press()
-    edit(workbook, {"Event": {"B3": day}})
-    archive.write_bytes(b"something else" * 100)
-    press()
 
 
 # --- no sentence without words ---

@@ -20,8 +20,10 @@ STILL: Final = 3.0
 """Seconds without news after which a desk has done what it does."""
 
 PIECES: Final = ("fault", "next", "questions", "buttons", "problems")
-ENGLISH: Final = re.compile(r"\b(the|is|are|and|with|this|of|to|which)\b", re.IGNORECASE)
-"""Words by which an English sentence gives itself away on a page of another language."""
+ENGLISH: Final = re.compile(
+    r"(?<![\w/\\-])(the|and|is|are|of|to|with|be|been|not|this|that|has|have|it|its|were|when|if|does|from|by)(?![\w/\\-])"
+)
+"""Words without which there is hardly an English sentence, and which are no German ones."""
 
 Say = Callable[[str, str], None]
 """Tells a line, and what it means for a mistake: silent, told, asked or stopped; blank for nothing."""
@@ -110,7 +112,7 @@ class ToldDesk:
             self.say(f"!! a command line: {found[0]}", "")
         if self.live.get("data-language") != "en":
             for text in main.xpath(".//text()[not(ancestor::*[@lang='en']) and not(ancestor::bdi)]"):
-                if len(ENGLISH.findall(text)) > 1:
+                if ENGLISH.search(text):
                     self.say(f"!! English: {text}", "")
 
     # --- asking ---
@@ -124,7 +126,8 @@ class ToldDesk:
         texts = [reply["text"], *(each if isinstance(each, str) else each[0] for each in reply["problems"])]
         for text in filter(None, texts):
             self.say(f"< {text}", verdict)
-        if reply["language"] == "en" != self.live.get("data-language"):
+        is_english = reply["language"] == "en" or ENGLISH.search(reply["text"])
+        if is_english and self.live.get("data-language") != "en":
             self.say(f"!! English: {reply['text']}", "")
         if reply["back"]:
             self.say(f"< [{reply['back']}]", "")

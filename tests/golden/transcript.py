@@ -38,7 +38,7 @@ DIFFERENT: Final = (
     (re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.\d{3} \d{4}( before round \d+)? [0-9a-f]{8}"), "<version>"),
     (re.compile(r"\d{4}-\d\d-\d\dT[\d:]+Z( +[0-9a-f]{4})+"), "<entry>"),
     (re.compile(r"(\d{4}-\d\d-\d\d )?\d\d:\d\d(:\d\d)?"), "<time>"),
-    (re.compile(r"(version|newest here is version) \d+"), r"\1 <number>"),
+    (re.compile(r"(version|Fassung) \d+"), r"\1 <number>"),
     (re.compile(r"((Excel|LibreOffice)) \([^)]+\)"), r"\1"),
     (re.compile("[\u2068\u2069]"), ""),
 )
