@@ -10,8 +10,8 @@ import pytest
 from tests.archive.making import add
 from tests.dose import dose
 from tests.rounds.presence_oracle import NEVER, World
-from tests.rounds.running import Running
-from tests.rounds.whole_events import MOST_ROUNDS, event
+from tests.rules.stories import Story
+from tests.rules.text_event import Row
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import open_archive
@@ -34,23 +34,58 @@ METHODS = (
     "round robin",
 )
 BATCHES, EACH = dose((2, 4), (40, 50))
+MOST_ROUNDS = 60
+"""No event of up to 40 players comes near it: one that is not over by then never ends."""
 
 
-def start(random: Random, seed: int) -> Running:
+class Book(Story):
+    """An event that is run round by round, as the organizer does it."""
+
+    @property
+    def players(self) -> list[Row]:
+        return self.tables["Players"]
+
+    @property
+    def rounds(self) -> list[list[Row]]:
+        return [self.tables[f"Round {number}"] for number in range(1, len(self.tables) - 1)]
+
+    @property
+    def bracket(self) -> bool:
+        return "elimination" in str(self.settings["Pairing"])
+
+    def results(self) -> Results:
+        """Return what the event comes to, without a round that is to be paired."""
+        outcome = self.compute(pair=False)
+        assert outcome.results is not None, [str(each) for each in outcome.problems]
+        return outcome.results
+
+    def ban(self, name: str, number: int) -> None:
+        self.tables["Rulings"].append({"Player": name, "Round": number, "Kind": "disqualification"})
+
+
+def start(folder: Path, random: Random, seed: int) -> Book:
     """Return an event before its first round: of a bracket it is seldom said how many rounds it has."""
-    pairing = random.choice(METHODS)
-    book = event(pairing, random.randint(4, 12), random)
-    book.settings |= {"name": f"Event {seed}", "date": "2026-05-31"}
-    if "elimination" not in pairing:
-        book.settings["rounds"] = max([random.randint(1, 3), *(int(p["Joined round"] or 1) for p in book.players)])
+    pairing, size = random.choice(METHODS), random.randint(4, 12)
+    book = Book(folder, "Turnabout")
+    book.settings |= {"Name": f"Event {seed}", "Date": "2026-05-31", "Pairing": pairing}
+    book.settings |= {"First round": random.choice(["random", "rating", "listed"]), "Random seed": seed}
+    book.tables = {"Rulings": [], "Players": []}
+    for number in range(size):
+        away = random.choice([1, 2, 3, "2, 3"]) if random.random() < 0.08 else None
+        row: Row = {"Player": f"P{number:02}", "Rating": random.choice([None, random.randrange(50)]), "Away": away}
+        row["Dropped after"] = 0 if random.random() < 0.03 else None
+        row["Joined round"] = 2 if random.random() < 0.03 else None
+        book.players.append(row)
+    if not book.bracket:
+        book.settings["Rounds"] = max([random.randint(1, 3), *(int(p["Joined round"] or 1) for p in book.players)])
     if random.random() < 0.5:
         there = [player for player in book.players if not player["Away"]]
-        for player in random.sample(there, min(len(there), random.randint(2, len(book.players)))):
+        for player in random.sample(there, min(len(there), random.randint(1 + size // 2, size))):
             player["Here"] = "x"
     return book
 
 
-def mark(book: Running, random: Random) -> set[str]:
+def mark(book: Book, random: Random) -> set[str]:
     """Mark some who have come meanwhile, and take marks away, but the last one; return who is in no round as yet."""
     marked = [player for player in book.players if player.get("Here")]
     seated = {name for rows in book.rounds for row in rows for name in row.values()}
@@ -62,7 +97,7 @@ def mark(book: Running, random: Random) -> set[str]:
     return {str(player["Player"]) for player in book.players if marked and player["Player"] not in seated}
 
 
-def say_who_goes(book: Running, number: int, random: Random) -> None:
+def say_who_goes(book: Book, number: int, random: Random) -> None:
     """Say of some that they have left, are away or disqualified, from a round on that may never come."""
     outside = mark(book, random)
     for player in book.players:
@@ -70,60 +105,63 @@ def say_who_goes(book: Running, number: int, random: Random) -> None:
         if name in outside:
             continue
         last = max(number, int(str(player.get("Joined round") or 1)))
-        if chance < 0.06 and player["Dropped after"] == "":
-            book.fill_in(name, dropped_after=last + random.choice([0, 0, 0, 1, 4]))
+        if chance < 0.06 and player["Dropped after"] is None:
+            player["Dropped after"] = last + random.choice([0, 0, 0, 1, 4])
         elif chance < 0.09 and not player["Away"]:
-            book.fill_in(name, away=number + random.choice([1, 1, 2]))
+            player["Away"] = number + random.choice([1, 1, 2])
         elif chance < 0.12:
-            book.rulings.append((name, last + random.choice([0, 0, 1, 2, 5]), "disqualification"))
+            book.ban(name, last + random.choice([0, 0, 1, 2, 5]))
 
 
-def leave_paired(book: Running, number: int, random: Random) -> None:
+def leave_paired(book: Book, number: int, random: Random) -> None:
     """Say of some who stand in a bracket's round that they do not come to it: their opponents have a bye."""
     for row in book.rounds[number - 1]:
         for name in (row["Player A"], row["Player B"]):
             if name == BYE_NAME or random.random() > 0.08:
                 continue
+            player = book.row("Players", name)
             match random.randrange(4):
                 case 0:
-                    book.fill_in(str(name), dropped_after=number - 1)
+                    player["Dropped after"] = number - 1
                 case 1:
-                    away = next(each.get("Away") for each in book.players if each["Player"] == name)
-                    book.fill_in(str(name), away=f"{away}, {number}" if away else number)
+                    player["Away"] = f"{player['Away']}, {number}" if player["Away"] else number
                 case 2 if number > 1:
-                    book.rulings.append((name, number - 1, "disqualification"))
+                    book.ban(name, number - 1)
                 case _:
-                    book.stays_away(number, str(name))
+                    book.type_result(number, name, "absent")
                     break
 
 
-def play(book: Running, number: int, random: Random) -> None:
+def play(book: Book, number: int, random: Random) -> None:
     """Type results of a round, where all is not said already."""
-    bracket = "elimination" in str(book.settings["pairing"])
     found = book.results().event
     for match in found.rounds.get(number, ()):
         if match.ruling is not None or match.a is None:
             continue
         a, chance = found.players[match.a].name, random.random()
         if match.b == BYE:
-            if chance < 0.03 and book.row(number, a)["Player B"] == BYE_NAME:
-                book.type(number, a, ruling="A no-show")
+            if chance < 0.03 and book.row(f"Round {number}", a)["Player B"] == BYE_NAME:
+                book.row(f"Round {number}", a)["Ruling"] = "A no-show"
             continue
         either = found.players[random.choice(match.pair)].name
         if chance < 0.1:
-            book.draws(number, a, advances=either if bracket else "")
+            book.type_result(number, a, "=")
+            if book.bracket:
+                book.type_result(number, either, "advances")
         elif chance < 0.2:
-            book.stays_away(number, either)
+            book.type_result(number, either, "absent")
         elif chance < 0.23:
-            book.type(number, a, ruling="Both no-show")
+            book.type_result(number, a, "both absent")
         else:
-            book.wins(number, either)
+            book.type_result(number, either, "")
 
 
-def compare(book: Running) -> None:
+def compare(book: Book) -> None:
     """Hold what the program says of an event against the oracle."""
     results = book.results()
-    world = World(book.settings, book.players, book.rulings, book.rounds)
+    settings = {"pairing": book.settings["Pairing"], "rounds": book.settings.get("Rounds")}
+    bans = [(row["Player"], row["Round"], row["Kind"]) for row in book.tables["Rulings"]]
+    world = World(settings, book.players, bans, book.rounds)
     people = [world.people[player.name] for player in results.event.players]
     assert (results.played, results.complete, results.finished) == (world.played, world.complete, world.over)
     for number in range(world.played + 1):
@@ -168,18 +206,17 @@ def explain(results: Results, world: World) -> None:
         assert ("no_award_disqualified" in words) == banned
 
 
-def run(seed: int) -> EventRecord | None:
+def run(folder: Path, seed: int) -> EventRecord | None:
     """Run an event to its end, or until it ends early, and return what is archived of it."""
     random = Random(seed)
-    book = start(random, seed)
-    bracket = "elimination" in str(book.settings["pairing"])
+    book = start(folder, random, seed)
     for number in range(1, MOST_ROUNDS):
-        book.run()
+        list(book.run())
         compare(book)
         if len(book.rounds) < number or book.results().finished:
             break
-        number = max(number, len(book.rounds) if bracket else number)
-        if bracket:
+        number = max(number, len(book.rounds) if book.bracket else number)
+        if book.bracket:
             leave_paired(book, number, random)
             compare(book)
         play(book, number, random)
@@ -192,11 +229,11 @@ def run(seed: int) -> EventRecord | None:
     return make_record(results) if len(results.matches) else None
 
 
-def end_early(book: Running, number: int, random: Random) -> None:
+def end_early(book: Book, number: int, random: Random) -> None:
     """Say that a round was the last; the next may be paired by then, with somebody who does not show up for a bye."""
     if random.random() < 0.7:
-        book.run()
-    book.settings["rounds"] = number
+        list(book.run())
+    book.settings["Rounds"] = number
     for row in book.rounds[number] if len(book.rounds) > number else ():
         if row["Player B"] == BYE_NAME and random.random() < 0.5 and not row.get("Ruling"):
             row["Ruling"] = "A no-show"
@@ -209,7 +246,7 @@ def test_any_event_agrees_with_the_oracle_and_the_archive(batch: int, tmp_path: 
     records = []
     for seed in range(batch * EACH, (batch + 1) * EACH):
         try:
-            records.append(run(seed))
+            records.append(run(tmp_path, seed))
         except AssertionError as failure:
             failure.add_note(f"event {seed}")
             raise

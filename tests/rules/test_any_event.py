@@ -10,7 +10,7 @@ import pytest
 
 from tests.dose import dose
 from tests.rules.any_event import Event
-from tests.rules.stories import FORMATS
+from tests.rules.text_event import FORMATS
 from tests.support.edited_book import Book
 from tests.support.recomputed import WINS_AND_BYES, reckon
 

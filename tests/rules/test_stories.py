@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules.stories import FORMATS, play
+from tests.rules.stories import play
+from tests.rules.text_event import FORMATS
 
 SLOW = {"1_4", "1_5_why", "1_10", "1_11", "duplicate_1", "netrunner_2"}
 """What the files are called, in part, whose stories have many rounds."""

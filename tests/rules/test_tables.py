@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.rules.stories import FORMATS, Story, as_cell
+from tests.rules.text_event import FORMATS, TextEvent, as_cell
 from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.rating import make_award
 
@@ -57,7 +57,7 @@ def rule_tables(*tables: str) -> pytest.MarkDecorator:
 def play_matches(table: str, settings: str) -> dict[str, list[dict[str, str]]]:
     """Return the sheets Matches and Standings of an event of all rows that have these settings."""
     with TemporaryDirectory() as folder:
-        event = Story(Path(folder), FORMATS[table.split("_")[0]])
+        event = TextEvent(Path(folder), FORMATS[table.split("_")[0]])
         event.set_up(f"Event: Rounds = 1; {settings}")
         who, rows = event.tables.setdefault("Players", []), event.tables.setdefault("Round 1", [])
         for number, case in enumerate(select(table, settings), 1):
@@ -105,7 +105,7 @@ def test_award__of_wins_and_position__is_as_the_table_says(table: str, case: Cas
 
 @rule_tables("all_1_5_10_rounds")
 def test_rounds__where_the_setting_is_blank__are_as_many_as_it_takes(table: str, case: Case, tmp_path: Path) -> None:
-    event = Story(tmp_path, case["format"])
+    event = TextEvent(tmp_path, case["format"])
     event.set_up(f"Event: Pairing = {case['pairing']}")
     event.set_up(f"Players: P001..P{int(case['players']):03}; Never (Dropped after = 0)")
     results = event.compute().results
@@ -128,7 +128,7 @@ def play_tables() -> list[dict[str, str]]:
         for case in rows_of("duplicate_3_1_points_of_a_table")
     ]
     with TemporaryDirectory() as folder:
-        event, last = Story(Path(folder), FORMATS["duplicate"]), max(map(len, games))
+        event, last = TextEvent(Path(folder), FORMATS["duplicate"]), max(map(len, games))
         event.set_up(f"Event: Pairing = manual; Allow rematches = yes; Rounds = {last}")
         event.tables["Players"] = [{"Player": f"{side}{table}"} for table in range(len(games)) for side in "AB"]
         for number in range(last):

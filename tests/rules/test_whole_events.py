@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from tests.dose import dose
-from tests.rules.stories import Row, Story
+from tests.rules.stories import Story
+from tests.rules.text_event import Row
 from tests.support.commands import turnabout
 from tests.support.simulated import simulated
 
