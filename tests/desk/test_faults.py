@@ -12,6 +12,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from openpyxl import load_workbook
 
 from tests.desk.desks import (
     PATIENCE,
@@ -153,6 +154,17 @@ def test_a_workbook_that_stays_broken_is_told_of_until_it_is_whole(desk: Desk, w
     assert state.outcome is before.outcome
     save_in_place(workbook, data)
     assert is_new(wait_for_fault(desk, None))
+
+
+def test_a_workbook_of_a_newer_version_is_left_alone_and_not_taken_for_broken(own_workbook: Path) -> None:
+    """Safety 2.14."""
+    book = load_workbook(own_workbook)
+    book.defined_names["_turnabout_form"].attr_text = "999"
+    book.save(own_workbook)
+    before = own_workbook.read_bytes()
+    with watching(own_workbook) as desk:
+        wait_for_fault(desk, FaultKind.NEWER)
+    assert own_workbook.read_bytes() == before
 
 
 def test_two_saves_in_a_moment_end_with_the_second(desk: Desk, workbook: Path) -> None:

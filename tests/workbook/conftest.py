@@ -10,7 +10,7 @@ import pytest
 
 from tests.office import office
 from tests.real_data import each_file
-from tests.workbook.saving import OLD
+from tests.workbook.saved import OLD
 
 Convert = Callable[..., bytes]
 

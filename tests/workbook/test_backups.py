@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.workbook.saving import NEW, OLD, files
+from tests.workbook.saved import NEW, OLD, files
 from tests.workbook.workbooks import plain_scratch
 from turnabout_sheets.core import backups as backing_up
 from turnabout_sheets.core.backups import Backup, backup_folder, find_staying, list_backups
