@@ -41,7 +41,8 @@ STEPS: Final = {
 
 UNSAID: Final = ("known.json", "restored.json", ".lock", ".written")
 MASKS: Final = (
-    (r"^(With \d players|Found 1 warning|  Warning: Event:|Paired |Wrote \d+ pages|Next: |Provisional|Final|The (result|event) ).*\n", ""),
+    (r"^(With \d players|Found 1 warning|  Warning: Event:|Paired |Wrote \d+ pages).*\n", ""),
+    (r"^(Next: |Provisional|Final|The (result|event) ).*\n", ""),
     (r"\.turnabout-\S+-[0-9a-f]{16}\.tmp", "<its temporary file>"),
     (r"^.+ is ready\. Open it, .+\n|^Ratings as of .*\n(.*\n)*", ""),
 )
