@@ -19,6 +19,7 @@ A file of them begins with the format, if it is not Turnabout. Matches: ``>>>`` 
     delete Round 3                  delete a sheet
     swap tables 4: 1 2 3            let the games of a round change tables, each to that of the next
     show Standings: Rank, VP        show columns of a sheet by player, or by row
+    sheets                          show which sheets the program writes
     note Standings                  show the note on a sheet of the program's
     say                             show the problems of the workbook with their words
     notes                           show what stands beside the pairs of the last round
@@ -58,6 +59,9 @@ class Story(TextEvent):
             yield from self.run()
         elif verb == "show":
             yield from self.show(*re.split(r":\s*", rest))
+        elif verb == "sheets":
+            results = self.compute().results
+            yield ", ".join(each.sheet.name for each in results.format.sheets.make_output(results)) if results else ""
         elif verb == "note":
             yield self.report(rest).note
         elif verb == "say":
