@@ -24,6 +24,9 @@ A file of them begins with the format, if it is not Turnabout. Matches: ``>>>`` 
     say                             show the problems of the workbook with their words
     notes                           show what stands beside the pairs of the last round
     let in Zoe                      press the button of the desk, and show which cells change
+    offers Ada                      show which buttons there are for a player
+    press Ada: drop 2               press one, and show which cells change
+    undo                            take that back
     turnabout why {} Ada            give a command; {} is the workbook
 """
 
@@ -31,7 +34,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -42,7 +45,9 @@ from tests.rules.text_event import Row, TextEvent
 from tests.support.commands import turnabout
 from tests.support.late import let_in
 from tests.support.text_workbooks import sheets_of, write_workbook
-from turnabout_sheets.jobs.coming import LateError
+from turnabout_sheets.core.problems import SaidError
+from turnabout_sheets.jobs.coming import Offer, Way, list_offers
+from turnabout_sheets.jobs.late_entry import Moved, move, take_back
 from turnabout_sheets.jobs.outcome import RunOutcome
 
 
@@ -51,6 +56,8 @@ class Story(TextEvent):
 
     last: RunOutcome | None = None
     """What the last run came to."""
+    moved: Moved | None = None
+    """What came of the button pressed last."""
 
     def do(self, step: str) -> Iterator[str]:
         """Do a step, and yield what comes of it."""
@@ -73,6 +80,12 @@ class Story(TextEvent):
             yield from (*new.summary, *filter(None, new.notes))
         elif step.startswith("let in"):
             yield from self.let_in(step[7:])
+        elif verb == "offers":
+            yield "; ".join(map(as_words, self.offers(rest)))
+        elif verb == "press":
+            yield from self.press(*rest.split(": "))
+        elif verb == "undo":
+            yield from self.change(self.undo)
         elif verb == "turnabout":
             write_workbook(self.path, self.sheets())
             said = turnabout(*(self.path if word == "{}" else word for word in shlex.split(rest)))
@@ -110,19 +123,48 @@ class Story(TextEvent):
             yield "over"
         self.read = repr(self.sheets()), outcome  # which has read the new rounds, too
 
+    def offers(self, name: str) -> list[Offer]:
+        """Return what the desk offers for a player."""
+        outcome = self.compute(pair=False)
+        assert outcome.event is not None
+        offers, why_not = list_offers(outcome.event, outcome.format, name)
+        return offers or [Offer(Way.NOW, 0, str(why_not))]
+
     def let_in(self, name: str) -> Iterator[str]:
         """Let a player in, and yield what is said, and the cells that have changed."""
+
+        def let() -> Iterable[str]:
+            outcome, done = let_in(self.path, name)
+            return [done] if done else map(str, outcome.problems)
+
+        yield from self.change(let)
+
+    def press(self, name: str, offer: str) -> Iterator[str]:
+        """Have a player come or go as it was offered: ``drop 2``; even where it is no longer."""
+        way, number, *opponent = offer.split()
+
+        def press() -> Iterable[str]:
+            self.moved = move(self.path, name, Offer(Way(way), int(number), " ".join(opponent)))
+            return [] if self.moved.done else ["not done"]
+
+        yield from self.change(press)
+
+    def undo(self) -> Iterable[str]:
+        assert self.moved is not None
+        return [] if take_back(self.path, self.moved).done else ["not done"]
+
+    def change(self, act: Callable[[], Iterable[str]]) -> Iterator[str]:
+        """Have the workbook changed, and yield what is said, and the cells that are others then."""
         write_workbook(self.path, self.sheets())
         before = list_cells(self.path)
         try:
-            outcome, done = let_in(self.path, name)
-        except LateError as reason:
+            yield from act()
+        except SaidError as reason:
             yield str(reason)
-            return
-        yield from [done] if done else map(str, outcome.problems)
         after = list_cells(self.path)
         changed = sorted(at for at in {**before, **after} if before.get(at) != after.get(at))
-        yield "; ".join(f"{at} = {after.get(at, 'blank')}" for at in changed)
+        if changed:
+            yield "; ".join(f"{at} = {after.get(at, 'blank')}" for at in changed)
         for sheet, (headers, *rows) in sheets_of(self.path).items():
             if sheet in self.tables:
                 self.tables[sheet] = [dict(zip(map(str, headers), row, strict=False)) for row in rows]
@@ -140,6 +182,10 @@ def seats(row: Row) -> str:
     table, a, b = (row.pop(each, "") for each in ("Table", "Player A", "Player B"))
     more = ", ".join(map(str, row.values()))
     return " ".join(filter(None, (str(table), f"{a} bye" if b == "BYE" else f"{a} - {b}", f"({more})" if more else "")))
+
+
+def as_words(offer: Offer) -> str:
+    return " ".join(filter(None, (str(offer.way), str(offer.round or ""), offer.opponent)))
 
 
 def list_cells(path: Path) -> dict[str, Any]:
