@@ -60,12 +60,13 @@ def columns_of(name: str, wanted: Sequence[tuple[str, str]]) -> list[str]:
     return [row[at] for rows, at in tables for row in rows[1:]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "columns"),
     [
         ("odd-turnabout", [("Players", "Player")]),
         ("odd-netrunner", [("Players", "Player")]),
-        pytest.param("double-elimination", [("Players", "Player")], marks=pytest.mark.slow),
+        ("double-elimination", [("Players", "Player")]),
         ("doubles", [*(("Tables", header) for header in ("Theme", "Stock A", "Stock B")), ("Players", "Partner")]),
     ],
 )
