@@ -18,7 +18,6 @@ from tests.desk.desks import (
     PATIENCE,
     edit,
     list_states,
-    save_in_place,
     save_like_excel,
     wait_for_fault,
     wait_until,
@@ -28,19 +27,15 @@ from tests.desk.desks import (
 )
 from tests.desk.pauses import QUIET, shorten
 from tests.limits import no_file_larger_than, where_permissions_count
-from tests.support.books import SAMPLES, records, sheet_names
+from tests.support.books import SAMPLES, sheet_names
 from tests.systems import TELLS_OF_PROCESSES
-from turnabout_sheets.core.backups import list_backups
-from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.desk import runs, steps
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.page import make_view
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
-from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.results import list_waiting
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs import kept_rounds, known
-from turnabout_sheets.jobs.restore import restore
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -144,18 +139,6 @@ def test_a_workbook_that_is_half_written_for_a_moment_is_not_told_of(
     assert [state.fault for state in states if state.fault] == []
 
 
-def test_a_workbook_that_stays_broken_is_told_of_until_it_is_whole(desk: Desk, workbook: Path) -> None:
-    """Desk 5.1."""
-    before, data = desk.state, edit(workbook.read_bytes(), **NEW)
-    workbook.write_bytes(data[: len(data) // 2])
-    state = wait_for_fault(desk, FaultKind.BROKEN)
-    assert state.fault is not None
-    assert state.fault.reason.startswith("Friday.xlsx is incomplete or damaged")
-    assert state.outcome is before.outcome
-    save_in_place(workbook, data)
-    assert is_new(wait_for_fault(desk, None))
-
-
 def test_a_workbook_of_a_newer_version_is_left_alone_and_not_taken_for_broken(own_workbook: Path) -> None:
     """Safety 2.14."""
     book = load_workbook(own_workbook)
@@ -176,47 +159,6 @@ def test_two_saves_in_a_moment_end_with_the_second(desk: Desk, workbook: Path) -
     assert states[-1].fault is None
 
 
-@pytest.mark.parametrize("by", ["file", "bytes"])
-def test_a_renamed_workbook_is_found_under_its_new_name(desk: Desk, workbook: Path, by: str) -> None:
-    """Desk 5.1."""
-    other = workbook.with_name("Saturday.xlsx")
-    if by == "file":
-        workbook.rename(other)
-    else:
-        shutil.copy(workbook, other)
-        workbook.unlink()
-    state = wait_for_fault(desk, FaultKind.RENAMED)
-    assert state.fault is not None
-    assert state.fault.path == other
-    assert state.outcome is not None
-    other.rename(workbook)
-    outcome = wait_for_fault(desk, None).outcome
-    assert outcome is state.outcome, "it is as it was, and need not be run"
-    save_new(workbook)
-    wait_until(desk, is_new)
-
-
-def test_a_deleted_workbook_is_missing_until_it_is_back(desk: Desk, workbook: Path) -> None:
-    """Desk 5.1."""
-    data = edit(workbook.read_bytes(), **NEW)
-    workbook.unlink()
-    state = wait_for_fault(desk, FaultKind.MISSING)
-    assert state.outcome is not None
-    workbook.write_bytes(data)
-    assert is_new(wait_for_fault(desk, None))
-
-
-def test_a_workbook_that_was_moved_elsewhere_is_missing_until_it_is_back(desk: Desk, workbook: Path) -> None:
-    elsewhere = workbook.parent.with_name("elsewhere")
-    elsewhere.mkdir()
-    workbook.rename(elsewhere / workbook.name)
-    assert wait_for_fault(desk, FaultKind.MISSING).fault
-    (elsewhere / workbook.name).rename(workbook)
-    wait_for_fault(desk, None)
-    save_new(workbook)
-    wait_until(desk, is_new)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no folder of which a file is held open")
 def test_a_folder_that_goes_and_is_made_anew_is_watched_again(desk: Desk, workbook: Path) -> None:
     copy = workbook.parent.with_name("copy")
@@ -231,33 +173,6 @@ def test_a_folder_that_goes_and_is_made_anew_is_watched_again(desk: Desk, workbo
     wait_until(desk, is_new)
     with watching(workbook) as second:  # and the lock is where everybody looks for it
         wait_for_fault(second, FaultKind.OTHER_DESK)
-
-
-def test_a_version_that_is_brought_back_is_not_run_before_somebody_says_so_or_saves_over_it(
-    own_desk: Desk, own_workbook: Path
-) -> None:
-    """Safety 3.6: nothing is asked after that."""
-    save_new(own_workbook)
-    wait_until(own_desk, lambda state: is_new(state) and is_written(state))
-    newest, older = own_workbook.read_bytes(), list_backups(own_workbook)[-1]
-    restore(own_workbook, older)
-    state = wait_for_fault(own_desk, FaultKind.OLDER)
-    assert state.fault is not None
-    assert state.fault.path == older.path
-    assert is_new(state), "what was shown is still shown"
-    assert own_workbook.read_bytes() == older.path.read_bytes(), "nothing is written over it"
-    own_workbook.write_bytes(newest)
-    assert wait_for_fault(own_desk, None).outcome is state.outcome
-    restore(own_workbook, older)
-    wait_for_fault(own_desk, FaultKind.OLDER)
-    own_desk.run_now()
-    state = wait_until(own_desk, lambda state: state.fault is None and is_written(state))
-    assert state.questions == []
-    assert own_workbook.read_bytes() != newest
-    restore(own_workbook, older)
-    wait_for_fault(own_desk, FaultKind.OLDER)
-    save_new(own_workbook, G5=9)
-    assert wait_until(own_desk, lambda state: state.fault is None).changes
 
 
 def test_where_nobody_may_look_into_the_folder_of_earlier_versions_nothing_is_done_until_they_may(
@@ -314,20 +229,6 @@ def test_what_was_asked_for_is_done_when_nothing_is_in_the_way_any_more(
         desk.run_now()
         wait_for_fault(desk, FaultKind.UNREADABLE)
     assert wait_for_fault(desk, None).outcome is not before.outcome
-
-
-def test_a_second_desk_waits_until_the_first_has_ended(own_desk: Desk, own_workbook: Path) -> None:
-    """Desk 5.1."""
-    with watching(own_workbook) as second:
-        state = wait_for_fault(second, FaultKind.OTHER_DESK)
-        assert state.outcome is None
-        save_new(own_workbook)
-        wait_until(own_desk, is_new)
-        assert second.state.outcome is None
-        own_desk._ends = True
-        outcome = wait_for_fault(second, None).outcome
-        assert outcome is not None
-        assert outcome.exit is ExitCode.DONE
 
 
 def test_on_a_full_disk_the_results_are_right_and_the_sheets_are_tried_again(desk: Desk, workbook: Path) -> None:
@@ -454,41 +355,6 @@ def test_a_lock_that_is_away_for_a_moment_lets_nothing_in(
     wait_until(desk, lambda state: state.open_in)
     assert workbook.read_bytes() == data
     lock.unlink()
-
-
-def test_a_round_that_is_complete_in_a_workbook_that_is_never_closed_is_paired_and_goes_in_when_it_is(
-    own_desk: Desk, own_workbook: Path
-) -> None:
-    """Desk 3.2."""
-    owner = own_workbook.with_name("~$Friday.xlsx")
-    owner.write_bytes(b"\x03Kit")
-    rows = [
-        2 + row for row, match in enumerate(records(own_workbook, "Round 3")) if match["Player B"] not in ("", "BYE")
-    ]
-    typed = {f"{column}{row}": value for row in rows for column, value in zip("FGHI", ("A", 5, "B", 3), strict=True)}
-    data = edit(own_workbook.read_bytes(), **typed)
-    save_like_excel(own_workbook, data)
-    state = wait_until(own_desk, lambda state: state.outcome is not None and state.outcome.waiting)
-    assert state.outcome is not None
-    assert state.outcome.event is not None
-    assert state.to_print.page == "round-04.html"
-    assert (own_workbook.with_name("Friday prints") / "round-04.html").exists()
-    paired = name_pairs(state.outcome.event)
-    save_like_excel(own_workbook, data := edit(data, G2=20))
-    state = wait_until(own_desk, lambda state: state.changes[0].after == "20")
-    assert state.outcome is not None
-    assert state.outcome.event is not None
-    assert name_pairs(state.outcome.event) == paired
-    assert own_workbook.read_bytes() == data
-    owner.unlink()
-    wait_until(own_desk, is_written)
-    assert [(row["Player A"], row["Player B"]) for row in records(own_workbook, "Round 4") if row["Player A"]] == paired
-
-
-def name_pairs(event: Event) -> list[tuple[str, str]]:
-    """Return who plays whom in the last round."""
-    names = {player.number: player.name for player in event.players} | {BYE: "BYE"}
-    return [(names[a], names[b]) for a, b in (match.pair for match in event.rounds[event.last_round])]
 
 
 def wait_for_bytes(workbook: Path, other_than: bytes) -> None:

@@ -19,7 +19,7 @@ from tests.office import office
 HERE = Path(__file__).parent
 SLOW = (
     *("at_desk_duplicate", "at_desk_turnabout", "duplicate", "netrunner", "round_robin", "wrong_tables"),
-    *("archiving", "entry", "german", "here", "large", "people", "versions"),
+    *("archiving", "entry", "faults", "german", "here", "large", "people", "versions"),
 )
 TOLD = [
     pytest.param(each, id=each.stem, marks=[pytest.mark.slow] if each.stem in SLOW else [])

@@ -65,7 +65,9 @@ class ToldDesk:
             for line in lines:
                 if line not in before:
                     self.say(f"< [{name}] {line}", self._judge(name))
-            if name == "problems":
+            if before and not lines:
+                self.say(f"< [{name}] no more", "")
+            elif name == "problems":
                 for line in before:
                     if line not in lines:
                         self.say(f"< [{name}] no more: {line[:60]}", "")
@@ -85,14 +87,14 @@ class ToldDesk:
         if "hidden" in piece.attrib:
             return []
         if name == "buttons":
-            marks = {"first": "*"}
+            marks: dict[Any, str] = {"first": "*"}
             return [
                 " | ".join(f"{marks.get(each.get('class'), '')}{each.text_content()}" for each in piece.iter("button"))
             ]
         rows = (
             "./ul/li | ./div/h2 | ./div/p | ./div/ul/li"
             if name in PIECES
-            else "./h2 | ./p | ./ul/li | .//tr | .//label"
+            else "./h1 | ./h2 | ./p | ./ul/li | .//tr | .//label"
         )
         parts = piece.xpath(rows) or [piece]
         return [" ".join(each.text_content().split()) for each in parts]

@@ -22,12 +22,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from openpyxl import load_workbook
-from openpyxl.utils import get_column_letter
-
-from tests.golden.excel import ExcelHand
+from tests.golden.sheets import SHEET_ACTS, Acts, Typist, split
 from tests.golden.told_desk import ToldDesk, choose, look_at_start, start
-from tests.support.books import SAMPLES, cells
+from tests.support.books import SAMPLES
 from tests.support.commands import turnabout
 
 TOLD: Final = ("< ", "  ", "= ", "!! ")
@@ -44,8 +41,6 @@ DIFFERENT: Final = (
 )
 """What is not the same every day, and signs that nobody sees."""
 
-LISTED: Final = re.compile(r"(?:, |^)([^,=]+?) = ")
-
 
 def play(script: str, folder: Path, hand: Any) -> str:
     """Return the transcript of what is done in a folder, in which it is played, with what is told now."""
@@ -57,16 +52,15 @@ def play(script: str, folder: Path, hand: Any) -> str:
     return "\n".join(player.told) + "\n"
 
 
-class _Player:
-    """Carries out the lines of a transcript; what can be done is in `ACTS`."""
+class _Player(Typist):
+    """Carries out the lines of a transcript; what can be done is in `ACTS`, and to sheets in `SHEET_ACTS`."""
 
     def __init__(self, folder: Path, hand: Any) -> None:
-        self.folder, self.hand = folder, hand
+        super().__init__(hand, folder / "none.xlsx")
+        self.folder, self.closes_itself = folder, False
         self.told: list[str] = []
         self.mistake: str | None = None
         self.seen: dict[str, list[str]] = {}
-        self.workbook = folder / "none.xlsx"
-        self.is_open = self.closes_itself = False
         self.desk: ToldDesk | None = None
         self.other: ToldDesk | None = None
 
@@ -80,8 +74,10 @@ class _Player:
 
     def play(self, lines: Sequence[str]) -> None:
         for place, line in enumerate(lines):
-            found = next(((act, found) for pattern, act in ACTS if (found := pattern.fullmatch(line))), None)
-            is_typed = found is not None and found[0] in TYPING
+            found, is_typed = _find(ACTS, line), False
+            if found is None:
+                found = _find(SHEET_ACTS, line)
+                is_typed = found is not None
             if not is_typed and not line.startswith("| "):
                 self.close_by_itself()
             if line.startswith("= "):
@@ -141,86 +137,6 @@ class _Player:
             self.hand.save()
             self.close()
 
-    def type(self, sheet: str, table: str | None, which: str, listed: str) -> None:
-        """Type into a row, by the number of its table or by what stands in it; else into the first that is free."""
-        head, *rows = self.rows(sheet)
-        there = (number for number, row in enumerate(rows, 2) if which in [f"{value}" for value in row[:3]])
-        free = (number for number, row in enumerate(rows, 2) if not any(row))
-        at = next(there, None) or next(free, len(rows) + 2)
-        assert not table or which in [f"{value}" for value in rows[at - 2]], f"{sheet} has no table {which}"
-        self.put(sheet, {f"{_letter(head, header)}{at}": text for header, text in _split(listed)})
-
-    def change_tables(self, sheet: str, listed: str) -> None:
-        """Have the games at some tables change places."""
-        head, *rows = self.rows(sheet)
-        at = {str(row[head.index("Table")]): number for number, row in enumerate(rows, 2)}
-        moves = [move.split(" to ") for move in listed.split(", ")]
-        self.put(sheet, {f"{_letter(head, 'Table')}{at[was]}": now for was, now in moves})
-
-    def type_all(self, sheet: str, but: str | None, listed: str) -> None:
-        """Type the same into all rows of a round that lack a result, but those of some tables."""
-        head, *rows = self.rows(sheet)
-        typed = _split(listed)
-        filled = [head.index("Ruling"), head.index(typed[0][0])]
-        for at, row in enumerate(rows, 2):
-            is_left = str(row[head.index("Table")]) not in (but or "").split()
-            if is_left and row[head.index("Player B")] not in ("", "BYE") and not any(row[each] for each in filled):
-                self.put(sheet, {f"{_letter(head, header)}{at}": text for header, text in typed})
-
-    def type_cells(self, sheet: str, listed: str) -> None:
-        self.put(sheet, dict(_split(listed)))
-
-    def paste(self, sheet: str, letter: str, first: str, block: Sequence[str]) -> None:
-        left = ord(letter) - ord("A") + 1
-        for at, line in enumerate(block, int(first)):
-            values = [value.strip() for value in line.split("|")]
-            self.put(sheet, {f"{get_column_letter(left + right)}{at}": text for right, text in enumerate(values)})
-
-    def clear_row(self, sheet: str, row: str) -> None:
-        values = self.rows(sheet)[int(row) - 1]
-        self.put(sheet, {f"{get_column_letter(at)}{row}": "" for at, value in enumerate(values, 1) if value != ""})
-
-    def sort_column(self, header: str, sheet: str) -> None:
-        """Sort one column, and not its neighbours."""
-        head, *rows = self.rows(sheet)
-        column = head.index(header)
-        there = [row[column] for row in rows if row[column] != ""]
-        self.put(sheet, {f"{_letter(head, header)}{at}": str(value) for at, value in enumerate(sorted(there), 2)})
-        blank = range(len(there) + 2, len(rows) + 2)
-        self.put(sheet, {f"{_letter(head, header)}{at}": "" for at in blank})
-
-    def sort_rows(self, sheet: str, header: str) -> None:
-        """Sort the whole table by a column, but for the formulas beside it."""
-        head, *rows = self.rows(sheet)
-        there = [row for row in rows if row[head.index(header)] != ""]
-        second = load_workbook(self.workbook)[sheet][2][: [*head, ""].index("")]
-        typed = {get_column_letter(at + 1): at for at, cell in enumerate(second) if cell.data_type != "f"}
-        for place, row in enumerate(sorted(there, key=lambda row: str(row[head.index(header)])), 2):
-            moved = {letter: str(row[at]) for letter, at in typed.items() if row[at] != rows[place - 2][at]}
-            self.put(sheet, {f"{letter}{place}": value for letter, value in moved.items()})
-
-    def rows(self, sheet: str) -> list[list[Any]]:
-        """Return the rows of a sheet, also of what is typed and not saved yet."""
-        return (
-            self.hand.rows(sheet) if self.is_open and isinstance(self.hand, ExcelHand) else cells(self.workbook, sheet)
-        )
-
-    def put(self, sheet: str, typed: dict[str, str]) -> None:
-        if typed:
-            self.hand.type(sheet, typed)
-
-    def rename_sheet(self, sheet: str, name: str) -> None:
-        self.hand.rename(sheet, name)
-
-    def unhide_sheet(self, sheet: str) -> None:
-        self.hand.unhide(sheet)
-
-    def copy_sheet(self, sheet: str, copy: str) -> None:
-        self.hand.copy(sheet, copy)
-
-    def delete_sheet(self, sheet: str) -> None:
-        self.hand.delete(sheet)
-
     def crash(self) -> None:
         """Leave behind what a crash leaves: the mark that the workbook is open."""
         mark = next(each for each in self.folder.iterdir() if each.name.startswith(("~$", ".~lock.")))
@@ -245,8 +161,9 @@ class _Player:
 
     def rename(self, name: str, new: str) -> None:
         """Give a file another name, in the place of what has it."""
+        (self.folder / new).parent.mkdir(exist_ok=True)
         (self.folder / name).replace(self.folder / new)
-        if self.workbook.name == name:
+        if self.workbook == self.folder / name:
             self.workbook = self.folder / new
         self.look()
 
@@ -330,7 +247,7 @@ class _Player:
 
     def fill_in(self, number: str, table: str, listed: str) -> None:
         """Fill in fields of the form of a table."""
-        self.send("enter", table=table, round=number, **dict(_split(listed)))
+        self.send("enter", table=table, round=number, **dict(split(listed)))
 
     def take_back(self, what: str) -> None:
         assert self.desk is not None
@@ -361,6 +278,10 @@ class _Player:
             self.say(f"< [{piece}] {line}", "")
 
 
+def _find(acts: Acts, line: str) -> tuple[Callable[..., None], re.Match[str]] | None:
+    return next(((act, found) for pattern, act in acts if (found := pattern.fullmatch(line))), None)
+
+
 def _block(lines: Sequence[str]) -> Iterator[str]:
     for line in lines:
         if not line.startswith("| "):
@@ -368,19 +289,7 @@ def _block(lines: Sequence[str]) -> Iterator[str]:
         yield line
 
 
-def _letter(head: Sequence[Any], header: str) -> str:
-    return get_column_letter(head.index(header) + 1)
-
-
-def _split(listed: str) -> list[tuple[str, str]]:
-    """Return what is typed, by header or address: ``Ruling = (blank), Winner = A``."""
-    names = [*LISTED.finditer(listed)]
-    ends = [each.start() for each in names[1:]] + [len(listed)]
-    values = [listed[each.end() : end].strip() for each, end in zip(names, ends, strict=True)]
-    return [(each[1], value.replace("(blank)", "")) for each, value in zip(names, values, strict=True)]
-
-
-ACTS: Final[Sequence[tuple[re.Pattern[str], Callable[..., None]]]] = [
+ACTS: Final[Acts] = [
     (re.compile(pattern), act)
     for pattern, act in (
         (r"\$ turnabout (.+)", _Player.command),
@@ -389,24 +298,12 @@ ACTS: Final[Sequence[tuple[re.Pattern[str], Callable[..., None]]]] = [
         (r"> saves and closes it", _Player.save_and_close),
         (r"> closes it", _Player.close),
         (r"> the spreadsheet program crashes", _Player.crash),
-        (r"> (.+), from ([A-Z])(\d+) on:", _Player.paste),
-        (r"> (.+), row (\d+): cleared", _Player.clear_row),
-        (r"> sorts only the column (.+) of (.+)", _Player.sort_column),
-        (r"> sorts (.+) by (.+)", _Player.sort_rows),
-        (r"> renames the sheet (.+) to (.+)", _Player.rename_sheet),
-        (r"> unhides the sheet (.+)", _Player.unhide_sheet),
-        (r"> copies the sheet (.+) as (.+)", _Player.copy_sheet),
-        (r"> deletes the sheet (.+)", _Player.delete_sheet),
-        (r"> (.+), all tables(?: but ([\d ]+))?: (.+)", _Player.type_all),
         (r"> fills in round (\d+), table (\d*): (.+ = .+)", _Player.fill_in),
-        (r"> (.+): the games change tables, (.+)", _Player.change_tables),
-        (r"> (.+), (table )?([^:]+): (.+ = .+)", _Player.type),
-        (r"> ([^:,]+): ([A-Z]+\d+ = .+)", _Player.type_cells),
         (r"> the file ([^,]+)(?:, in (.+))?:", _Player.write),
         (r"> the sample event (.+)", _Player.take_sample),
         (r"> copies (.+\..+) as (.+)", _Player.copy),
         (r"> renames (.+\..+) to (.+\..+)", _Player.rename),
-        (r"> deletes (.+)", _Player.delete),
+        (r"> deletes (?!the sheet )(.+)", _Player.delete),
         (r"> shows of (.+): (.+)", _Player.show),
         (r"> start page(?: in (\w+))?: (.+), “(.*)”:?", _Player.start),
         (r"> looks at the start page(?: in (\w+))?", _Player.look_at_start),
@@ -425,18 +322,3 @@ ACTS: Final[Sequence[tuple[re.Pattern[str], Callable[..., None]]]] = [
         (r"> looks at (.+)", _Player.look_at),
     )
 ]
-TYPING: Final = (
-    _Player.paste,
-    _Player.clear_row,
-    _Player.sort_column,
-    _Player.sort_rows,
-    _Player.rename_sheet,
-    _Player.unhide_sheet,
-    _Player.copy_sheet,
-    _Player.delete_sheet,
-    _Player.change_tables,
-    _Player.type_all,
-    _Player.type,
-    _Player.type_cells,
-)
-"""What is done in a spreadsheet program."""
