@@ -31,9 +31,8 @@ class FakeDesk:
     def __init__(self, state: DeskState) -> None:
         self._state = state
         self._news = threading.Condition()
-        self.rests = self.runs = self.pairs = 0
+        self.rests = self.runs = 0
         self.accepted: list[tuple[Asked, int]] = []
-        self.anew: list[int] = []
 
     @property
     def state(self) -> DeskState:
@@ -60,13 +59,6 @@ class FakeDesk:
 
     def run_now(self) -> None:
         self.runs += 1
-
-    def pair_now(self) -> None:
-        self.pairs += 1
-
-    def pair_anew(self, number: int) -> bool:
-        self.anew.append(number)
-        return len(self.anew) == 1
 
     def accept(self, asked: Collection[tuple[Asked, int]]) -> None:
         self.accepted += asked

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from base64 import b64encode
@@ -15,7 +14,6 @@ from openpyxl import Workbook, load_workbook
 
 from tests.limits import where_permissions_count
 from tests.support.books import SAMPLES, records
-from tests.support.commands import turnabout
 from turnabout_sheets.desk.start_page import (
     Place,
     StartError,
@@ -24,7 +22,6 @@ from turnabout_sheets.desk.start_page import (
     open_event,
     show_list,
 )
-from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.workbook.ours.blank import BY_ICON
@@ -67,46 +64,22 @@ def refused(field: str, order: Any, *arguments: Any) -> str:
     return reason.value.text
 
 
-# --- a workbook that is there ---
-
-
-@pytest.mark.parametrize(
-    "copied", ["{}", '"{}"', " '{}' ", "“{}”", "\u202a{}", "file://{}", "FILE://localhost{}", "{}\r\n"]
-)
-def test_a_path_is_taken_as_it_is_copied(place: Place, tmp_path: Path, copied: str) -> None:
-    event = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path / "Été, 100 $.xlsx"))
-    assert opened(place, copied.format(event)) == event
-
-
 def test_an_address_is_read_as_a_browser_writes_it(place: Place, tmp_path: Path) -> None:
     event = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path / "Été 100%.xlsx"))
     assert opened(place, event.as_uri()) == event
 
 
-def test_the_home_folder_has_a_short_name(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("USERPROFILE" if os.name == "nt" else "HOME", str(tmp_path))
-    event = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path / "a.xlsx"))
-    assert opened(place, "~/a.xlsx") == event
-
-
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("", "Type or paste the path of the file."),
-        (' "" ', "Type or paste the path of the file."),
-        ("Friday.xlsx", "Give the whole path, with the folders that the file is in: copy it in the file manager."),
-        ("{}", "This is a folder. Give the path of the file itself."),
-        ("{}/Fryday.xlsx", "Fryday.xlsx is not there. Check the name and the folder, or copy the path"),
         ("{}/a\0b.xlsx", NO_NAME),
         ("{}/" + 300 * "x" + ".xlsx", NO_NAME if ON_WINDOWS else "is not there."),
-        ("{}/notes.txt", "notes.txt is not an Excel workbook (.xlsx), whatever its name says. "),
         ("{}/Shopping.xlsx", "Shopping.xlsx is no event: it has no sheet Event and no sheet Players."),
         ("https://example.org/a.xlsx", NO_NAME if ON_WINDOWS else "Give the whole path"),
         ("{}/\ud800.xlsx", "is not there."),
     ],
 )
 def test_what_is_no_event_is_told_in_a_sentence(place: Place, tmp_path: Path, typed: str, said: str) -> None:
-    (tmp_path / "notes.txt").write_text("Anna\nBela\n")
     Workbook().save(tmp_path / "Shopping.xlsx")
     assert said in refused("path", opened, place, typed.format(tmp_path))
 
@@ -116,18 +89,6 @@ def test_an_event_may_go_without_the_sheet_event(place: Place, tmp_path: Path) -
     book.active.title = "players"  # type: ignore[union-attr]
     book.save(tmp_path / "a.xlsx")
     assert opened(place, tmp_path / "a.xlsx") == tmp_path / "a.xlsx"
-
-
-# --- a new one ---
-
-
-@pytest.mark.parametrize("system", FORMATS)
-def test_a_new_event_is_made_in_the_users_folder_and_opened(place: Place, system: str) -> None:
-    event = made(place, "  Été   Cup ", system)
-    assert event == place.folder / "Été Cup.xlsx"
-    assert shown(place) == [event]
-    outcome = check(event)
-    assert (outcome.event and outcome.event.settings.name, outcome.format.name) == ("Été Cup", system)
 
 
 def test_its_pages_are_in_the_language_of_the_browser_and_its_how_to_knows_the_icon(place: Place) -> None:
@@ -185,15 +146,8 @@ def test_five_thousand_names_are_understood_at_once() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("", "Type the name of the event; the workbook gets this name, too."),
-        ("\t", "Type the name of the event; the workbook gets this name, too."),
-        ("Spring/Summer", "No file can be called “Spring/Summer”, here or on Windows. "),
-        ("../Cup", "No file can be called “../Cup”"),
-        ("Friday: final", 'A name can’t contain \\ / : * ? " < > |, can’t end in a dot or space'),
         ("a:b", "“a:b”"),
-        ("NUL", "and is not that of a device, such as CON. Choose another name."),
         (300 * "x", "at most 200 bytes"),
-        ("a\\b", "“a\\b”"),
         ("a\0b", "“a\N{REPLACEMENT CHARACTER}b”"),
         ("\ud800", "“\N{REPLACEMENT CHARACTER}”"),
     ],
@@ -202,14 +156,6 @@ def test_a_name_that_no_file_can_have_is_told(place: Place, name: str, said: str
     assert said in refused("name", made, place, name)
     assert not place.folder.exists()
     assert shown(place) == []
-
-
-def test_nothing_is_made_over_what_is_there(place: Place) -> None:
-    event = made(place, "Cup")
-    event.write_bytes(b"mine")
-    assert refused("name", made, place, "Cup") == "Cup.xlsx exists already. Choose another name, or delete it first."
-    assert event.read_bytes() == b"mine"
-    assert shown(place) == [event]
 
 
 @pytest.mark.parametrize("name", ["Documents", "Documents/Turnabout"])
@@ -226,19 +172,3 @@ def test_a_folder_that_must_not_be_written_to_is_told(place: Place) -> None:
     place.folder.chmod(0o500)
     told = where_permissions_count(lambda: refused("name", made, place, "Cup"))
     assert told.startswith("Cup.xlsx was not written, because it is not allowed to write there. ")
-
-
-# --- a sample ---
-
-
-@pytest.mark.parametrize("system", FORMATS)
-def test_a_sample_is_in_the_middle_of_a_day(place: Place, system: str) -> None:
-    event = make_sample({"system": system}, place, load_words("de"))
-    assert event == place.folder / "Beispielturnier.xlsx"
-    assert shown(place) == [], "results are typed on the desk"
-    outcome = check(event)
-    assert outcome.exit == 0
-    assert outcome.results is not None
-    assert (outcome.format.name, outcome.results.event.settings.language) == (system, "Deutsch")
-    assert len([each for each in outcome.results.outstanding if each.round == 2]) == 3
-    assert turnabout("run", event).exit_code == 0

@@ -33,7 +33,7 @@ def check(transcript: Path, home: Path, hand: Any, patches: pytest.MonkeyPatch, 
     (folder := home / "event").mkdir()
     patches.chdir(folder)
     expected = transcript.read_bytes().decode()
-    with patch.dict(os.environ, HOME=str(home), XDG_CACHE_HOME=str(home / "cache")):
+    with patch.dict(os.environ, HOME=str(home), USERPROFILE=str(home), XDG_CACHE_HOME=str(home / "cache")):
         os.environ.pop("TURNABOUT_ARCHIVE", "")
         told = play(expected, folder, hand)
     if request.config.getoption("--rewrite-golden"):

@@ -205,11 +205,12 @@ class _Player(Typist):
     def open_by_start(self, path: str) -> None:
         self.open_with("open", {"path": path.replace("…", str(self.folder))})
 
-    def make_sample(self, system: str) -> None:
-        self.open_with("sample", {"system": system})
+    def make_sample(self, language: str | None, system: str) -> None:
+        self.open_with("sample", {"system": system}, language or "en")
 
-    def open_with(self, order: str, typed: dict[str, str]) -> None:
-        self.workbook = choose(self.folder, "en", order, typed, self.say) or self.workbook
+    def open_with(self, order: str, typed: dict[str, str], language: str = "en") -> None:
+        self.workbook = choose(self.folder, language, order, typed, self.say) or self.workbook
+        self.seen.clear()
 
     def begin(self) -> None:
         self.desk = ToldDesk(self.workbook, self.say, self.seen)
@@ -308,7 +309,7 @@ ACTS: Final[Acts] = [
         (r"> start page(?: in (\w+))?: (.+), “(.*)”:?", _Player.start),
         (r"> looks at the start page(?: in (\w+))?", _Player.look_at_start),
         (r"> opens by the start page: (.*)", _Player.open_by_start),
-        (r"> has a sample made: (.*)", _Player.make_sample),
+        (r"> has a sample made(?: in (\w+))?: (.*)", _Player.make_sample),
         (r"> asks for (.+)", _Player.ask),
         (r"> the variable (\w+) is (.*)", _Player.set_variable),
         (r"> opens the desk", _Player.begin),
