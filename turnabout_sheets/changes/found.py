@@ -131,9 +131,10 @@ def describe_parted(event: Event, number: int, parted: Sequence[Moved]) -> Probl
     sheet = event.tables[event.rounds[number][0].sheet]
     now = [each.now for each in parted if each.now is not None]
     rows = [_describe_parted_row(event, each) for each in parted]
+    results = f"1 result of round {number} is" if len(parted) == 1 else f"{len(parted)} results of round {number} are"
     return error(
         sheet.place(now[0].row, "a"),
-        f"{len(parted)} results of round {number} are now next to other players: {join([each.text for each in rows])}.",
+        f"{results} now next to other players: {join([each.text for each in rows])}.",
         "If columns were sorted one without the other, undo that in the spreadsheet program and save; or have the rows "
         f"put back as they were: {PUT_BACK}",
         ("run", "--put-back", sheet.title),

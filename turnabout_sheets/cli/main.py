@@ -226,7 +226,8 @@ def restore(file: Path, number: int | None) -> None:
             click.echo(f"Of {old.name}, which is gone, there are some in the folder {backup_folder(old).name}.")
         return
     if number > len(kept):
-        raise click.UsageError(f"There are {len(kept)} earlier versions; the number is {number}.")
+        there = "is 1 earlier version" if len(kept) == 1 else f"are {len(kept)} earlier versions"
+        raise click.UsageError(f"There {there}; the number is {number}.")
     try:
         if save.is_version(file, kept[number - 1]):
             click.echo(f"{file} is as that version already; nothing was changed.")
