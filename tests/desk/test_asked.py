@@ -10,7 +10,6 @@ import pytest
 
 from tests.desk.desks import (
     PATIENCE,
-    edit,
     list_states,
     save_like_excel,
     wait_for_fault,
@@ -195,22 +194,6 @@ def test_what_was_played_so_is_not_asked_again_though_the_workbook_stays_open(un
         assert state.questions == []
 
 
-def test_each_question_of_a_save_is_answered_by_itself(under_way: Path) -> None:
-    """Desk 4.4."""
-    Typing(under_way).type("Event", "Allow rematches", {"Value": "yes"})
-    turnabout("run", under_way)
-    with watching(under_way) as desk:
-        wait_until(desk, is_written)
-        swap_and_report(under_way, 1, 2)
-        wait_for_question(desk, (Asked.PAIRS, 1), (Asked.PAIRS, 2))
-        wait_until(desk, is_written)
-        answer(desk, Asked.PAIRS, 1, stays=True)
-        wait_for_question(desk, (Asked.PAIRS, 2))
-        assert answer(desk, Asked.PAIRS, 1, stays=True).text == "This has already been answered."
-        answer(desk, Asked.PAIRS, 2, stays=True)
-        wait_until(desk, lambda state: state.outcome.results and is_written(state))
-
-
 def test_an_answer_is_of_the_version_that_was_asked_about_and_of_no_later_one(under_way: Path) -> None:
     """Desk 4.7."""
     desk = Desk(under_way)
@@ -227,98 +210,6 @@ def test_an_answer_is_of_the_version_that_was_asked_about_and_of_no_later_one(un
     desk._steps.accept([(Asked.RESULTS, 1)])
     take_steps(desk, lambda state: not state.answered)
     assert asks(desk._steps.state) == [(Asked.PAIRS, 2)], "who answers something else does not answer this again"
-
-
-def test_a_round_with_results_that_is_gone_is_paired_anew_when_somebody_says_so(under_way: Path) -> None:
-    """Rules 1.4.17; desk 4.3."""
-    with watching(under_way) as desk:
-        delete_reported_round(desk, under_way)
-        answer(desk, Asked.GONE, 2, stays=True)
-        wait_until(desk, lambda state: state.outcome.paired and is_written(state))
-        assert "Round 2" in sheet_names(under_way)
-
-
-def test_an_older_copy_is_asked_about_only_where_something_is_missing(under_way: Path) -> None:
-    """Safety 3.6: nothing is written before somebody has said what it is (desk 4.1 and 4.5)."""
-    with watching(under_way) as desk:
-        older = wait_until(desk, is_written)
-        copy = under_way.read_bytes()
-        Typing(under_way).type("Round 2", Typing(under_way).seats(2)[0][0], RESULT)
-        wait_until(desk, lambda state: state.changes and state.saved != older.saved and is_written(state))
-        newest = under_way.read_bytes()
-        for data, asked in ((copy, [(Asked.OLDER, 0)]), (newest, [])):
-            save_like_excel(under_way, data)
-            states = list_states(desk, QUIET, after=lambda state, asked=asked: asks(state) == asked)  # type: ignore[misc]
-            assert asks(states[-1]) == asked
-            assert under_way.read_bytes() == data
-        save_like_excel(under_way, copy)
-        wait_for_question(desk, (Asked.OLDER, 0))
-        answer(desk, Asked.OLDER, 0, stays=True)
-        state = wait_until(desk, lambda state: state.outcome.results and is_written(state))
-        assert (state.fault, asks(state)) == (None, [])
-        save_like_excel(under_way, edit(under_way.read_bytes(), K3="later"))
-        assert not any(map(asks, list_states(desk, QUIET, after=lambda each: each.saved != state.saved)))
-
-
-def test_a_copy_of_before_the_first_run_is_an_older_one_too(friday: Path) -> None:
-    """Safety 3.6."""
-    copy = friday.read_bytes()
-    with watching(friday) as desk:
-        wait_until(desk, is_written)
-        Typing(friday).type("Players", "Eve", {})
-        wait_until(desk, lambda state: is_written(state) and len(state.outcome.event.players) == 9)
-        save_like_excel(friday, copy)
-        state = wait_for_question(desk, (Asked.OLDER, 0))
-        assert "Players Eve" in state.questions[0].problem.message
-        answer(desk, Asked.OLDER, 0, stays=False)
-        wait_until(desk, lambda state: is_written(state) and len(state.outcome.event.players) == 9)
-
-
-def test_what_was_published_is_put_back_when_the_workbook_is_closed(under_way: Path) -> None:
-    """Rules 1.4.18; desk 4.1, 4.2 and 4.7."""
-    pairs = Typing(under_way).seats(2)
-    lock = under_way.with_name(f"~${under_way.name}")
-    with watching(under_way) as desk:
-        wait_until(desk, is_written)
-        lock.touch()
-        swap_and_report(under_way, 2)
-        wait_for_question(desk, (Asked.PAIRS, 2))
-        data = under_way.read_bytes()
-        assert answer(desk, Asked.PAIRS, 2, stays=False).text.startswith("Friday.xlsx is open in Excel: close it")
-        assert under_way.read_bytes() == data
-        lock.unlink()
-        said = [answer(desk, Asked.PAIRS, 2, stays=False) for _ in range(2)]
-        assert said[1].text == "This has already been answered."
-        wait_until(desk, lambda state: state.outcome.results and is_written(state))
-        assert Typing(under_way).seats(2) == pairs
-        assert [row["Game 1 count"] for row in Typing(under_way).rows("Round 2")[:2]] == [7, 7]
-
-
-def test_a_round_that_is_gone_is_put_back_with_its_results(under_way: Path) -> None:
-    """Rules 1.4.17; desk 4.3."""
-    with watching(under_way) as desk:
-        before = delete_reported_round(desk, under_way)
-        answer(desk, Asked.GONE, 2, stays=False)
-        wait_until(desk, lambda state: state.outcome.results and is_written(state))
-        assert list_results(under_way) == before
-
-
-def list_results(workbook: Path) -> list[tuple[str, str, object]]:
-    rows = Typing(workbook).rows("Round 2")
-    return [(row["Player A"], row["Player B"], row["Game 1 count"]) for row in rows if row["Player A"]]
-
-
-def delete_reported_round(desk: Desk, under_way: Path) -> list[tuple[str, str, object]]:
-    """Delete the sheet of round 2, in which a result is; return the results of before. That is asked about."""
-    wait_until(desk, is_written)
-    Typing(under_way).type("Round 2", Typing(under_way).seats(2)[0][0], RESULT)
-    wait_until(desk, lambda state: state.changes and is_written(state))
-    before = list_results(under_way)
-    book = Book(under_way.read_bytes())
-    book.delete("Round 2")
-    save_like_excel(under_way, book.to_bytes())
-    wait_for_question(desk, (Asked.GONE, 2))
-    return before
 
 
 def take_steps(desk: Desk, is_so: Callable[[DeskState], object]) -> None:

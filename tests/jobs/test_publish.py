@@ -13,7 +13,7 @@ import pytest
 from lxml import html
 
 from tests.dose import combinations
-from tests.support.books import SAMPLES, edit, enter_results, records
+from tests.support.books import SAMPLES, edit, records
 from tests.support.commands import turnabout
 from turnabout_sheets.jobs import hooks
 from turnabout_sheets.jobs.after_run import publish_outcome, run_and_publish
@@ -92,17 +92,6 @@ def test_pages_need_nothing_from_elsewhere_and_tell_nothing_of_the_computer(publ
             assert told not in page
 
 
-def test_the_same_workbook_gives_the_same_bytes_and_nothing_is_written_again(published: Path, site: Path) -> None:
-    """Publishing 2.3."""
-    before = states(site)
-    done = turnabout("run", published, "--publish", site)
-    assert "Published" not in done.output
-    assert "Nothing has changed since the last run." in done.output
-    assert states(site) == before
-    turnabout("run", published, "--publish", site.with_name("other"))
-    assert texts(site) == texts(site.with_name("other"))
-
-
 def test_only_what_changes_is_written_and_files_of_others_are_not_touched(published: Path, site: Path) -> None:
     """Publishing 2.3 and 2.4."""
     (site / "logo.html").write_text("<p>ours</p>", "utf-8")
@@ -142,62 +131,6 @@ def test_nobody_ever_reads_half_a_page(published: Path, tmp_path: Path, monkeypa
     assert all(page.startswith(b"<!doctype html>") and page.endswith(b"</html>\n") for page in seen)
 
 
-def test_a_page_of_somebody_else_is_not_overwritten_and_the_run_is_done(event: Path, site: Path) -> None:
-    """Publishing 2.4."""
-    site.mkdir()
-    (site / "index.html").write_text("<!doctype html><title>Our club</title>", "utf-8")
-    done = turnabout("run", event, "--publish", site)
-    assert done.exit_code == 4
-    (line,) = [line for line in done.output.splitlines() if line.startswith("The event is not published: ")]
-    assert "index.html is there already, and is not as turnabout wrote it" in line
-    assert sorted(texts(site)) == ["index.html"]
-    assert "Paired round 3" in done.output
-    assert turnabout("run", event, "--publish", site, "--overwrite").exit_code == 0
-    assert "Summer Turnabout" in (site / "index.html").read_text("utf-8")
-
-
-@pytest.mark.parametrize("where", [".", "..", "event prints"])
-def test_a_folder_with_all_the_names_in_it_is_not_published(event: Path, where: str) -> None:
-    """Publishing 2.6."""
-    done = turnabout("run", event, "--publish", event.parent / where)
-    assert done.exit_code == 4
-    assert "and would be published with all names in it. Name a folder of its own for the site." in done.output
-    assert sorted(file.name for file in event.parent.parent.rglob("index.html")) == ["index.html"]
-    assert "Pages to print" in (event.parent / "event prints" / "index.html").read_text("utf-8")
-
-
-def test_with_errors_the_site_stays_as_it_is(published: Path, site: Path) -> None:
-    """Publishing 2.5."""
-    before = states(site)
-    edit(published, {"Round 3": {"F2": "nobody"}})
-    done = turnabout("run", published, "--publish", site, "--then", "exit 1")
-    assert done.exit_code == 1
-    assert states(site) == before
-
-
-def test_before_the_first_round_the_site_is_there_already(tmp_path: Path, site: Path) -> None:
-    (tmp_path / "event").mkdir()
-    workbook = tmp_path / "event" / "new.xlsx"
-    turnabout("new", workbook)
-    turnabout("run", workbook, "--publish", site)
-    assert sorted(texts(site)) == ["index.html", "screen.html"]
-    assert "No round is paired yet." in texts(site)["screen.html"]
-
-
-def test_a_dry_run_publishes_nothing_and_runs_nothing(event: Path, site: Path) -> None:
-    done = turnabout("run", event, "--publish", site, "--then", "exit 1", "--dry-run")
-    assert f"Would publish 2 pages in the folder {site}" in done.output
-    assert "--then" not in done.output
-    assert not site.exists()
-
-
-def test_several_workbooks_have_no_site_together(event: Path, site: Path) -> None:
-    for option in (("--publish", site), ("--then", "true")):
-        done = turnabout("run", event, event, *option)
-        assert done.exit_code == 2
-        assert "--publish, --then and answers are for one workbook" in done.output
-
-
 # --- who is not on it ---
 
 
@@ -224,32 +157,9 @@ def test_no_byte_of_a_name_that_is_not_to_be_published_is_there(
     assert any(name in file.read_text("utf-8") for file in prints), "in the hall the name is needed"
 
 
-def test_the_number_stays_from_round_to_round(event: Path, site: Path) -> None:
-    """Publishing 3.3."""
-    set_player(event, "Uma Kumar", Publish="no")
-    turnabout("run", event, "--publish", site)
-    before = {line for line in names(site) if line.startswith("Player ")}
-    assert len(before) == 1
-    enter_results(event, 3)
-    set_player(event, "Ben Kim", Publish="no")
-    assert "Paired round 4" in turnabout("run", event, "--publish", site).output
-    after = {line for line in names(site) if line.startswith("Player ")}
-    assert before < after
-    assert len(after) == 2
-
-
 def names(site: Path) -> list[str]:
     tree = html.document_fromstring((site / "index.html").read_text("utf-8"))
     return [str(name) for name in tree.xpath("//tbody//bdi/text()")]
-
-
-def test_what_is_neither_yes_nor_no_is_an_error_and_nothing_is_published(event: Path, site: Path) -> None:
-    """Publishing 3.2."""
-    set_player(event, "Uma Kumar", Publish="never")
-    done = turnabout("run", event, "--publish", site)
-    assert done.exit_code == 1
-    assert 'Publish is "never"; expected yes or no. Type no if the name shall stay off published pages' in done.output
-    assert not site.exists()
 
 
 # --- the command after it ---

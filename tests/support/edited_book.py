@@ -6,20 +6,24 @@ import io
 import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from lxml import etree
+from openpyxl.utils.cell import coordinate_to_tuple, get_column_letter
 from python_calamine import CalamineWorkbook
 
 from tests.workbook.workbooks import MAIN, OFFICE, PACKAGE, TYPES
-from turnabout_sheets.sheets.grid import address
-from turnabout_sheets.workbook.ooxml.package import Package
 
 BOOK: Final = "xl/workbook.xml"
+CORE: Final = "docProps/core.xml"
 RELS: Final = "xl/_rels/workbook.xml.rels"
 CONTENT_TYPES: Final = "[Content_Types].xml"
 SHEET_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
 BEFORE_NAMES: Final = ("sheets", "functionGroups", "externalReferences")
+
+MODIFIED: Final = re.compile(rb"(<dcterms:modified[^>]*>)[^<]*<")
+FIRST_SAVE: Final = datetime(2026, 11, 27, 18)
 
 SHOWN: Final = re.compile(rb"(</f>|<f(?: [^<>]*)?/>)\s*<v(?: [^<>]*)?(?:/>|>[^<]*</v>)")
 """A formula's end, and what it has shown: found in the bytes, because parsing a whole sheet takes far longer."""
@@ -32,6 +36,11 @@ Tree = Any
 
 def _tag(name: str) -> str:
     return f"{{{MAIN}}}{name}"
+
+
+def _part(target: str) -> str:
+    """Return the name of a part that the workbook's part is linked with."""
+    return target[1:] if target.startswith("/") else f"xl/{target}"
 
 
 def _split(reference: str) -> tuple[str, int]:
@@ -55,22 +64,37 @@ class Book:
                 archive.writestr(name, content)
         return out.getvalue()
 
+    def stamp(self, saves: int) -> None:
+        """Say when it was saved, as spreadsheet programs do: so many minutes after the first time."""
+        when = f"{FIRST_SAVE + timedelta(minutes=saves):%Y-%m-%dT%H:%M:%SZ}"
+        if CORE in self.parts:
+            self.parts[CORE] = MODIFIED.sub(rf"\g<1>{when}<".encode(), self.parts[CORE])
+
     @property
     def sheets(self) -> dict[str, str]:
         """The part of each sheet, by its name."""
-        return dict(Package(self.to_bytes(zipfile.ZIP_STORED)).sheets)
+        links: Tree = etree.fromstring(self.parts[RELS])
+        parts = {link.get("Id"): _part(link.get("Target")) for link in links if link.get("Type").endswith("/worksheet")}
+        tabs = ((tab.get("name"), parts.get(tab.get(f"{{{OFFICE}}}id"))) for tab in self._book().iter(_tag("sheet")))
+        return {name: part for name, part in tabs if part}
 
     def rows(self, sheet: str) -> list[list[Any]]:
         """Return the values of a sheet from A1 on."""
         book = CalamineWorkbook.from_filelike(io.BytesIO(self.to_bytes(zipfile.ZIP_STORED)))
         return book.get_sheet_by_name(sheet).to_python(skip_empty_area=False)
 
+    def formulas(self, sheet: str) -> set[tuple[int, int]]:
+        """Return the cells that hold formulas, by row and column from 0."""
+        root: Tree = etree.fromstring(self.parts[self.sheets[sheet]])
+        found = (coordinate_to_tuple(formula.getparent().get("r")) for formula in root.iter(_tag("f")))
+        return {(row - 1, column - 1) for row, column in found}
+
     def type(self, sheet: str, cells: Mapping[tuple[int, int], Cell]) -> None:
         """Type into cells, by row and column from 0; they keep their look."""
         part = self.sheets[sheet]
-        root = etree.fromstring(self.parts[part])
+        root: Tree = etree.fromstring(self.parts[part])
         for (row, column), value in cells.items():
-            _set(_cell(_row(root, row + 1), address(row, column)), value)
+            _set(_cell(_row(root, row + 1), f"{get_column_letter(column + 1)}{row + 1}"), value)
         self.parts[part] = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
 
     def forget_shown(self) -> None:
@@ -81,7 +105,7 @@ class Book:
     def move_rows(self, sheet: str, above: int, by: int) -> None:
         """Insert rows above a row, from 0."""
         part = self.sheets[sheet]
-        root = etree.fromstring(self.parts[part])
+        root: Tree = etree.fromstring(self.parts[part])
         for row in root.iter(_tag("row")):
             number = int(row.get("r"))
             if number > above:
@@ -180,7 +204,7 @@ class Book:
         self.parts[part] = etree.tostring(tree, xml_declaration=True, encoding="UTF-8", standalone=True)
 
     def _drop(self, part: str, kind: str, attribute: str, values: Iterable[str]) -> None:
-        root = etree.fromstring(self.parts[part])
+        root: Tree = etree.fromstring(self.parts[part])
         for element in root.findall(f"{{*}}{kind}"):
             if element.get(attribute) in values:
                 root.remove(element)
@@ -221,14 +245,18 @@ def _set(cell: Tree, value: Cell) -> None:
     if value is None or value == "":
         return
     if isinstance(value, str) and value.startswith("="):
-        etree.SubElement(cell, _tag("f")).text = value[1:]
+        _add(cell, "f").text = value[1:]
     elif isinstance(value, str):
         cell.set("t", "inlineStr")
-        text = etree.SubElement(etree.SubElement(cell, _tag("is")), _tag("t"))
+        text = _add(_add(cell, "is"), "t")
         text.set("{http://www.w3.org/XML/1998/namespace}space", "preserve")
         text.text = value
     else:
-        etree.SubElement(cell, _tag("v")).text = repr(value)
+        _add(cell, "v").text = repr(value)
+
+
+def _add(parent: Tree, name: str) -> Tree:
+    return etree.SubElement(parent, _tag(name))
 
 
 def find_header(rows: Sequence[Sequence[Any]], *headers: str) -> tuple[int, dict[str, int]] | None:
