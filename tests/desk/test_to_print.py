@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 
 from turnabout_sheets.desk import printing
-from turnabout_sheets.desk.printing import recall, remember, take_off
+from turnabout_sheets.desk.printing import recall, remember
 from turnabout_sheets.desk.state import ToPrint
-from turnabout_sheets.prints.outdated import Outdated
 
 PAGE = "round-03.html"
-AGAIN = Outdated(3, (2, 5), ("round-03-pairings-by-table.html",), ("movement.html",))
 
 
 @pytest.fixture
@@ -36,8 +34,3 @@ def test_where_nothing_can_be_kept_nothing_is(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(printing, "open_cache", lambda _: None)
     remember(Path("Friday.xlsx"), ToPrint(PAGE))
     assert recall(Path("Friday.xlsx")) == ToPrint()
-
-
-def test_what_has_become_more_is_to_be_printed_all() -> None:
-    assert take_off(ToPrint(PAGE, AGAIN), ToPrint(PAGE)) == ToPrint(again=AGAIN)
-    assert take_off(ToPrint(again=AGAIN), ToPrint(again=AGAIN._replace(tables=(2,)))) == ToPrint(again=AGAIN)

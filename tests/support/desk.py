@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.support.books import copy_all, records
+from tests.support.books import records
 from tests.support.commands import turnabout
 from tests.support.edited_book import Book, Cell
 from tests.support.late import let_in
@@ -113,8 +113,3 @@ def begin_event(folder: Path, names: Sequence[str]) -> Desk:
     desk.report(1)
     desk.run()
     return desk
-
-
-def copy_desk(desk: Desk, folder: Path) -> Desk:
-    """Return the same in a folder of its own, with all that stands beside it."""
-    return Desk(copy_all(desk.workbook, folder))

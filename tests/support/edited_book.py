@@ -20,7 +20,6 @@ CORE: Final = "docProps/core.xml"
 RELS: Final = "xl/_rels/workbook.xml.rels"
 CONTENT_TYPES: Final = "[Content_Types].xml"
 SHEET_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
-BEFORE_NAMES: Final = ("sheets", "functionGroups", "externalReferences")
 
 MODIFIED: Final = re.compile(rb"(<dcterms:modified[^>]*>)[^<]*<")
 FIRST_SAVE: Final = datetime(2026, 11, 27, 18)
@@ -182,20 +181,6 @@ class Book:
         for name, tree in ((CONTENT_TYPES, types), (RELS, links), (BOOK, book)):
             self._keep(name, tree)
         self.type(sheet, {(row, column): value for row, cells in enumerate(rows) for column, value in enumerate(cells)})
-
-    def define(self, name: str, reference: str) -> None:
-        """Define a name of one's own, or let it point elsewhere."""
-        book = self._book()
-        names = book.find(_tag("definedNames"))
-        if names is None:
-            names = etree.Element(_tag("definedNames"))
-            [*_, last] = [child for child in book if etree.QName(child).localname in BEFORE_NAMES]
-            last.addnext(names)
-        found = next((each for each in names if each.get("name") == name), None)
-        if found is None:
-            found = etree.SubElement(names, _tag("definedName"), name=name)
-        found.text = reference
-        self._keep(BOOK, book)
 
     def _book(self) -> Tree:
         return etree.fromstring(self.parts[BOOK])
