@@ -157,11 +157,6 @@ def test_no_byte_of_a_name_that_is_not_to_be_published_is_there(
     assert any(name in file.read_text("utf-8") for file in prints), "in the hall the name is needed"
 
 
-def names(site: Path) -> list[str]:
-    tree = html.document_fromstring((site / "index.html").read_text("utf-8"))
-    return [str(name) for name in tree.xpath("//tbody//bdi/text()")]
-
-
 # --- the command after it ---
 
 RUNS = f'"{sys.executable}" -c "{{}}"'

@@ -93,6 +93,11 @@ class DeskActs:
         wait_until(lambda: label in desk.list_buttons("live"))
         return desk.press(label)
 
+    def _order(self, desk: AtDesk, words: str) -> list[str]:
+        """Send what a page sends that is not new: `order answer asked=pairs&round=2`."""
+        order, _, form = words.partition(" ")
+        return desk.tell(order, form)
+
     def _enter(self, desk: AtDesk, words: str) -> list[str]:
         """`enter 1 a 12 b 7 in round 2, confirmed`; fields by name: `enter 1 {winner_2=draw&count_2=} in round 2`."""
         line, form, number, confirmed = re.fullmatch(

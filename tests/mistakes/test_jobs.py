@@ -17,7 +17,7 @@ from tests.mistakes.scene import Files
 
 CASES: Final = {file.stem: read_cases(file) for file in sorted((Path(__file__).parent / "jobs").glob("*.txt"))}
 ALL: Final = [
-    pytest.param(subject, case, id=f"{subject}: {case.name}", marks=[] if case.kind == "===" else pytest.mark.slow)
+    pytest.param(subject, case, id=f"{subject}: {case.name}")
     for subject, cases in CASES.items()
     for case in cases.values()
     if case.kind != "start"
@@ -39,6 +39,7 @@ def told(request: pytest.FixtureRequest) -> Iterator[dict[str, dict[str, list[st
         }
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short_pauses")
 @pytest.mark.parametrize(("subject", "case"), ALL)
 def test_job__done__what_is_said_and_what_changes(
