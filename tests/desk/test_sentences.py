@@ -20,7 +20,7 @@ TABLES = ((3,), (7, 3), (1, 2), (1, 2, 3), (1, 3, 4, 5, 9))
 
 
 def test_each_state_and_each_fault_has_its_sentence_in_every_language(request: pytest.FixtureRequest) -> None:
-    states = {state: DeskState(1, BOOK, after_a_run(computed(*sheets))) for state, (sheets, _, _) in STATES.items()}
+    states = {state: DeskState(1, BOOK, after_a_run(computed(*sheets))) for state, sheets in STATES.items()}
     faults = [Fault(kind, path=Path("Cups")) for kind in FaultKind]
     lines = []
     for language in LANGUAGES.values():

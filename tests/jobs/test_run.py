@@ -101,3 +101,9 @@ def test_a_sheet_in_the_way_of_a_round_is_told_of_before_the_round_is_paired(
     done = turnabout("run", event)
     assert done.exit_code == 4
     assert "already has a sheet “Round 1”" in done.output
+
+
+def test_started_by_an_icon__nobody_is_told_to_type(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("turnabout_sheets.cli.next_words.is_started_by_icon", lambda: True)
+    said = turnabout("run", event, "--no-pair").output
+    assert said.endswith(" pair round 3 with: the Turnabout icon, with event.xlsx dropped on it\n")
