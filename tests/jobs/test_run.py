@@ -9,9 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from openpyxl import load_workbook
 
-from tests.support.books import SAMPLES, cells, edit, enter_results, records
+from tests.support.books import SAMPLES, cells, enter_results, records
 from tests.support.commands import turnabout
 
 pytestmark = pytest.mark.slow
@@ -73,34 +72,6 @@ def test_slips_that_are_as_they_were_printed_are_not_looked_at_one_by_one(
     (ran.parent / f"{ran.stem} prints" / "round-03-slips.html").write_text("others")
     turnabout("run", ran, "--no-pair")
     assert "others" in looked_at
-
-
-def test_a_format_by_the_beginning_of_its_name_and_events_that_are_not_rated(tmp_path: Path) -> None:
-    few, players = tmp_path / "few.xlsx", tmp_path / "players.csv"
-    assert turnabout("new", tmp_path / "decks.xlsx", "--format", "duplicate").exit_code == 0
-    assert ["Format", "Duplicate Magic"] in [row[:2] for row in cells(tmp_path / "decks.xlsx", "Event")]
-    assert "expected Turnabout, Duplicate Magic or Netrunner" in turnabout("new", few, "--format", "trn").output
-    players.write_text("Ann\nBen\nCy\n", "utf-8")
-    turnabout("new", few, "--players", players)
-    assert "With 3 players the event will not be rated: that takes 4 or more." in turnabout("check", few).output
-
-
-def test_a_sheet_in_the_way_of_a_round_is_told_of_before_the_round_is_paired(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def never(*_: object) -> None:
-        raise AssertionError("paired")
-
-    event = tmp_path / "event.xlsx"
-    turnabout("new", event)
-    edit(event, {"Players": {f"A{row}": f"Player {row}" for row in range(2, 10)}})
-    book = load_workbook(event)
-    book.create_sheet("Round 1")
-    book.save(event)
-    monkeypatch.setattr("turnabout_sheets.jobs.compute.pair", never)
-    done = turnabout("run", event)
-    assert done.exit_code == 4
-    assert "already has a sheet “Round 1”" in done.output
 
 
 def test_started_by_an_icon__nobody_is_told_to_type(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,18 +5,17 @@ Cells are changed in the parts that have them (`tests.support.edited_book`), so 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from tests.support.books import cells, sheet_names
 from tests.support.edited_book import Book, find_header
 from turnabout_sheets.changes.log import REMEMBERED
 from turnabout_sheets.core.backups import backup_folder
 from turnabout_sheets.formats import FORMATS, load
-from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
+from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.workbook.ours.round_sheet import PAIRING_NOTES
 
@@ -103,9 +102,9 @@ class Table:
         self.put(one[0], {one[1]: second})
         self.put(other[0], {other[1]: first})
 
-    def sort(self, by: str, headers: Iterable[str] = (), *, descending: bool = False) -> None:
-        """Sort rows, or only some columns of them, as spreadsheet programs do: numbers, texts, blanks."""
-        columns = [self.columns[header] for header in headers or self.typed]
+    def sort(self, by: str, *, descending: bool = False) -> None:
+        """Sort rows as spreadsheet programs do: numbers, texts, blanks."""
+        columns = [self.columns[header] for header in self.typed]
         rows = self.rows
         filled = [n for n in rows if self.get(n, by) != ""]
         filled.sort(key=lambda n: _order(self.get(n, by)), reverse=descending)
@@ -114,13 +113,6 @@ class Table:
         for n, row in zip(rows, values, strict=True):
             for column, value in zip(columns, row, strict=True):
                 self.now[n][column] = value
-
-    def remove(self, number: int) -> None:
-        """Take a row out; those below it move up."""
-        columns = [self.columns[header] for header in self.typed]
-        for upper, lower in zip(self.now[number:], [*self.now[number + 1 :], [""] * len(self.now[0])], strict=True):
-            for column in columns:
-                upper[column] = lower[column]
 
     def move_columns(self, one: str, other: str) -> None:
         """Let two columns change places, with their headers."""
@@ -198,13 +190,6 @@ class Organizer:
         how(table)
         table.type()
 
-    def report(self, number: int, rows: Iterable[int], random: Random, **how: bool) -> None:
-        """Type a result into each of these rows of a round."""
-        table = self.round(number)
-        for row in rows:
-            table.put(row, make_result(self.format, random, **how))
-        table.type()
-
     def is_reported(self, row: Row) -> bool:
         return bool(row.get("ruling")) or any(row[header] != "" for header in WORKS[self.format])
 
@@ -227,14 +212,6 @@ class Organizer:
     @property
     def backups(self) -> Path:
         return backup_folder(self.workbook)
-
-    def pages(self) -> dict[str, bytes]:
-        """Return the pages that hang in the hall."""
-        return {file.name: file.read_bytes() for file in prints_folder(self.workbook).glob("*")}
-
-    def shown(self) -> dict[str, list[list[Any]]]:
-        """Return what stands on each sheet of the workbook as it is on the disk."""
-        return {sheet: cells(self.workbook, sheet) for sheet in sheet_names(self.workbook)}
 
 
 def list_questions(outcome: RunOutcome) -> list[Any]:
