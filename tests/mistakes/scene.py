@@ -62,7 +62,7 @@ class State(NamedTuple):
 
 
 class Scene:
-    """A folder, and what is done there; `good` is how the workbook was after the last command."""
+    """A folder, and what is done there; `good` is how the workbook was after the last command, `last` its bytes."""
 
     def __init__(self, folder: Path, files: Files) -> None:
         self.folder, self.workbook = folder, folder / "Friday.xlsx"
@@ -73,6 +73,7 @@ class Scene:
         self.hand = Hand(self.workbook)
         self.desk = DeskActs(self.workbook)
         self.good = look(self.workbook)
+        self.last = self.workbook.read_bytes() if self.workbook.exists() else b""
 
     def files(self) -> dict[str, bytes]:
         paths = (path for path in self.folder.rglob("*") if path.is_file())
@@ -111,7 +112,7 @@ class Scene:
             said = [self.mask(line) for line in self.desk.do(rest)]
             self.hand.open()
         now, there = look(self.workbook), self.files()
-        self.good = now
+        self.good, self.last = now, self.workbook.read_bytes() if self.workbook.exists() else b""
         if verb == "desk":  # which goes on by itself: what it computes is there a little later
             now = now._replace(standings=before.standings)
         changed = [line for line in compare(before, now) if line != "as before"]

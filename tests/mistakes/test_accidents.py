@@ -90,6 +90,10 @@ def tell(scene: Scene, *, in_full: bool) -> Iterator[str]:
         asked = scene.workbook.read_bytes()
         assert error in scene.run("run")[1], "asked again, and the same"
         assert scene.workbook.read_bytes() == asked
+        undone = scene.copy(scene.folder.with_name("undone"))
+        undone.hand.put_back(scene.last)
+        assert undone.run("run")[0] == 0
+        assert (undone.workbook.read_bytes(), list_pages(undone)) == (scene.last, pages), "undone, all is as before"
     for answer, button in (("--put-back", 0), ("--as-it-is", -1)):
         answered = scene.copy(scene.folder.with_name(answer))
         code, said = answered.run(f"run {answer}")
