@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import shutil
 import zipfile
 from collections.abc import Mapping
@@ -97,7 +98,8 @@ def _record() -> str:
 
 def _as_json(row: Mapping[str, str]) -> str:
     filled = {name: text for name, text in row.items() if text not in ("", "False") and name not in LEFT_OUT}
-    whole = {name: True if t == "True" else int(t) if t.isdecimal() else t for name, t in filled.items()}
+    whole = {name: int(text) if re.fullmatch("0|[1-9][0-9]*", text) else text for name, text in filled.items()}
+    whole |= {name: True for name, text in filled.items() if text == "True"}
     return json.dumps(whole, ensure_ascii=False)
 
 

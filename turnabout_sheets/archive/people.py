@@ -126,12 +126,14 @@ def find_mistyped(connection: Connection, after: int) -> list[Remark]:
             (old, *_), new = who.called(near), rank_name(name, "")
             if _events_of(connection, who, player) & _events_of(connection, who, who.everywhere.get(old, old)):
                 continue
-            main, other = (name, near) if new < rank_name(near, who.player_ids.get(old, "")) else (near, name)
+            main, other = (player, old) if new < rank_name(near, who.player_ids.get(old, "")) else (old, player)
+            named = ((player, name), (old, near))
+            shown = {each: text if len(who.called(text)) == 1 else who.label(each) for each, text in named}
             text = (
-                f'"{name}" is new in the archive; if that is "{near}", say so:  '
-                f'{name_program()} archive merge "{main}" "{other}"'
+                f'"{shown[player]}" is new in the archive; if that is "{shown[old]}", say so:  '
+                f'{name_program()} archive merge "{shown[main]}" "{shown[other]}"'
             )
-            found.append(Remark(text, Said("desk.archive.nearly", {"name": name, "near": near})))
+            found.append(Remark(text, Said("desk.archive.nearly", {"name": shown[player], "near": shown[old]})))
     return found
 
 

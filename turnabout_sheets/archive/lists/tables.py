@@ -69,6 +69,7 @@ _STANDINGS, _MATCHES = (
 _OURS: Final = {"name": "player", words.PLACE: "position", words.BYES_HAD: "byes"}
 """The fields of our placings that have another name here."""
 
+_OF_ROWS: Final = (words.PLACE, words.RECORD, words.POINTS, words.OPPONENT, words.RESULT)
 _NAMED: Final = frozenset(header_key(column.header) for column in NAMED)
 _SHOWN_LETTERS: Final = 60
 _EXPECTED: Final = (
@@ -143,8 +144,15 @@ def sort_sheets(grids: Sequence[Grid], file: str, given: Given) -> Understood:
     ours: list[Grid] = []
     others: list[Grid] = []
     for grid in filled:
-        (ours if list_of(grid) is not None or _names_events(grid) else others).append(grid)
+        (ours if _list_of(grid) is not None or _names_events(grid) else others).append(grid)
     return Understood(ours, remarks=[f"{grid.name}: left out, as it is no list of old results." for grid in others])
+
+
+def _list_of(grid: Grid) -> Sheet | None:
+    """Return which of our lists a sheet is; standings and matches with columns Event and Date are no list of events."""
+    found = list_of(grid)
+    header = _find_header(grid) if found is EVENTS else None
+    return None if header and header.columns(words.EVENT) and header.columns(*_OF_ROWS) else found
 
 
 def _names_events(grid: Grid) -> bool:
@@ -152,7 +160,7 @@ def _names_events(grid: Grid) -> bool:
 
     Two such columns are enough where its other headers are misspelt, unless they are those of a table.
     """
-    header = None if list_of(grid) else _find_header(grid)
+    header = None if _list_of(grid) else _find_header(grid)
     if header and len(header.columns(*NAMING, words.OPPONENT, words.PLACE, words.POINTS)) > 1:
         return False
     return any(
@@ -337,8 +345,9 @@ def _read_matches(grid: Grid, header: Header) -> _Table | None:
     table = _Table(MATCHES, grid, header, columns, taken)
     of_sheet = read_round(grid.name.rpartition(", sheet ")[2])
     if "round" not in columns:
-        table.said.append(f"round {of_sheet}, as the sheet's name says")
-        if not of_sheet:
+        if of_sheet:
+            table.said.append(f"round {of_sheet}, as the sheet's name says")
+        else:
             message = "Nothing says which round a match is of; expected its number."
             hint = 'Add a column Round, or rename the sheet "Round 1".'
             table.problems.append(error(Place(grid.name), message, hint))
