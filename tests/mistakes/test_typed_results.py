@@ -16,11 +16,8 @@ from hypothesis import strategies as st
 
 from tests.dose import examples
 from tests.reading.grids import event_sheet, sheet
-from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.model import Event
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.typed_results import read_fields, read_line
-from turnabout_sheets.sheets.grid import Raw
 
 FILE = Path(__file__).parent / "typed_results.txt"
 HEADERS = {
@@ -31,11 +28,11 @@ HEADERS = {
 
 
 @cache
-def event_of(format: str, a: str, b: str, pairing: str = "") -> tuple[Event, Format]:
-    """Return an event with one match, in row 2 of a sheet."""
+def event_of(format: str, a: str, b: str, pairing: str = "") -> tuple[Any, Any]:
+    """Return an event with one match, in row 2 of a sheet, and its format."""
     columns = 1 + ("&" in a)
     teams = [[*name.split(" & ")] for name in (a, b) if name != "BYE"]
-    row: list[Raw] = [1, a.split(" & ")[0], b.split(" & ")[0]]
+    row: list[Any] = [1, a.split(" & ")[0], b.split(" & ")[0]]
     event, known, found = read_event(
         [
             event_sheet(format=format, pairing=pairing),

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.dose import examples
-from tests.reading.grids import event_sheet, players, read
 from turnabout_sheets.core.days import MONTHS, WEEKDAYS, DayError, read_day, write_day
-from turnabout_sheets.prints.shared import make_head
-from turnabout_sheets.sheets.grid import Raw
-from turnabout_sheets.sheets.settings import LANGUAGES
 
 DAYS = st.dates(date(1990, 1, 1), date(2099, 12, 31))
 
@@ -43,12 +38,7 @@ def test_any_text_is_a_day_or_none(typed: str) -> None:
     assert is_day(typed) in (True, False)
 
 
-@pytest.mark.parametrize("typed", [datetime(2026, 5, 31), 46173.0, "31.5.2026"])
-def test_a_day_is_shown_in_the_language_of_the_pages(typed: Raw) -> None:
-    shown = []
-    for language in LANGUAGES:
-        event, _ = read(event_sheet(date=typed, language=language), players("Ada", "Ben", "Cy", "Dee"))
-        assert event is not None
-        shown.append(make_head(event.settings).date)
+def test_a_day_is_shown_in_the_language_of_the_pages() -> None:
+    shown = [write_day(date(2026, 5, 31), language) for language in ("en", "de", "fr", "es")]
     assert shown == ["May 31, 2026", "31. Mai 2026", "31 mai 2026", "31 de mayo de 2026"]
     assert write_day(date(2026, 6, 1), "fr") == "1er juin 2026"
