@@ -40,6 +40,6 @@ def test_story__played_step_by_step__comes_out_as_written(
 ) -> None:
     played = play(tmp_path, FORMATS[file.stem.split("_")[0]], story)
     if request.config.getoption("--rewrite-golden"):
-        file.write_text(file.read_text("utf-8").replace(story.rstrip("\n") + "\n", played), "utf-8")
+        file.write_text(file.read_text("utf-8").replace(story.rstrip("\n") + "\n", played), "utf-8", newline="\n")
     else:
         assert played == story.rstrip("\n") + "\n"
