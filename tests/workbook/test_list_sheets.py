@@ -20,7 +20,7 @@ from turnabout_sheets.workbook.list_sheets import read_list_sheets
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 from turnabout_sheets.workbook.ooxml.sheet_reader import MAX_ROWS
 
-OTHERS = Path(__file__).parents[1] / "archive" / "workbooks"
+OTHERS = Path(__file__).parents[1] / "golden" / "imports"
 ODS, XLS = ((OTHERS / f"old-results.{ending}").read_bytes() for ending in ("ods", "xls"))
 
 DAMAGED = (
