@@ -29,7 +29,7 @@ test: .venv/dev.stamp
 	$(PYTEST)
 
 soak: .venv/dev.stamp
-	TURNABOUT_SOAK=1 $(PYTEST) -m "soak or hypothesis"
+	TURNABOUT_SOAK=1 $(PYTEST) -m "soak or hypothesis or nightly"
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff check .

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import pytest
 
+from tests.dose import dose
 from turnabout_sheets.core import parallel
 
 MARKS: Final[dict[str, str]] = {
@@ -26,6 +27,7 @@ MARKS: Final[dict[str, str]] = {
 TIMES: Final[dict[str, str]] = {
     "slow": "takes long: large fields, many whole events",
     "soak": "tries what could be tried for ever, and more of it in make soak",
+    "nightly": "only in make soak, which runs every night: more of what another test tries, or what seldom changes",
 }
 """What else ``make check`` leaves out."""
 
@@ -55,10 +57,11 @@ def register(config: pytest.Config) -> None:
 
 
 def mark(items: list[pytest.Item]) -> None:
-    """Mark every test by the fixtures that it asks for.
+    """Mark every test by the fixtures that it asks for, and leave out those of the night by day.
 
     Those that need LibreOffice come first, so that of several processes one has them, and starts it.
     """
+    items[:] = [item for item in items if dose(item.get_closest_marker("nightly") is None, True)]
     for item in items:
         for fixture in FIXTURES.keys() & set(getattr(item, "fixturenames", ())):
             item.add_marker(FIXTURES[fixture])
