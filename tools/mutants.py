@@ -3,9 +3,9 @@
     COVERAGE_FILE=build/ran python -m pytest -n auto --cov=turnabout_sheets --cov-context=test --cov-report=
     COVERAGE_FILE=build/ran python -m tools.mutants 100 SEED tests/golden tests/rules tests
 
-The first command notes which test runs which line. The second breaks a copy of the program in 100 places, one after the
-other, and runs the tests that come by there, layer by layer, up to the first that fails. Messages and documentation are
-not broken. It prints the place, what was changed, how many tests come by, and the layer and the test that saw it.
+The first command notes which test runs which line. The second breaks a copy of the program in 100 places, one by one,
+and runs the tests that come by there, layer by layer, up to the first that fails; messages are not broken. It prints
+the place, what was changed, how many tests come by, and the layer and the test that saw it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import ast
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -26,10 +27,10 @@ from typing import Final, NamedTuple
 
 from coverage import CoverageData
 
+from tests.real_data import REAL_DATA, VARIABLE
+
 PACKAGE: Final = Path("turnabout_sheets")
-COPIED: Final = (str(PACKAGE), "templates", "sample_events", "tests", "docs", "pyproject.toml", "benchmarks", "tools")
-SECONDS: Final = 100
-"""Processor time for the tests of a layer; what is not seen by then is not seen."""
+SECONDS: Final = 100  # of processor time for the tests of a layer; what is not seen by then is not seen
 SWAPS: Final = {"<": "<=", ">": ">=", "==": "!=", "is": "is not", "in": "not in", "and": "or", "+": "-"}
 OTHERS: Final = SWAPS | {new: old for old, new in SWAPS.items()}
 
@@ -73,7 +74,7 @@ def find_places(path: Path) -> Iterator[Place]:
 
 
 def tests_at(data: CoverageData, place: Place) -> set[str]:
-    """Return the tests that run a line; of one that runs when its module is loaded, all that run some of the module."""
+    """Return the tests that run a line; of one that runs when its module is loaded, all that run any of the module."""
     by_line = data.contexts_by_lineno(str(place.path.resolve()))
     there = {name.partition("|")[0] for name in by_line.get(place.line, ())} - {""}
     return there or {name.partition("|")[0] for names in by_line.values() for name in names} - {""}
@@ -89,10 +90,11 @@ def who_sees(place: Place, layers: Sequence[str], tests: set[str], folder: Path)
             chosen = sorted(each for each in tests if each.startswith(layer))
             tests = tests - set(chosen)
             (folder / "chosen").write_text("\n".join(chosen))
-            limit = f"ulimit -t {SECONDS}; exec {sys.executable} -m pytest -xq -p no:cacheprovider --tb=no @chosen"
-            done = subprocess.run(limit, shell=True, cwd=folder, capture_output=True, text=True) if chosen else None
-            if done and 0 < done.returncode < 128:  # not by the limit
+            command = f"ulimit -t {SECONDS}; exec {sys.executable} -m pytest -xq --tb=no --basetemp=bt @chosen"
+            done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True) if chosen else None
+            if done and done.returncode in (1, 2):  # a test fails, or cannot be loaded
                 return f"{layer}: {next(iter(re.findall(r'^(?:FAILED|ERROR) (.+)', done.stdout, re.M)), 'not loaded')}"
+            assert not done or done.returncode in (0, -signal.SIGKILL), done.stdout
     finally:
         broken.write_bytes(source)
     return ""
@@ -100,18 +102,16 @@ def who_sees(place: Place, layers: Sequence[str], tests: set[str], folder: Path)
 
 def main(count: str, seed: str, *layers: str) -> None:
     """Draw the places, break them, and print a table."""
+    os.environ.setdefault(VARIABLE, str(REAL_DATA))
     data = CoverageData(os.environ["COVERAGE_FILE"])
     data.read()
     places = [place for path in sorted(PACKAGE.rglob("*.py")) for place in find_places(path)]
     seen = Counter[str]()
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        for each in map(Path, COPIED):
-            (shutil.copytree if each.is_dir() else shutil.copy)(each, folder / each)
+        folder = shutil.copytree(".", Path(name) / "copy", ignore=shutil.ignore_patterns(".*", "build"))
         for place in Random(seed).sample(places, int(count)):
             tests = tests_at(data, place)
-            who = who_sees(place, layers, tests, folder)
-            seen[who.partition(":")[0]] += 1
+            seen[(who := who_sees(place, layers, tests, folder)).partition(":")[0]] += 1
             print(f"| {place.path}:{place.line} | {place.old} → {place.new} | {len(tests)} | {who} |", flush=True)
     print(dict(seen))
 
