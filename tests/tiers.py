@@ -59,13 +59,13 @@ def register(config: pytest.Config) -> None:
 def mark(items: list[pytest.Item]) -> None:
     """Mark every test by the fixtures that it asks for, and leave out those of the night by day.
 
-    Those that need LibreOffice come first, so that of several processes one has them, and starts it.
+    Those that need LibreOffice or Chromium come first, so that of several processes one has them, and starts it.
     """
     items[:] = [item for item in items if dose(item.get_closest_marker("nightly") is None, True)]
     for item in items:
         for fixture in FIXTURES.keys() & set(getattr(item, "fixturenames", ())):
             item.add_marker(FIXTURES[fixture])
-    items.sort(key=lambda item: item.get_closest_marker("office") is None)
+    items.sort(key=lambda item: [item.get_closest_marker(program) is None for program in ("office", "browser")])
 
 
 def require(name: str) -> None:
