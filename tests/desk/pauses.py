@@ -25,8 +25,8 @@ SHORT: Final[tuple[tuple[ModuleType, str, float | tuple[float, ...]], ...]] = (
 )
 """Modules, their constants, and what these are instead, in seconds."""
 
-QUIET: Final = 0.9
-"""Seconds in which a desk with short pauses would have done whatever it may not do: three times the longest, because
+QUIET: Final = 0.6
+"""Seconds in which a desk with short pauses would have done whatever it may not do: twice the longest and more, because
 its work takes time, too.
 """
 

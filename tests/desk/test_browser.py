@@ -13,6 +13,7 @@ import pytest
 from tests.axe import find_violations
 from tests.desk.browsing import STRUCTURE, WATCH, look_in_both_schemes, press, says
 from tests.desk.fake import FakeDesk, as_desk, run_sample, show_workbook
+from tests.dose import dose
 from tests.prints.browser import PATIENCE, Chromium, chromium
 from tests.prints.events import LONG, ONE_WORD
 from tests.support.books import edit, enter_results
@@ -305,11 +306,12 @@ def test_every_text_stands_out_from_its_ground(running: DeskState, tmp_path: Pat
             assert look_in_both_schemes(browser) == []
 
 
+@pytest.mark.soak
 def test_axe_finds_nothing_whatever_the_page_shows(running: DeskState, tmp_path: Path) -> None:
     asked = [Question(kind, 3, error(Place("Round 3", "B2"), "It is not so.", "Do it.")) for kind in Asked]
     doubtful = replace(running, outcome=replace(running.outcome, questions=asked, results=None))
     older, renamed = Fault(FaultKind.OLDER), Fault(FaultKind.RENAMED, path=Path(f"{ONE_WORD}.xlsx"))
-    faults = (replace(running, fault=each) for each in (older, renamed))
+    faults = (replace(running, fault=each) for each in dose([renamed], [older, renamed]))
     for state in (running, *faults, doubtful, run_sample("finished", tmp_path)):
         with opened(FakeDesk(state)) as browser:
             assert find_violations(browser) == []

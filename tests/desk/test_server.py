@@ -8,7 +8,7 @@ import stat
 import struct
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -29,7 +29,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> FakeDesk:
     return FakeDesk(run_sample("in-progress", tmp_path_factory.mktemp("desk")))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def server(desk: FakeDesk) -> Iterator[DeskServer]:
     with serve(as_desk(desk), heartbeat=BEAT) as served:
         yield served
@@ -346,12 +346,10 @@ def test_the_stream_ends_with_the_server(desk: FakeDesk) -> None:
         assert stream.next() is None
 
 
-def test_one_page_too_many_is_told_to_ask_again(server: DeskServer) -> None:
-    connections = [socket.create_connection(server.server_address[:2], timeout=60) for _ in range(MOST_STREAMS + 1)]
-    streams = [Stream(connection, server) for connection in connections]
-    assert [stream.status for stream in streams] == [200] * MOST_STREAMS + [204]
-    for connection in connections:
-        connection.close()
+def test_one_page_too_many_is_told_to_ask_again(desk: FakeDesk) -> None:
+    with serve(as_desk(desk), heartbeat=BEAT) as server, ExitStack() as stack:
+        streams = [Stream(stack.enter_context(connected(server)), server) for _ in range(MOST_STREAMS + 1)]
+        assert [stream.status for stream in streams] == [200] * MOST_STREAMS + [204]
 
 
 def test_whether_a_page_is_open_is_known(desk: FakeDesk) -> None:
