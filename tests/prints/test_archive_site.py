@@ -10,6 +10,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
 from lxml import html
 
 from tests.prints.archive_pages import facts, headings, make_archive_pages, pages
@@ -79,6 +80,7 @@ def strange_names() -> list[str]:
     return [*TRICKY, *(name for names in known.values() if isinstance(names, list) for name in names)]
 
 
+@pytest.mark.slow
 def test_strange_names_come_through_whole_and_as_text() -> None:
     real_file(STRANGE.name)
     names = strange_names()
@@ -98,6 +100,7 @@ DAY = re.compile(rf"(?:{'|'.join(MONTHS['en'])})\s\d+,\s\d{{4}}")
 """A day, which is the only place for the name of a month."""
 
 
+@pytest.mark.slow
 def test_no_word_stands_on_a_page_but_names_and_what_the_file_of_words_says(tmp_path: Path) -> None:
     own = write_words(tmp_path, "en", {key: only_values(said) for key, said in ENGLISH.texts.items()})
     history = small(months=12)

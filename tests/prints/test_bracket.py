@@ -73,10 +73,12 @@ def test_large_brackets_are_cut_into_sheets(n: int, headings: list[str], heights
     assert [sheet.champion is not None for sheet in sheets] == [False] * (len(sheets) - 1) + [True]
 
 
-@pytest.mark.parametrize("reported", [True, False])
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("method", "n", "rounds"), [(SINGLE, 40, 99), (SINGLE, 11, 2), (DOUBLE, 20, 4), (DOUBLE, 11, 9)]
-)
+    ("method", "n", "rounds", "reported"),
+    [(SINGLE, 40, 99, True), *((SINGLE, 11, 2, each) for each in (True, False)), (DOUBLE, 20, 4, True),
+     (DOUBLE, 20, 4, False), (DOUBLE, 11, 9, True), (DOUBLE, 11, 9, False)],
+)  # fmt: skip
 def test_every_name_stands_where_its_player_has_been(method: str, n: int, rounds: int, reported: bool) -> None:
     """That is once a round, and once as champion; who is through to a round that is not paired yet, is there, too."""
     names = plain_names(n)

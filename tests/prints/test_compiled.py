@@ -57,7 +57,9 @@ def test_templates_that_are_compiled_in_another_way_are_compiled_again(
     assert printed() == first
 
 
-def test_damaged_files_change_nothing(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_nothing_that_happens_to_the_folder_changes_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its files are damaged, the disk is full, or there is no folder to write into."""
     first = printed()
     files = [each for each in tmp_path.rglob("*") if each.is_file()]
     assert len(files) > 3
@@ -65,19 +67,11 @@ def test_damaged_files_change_nothing(tmp_path: Path) -> None:
         file.write_bytes(b"" if number % 2 else file.read_bytes()[:40])
     assert printed() == first
 
-
-def test_without_a_folder_to_write_into_pages_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = printed()
-    monkeypatch.setattr(render, "open_cache", lambda *_: None)
-    assert printed() == first
-
-
-def test_a_full_disk_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = printed()
-
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("jinja2.bccache.Bucket.write_bytecode", full)
     monkeypatch.setattr("jinja2.bccache.Bucket.load_bytecode", full)
+    assert printed() == first
+    monkeypatch.setattr(render, "open_cache", lambda *_: None)
     assert printed() == first

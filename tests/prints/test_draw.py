@@ -48,13 +48,14 @@ def test_the_digest_is_shown_where_lots_decide(settings: dict[str, Any], drawn: 
     assert (digest_seed(chosen) in describe_draw(chosen, ENGLISH)) == bool(describe_draw(chosen, ENGLISH)) == drawn
 
 
+@pytest.mark.slow
 def test_the_seed_is_told_at_the_end_and_not_before(tmp_path: Path) -> None:
     """Rules 1.5.12."""
-    for played in (2, 3):
+    for played in (1, 2):
         workbook, pages = tmp_path / f"{played}.xlsx", tmp_path / f"{played} prints"
-        turnabout("simulate", workbook, "--players", 9, "--rounds", 3, "--played", played, "--seed", SEED)
+        turnabout("simulate", workbook, "--players", 4, "--rounds", 2, "--played", played, "--seed", SEED)
         assert turnabout("print", workbook, "--only", "check-in,report").exit_code == 0
         assert told((pages / "check-in.html").read_text("utf-8")) == sha256(SEED.encode()).hexdigest()
         report = (pages / "report.html").read_text("utf-8")
-        assert (SEED in report) == (played == 3)
-        assert len(lines(report)) == (played == 3)
+        assert (SEED in report) == (played == 2)
+        assert len(lines(report)) == (played == 2)

@@ -7,12 +7,8 @@ from typing import Any
 import pytest
 from lxml import html
 
-from tests.prints.cutting import cut_and_pile
 from tests.prints.duplicates import page, paired, texts
-from tests.prints.events import ENGLISH, event, plain_names
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.formats.duplicate.format import DUPLICATE
-from turnabout_sheets.prints.slips.duplicate import make_view
 
 
 def slips(of: Event, round_number: int = 1) -> list[html.HtmlElement]:
@@ -43,14 +39,3 @@ def test_how_many_cards_to_keep(cards: tuple[Any, Any], left_out: Any, rule: str
     found = slip(made, 1)
     assert rule in texts(found, "rules")[0]
     assert sorted(texts(found, "stock")) == [f"Stock A {stocks[0]}", f"Stock B {stocks[1]}"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("per_page", [2, 4, 6])
-def test_the_cut_stack_reads_in_order_of_tables_for_every_number_of_them(per_page: int) -> None:
-    everybody = plain_names(240)
-    for n in range(1, 121):
-        made = make_view(event(everybody[: 2 * n], slips_per_page=per_page), DUPLICATE, 3, ENGLISH)
-        assert made.rows * made.columns == per_page
-        pile = cut_and_pile([[each.table for each in sheet] for sheet in made.sheets])
-        assert [table for table in pile if table] == [str(table) for table in range(1, n + 1)]

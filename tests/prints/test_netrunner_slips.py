@@ -9,11 +9,10 @@ from lxml import html
 
 from tests.dose import combinations
 from tests.prints.cutting import ROWS_AND_COLUMNS, cut_and_pile
-from tests.prints.events import ENGLISH, event, plain_names
+from tests.prints.events import event, plain_names
 from tests.prints.making import round_pages
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
-from turnabout_sheets.prints.slips.netrunner import make_view
 
 
 def tree(of: Event) -> html.HtmlElement:
@@ -26,20 +25,6 @@ def text(element: html.HtmlElement) -> str:
 
 def texts(element: html.HtmlElement, name: str) -> list[str]:
     return [text(found) for found in element.find_class(name)]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("per_page", [2, 4, 6])
-def test_the_cut_stack_reads_in_order_of_tables_for_every_number_of_them(per_page: int) -> None:
-    everybody = plain_names(400)
-    for n in range(1, 201):
-        # As the template goes through them: sheet by sheet, row by row.
-        page = make_view(event(everybody[: 2 * n], slips_per_page=per_page), NETRUNNER, 3, ENGLISH)
-        assert page.rows * page.columns == per_page
-        pile = cut_and_pile([[slip.table for slip in sheet] for sheet in page.sheets])
-        blanks = len(page.sheets) * per_page - n
-        assert pile == [*map(str, range(1, n + 1)), *[""] * blanks]
-        assert 0 <= blanks < per_page
 
 
 @pytest.mark.soak

@@ -225,8 +225,9 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(
     "name",
-    ["finished", "in-progress", "cup", "round-robin", "netrunner", "duplicate", "duplicate-in-progress"],
-)
+    ["finished", "in-progress", "cup", "netrunner", "duplicate-in-progress",
+     *(pytest.param(each, marks=pytest.mark.nightly) for each in ("round-robin", "duplicate"))],
+)  # fmt: skip
 def test_no_word_stands_on_a_page_but_names_and_what_the_file_of_words_says(name: str, own: Path) -> None:
     results = sample(name)
     pages = make_pages(results, load_pages(), results.format.sheets.make_output(results), templates=own)
