@@ -44,6 +44,7 @@ def test_what_is_missing_or_too_old_skips_with_its_reason(monkeypatch: pytest.Mo
             real_software.require_weasyprint()
 
 
+@pytest.mark.nightly
 @pytest.mark.processes
 @pytest.mark.skipif(os.name == "nt", reason="there is no bash here")
 def test_on_a_bare_machine_there_is_python_and_no_software() -> None:

@@ -33,7 +33,7 @@ def test_what_a_page_writes_is_read(day: date, language: str) -> None:
 
 
 @given(st.text(max_size=30))
-@examples(200)
+@examples(100)
 def test_any_text_is_a_day_or_none(typed: str) -> None:
     assert is_day(typed) in (True, False)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import re
 import shlex
@@ -10,7 +9,9 @@ import shutil
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from types import CodeType
 
 import click
 import pytest
@@ -81,6 +82,7 @@ def find_unknown(line: str) -> Iterator[str]:
     yield from (word for word in words if re.fullmatch(r"--[a-z-]+", word) and word not in known)
 
 
+@pytest.mark.slow
 def test_the_command_lines_of_the_readme_do_what_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("webbrowser.open", lambda *_: True)
@@ -101,6 +103,7 @@ def test_the_command_lines_of_the_readme_do_what_they_say(tmp_path: Path, monkey
     assert Path("My event.xlsx").exists()
 
 
+@pytest.mark.slow
 def test_the_results_of_the_first_event_are_taken(tmp_path: Path) -> None:
     workbook, names = tmp_path / "My first event.xlsx", tmp_path / "names.txt"
     names.write_text("\n".join(["Player", "Ada", "Ben", "Cy", "Dee", "Eve", "Flo", "Gil", "Ida"]), "utf-8")
@@ -125,15 +128,18 @@ def test_what_is_to_be_looked_up_is_said_so_by_the_program() -> None:
 
 def list_texts() -> Iterator[str]:
     """Yield all texts of the program: those of its modules, of its pages, and of what starts and installs it."""
-    for path in (ROOT / "turnabout_sheets").rglob("*.py"):
-        nodes = ast.walk(ast.parse(path.read_text("utf-8")))
-        yield from (node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
-    words: list[object] = [tomllib.loads((ROOT / "templates" / "words" / "en.toml").read_text("utf-8"))]
-    while words:
-        each = words.pop()
-        if isinstance(each, dict):
-            words += each.values()
-        else:
-            yield str(each)
+    found: list[object] = [tomllib.loads((ROOT / "templates" / "words" / "en.toml").read_text("utf-8"))]
+    for path in (ROOT / "turnabout_sheets").rglob("*.py"):  # as it is compiled, which is there already
+        found.append(SourceFileLoader("", str(path)).get_code(""))
+    while found:
+        each = found.pop()
+        if isinstance(each, CodeType):
+            found += each.co_consts
+        elif isinstance(each, tuple | frozenset | list):
+            found += each
+        elif isinstance(each, dict):
+            found += each.values()
+        elif isinstance(each, str):
+            yield each
     for name in ("handouts/Turnabout.cmd", "handouts/installer.nsi", "build_backend.py"):
         yield (ROOT / "tools" / name).read_text("utf-8")
