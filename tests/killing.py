@@ -19,6 +19,9 @@ from types import FrameType
 from typing import Any, Final
 
 Work = Callable[[], object]
+Moment = Callable[[str], bool]
+"""What is told of a moment, and returns whether it wants to know of the next."""
+
 Files = Mapping[str, bytes]
 
 FAULT: Final = 70
@@ -28,6 +31,7 @@ _CHANGES: Final = frozenset(
     "open write writelines flush close __exit__ truncate fsync replace rename link unlink mkdir rmdir chmod chown "
     "utime flock copy_file_range sendfile".split()
 )
+_ENDS: Final = frozenset(("__exit__", "close"))
 _LOOKS: Final = frozenset("stat lstat fstat scandir listdir read readline readinto".split())
 _STATEMENTS: Final = frozenset("do_begin do_execute do_executemany do_commit".split())
 _EVENTS: Final = {"c_call": "before", "c_return": "after", "call": "before", "return": "after"}
@@ -78,13 +82,14 @@ def disturb_at(
     """
     left = moment
 
-    def count(call: str) -> None:
+    def count(call: str) -> bool:
         nonlocal left
         left -= 1
         if not left:
             happens(call)
+        return left > 0
 
-    child = start(work, lambda: _watch(count, folder), said)
+    child = start(work, lambda: _watch(None, folder, count) if folder else _watch(count), said)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
@@ -100,34 +105,48 @@ def refuse(number: int, call: str) -> None:
     raise OSError(number, os.strerror(number))
 
 
-def list_moments(work: Work, folder: Path | None = None) -> tuple[int, list[str]]:
+def list_moments(work: Work, folder: Path) -> tuple[int, list[str], list[str]]:
     """Carry work out undisturbed, and return what it exited with, and what its moments are.
 
-    With a ``folder``: those before calls that concern it, also such as only look at something.
+    Last those before calls that concern a ``folder``, also such as only look at something.
     """
     reads, writes = os.pipe()
-    child = start(work, lambda: _watch(lambda call: os.write(writes, f"{call}\n".encode()), folder), Path("listed"))
+
+    def note(call: str) -> bool:
+        return os.write(writes, f"{call}\n".encode()) > 0
+
+    child = start(work, lambda: _watch(lambda call: note(f"all {call}"), folder, note), Path("listed"))
     os.close(writes)
     with os.fdopen(reads) as moments:
         found = moments.read().splitlines()
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), found
+    concerning = [call for call in found if not call.startswith("all ")]
+    every = [call.removeprefix("all ") for call in found if call.startswith("all ")]
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), every, concerning
 
 
-def _watch(moment: Callable[[str], object], folder: Path | None = None) -> None:
-    """Have ``moment`` called, in this process, before and after each call; what it raises the call is refused with."""
-    calls = _CHANGES if folder is None else _CHANGES - {"__exit__", "close"} | _LOOKS
+def _watch(every: Moment | None, folder: Path | None = None, concerning: Moment | None = None) -> None:
+    """Have called, in this process, what wants to know of each call, before and after it, or of one about a folder.
+
+    What that raises the call is refused with; nothing is watched any more once it returns False.
+    """
+    calls = (_CHANGES if every else frozenset()) | (_CHANGES - _ENDS | _LOOKS if concerning else frozenset())
 
     def see(frame: FrameType, event: str, function: Any) -> None:
-        name = frame.f_code.co_name if event in ("call", "return") else getattr(function, "__name__", "")
-        if event in ("call", "return"):
-            counts = name in _STATEMENTS and "sqlalchemy" in frame.f_code.co_filename
-        else:
-            counts = event in _EVENTS and name in calls and _is_of_system(function)
-        if not counts or (folder and (_EVENTS[event] == "after" or not _concerns(folder, frame, function))):
+        if event == "call" or event == "return":
+            name = frame.f_code.co_name
+            if name not in _STATEMENTS or "sqlalchemy" not in frame.f_code.co_filename:
+                return
+        elif event == "c_exception" or (name := function.__name__) not in calls or not _is_of_system(function):
             return
+        call, goes_on = f"{_EVENTS[event]} {name} in {frame.f_code.co_filename}:{frame.f_lineno}", True
         sys.setprofile(None)
-        moment(f"{_EVENTS[event]} {name} in {frame.f_code.co_filename}:{frame.f_lineno}")
-        sys.setprofile(see)
+        if every and (name in _CHANGES or name in _STATEMENTS):
+            goes_on = every(call)
+        is_meant = concerning and folder and _EVENTS[event] == "before" and name not in _ENDS
+        if concerning and folder and is_meant and _concerns(folder, frame, function):
+            goes_on = concerning(call)
+        if goes_on:
+            sys.setprofile(see)
 
     sys.setprofile(see)
 

@@ -16,4 +16,4 @@ def test_an_import_into_a_server__killed__leaves_whole_events_and_is_done_by_the
     tmp_path: Path, postgresql: str
 ) -> None:
     told = work_at("tests.whole.killed", tmp_path, dose(2, 100), "kill", "archive import", postgresql)
-    assert int(told.split(": ")[2]) > 100
+    assert int(told.split(": ")[3]) > 100

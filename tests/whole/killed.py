@@ -1,11 +1,12 @@
 """Disturbs commands at moments of their life:  python -m tests.whole.killed FOLDER TIMES HOW …
 
-HOW is `kill`, `refuse` (a call of the system) or `save` (another program saves the workbook meanwhile); the names of
-commands may follow, and the address of a database server. TIMES of each, evenly spread over all its moments
-(`tests.killing`). After each, every file has to be as it was before or as it is after the command, or known as nothing
-but a leftover; a command that was refused something says so in sentences. Then the command is given again, and
-everything has to be as after one that nobody disturbed. What another program has saved is there then, or kept. Prints
-how many times that was, of how many moments; fails with what it found if anything was ever different.
+HOW is `kill`, `refuse` (a call of the system) or `save` (another program saves the workbook meanwhile), or several of
+them, with commas, of which by day each command has every second; the names of commands may follow, and the address of a
+database server. TIMES of each, evenly spread over all its moments (`tests.killing`). After each, every file has to be
+as it was before or as it is after the command, or known as nothing but a leftover; a command that was refused something
+says so in sentences. Then the command is given again, and everything has to be as after one that nobody disturbed. What
+another program has saved is there then, or kept. Prints how many times that was, of how many moments; fails with what
+it found if anything was ever different.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tests.archive.postgresql import new_database
+from tests.dose import dose
 from tests.killing import (
     FAULT,
     Files,
@@ -49,6 +51,9 @@ EVENT: Final = WORK / "event.xlsx"
 LOCK: Final = WORK / "~$event.xlsx"
 LONG_AGO: Final = 1_000_000_000
 """What lies there since then is known to be of nobody who is at work."""
+
+NIGHTS: Final = dose(20, 120)
+"""How many events old results have."""
 
 Given = Sequence[str] | Callable[[], object]
 """A command, or what is done at the desk."""
@@ -148,12 +153,12 @@ SCENARIOS: Final[Mapping[str, Scenario]] = {
     ),
     "new": Scenario(["new", "event.xlsx"], dict, lambda: [["new", "event.xlsx"], ["check", "event.xlsx"]]),
     "simulate": Scenario(
-        ["simulate", "event.xlsx", "--players", "6"],
+        ["simulate", "event.xlsx", "--players", "4"],
         dict,
-        lambda: [["simulate", "event.xlsx", "--players", "6"], ["check", "event.xlsx"]],
+        lambda: [["simulate", "event.xlsx", "--players", "4"], ["check", "event.xlsx"]],
     ),
     "archive add": Scenario(["archive", "add", "one.xlsx", "two.xlsx", "--archive", "{archive}"], finished),
-    "archive import": Scenario(["archive", "import", "old.csv", "--archive", "{archive}"], partial(write_list, 120)),
+    "archive import": Scenario(["archive", "import", "old.csv", "--archive", "{archive}"], partial(write_list, NIGHTS)),
     "archive undo": Scenario(
         ["archive", "undo", "--yes", "--archive", "{archive}"],
         archived,
@@ -228,14 +233,22 @@ def is_leftover(path: Path) -> bool:
 
 def tables_of(archive: str) -> Mapping[str, frozenset[tuple[str, ...]]]:
     """Return the rows of an archive by table, without times and digests, all of which have to agree."""
-    if finish(lambda: command(["archive", "verify", archive]), Path("verified")):
+    if finish(lambda: verify_and_export(archive), Path("exported.txt")):
         if finish(lambda: command(["archive", "list", "--archive", archive]), Path("listed")):
             return dict.fromkeys(TABLES, frozenset())
         sys.exit(f"{archive} does not agree with itself")
-    finish(lambda: command(["archive", "export", "exported", "--archive", archive]))
     with contextlib.ExitStack() as files:
         files.callback(shutil.rmtree, "exported")
         return {name: read_table(Path("exported", name)) for name in TABLES}
+
+
+def verify_and_export(archive: str) -> None:
+    try:
+        command(["archive", "verify", archive])
+    except SystemExit as done:
+        if done.code:
+            raise
+    command(["archive", "export", "exported", "--archive", archive])
 
 
 TABLES: Final = ("changes.csv", "entries.csv", "events.csv", "links.csv", "matches.csv", "players.csv")
@@ -263,8 +276,8 @@ def list_wrong(there: Mapping[str, Any], before: Mapping[str, Any], then: Mappin
             yield f"{name} is {'neither as before nor as after' if name in there else 'gone'}"
 
 
-def try_all(name: str, times: int, how: str, server: str) -> tuple[int, int]:
-    """Disturb a command so many times, and return how many times that was, and how many moments it has."""
+def try_all(name: str, times: int, hows: Sequence[str], server: str) -> Iterator[tuple[str, int, int]]:
+    """Disturb a command so many times in each way, and yield how many times that was, and how many moments it has."""
     global place
     scenario = SCENARIOS[name]
     files, said = dict(scenario.begin()), Path("said")
@@ -274,42 +287,44 @@ def try_all(name: str, times: int, how: str, server: str) -> tuple[int, int]:
         bring_back(WORK, files)
         place = new_database(server) if server else place
 
-    work, folder = partial(do, scenario.given), WORK if how == "refuse" else None
+    work = partial(do, scenario.given)
     begin()
     before = told_of() if not server else {}
     give(scenario.given)
     begin()
-    code, moments = list_moments(work, folder)
+    code, every, concerning = list_moments(work, WORK)
     if code:
         sys.exit(f"{name}, undisturbed, ends with {code}")
     then, lost = told_of(), 0
-    for turn, moment in enumerate(chosen := choose_moments(len(moments), times)):
-        begin()
-        happens = disturbance(how, turn)
-        code = disturb_at(work, moment, happens, folder, said)
-        wrong = [] if how == "kill" else list_unsaid(code, said.read_text())
-        is_told = code == 1  # in the workbook: Problems
-        if how == "save":
-            lost += not is_saved()
-            wrong += [] if is_saved() or "before replace" in moments[moment - 1] else ["what was saved is lost"]
-        else:
-            wrong += [each for each in list_wrong(told_of(), before, then) if not is_told]
-            wrong += [] if scenario.holds() else ["something else is lost"]
-        for path in WORK.rglob(".turnabout-*"):
-            os.utime(path, (LONG_AGO, LONG_AGO))
-        again = scenario.again() if scenario.again else [scenario.given]
-        codes = list(take_until_done(again))
-        if how != "save":
-            wrong += [f"the next ends with {codes}"] if codes and codes[-1] else []
-            at_last = told_of()
-            different = [each for each in at_last.keys() | then.keys() if at_last.get(each) != then.get(each)]
-            wrong += [f"at last {each} is another" for each in different if not (is_told and "event" in each)]
-        wrong += [f"{path} is left" for path in WORK.rglob("*.tmp") if is_leftover(path) and any(again)]
-        if wrong:
-            sys.exit(f"{name}, {how} {moments[moment - 1]} ({moment} of {len(moments)}): {wrong}")
+    for how in hows:
+        moments, folder = (concerning, WORK) if how == "refuse" else (every, None)
+        for turn, moment in enumerate(chosen := choose_moments(len(moments), times)):
+            begin()
+            happens = disturbance(how, turn)
+            code = disturb_at(work, moment, happens, folder, said)
+            wrong = [] if how == "kill" else list_unsaid(code, said.read_text())
+            is_told = code == 1  # in the workbook: Problems
+            if how == "save":
+                lost += not is_saved()
+                wrong += [] if is_saved() or "before replace" in moments[moment - 1] else ["what was saved is lost"]
+            else:
+                wrong += [each for each in list_wrong(told_of(), before, then) if not is_told]
+                wrong += [] if scenario.holds() else ["something else is lost"]
+            for path in WORK.rglob(".turnabout-*"):
+                os.utime(path, (LONG_AGO, LONG_AGO))
+            again = scenario.again() if scenario.again else [scenario.given]
+            codes = list(take_until_done(again))
+            if how != "save":
+                wrong += [f"the next ends with {codes}"] if codes and codes[-1] else []
+                at_last = told_of()
+                different = [each for each in at_last.keys() | then.keys() if at_last.get(each) != then.get(each)]
+                wrong += [f"at last {each} is another" for each in different if not (is_told and "event" in each)]
+            wrong += [f"{path} is left" for path in WORK.rglob("*.tmp") if is_leftover(path) and any(again)]
+            if wrong:
+                sys.exit(f"{name}, {how} {moments[moment - 1]} ({moment} of {len(moments)}): {wrong}")
+        yield how, len(chosen), len(moments)
     if lost > 2:
         sys.exit(f"{name}: what another program has saved is lost at {lost} moments")
-    return len(chosen), len(moments)
 
 
 def disturbance(how: str, turn: int) -> Callable[[str], object]:
@@ -352,16 +367,18 @@ def list_unsaid(code: int, said: str) -> list[str]:
     return [] if code in (0, 1) or said.rstrip().endswith((".", ".xlsx")) else [f"it says {said!r}"]
 
 
-def main(folder: Path, times: int, how: str, *names: str) -> None:
+def main(folder: Path, times: int, hows: Sequence[str], *names: str) -> None:
     os.chdir(folder)
     os.environ["XDG_CACHE_HOME"] = str(Path("cache").absolute())
     secrets.token_hex = lambda nbytes=None: "0a" * (nbytes or 32)
     parallel.count_processors = lambda: 1
     server = next((name for name in names if "://" in name), "")
-    for name in [each for each in names if each != server] or (SAVE if how == "save" else SCENARIOS):
-        print(name, *try_all(name, times, how, server), sep=": ", flush=True)
+    for turn, name in enumerate([each for each in names if each != server] or SCENARIOS):
+        ways = [each for each in hows if each != "save" or name in SAVE]
+        for told in try_all(name, times, dose(ways[turn % 2 :: 2] or ways, ways), server):
+            print(name, *told, sep=": ", flush=True)
 
 
 if __name__ == "__main__":
     os.chdir(sys.argv[1])
-    main(Path(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])
+    main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3].split(","), *sys.argv[4:])

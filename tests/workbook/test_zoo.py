@@ -76,7 +76,12 @@ Operations = Sequence[Callable[[Path], Rows]]
 ALL: Final[Operations] = (run, enter, late_entry, run, enter_others, run, run_again)
 """The first and the last run that is not in vain add a round, which comes to the front, beside the one before."""
 
-TURNS: Final[Sequence[Operations]] = ((run, enter), (run, run_again), (run, late_entry), (run, enter, enter_others, run))
+TURNS: Final = (
+    (run, enter),
+    (run, run_again),
+    (run, late_entry),
+    (run, enter, enter_others, run),
+)
 """What is done by day to one thing after the other."""
 
 
