@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any, Final, TypeVar
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 SOAK: Final = "TURNABOUT_SOAK"
@@ -26,6 +27,15 @@ def combinations(*parameters: Iterable[Any]) -> Sequence[tuple[Any, ...]]:
     values = [list(each) for each in parameters]
     some = [tuple(each[turn % len(each)] for each in values) for turn in range(max(map(len, values)))]
     return dose(some, list(product(*values)))
+
+
+def take_turns(cases: Iterable[Any], *, day: int = 1, quick: int) -> list[Any]:
+    """Return parameters: of each ``day`` cases the first runs by day, each ``quick``-th of those in make check."""
+    marked = []
+    for place, case in enumerate(cases):
+        marks = [pytest.mark.nightly] if place % day else [pytest.mark.slow] if place // day % quick else []
+        marked.append(pytest.param(*(case if isinstance(case, tuple) else [case]), marks=marks))
+    return marked
 
 
 def examples(count: int) -> settings:

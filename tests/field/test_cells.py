@@ -3,27 +3,43 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from openpyxl import Workbook, load_workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 
-from tests.support.books import cells, records
+from tests.dose import take_turns
+from tests.support.books import cells, edit, records
 from tests.support.commands import turnabout
 from tests.support.edited_book import Book
 
-pytestmark = pytest.mark.field
+pytestmark = [pytest.mark.field, pytest.mark.usefixtures("no_pages")]
 
 COUNT, DAY, DATED = "Game 1 count", "yyyy-mm-dd", date(2026, 2, 1)
 MADE = "expected a whole number, but the spreadsheet has made a"
 
 
-def new(folder: Path, players: int = 4) -> Path:
-    path, names = folder / "event.xlsx", folder / "names.csv"
-    names.write_text("\n".join(["Player", *(f"Ann {3 * letter}ou" for letter in "ABCDEFGHIJKL"[:players])]), "utf-8")
-    turnabout("new", path, "--players", names)
+@cache
+def make(players: int, *, paired: bool) -> bytes:
+    with TemporaryDirectory() as folder:
+        path, names = Path(folder, "event.xlsx"), Path(folder, "names.csv")
+        listed = ["Player", *(f"Ann {3 * letter}ou" for letter in "ABCDEFGHIJKL"[:players])]
+        names.write_text("\n".join(listed), "utf-8")
+        turnabout("new", path, "--players", names)
+        if paired:
+            turnabout("run", path)
+            edit(path, {"Round 1": {"F2": "A", "H2": "Draw"}})
+        return path.read_bytes()
+
+
+def new(folder: Path, players: int = 4, *, paired: bool = False) -> Path:
+    """Write a new event, or one of which a match has two winners and no count yet."""
+    path = folder / "event.xlsx"
+    path.write_bytes(make(players, paired=paired))
     return path
 
 
@@ -36,28 +52,24 @@ def type_in(path: Path, sheet: str, what: str, value: Any, shown: str = "General
     return path
 
 
-@pytest.mark.parametrize(
-    ("sheet", "what", "typed", "shown", "said"),
-    [
-        ("Round 1", COUNT, "20/4", "@", 'Game 1 count is "20/4"; expected a whole number. Correct the cell.'),
-        ("Round 1", COUNT, DATED, "d-mmm", f'"2026-02-01"; {MADE} date of it. Type it again'),
-        *(("Round 1", COUNT, count, DAY, count) for count in (0, 12, 60)),
-        ("Event", "Rounds", "6/2", "@", 'Rounds is "6/2"; expected a whole number from 1 to 999.'),
-        ("Event", "Rounds", 3, DAY, "No problems found."),
-        ("Players", "Joined round", "4/2", "@", 'Joined round is "4/2"; expected a whole number, 1 or more.'),
-        ("Players", "Rating", "1650/2", "@", 'Rating is "1650/2"; expected a number.'),
-        ("Players", "Player", DATED, DAY, "expected text, but the spreadsheet has made a date of it. Type it with an"),
-        ("Players", "Player ID", "9.756E+15", "@", "expected all its digits, but a spreadsheet has shortened"),
-        ("Players", "Player", "Summe: 4", "@", 'Warning: Players!A2: "Summe: 4" in row 2 looks like a total'),
-        ("Players", "Player", 1997, "0", "No problems found."),
-    ],
-)
+TYPED: list[tuple[Any, ...]] = [
+    ("Round 1", COUNT, "20/4", "@", 'Game 1 count is "20/4"; expected a whole number. Correct the cell.'),
+    ("Round 1", COUNT, DATED, "d-mmm", f'"2026-02-01"; {MADE} date of it. Type it again'),
+    *(("Round 1", COUNT, count, DAY, count) for count in (0, 12, 60)),
+    ("Event", "Rounds", "6/2", "@", 'Rounds is "6/2"; expected a whole number from 1 to 999.'),
+    ("Event", "Rounds", 3, DAY, "No problems found."),
+    ("Players", "Joined round", "4/2", "@", 'Joined round is "4/2"; expected a whole number, 1 or more.'),
+    ("Players", "Rating", "1650/2", "@", 'Rating is "1650/2"; expected a number.'),
+    ("Players", "Player", DATED, DAY, "expected text, but the spreadsheet has made a date of it. Type it with an"),
+    ("Players", "Player ID", "9.756E+15", "@", "expected all its digits, but a spreadsheet has shortened"),
+    ("Players", "Player", "Summe: 4", "@", 'Warning: Players!A2: "Summe: 4" in row 2 looks like a total'),
+    ("Players", "Player", 1997, "0", "No problems found."),
+]
+
+
+@pytest.mark.parametrize(("sheet", "what", "typed", "shown", "said"), take_turns(TYPED, quick=6))
 def test_what_is_said_of_a_cell(tmp_path: Path, sheet: str, what: str, typed: Any, shown: str, said: Any) -> None:
-    path = new(tmp_path)
-    if sheet == "Round 1":
-        turnabout("run", path)
-        type_in(type_in(path, sheet, "Game 1 winner", "A"), sheet, "Game 2 winner", "Draw")
-    type_in(path, sheet, what, typed, shown)
+    path = type_in(new(tmp_path, paired=sheet == "Round 1"), sheet, what, typed, shown)
     if isinstance(said, str):
         assert said in turnabout("check", path).output
     else:
@@ -65,6 +77,7 @@ def test_what_is_said_of_a_cell(tmp_path: Path, sheet: str, what: str, typed: An
         assert records(path, "Matches")[0][what] == said
 
 
+@pytest.mark.slow
 def test_what_counts_the_names_and_what_is_hidden(tmp_path: Path) -> None:
     workbook = load_workbook(path := new(tmp_path))
     workbook["Players"].row_dimensions[3].hidden = workbook["Players"].row_dimensions[4].hidden = True
@@ -104,6 +117,7 @@ def test_a_record_is_read_only_where_its_column_says_so(tmp_path: Path) -> None:
         assert said in turnabout(*asked).output
 
 
+@pytest.mark.slow
 def test_one_day_is_one_draw_however_it_is_typed(tmp_path: Path) -> None:
     """Rules 1.5.3."""
     drawn = []

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+from tests.dose import take_turns
 from tests.field.typed import write_workbook
 from tests.support.books import records
 from tests.support.commands import turnabout
@@ -22,9 +23,13 @@ GAMES = [f"Game {n} {what}" for n in (1, 2) for what in ("winner", "count", "age
 COLUMNS = ("Dropped after", "Away", "Joined round")
 ROW = re.compile(r"(\d) (\S+) (\w+)([<>=-])(\w+)(?: !([A-Z][\w -]+\w))?(?: #(\w+))?")
 CASES = list(csv.DictReader((Path(__file__).parent / "files" / "elimination.csv").read_text("utf-8").splitlines()))
+FORMATS = ("Turnabout", "Netrunner")
+PLAYED = [(case, FORMATS[(place + more) % 2]) for place, case in enumerate(CASES) for more in range(2)]
 NEXT = ", 4 1 Ada-Ben"
 WAYS = ["/{0} Dropped after 3", "/{0} Away 4", NEXT + "/{0} Dropped after 3", NEXT + "/{0} Away 4"]
 WAYS += [NEXT + " !{1} no-show/", NEXT + " !{1} no-show/{0} Dropped after 4"]
+LEAVERS = ("Ada", "Ben")
+LEFT = [(way, LEAVERS[(place + more) % 2]) for place, way in enumerate(WAYS) for more in range(2)]
 
 
 class Event:
@@ -75,8 +80,7 @@ class Event:
         return ", ".join(f"{row['Player A']}-{row['Player B']}" for row in rows if row["Player A"])
 
 
-@pytest.mark.parametrize("format", ["Turnabout", "Netrunner"])
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['rounds']} {case['ruling']}")
+@pytest.mark.parametrize(("case", "format"), take_turns(PLAYED, day=2, quick=7))
 def test_the_event_goes_on_as_published(tmp_path: Path, case: dict[str, str], format: str) -> None:
     """Rules 1.11.2, 1.11.7 and 1.11.8: a contradiction is one warning, and rulings hold or say why they do not."""
     rounds = case["rounds"].replace("{semis}", SEMIS).replace("{last two}", LAST_TWO)
@@ -108,18 +112,17 @@ def test_a_round_that_has_not_begun_is_paired_again(tmp_path: Path) -> None:
     assert event.seats(2) == "Di-Ben"
 
 
-@pytest.mark.parametrize(("leaver", "winner"), [("Ada", "Ben"), ("Ben", "Ada")])
-@pytest.mark.parametrize("way", [*WAYS, "/Ada Dropped after 2"])
-def test_one_of_the_last_two_leaves_before_the_final(tmp_path: Path, way: str, leaver: str, winner: str) -> None:
+@pytest.mark.parametrize(("way", "leaver"), take_turns([*LEFT, ("/Ada Dropped after 2", "Ada")], day=2, quick=7))
+def test_one_of_the_last_two_leaves_before_the_final(tmp_path: Path, way: str, leaver: str) -> None:
     """Rules 1.11.5 and 1.11.6: the awards are the same, whichever way it is entered; Ada may leave while waiting."""
-    if way not in WAYS:
-        leaver, winner = "Ada", "Ben"
+    (winner,) = {*LEAVERS} - {leaver}
     rounds, people = way.format(leaver, leaver[0]).split("/")
     event = Event(tmp_path, "double elimination", LAST_TWO + rounds, people)
     assert "Final, after 4 rounds." in event.said
     assert event.column("Ratings", "Award") == {winner: 16, leaver: 6, "Cy": 4, "Di": 2}
 
 
+@pytest.mark.slow
 def test_swiss_rounds_come_first(tmp_path: Path) -> None:
     """Rules 1.11.9: the last of them is the first round of the bracket; other pairs may be typed."""
     rounds = f"{SEMIS}, 2 1 P1>P4, 2 2 P3>P2, 2 3 P5>P8, 2 4 P7>P6, 3 1 P1>P3, 3 2 P5>P2, 3 3 P4>P7, 3 4 P6>P8"
@@ -133,6 +136,7 @@ def test_swiss_rounds_come_first(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_an_archive_computes_the_same_again(tmp_path: Path) -> None:
     """Rules 1.11.7 and 1.11.8: a place taken, a ruling and a published round are kept with the event."""
     rounds = LAST_TWO.replace("Cy>Di", "Cy<Di").replace("Ada>Ben", "Ada-Ben !A advances") + ", 4 1 Di>Ben"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from lxml import html
 
+from tests.dose import take_turns
 from tests.support.books import SAMPLES, cells, edit, records
 from tests.support.commands import turnabout
 
@@ -20,6 +21,8 @@ def sample(folder: Path, name: str, **settings: str | int) -> Path:
     return workbook
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("no_pages")
 @pytest.mark.parametrize(("name", "column", "typed"), [("finished", "Matches", "FGHIQ"), ("duplicate", "Played", "FI")])
 def test_a_no_show_is_no_match_played(tmp_path: Path, name: str, column: str, typed: str) -> None:
     """Rules 1.4.4: of the two at table 1 of round 1 neither has played."""
@@ -37,16 +40,16 @@ FIGURES |= {"Opp. VP", "MP diff.", "Opp. GMP", "Mid. GMP"}
 EXPLAINED = r"(?m)^(?:Tie-break: )?(.+?)(?: \(does not rank\))?  \[(?:rules 1.6.2|netrunner 3.2.\d|duplicate 5.2)\]"
 
 
-@pytest.mark.parametrize(
-    ("name", "kept", "shown", "explained"),
-    [
-        ("finished", "MP difference", {"MP difference", "MP diff."}, "MP difference"),
-        ("finished", "match wins", set(), "Wins"),
-        ("netrunner", "middle opponents' GMP", {"Middle opponents' GMP", "Mid. GMP"}, "Middle opponents' GMP"),
-        ("duplicate", "matches among the tied", set(), "matches among the tied"),
-        ("cup", "MP difference", {"MP difference", "MP diff."}, "MP difference"),
-    ],
-)
+KEPT: list[tuple[str, str, set[str], str]] = [
+    ("netrunner", "middle opponents' GMP", {"Middle opponents' GMP", "Mid. GMP"}, "Middle opponents' GMP"),
+    ("finished", "match wins", set(), "Wins"),
+    ("finished", "MP difference", {"MP difference", "MP diff."}, "MP difference"),
+    ("cup", "MP difference", {"MP difference", "MP diff."}, "MP difference"),
+    ("duplicate", "matches among the tied", set(), "matches among the tied"),
+]
+
+
+@pytest.mark.parametrize(("name", "kept", "shown", "explained"), take_turns(KEPT, day=2, quick=3))
 def test_a_tie_break_left_out_is_not_shown(
     tmp_path: Path, name: str, kept: str, shown: set[str], explained: str
 ) -> None:
@@ -59,7 +62,7 @@ def test_a_tie_break_left_out_is_not_shown(
     assert re.findall(EXPLAINED, turnabout("why", workbook, first[1], "--rank").output) == [explained]
 
 
-@pytest.mark.parametrize(("minutes", "split"), [(10, 50), (25, 45)])
+@pytest.mark.parametrize(("minutes", "split"), take_turns([(10, 50), (25, 45)], quick=2))
 def test_the_clock_cards_add_up_what_a_round_takes(tmp_path: Path, minutes: int, split: int) -> None:
     """Rules 1.8.2: the minutes of each player and game, and 5 and 3 before the games."""
     workbook = sample(tmp_path, "in-progress", **{"Minutes": minutes, "Match minutes": split})

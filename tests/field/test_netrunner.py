@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.dose import take_turns
 from tests.support.books import edit
 from tests.support.commands import turnabout
 
@@ -19,7 +20,7 @@ TAKEN_BACK = {
 }
 
 
-@pytest.mark.parametrize(("event", "told"), TAKEN_BACK.items(), ids=TAKEN_BACK)
+@pytest.mark.parametrize(("event", "told"), take_turns(TAKEN_BACK.items(), quick=3), ids=TAKEN_BACK)
 def test_two_piles_take_back_as_few_pairs_as_both_need(tmp_path: Path, event: str, told: str) -> None:
     """Netrunner 2.5.7: each pile by itself would take back one pair more."""
     run = turnabout("run", shutil.copy(FILES / f"ntp-taken-back-{event}.xlsx", tmp_path))
@@ -29,17 +30,17 @@ def test_two_piles_take_back_as_few_pairs_as_both_need(tmp_path: Path, event: st
 GAMES = {"won": ("A", None, 3), "lost": ("B", 3, None), "drew": ("Draw", 3, 2)}
 
 
-@pytest.mark.parametrize(
-    ("ben", "rulings", "said"),
-    [
-        ("drew won", "Ben game 1", "D3 Ben drew game 1"),
-        ("drew drew", "Ben match", "D3 Ben drew game 1, G3 Ben drew game 2"),
-        ("drew lost", "Ben game 1, Di game 1", ""),
-        ("lost drew", "Ben game", ""),
-        ("drew won", "Ben game", "D2 Ben lost no game"),
-        ("lost lost", "Di game, Di match", "D3 Di won game 1, D3 Di won game 1, G3 Di won game 2"),
-    ],
-)
+FORFEITS = [
+    ("drew won", "Ben game 1", "D3 Ben drew game 1"),
+    ("drew drew", "Ben match", "D3 Ben drew game 1, G3 Ben drew game 2"),
+    ("drew lost", "Ben game 1, Di game 1", ""),
+    ("lost drew", "Ben game", ""),
+    ("drew won", "Ben game", "D2 Ben lost no game"),
+    ("lost lost", "Di game, Di match", "D3 Di won game 1, D3 Di won game 1, G3 Di won game 2"),
+]
+
+
+@pytest.mark.parametrize(("ben", "rulings", "said"), take_turns(FORFEITS, quick=3))
 def test_a_forfeit_that_the_result_contradicts_is_told(tmp_path: Path, ben: str, rulings: str, said: str) -> None:
     """Netrunner 6.1."""
     workbook = Path(shutil.copy(FILES / "draw-and-forfeit.xlsx", tmp_path))

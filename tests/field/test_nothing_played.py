@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.dose import take_turns
 from tests.field.typed import WON, type_workbook
 from tests.support.commands import turnabout
 
@@ -20,6 +21,7 @@ OVER: list[list[tuple[Any, ...]]] = [
     [(1, "Ann", "BYE", None), (2, "Ben", "BYE", None)],
     [(1, "Ann", "BYE", "A no-show"), (2, "Ben", "BYE", "A no-show")],
 ]
+EACH = [(format, ("", "manual")[(place + more) % 2]) for place, format in enumerate(WON) for more in range(2)]
 EMPTY = [[("Player",)], BOTH, [("Player", "Dropped after"), ("Ann", 0), ("Ben", 0)]]
 
 
@@ -34,8 +36,8 @@ def print_all(workbook: Path) -> set[str]:
     return {page.name for page in workbook.parent.glob("event prints/*.html")}
 
 
-@pytest.mark.parametrize("method", ["", "manual"])
-@pytest.mark.parametrize("format", WON)
+@pytest.mark.slow
+@pytest.mark.parametrize(("format", "method"), take_turns(EACH, day=2, quick=1))
 def test_every_page_is_made(format: str, method: str, tmp_path: Path) -> None:
     rounds = [[(1, "Ann", "Ben", *WON[format], None)], *OVER]
     made = []

@@ -3,38 +3,40 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.dose import take_turns
 from tests.field.typed import Row, list_told, new_event, set_up, type_rows
 from tests.support.books import cells, enter_results, records, sheet_names
 from tests.support.commands import turnabout
 from tests.support.edited_book import Cell
 
-pytestmark = pytest.mark.field
+pytestmark = [pytest.mark.field, pytest.mark.usefixtures("no_pages")]
 
 NAMES = ("Noah Petrov", "Ben Kim", "Cleo Diaz", "Clea Berg", "Eva Lund", "Finn Ode", "Gil Nash")
 NETRUNNER, DUPLICATE = "Netrunner", "Duplicate Magic"
 SHARED = "{} is too high: {} players can play {} rounds without a rematch."
 
 
-@pytest.mark.parametrize(
-    ("format", "players", "settings", "told"),
-    [
-        ("Turnabout", 4, {"Rounds": 5}, ("Rounds", 4, 3)),
-        ("Turnabout", 5, {"Rounds": 6}, ("Rounds", 5, 5)),
-        ("Turnabout", 5, {"Rounds": 5}, ()),
-        ("Turnabout", 4, {"Rounds": 5, "Allow_rematches": "yes"}, ()),
-        ("Turnabout", 4, {"Rounds": 8, "Rounds_per_session": 4}, ("Rounds per session", 4, 3)),
-        ("Turnabout", 4, {"Rounds": 6, "Rounds_per_session": 3}, ()),
-        ("Turnabout", 4, {"Rounds": 5, "Pairing": "round robin"}, ("Rounds", 4, 3)),
-        ("Turnabout", 4, {"Rounds": 5, "Pairing": "single elimination"}, ()),
-        (NETRUNNER, 4, {"Rounds": 5}, ("Rounds", 4, 3)),
-        (NETRUNNER, 7, {"Rounds": 7}, ()),
-        (DUPLICATE, 6, {"Rounds": 3}, ()),
-        (DUPLICATE, 6, {"Rounds": 4}, ("Rounds", 6, 3)),
-    ],
-)
+TOO_MANY: list[tuple[Any, ...]] = [
+    ("Turnabout", 4, {"Rounds": 5}, ("Rounds", 4, 3)),
+    ("Turnabout", 5, {"Rounds": 6}, ("Rounds", 5, 5)),
+    ("Turnabout", 5, {"Rounds": 5}, ()),
+    ("Turnabout", 4, {"Rounds": 5, "Allow_rematches": "yes"}, ()),
+    ("Turnabout", 4, {"Rounds": 8, "Rounds_per_session": 4}, ("Rounds per session", 4, 3)),
+    ("Turnabout", 4, {"Rounds": 6, "Rounds_per_session": 3}, ()),
+    ("Turnabout", 4, {"Rounds": 5, "Pairing": "round robin"}, ("Rounds", 4, 3)),
+    ("Turnabout", 4, {"Rounds": 5, "Pairing": "single elimination"}, ()),
+    (NETRUNNER, 4, {"Rounds": 5}, ("Rounds", 4, 3)),
+    (NETRUNNER, 7, {"Rounds": 7}, ()),
+    (DUPLICATE, 6, {"Rounds": 3}, ()),
+    (DUPLICATE, 6, {"Rounds": 4}, ("Rounds", 6, 3)),
+]
+
+
+@pytest.mark.parametrize(("format", "players", "settings", "told"), take_turns(TOO_MANY, quick=5))
 def test_more_rounds_than_there_can_be_are_told_before_round_1(
     tmp_path: Path, format: str, players: int, settings: dict[str, Cell], told: tuple[str, int, int]
 ) -> None:
@@ -50,32 +52,32 @@ def test_more_rounds_than_there_can_be_are_told_before_round_1(
     assert ("Round 1" in sheet_names(event)) == (not told)
 
 
+BEGINNINGS: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
+    (("Noah", "Clea B", "runa"), ()),
+    (("no", "CLEO", "Runa Be"), ()),
+    (("Petrov", "Cle", "N"), ("expected A, B, Draw", "could be Cleo Diaz or Clea Berg. Type more", "expected A")),
+]
+
+
 @pytest.mark.parametrize(
-    ("format", "header"), [("Turnabout", "Game 1 winner"), (NETRUNNER, "Game 1 winner"), (DUPLICATE, "Winner")]
+    ("format", "header"),
+    take_turns([(NETRUNNER, "Game 1 winner"), ("Turnabout", "Game 1 winner"), (DUPLICATE, "Winner")], quick=3),
 )
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    [
-        (("Noah", "Clea B", "runa"), ()),
-        (("no", "CLEO", "Runa Be"), ()),
-        (("Petrov", "Cle", "N"), ("expected A, B, Draw", "could be Cleo Diaz or Clea Berg. Type more", "expected A")),
-    ],
-)
-def test_the_beginning_of_a_name_is_who_won(
-    tmp_path: Path, format: str, header: str, typed: tuple[str, ...], told: tuple[str, ...]
-) -> None:
+def test_the_beginning_of_a_name_is_who_won(tmp_path: Path, format: str, header: str) -> None:
     """Rules 1.4.26; netrunner 6.4: a word for a role is nobody's name."""
     pairs = (("Noah Petrov", "Ben Kim"), ("Cleo Diaz", "Clea Berg"), ("Finn Ode", "Runa Berg"))
     event = new_event(tmp_path, [name for pair in pairs for name in pair], format, Pairing="manual")
     turnabout("run", event)
     rows: list[Row] = [{"Table": at, "Player A": a, "Player B": b} for at, (a, b) in enumerate(pairs, 1)]
-    type_rows(event, "Round 1", [{**row, header: each} for row, each in zip(rows, typed, strict=True)])
-    found = [line for line in list_told(event) if f'{header} is "' in line]
-    assert [part in line for line, part in zip(found, told, strict=True)] == [True] * len(told)
+    for typed, told in BEGINNINGS:
+        type_rows(event, "Round 1", [{**row, header: each} for row, each in zip(rows, typed, strict=True)])
+        found = [line for line in list_told(event) if f'{header} is "' in line]
+        assert [part in line for line, part in zip(found, told, strict=True)] == [True] * len(told)
     type_rows(event, "Round 1", [{}, {}, {header: "Run"}])
     assert any(f'{header} is "Run"' in line for line in list_told(event)) == (format == NETRUNNER)
 
 
+@pytest.mark.slow
 def test_a_table_that_the_draw_will_take_is_told_before_it(tmp_path: Path) -> None:
     """Duplicate 2.9."""
     event = new_event(tmp_path, NAMES[:6], DUPLICATE)
@@ -86,6 +88,7 @@ def test_a_table_that_the_draw_will_take_is_told_before_it(tmp_path: Path) -> No
     assert list_told(event, "run") == told
 
 
+@pytest.mark.slow
 def test_an_agreed_draw_is_a_note_of_the_run_that_finds_it(tmp_path: Path) -> None:
     """Netrunner 6.6."""
     event = new_event(tmp_path, NAMES[:4], NETRUNNER)
@@ -100,7 +103,7 @@ def test_an_agreed_draw_is_a_note_of_the_run_that_finds_it(tmp_path: Path) -> No
         assert "agreed draw" not in turnabout("check", event).output + turnabout("run", event).output
 
 
-@pytest.mark.parametrize("format", ["Turnabout", NETRUNNER, DUPLICATE])
+@pytest.mark.parametrize("format", take_turns(["Turnabout", NETRUNNER, DUPLICATE], quick=3))
 def test_a_round_that_is_typed_has_its_blank_sheet(tmp_path: Path, format: str) -> None:
     """Rules 1.5.14."""
     event = new_event(tmp_path, NAMES[:4], format, Pairing="manual")
@@ -111,6 +114,7 @@ def test_a_round_that_is_typed_has_its_blank_sheet(tmp_path: Path, format: str) 
     assert "Nothing has changed since the last run." in turnabout("run", event).output
 
 
+@pytest.mark.slow
 def test_each_typed_round_has_one_whatever_came_before_and_comes_after(tmp_path: Path) -> None:
     """Rules 1.5.14."""
     event = new_event(tmp_path, NAMES[:6], Rounds=4)

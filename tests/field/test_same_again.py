@@ -11,7 +11,7 @@ import pytest
 
 from tests.desk.desks import wait_until, watching
 from tests.desk.requests import get
-from tests.dose import dose
+from tests.dose import dose, take_turns
 from tests.field.typed import WON, type_workbook
 from tests.support.books import SAMPLES, records
 from tests.support.commands import turnabout
@@ -59,11 +59,13 @@ def make(file: Path, case: Any) -> Path:
     return type_workbook(file, settings, *([] if "1" in byes else won), Players=players, Rulings=rulings)
 
 
-SOME = [*sorted(sample.name for sample in SAMPLES.glob("*.xlsx")), *TYPED]
+SOME = sorted(sample.name for sample in SAMPLES.glob("*.xlsx"))
 SIMULATED = [(*each, seed) for place, each in enumerate(PLAYED) for seed in dose([place], range(60))]
+ALL = [(TYPED, 1, 8), (SOME, 3, 9), (SIMULATED, 2, 9)]
+ROWS = [row for cases, day, quick in ALL for row in take_turns(zip(cases, strict=True), day=day, quick=quick)]
 
 
-@pytest.mark.parametrize("case", [*SOME, *SIMULATED], ids=str)
+@pytest.mark.parametrize("case", ROWS, ids=str)
 def test_the_next_run_of_a_copy_writes_the_same(case: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules 1.4.13: of a round that nobody has to play, too; so every page that is named is there."""
     workbook, copied = make(tmp_path / "event.xlsx", case), tmp_path / "copy" / "event.xlsx"
@@ -85,6 +87,7 @@ def test_the_next_run_of_a_copy_writes_the_same(case: Any, tmp_path: Path, monke
             assert any(row["Award"] for row in records(workbook, "Ratings")) == ("report.html" in told)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short_pauses")
 def test_the_desk_prints_the_round_that_is_played(tmp_path: Path) -> None:
     with watching(make(tmp_path / "event.xlsx", TYPED[7])) as desk, serve(desk) as server:
