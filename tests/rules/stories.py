@@ -34,17 +34,17 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from openpyxl import load_workbook
+from openpyxl.utils import get_column_letter
 
 from tests.rules.text_event import Row, TextEvent
 from tests.support.commands import turnabout
 from tests.support.late import let_in
-from tests.support.text_workbooks import sheets_of, write_workbook
+from tests.support.text_workbooks import Rows, sheets_of, write_workbook
 from turnabout_sheets.core.problems import SaidError
 from turnabout_sheets.jobs.coming import Offer, Way, list_offers
 from turnabout_sheets.jobs.late_entry import Moved, move, take_back
@@ -156,16 +156,17 @@ class Story(TextEvent):
     def change(self, act: Callable[[], Iterable[str]]) -> Iterator[str]:
         """Have the workbook changed, and yield what is said, and the cells that are others then."""
         write_workbook(self.path, self.sheets())
-        before = list_cells(self.path)
+        before = list_cells(self.sheets())
         try:
             yield from act()
         except SaidError as reason:
             yield str(reason)
-        after = list_cells(self.path)
+        sheets = sheets_of(self.path)
+        after = list_cells(sheets)
         changed = sorted(at for at in {**before, **after} if before.get(at) != after.get(at))
         if changed:
             yield "; ".join(f"{at} = {after.get(at, 'blank')}" for at in changed)
-        for sheet, (headers, *rows) in sheets_of(self.path).items():
+        for sheet, (headers, *rows) in sheets.items():
             if sheet in self.tables:
                 self.tables[sheet] = [dict(zip(map(str, headers), row, strict=False)) for row in rows]
 
@@ -188,14 +189,14 @@ def as_words(offer: Offer) -> str:
     return " ".join(filter(None, (str(offer.way), str(offer.round or ""), offer.opponent)))
 
 
-def list_cells(path: Path) -> dict[str, Any]:
+def list_cells(sheets: Mapping[str, Rows]) -> dict[str, Any]:
     """Return every cell that is not blank."""
     return {
-        f"{page.title}!{cell.coordinate}": cell.value
-        for page in load_workbook(path)
-        for row in page.iter_rows()
-        for cell in row
-        if cell.value is not None
+        f"{name}!{get_column_letter(column)}{number}": value
+        for name, rows in sheets.items()
+        for number, row in enumerate(rows, 1)
+        for column, value in enumerate(row, 1)
+        if value is not None
     }
 
 

@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from tests.dose import take_turns
 from tests.rules.text_event import FORMATS, TextEvent, as_cell
 from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.rating import make_award
@@ -103,8 +104,10 @@ def test_award__of_wins_and_position__is_as_the_table_says(table: str, case: Cas
         assert award.award == Fraction(case["award"]), case["citation"]
 
 
-@rule_tables("all_1_5_10_rounds")
-def test_rounds__where_the_setting_is_blank__are_as_many_as_it_takes(table: str, case: Case, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "case", take_turns(rows_of("all_1_5_10_rounds"), quick=4), ids=lambda row: f"{row['rule']}: {row['case']}"
+)
+def test_rounds__where_the_setting_is_blank__are_as_many_as_it_takes(case: Case, tmp_path: Path) -> None:
     event = TextEvent(tmp_path, case["format"])
     event.set_up(f"Event: Pairing = {case['pairing']}")
     event.set_up(f"Players: P001..P{int(case['players']):03}; Never (Dropped after = 0)")
