@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+from tests.dose import take_turns
 from tests.support.books import copy_all, edit, records
 from tests.support.commands import turnabout
 from tests.support.simulated import simulated
@@ -60,7 +61,7 @@ def type_winners(path: Path, number: int) -> None:
     edit(path, {f"Round {number}": {f"F{row}": winner for row, winner in enumerate(winners, 2)}})
 
 
-@pytest.mark.parametrize("players", [11, 23])
+@pytest.mark.parametrize("players", take_turns([11, 23], day=2, quick=1))
 def test_credits_stand_in_the_sheet_as_they_are_computed(tmp_path: Path, players: int) -> None:
     """As near as a spreadsheet's numbers are, and shown as fractions that are exact."""
     workbook = tmp_path / "event.xlsx"

@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from tests.dose import dose
 from tests.event.worked_events import sheet_rows
 from tests.netrunner.workbooks import Game, match, netrunner, read, round_sheet
 from tests.reading.grids import Cells, players
@@ -29,7 +30,7 @@ from turnabout_sheets.formats.netrunner.checks import agreed_draws
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.sheets.grid import Grid
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.soak]
 
 Real = dict[str, Any]
 
@@ -43,7 +44,7 @@ GMP = {(6, 0): (6, 0), (0, 6): (0, 6), (3, 3): (3, 3), (4, 1): (5, 1), (1, 4): (
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run the tests once for every event in the folder of test data."""
     if "file" in metafunc.fixturenames:
-        metafunc.parametrize("file", **each_file("netrunner/*.json"))
+        metafunc.parametrize("file", **each_file(*dose(("netrunner/*-1?-*.json",), ("netrunner/*.json",))))
 
 
 def load(file: Path) -> Real:

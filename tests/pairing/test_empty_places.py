@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.dose import take_turns
 from turnabout_sheets.pairing import empty_places
 from turnabout_sheets.pairing.empty_places import Choice, Place, choose_places
 from turnabout_sheets.pairing.howell import make_movement
@@ -58,7 +59,7 @@ def test_an_empty_chair_has_a_place_in_every_round(tables: int) -> None:
     assert choose_places(chairs_that_are_empty(tables, {1: 0})) == (0,) * tables
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", take_turns(range(40), day=3, quick=3))
 def test_where_several_chairs_are_empty_in_large_movements(seed: int) -> None:
     """It is never worse than to sit down in one chair, and to stay there."""
     random = Random(seed)

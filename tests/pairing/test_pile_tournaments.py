@@ -152,7 +152,7 @@ def test_many_moves_are_made_as_on_a_table() -> None:
     # Netrunner 2.5.7.
     random = Random("many moves")
     last_moves: Counter[int] = Counter()
-    for _ in range(dose(400, 3000)):
+    for _ in range(dose(200, 3000)):
         half = random.randint(4, 14)
         heads, density = random.randint(2, half // 2), random.choice([0.05, 0.15, 0.25])
         met: Met = [{} for _ in range(2 * half)]
@@ -171,7 +171,7 @@ def test_many_moves_are_made_as_on_a_table() -> None:
 def test_a_rematch_is_made_only_where_every_pairing_has_one(history: str) -> None:
     random = Random(f"rematch {history}")
     seen: Counter[str] = Counter()
-    for _ in range(dose(100, 250)):
+    for _ in range(dose(40, 250)):
         players = random.randint(0, 10)
         numbers, totals, met, byes = hostile(random, history, players)
         found = pair_by_piles(numbers, totals, met, byes=byes, allow_rematches=True)

@@ -33,7 +33,7 @@ METHODS = (
     "swiss",
     "round robin",
 )
-BATCHES, EACH = dose((2, 4), (40, 50))
+BATCHES, EACH = dose((1, 3), (40, 50))
 MOST_ROUNDS = 60
 """No event of up to 40 players comes near it: one that is not over by then never ends."""
 

@@ -65,7 +65,8 @@ def test_of_equal_pairings_none_is_called_wrong(last: tuple[tuple[int, int], ...
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run what asks for a real event once for each in the folder of test data, which is no part of the project."""
     if "real" in metafunc.fixturenames:
-        metafunc.parametrize("real", **each_file("swiss/*.json", "netrunner/*.json"))
+        some = ("swiss/go-*.json", "swiss/mtg-00*.json", "netrunner/*-nats-*.json")
+        metafunc.parametrize("real", **each_file(*dose(some, ("swiss/*.json", "netrunner/*.json"))))
 
 
 def points(row: dict[str, Any]) -> tuple[int, int]:
@@ -114,7 +115,7 @@ def later_rounds(found: Results) -> Iterator[RoundNote]:
     return (note for note in replay(found) if note.number > 1)
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_no_real_round_was_closer_than_ours(real: Path) -> None:
     event = json.loads(real.read_text(encoding="utf-8"))
     found = imported(event)
@@ -130,7 +131,7 @@ def test_no_real_round_was_closer_than_ours(real: Path) -> None:
     assert replayed == len(event["rounds"]) - 1
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_the_points_of_a_real_event_are_its_points(real: Path) -> None:
     event = json.loads(real.read_text(encoding="utf-8"))
     standings = imported(event).standings["points"]
