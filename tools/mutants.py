@@ -76,8 +76,8 @@ def find_places(path: Path) -> Iterator[Place]:
 def tests_at(data: CoverageData, place: Place) -> set[str]:
     """Return the tests that run a line; of one that runs when its module is loaded, all that run any of the module."""
     by_line = data.contexts_by_lineno(str(place.path.resolve()))
-    there = {name.partition("|")[0] for name in by_line.get(place.line, ())} - {""}
-    return there or {name.partition("|")[0] for names in by_line.values() for name in names} - {""}
+    there = {name.rpartition("|")[0] for name in by_line.get(place.line, ())} - {""}
+    return there or {name.rpartition("|")[0] for names in by_line.values() for name in names} - {""}
 
 
 def who_sees(place: Place, layers: Sequence[str], tests: set[str], folder: Path) -> str:
