@@ -37,14 +37,13 @@ from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.archive.why import explain_career
 from turnabout_sheets.cli.archive_access import read_season
 from turnabout_sheets.event.history import WHOLE
-from turnabout_sheets.jobs.verify_archive import verify_archive
 
 Tables = dict[str, list[dict[str, Any]]]
 
 MANY = 20
 """In more places than these the name stands before."""
 
-AS_OF = dose(YEARS[::-3], YEARS)
+AS_OF = dose((2015, 2018, 2021), YEARS)
 """The years at whose ends all rating lists are compared, each time."""
 
 NOT_ALL = dose(4, 1)
@@ -113,16 +112,17 @@ class Secretary:
     def counting(self, awards: Mapping[Who, Sequence[Award]], season: tuple[str, str, int, Sequence[str]]) -> None:
         """Compare which awards count on the sheet Awards: the others stand in brackets."""
         last, first, best, texts = season
-        book = self.folder / f"{self.step[:12]} {last}.xlsx"
+        file = self.folder / f"{self.step[:12]} {last}.xlsx"
         words = [word for text in texts for word in ("--events", text)]
-        self.command("ratings", "--from", first, "--as-of", last, "--best", best, *words, "--workbook", book)
+        self.command("ratings", "--from", first, "--as-of", last, "--best", best, *words, "--workbook", file)
+        book = load_workbook(file)
         awarded = {
             (row["Date"].date().isoformat(), row["Player"]): _as_award(row["Award"])
-            for row in read_sheet(book, "Awards")
+            for row in read_sheet(book["Awards"])
             if row["Award"] is not None
         }
         standings = rate(awards, last, first, best, texts)
-        rows = {(row["Player"], row["Player ID"] or ""): row for row in read_sheet(book, "Ratings")}
+        rows = {(row["Player"], row["Player ID"] or ""): row for row in read_sheet(book["Ratings"])}
         self.compare(f"season to {last}: who is on the sheet", sorted(rows), sorted(standings))
         for who, each in standings.items():
             found = [
@@ -165,9 +165,8 @@ class Secretary:
 
     def tables(self) -> Tables:
         """Return everything in the archive, once `verify` has found nothing in it."""
-        archive = open_archive(self.place)
-        self.compare("what verify finds", [str(each) for each in verify_archive(archive).findings], [])
-        return read_tables(archive)
+        self.command("verify")
+        return read_tables(open_archive(self.place))
 
     def find_traces(self, name: str, words: Sequence[str], *, pages: bool = False) -> list[str]:
         """Look for words in the pages, or in everything that can be written: file, exports, workbook, journal."""
@@ -313,7 +312,6 @@ def play(place: str, files: Path, folder: Path) -> Told:
     told = secretary.command("rebuild").stdout
     secretary.compare("what a rebuild says", told.splitlines()[0], f"Events: {len(EVENTS) + UNRATED} as they were.")
     secretary.years(merged, NOW)
-    secretary.command("verify")
     secretary.why(corrected, LAST)
     tables = secretary.tables()
     secretary.entries(tables, NOW, write_as_entered)
@@ -350,11 +348,11 @@ def forget_one(secretary: Secretary, folders: Mapping[str, Path]) -> str:
             secretary.season(awards, season)
         secretary.why(awards, LAST)
         secretary.entries(secretary.tables(), events, written)
-        secretary.command("verify")
         found = secretary.find_traces(secretary.step, ["Dvořák", "Dvorak", "Jiří", "Jiri"])
         secretary.compare("where the name is", found, [])
 
-    compare(NOW)
+    for events in dose([], [NOW]):  # what is compared last is all of these, and one more
+        compare(events)
     for word in ("undo", "redo"):
         secretary.command(word, *(["--yes"] if word == "undo" else []), code=2)
 
@@ -362,7 +360,7 @@ def forget_one(secretary: Secretary, folders: Mapping[str, Path]) -> str:
     for folder in folders.values():
         told = secretary.command("import", folder, "--format", "Turnabout").stdout
         secretary.compare(f"{folder.name}: it is said", f"{player} in " in told and "stays so" in told, True)
-    for events in dose([], [NOW]):  # what is compared next is all of these, and one more
+    for events in dose([], [NOW]):
         compare(events)
 
     secretary.step = "one event more"
@@ -390,6 +388,6 @@ def _as_award(value: object) -> tuple[Fraction, bool]:
     return Fraction(text.strip("()").replace("½", ".5")), not text.startswith("(")
 
 
-def read_sheet(file: Path, name: str) -> list[dict[str, Any]]:
-    headers, *rows = load_workbook(file)[name].iter_rows(values_only=True)
+def read_sheet(sheet: Any) -> list[dict[str, Any]]:
+    headers, *rows = sheet.values
     return [dict(zip(map(str, headers), row, strict=True)) for row in rows if any(row[:10])]
