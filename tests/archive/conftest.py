@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.archive.postgresql import IN_BOTH, Databases, server
+from tests.archive.shared import write_light
 from turnabout_sheets.archive.store import Archive, open_archive
 
 
@@ -52,6 +53,12 @@ def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("empty") / "archive.sqlite"
     open_archive(str(file), create=True)
     return file
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The finished sample as a workbook that is soon read."""
+    return write_light(tmp_path_factory.mktemp("light") / "finished.xlsx")
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.jobs.forget import find_whom, forget_person
 
-SEEDS = dose(4, 400)
+SEEDS = dose(2, 400)
 
 REAL = tuple(kind for kind in KINDS if kind != "rebuild")
 """What is done; the players of an event are others after a rebuild by lot, and `verify` would look for their lines."""

@@ -13,7 +13,7 @@ from tests.dose import dose
 from tests.support.steps import count_steps
 from turnabout_sheets.archive.lists.nrtm import MOST_BYTES, read_nrtm
 
-SMALLER = dose(3, 1)
+SMALLER = dose(12, 1)
 """How many times as large the largest file is as what is tried."""
 
 

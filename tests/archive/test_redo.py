@@ -14,7 +14,7 @@ from sqlalchemy import delete, select, update
 
 from tests.archive.changed_archives import change
 from tests.archive.making import add, contents, event, turnabout
-from tests.archive.postgresql import IN_A_FILE, IN_BOTH
+from tests.archive.postgresql import IN_A_FILE
 from tests.archive.sealed import assert_sealed
 from tests.archive.shared import told
 from tests.dose import dose
@@ -74,7 +74,6 @@ def assert_holds(found: dict[str, list[tuple[Any, ...]]], expected: dict[str, li
         assert all(row[ended] is not None for row in later)
 
 
-@pytest.mark.parametrize("kind", IN_BOTH)
 def test_every_kind_of_change_is_taken_back_and_done_again(archive: Archive) -> None:
     """Archive 6.2 and 6.4."""
     states = [tables(archive)]

@@ -40,10 +40,10 @@ OTHERS = ("Ada (Leeds)", "Eva (York)")
 """Who only comes into the archive where somebody was another one in an event."""
 
 FEW: Final = 25
+"""How much is done where it is to take little time."""
+
 VERIFIED: Final = dose(5, 1)
 """After so many changes everything is computed anew: what is not as it was sealed stays so."""
-
-"""How much is done where it is to take little time."""
 
 MOST = 10
 """How many events there may be at a time; of more, everybody has met everybody, and nobody can be merged."""
@@ -70,7 +70,7 @@ class Lot:
         events = len(self.model.state.events)
         if kind in OF_EVENTS:
             kind = "add" if not events else "remove" if events > MOST else kind
-        ours, theirs = KINDS[kind](self)
+        ours, theirs = DEEDS[kind](self)
         expected = found = ""
         try:
             theirs(self.archive)
@@ -235,7 +235,7 @@ def do_again(lot: Lot) -> Both:
     return lot.model.redo, within(lambda connection: redo(connection, Command()))
 
 
-KINDS: Final[Mapping[str, Callable[[Lot], Both]]] = {
+DEEDS: Final[Mapping[str, Callable[[Lot], Both]]] = {
     "add": add,
     "replace": replace_it,
     "rebuild": renew,
@@ -250,7 +250,7 @@ KINDS: Final[Mapping[str, Callable[[Lot], Both]]] = {
     "undo": take_back,
     "redo": do_again,
 }
-TIMES: Final[Mapping[str, int]] = dict.fromkeys(KINDS, 2) | {"add": 5, "merge": 8, "undo": 3, "redo": 1, "forget": 1}
+TIMES: Final[Mapping[str, int]] = dict.fromkeys(DEEDS, 2) | {"add": 5, "merge": 8, "undo": 3, "redo": 1, "forget": 1}
 """How often each is drawn; whatever goes back or forth, often goes on so."""
 BACK_AND_FORTH: Final = ("undo", "redo")
 OF_EVENTS: Final = frozenset({"add", "replace", "rebuild", "remove", "split there"})
@@ -265,7 +265,7 @@ def test_a_few_things_done_by_lot(empty_file: Path, tmp_path: Path) -> None:
 def test_whatever_is_done_the_archive_is_what_the_model_says(archive: Archive, kind: str) -> None:
     times = dose(3 * FEW if kind == "sqlite" else FEW, 1000)
     lot = do_by_lot(archive, times)
-    assert lot.done.keys() == KINDS.keys() or times == FEW
+    assert lot.done.keys() == DEEDS.keys() or times == FEW
     assert lot.done.total() > lot.refused.total()
 
 

@@ -53,9 +53,10 @@ def test_a_fault_of_the_program_with_one_event_does_not_stop_the_others(
         assert line.startswith(f"{name}: {fault}")
 
 
+@pytest.mark.nightly
 @pytest.mark.processes
-def test_workbooks_are_computed_side_by_side(tmp_path: Path) -> None:
-    for name in ("finished", "cup", "netrunner"):
-        assert turnabout("add", SAMPLES / f"{name}.xlsx", "--archive", tmp_path / "all.sqlite", "--provisional")
+def test_workbooks_are_read_and_computed_side_by_side(tmp_path: Path) -> None:
+    books = [SAMPLES / f"{name}.xlsx" for name in ("finished", "cup", "netrunner")]
+    assert turnabout("import", *books, "--archive", tmp_path / "all.sqlite", "--provisional").exit_code == 0
     done = turnabout("verify", tmp_path / "all.sqlite")
     assert re.fullmatch(r"all \d{3,} figures of 3 events agree; the last change is .{14}\n", done.stdout)

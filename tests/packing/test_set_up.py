@@ -21,7 +21,7 @@ NOWHERE = {"PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": "http://127.0.0.1:9/"
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A project with nothing in it, which needs nothing to be built, set up once."""
+    """A project with nothing in it, which needs nothing to be built."""
     folder = tmp_path / "Jörg Müllers Daten" / "turn about"
     (folder / "tools").mkdir(parents=True)
     for name in ("Makefile", "constraints.txt", "tools/set_up.py"):
@@ -40,7 +40,6 @@ def checkout(tmp_path: Path) -> Path:
         "        wheel.writestr(f'{about}/RECORD', '')\n"
         "    return 'nothing-1-py3-none-any.whl'\n"
     )
-    assert "Setting up" in make(folder)
     return folder
 
 
@@ -54,25 +53,28 @@ def make(folder: Path, **environment: str) -> str:
 
 @pytest.mark.processes
 def test_half_an_environment_is_made_again(checkout: Path) -> None:
-    assert "up to date" in make(checkout)
+    (checkout / ".venv").mkdir()
     (checkout / ".venv" / "unfinished").touch()
-    (checkout / ".venv" / "run.stamp").unlink()
     (checkout / ".venv" / "theirs").touch()
     assert "Setting up" in make(checkout)
     assert not (checkout / ".venv" / "theirs").exists()
     assert "up to date" in make(checkout)
 
 
+@pytest.mark.nightly
 @pytest.mark.processes
 def test_a_folder_that_was_moved_is_set_up_again(checkout: Path) -> None:
+    assert "Setting up" in make(checkout)
     moved = checkout.rename(checkout.with_name("moved"))
     assert "Setting up" in make(moved)
     assert subprocess.run([moved / ".venv" / "bin" / "pip", "--version"], capture_output=True).returncode == 0
     assert "up to date" in make(moved)
 
 
+@pytest.mark.nightly
 @pytest.mark.processes
 def test_without_an_index_it_says_what_to_do_and_another_try_works(checkout: Path) -> None:
+    assert "Setting up" in make(checkout)
     project = checkout / "pyproject.toml"
     text = project.read_text()
     project.write_text(text.replace("requires = []", 'requires = ["nothing-has-this-name"]'))

@@ -14,7 +14,9 @@ from sqlalchemy import Table, func, select, update
 
 from tests.archive.errors.two_events import ELSE, FINISHED, READING, WRITING
 from tests.archive.making import turnabout
+from tests.archive.postgresql import IN_A_FILE
 from tests.archive.shared import told
+from tests.dose import dose
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.store import Archive
@@ -43,7 +45,8 @@ def test_a_file_that_is_no_archive(file: Path, content: bytes) -> None:
         assert file.read_bytes() == content
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(dose(6, 100)))
 def test_damaged_pages_are_told_or_do_no_harm(file: Path, tmp_path: Path, seed: int) -> None:
     """Nobody sees an error of ours: what a command does not read of the file may be damaged, all else is told."""
     random, good = Random(seed), file.read_bytes()
@@ -81,6 +84,7 @@ def damage(archive: Archive, table: Table, column: str, value: object) -> None:
         connection.execute(update(table).where(table.c.version == last).values({column: value}))
 
 
+@pytest.mark.parametrize("kind", IN_A_FILE)
 def test_no_command_fails_without_a_sentence_on_a_damaged_value(
     archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

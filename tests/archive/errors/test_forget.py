@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, delete, event, insert, select
 
-from tests.archive.errors.two_events import AUTUMN, FINISHED, SPRING, is_whole
+from tests.archive.errors.two_events import AUTUMN, SPRING, is_whole
 from tests.archive.forgetting import assert_gone, find_left, list_figures, list_findings
 from tests.archive.making import add, contents, turnabout
 from tests.archive.shared import told
@@ -29,10 +29,10 @@ OMAR = ("forget", "Omar Lopes", "--yes")
 
 
 @pytest.fixture(scope="module")
-def made(empty_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(empty_file: Path, finished: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = Path(shutil.copy(empty_file, tmp_path_factory.mktemp("three")))
     add(open_archive(str(path)), add_awards(SPRING), add_awards(AUTUMN))
-    assert turnabout("add", FINISHED, "--archive", path).exit_code == 0
+    assert turnabout("add", finished, "--archive", path).exit_code == 0
     return path
 
 
@@ -54,9 +54,9 @@ def exchange(archive: Archive, content: bytes) -> None:
 
 
 @pytest.mark.parametrize("name", ["Omar Lopes", "Ada"], ids=["a player of it", "somebody else"])
-def test_a_kept_workbook_that_is_damaged_may_hold_any_name(file: Path, tmp_path: Path, name: str) -> None:
+def test_a_kept_workbook_that_is_damaged_may_hold_any_name(file: Path, finished: Path, name: str) -> None:
     """Archive 10.2."""
-    archive, damaged = open_archive(str(file)), FINISHED.read_bytes()[:9999]
+    archive, damaged = open_archive(str(file)), finished.read_bytes()[:9999]
     exchange(archive, damaged)
     before = list_figures(archive, name)
     code, out, err = told(turnabout("forget", name, "--yes", "--archive", file))
