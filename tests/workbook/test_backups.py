@@ -67,6 +67,7 @@ def test_where_the_oldest_stay_the_first_that_goes_is_told_of(path: Path) -> Non
     assert (full.number, full.before_round) == (4, 0)
 
 
+@pytest.mark.slow
 def test_the_version_before_a_round_stays_until_there_is_a_later_one_before_it(path: Path) -> None:
     """Safety 2.9."""
     keep_versions(path, range(2))

@@ -44,11 +44,12 @@ SAMPLES = sorted((Path(__file__).parents[2] / "sample_events").glob("*.xlsx"))
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("sample", dose(SAMPLES[::2], SAMPLES), ids=lambda path: path.stem)
+@pytest.mark.parametrize("sample", dose(SAMPLES[::3], SAMPLES), ids=lambda path: path.stem)
 def test_sample_events(sample: Path) -> None:
     assert_changes_well(sample.read_bytes())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
 def test_blank_workbooks(format: Any) -> None:
     blank = to_bytes(make_blank_workbook(format, [{"name": "Anna"}, {"name": "Bela"}], {}, "event.xlsx"))

@@ -106,12 +106,10 @@ def test_charts_are_printed_whole_each_on_a_page_of_its_own(large: Path) -> None
 
 def test_saving_with_openpyxl_piles_up_no_charts(workbook: Path) -> None:
     """openpyxl forgets what objects are called; two more columns on Progress move the chart meanwhile."""
-    for number in (4, 5):
-        enter_results(workbook, number)
-        book = load_workbook(workbook)
-        book.save(workbook)
-        assert turnabout("run", workbook).exit_code == 0
-        assert [len(charts(workbook, sheet)) for sheet in ("Progress", "Matches")] == [1, 1]
+    enter_results(workbook, 4)
+    load_workbook(workbook).save(workbook)
+    assert turnabout("run", workbook).exit_code == 0
+    assert [len(charts(workbook, sheet)) for sheet in ("Progress", "Matches")] == [1, 1]
 
 
 def test_a_chart_that_was_given_another_name_is_kept(workbook: Path) -> None:

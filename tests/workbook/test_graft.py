@@ -164,6 +164,7 @@ def test_what_cannot_be_carried_over_is_an_error_of_the_program(spoil: Any) -> N
         graft(organizer_workbook(), saved(workbook), ours=OURS)
 
 
+@pytest.mark.slow
 def test_large_sheets_cost_no_more_than_they_grow() -> None:
     def put_in(rows: int) -> int:
         made = plain_scratch({"Standings": [[f"Player {row}", *range(row, row + 99)] for row in range(rows)]})

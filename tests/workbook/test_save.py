@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
+from tests.dose import dose
 from tests.workbook.saved import (
     MANNERS,
     NEW,
@@ -61,6 +62,7 @@ def test_owner_and_group_are_kept_as_far_as_the_system_allows(
     assert modes == [0o640, 0o640], "also of the earlier version"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("save_so", MANNERS)
 def test_a_save_is_lost_only_between_the_last_look_and_the_new_name(
     path: Path, monkeypatch: pytest.MonkeyPatch, save_so: Callable[[bytes], Act]
@@ -69,7 +71,7 @@ def test_a_save_is_lost_only_between_the_last_look_and_the_new_name(
     lost: list[str] = []
     number = 0
     while True:
-        number += 1
+        number += dose(1 if number > FIRST else 5, 1)
         path.write_bytes(OLD)
         shutil.rmtree(backup_folder(path), ignore_errors=True)
         source = open_workbook(path)
@@ -86,6 +88,10 @@ def test_a_save_is_lost_only_between_the_last_look_and_the_new_name(
     assert "before replace" in lost
     assert set(lost) <= {"before replace", "after stat"}
     assert lost.count("after stat") <= 1
+
+
+FIRST = 220
+"""By day few of the moments before are tried."""
 
 
 class Moments:

@@ -25,7 +25,7 @@ from tests.support.books import edit
 from tests.support.transcripts import compare, load, play
 from turnabout_sheets.core import ordinary_files
 
-CASES = load(sorted((Path(__file__).parent / "saving").glob("*.txt")), slow=("outputs",))
+CASES = load(sorted((Path(__file__).parent / "saving").glob("*.txt")), slow=("outputs", "workbook"))
 
 STEPS: Final = {
     "open": (Path, "open"),

@@ -95,6 +95,7 @@ def test_other_formats_are_left_alone(number_format: str) -> None:
     assert column(padded([80], number_format), "Sheet") == [80.0]
 
 
+@pytest.mark.slow
 def test_a_large_sheet() -> None:
     rows = "".join(
         f'<row r="{row}">'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +15,7 @@ from tests.office import office
 from tests.support.books import edit, enter_results
 from tests.support.commands import turnabout
 from tests.workbook.untouched import Package
-from tests.workbook.workbooks import loaded, saved
+from tests.workbook.workbooks import loaded
 
 pytestmark = [
     pytest.mark.slow,
@@ -28,11 +29,15 @@ def shown(workbook: Path) -> list[str]:
     return [name for name, tab in tabs.items() if tab.get("state", "visible") == "visible"]
 
 
-def arranged(data: bytes, state: str, title: str) -> bytes:
-    """Return the workbook after the organizer has hidden or shown a sheet."""
-    book: Any = loaded(data)
-    book[title].sheet_state = state
-    return saved(book)
+def arrange(workbook: Path, states: Mapping[str, str]) -> None:
+    """Hide or show sheets, as the organizer does; delete those that are to be in no state."""
+    book: Any = loaded(workbook.read_bytes())
+    for title, state in states.items():
+        if state:
+            book[title].sheet_state = state
+        else:
+            del book[title]
+    book.save(workbook)
 
 
 def test_all_sheets_of_a_new_workbook_are_shown_to_who_asks_for_them(tmp_path: Path) -> None:
@@ -64,13 +69,7 @@ def test_tabs__as_the_organizer_has_arranged_them__stay_so_unless_they_have_to_b
     """Safety 1.12."""
     states, is_wrong, expected = ARRANGED[name]
     workbook = begun(tmp_path)
-    book: Any = loaded(workbook.read_bytes())
-    for title, state in states.items():
-        if state:
-            book[title].sheet_state = state
-        else:
-            del book[title]
-    book.save(workbook)
+    arrange(workbook, states)
     edit(
         workbook, {"Players": {"A3": "Player 1"}} if is_wrong else {"Round 1": {"F2": "A", "H2": "B", "G2": 1, "I2": 2}}
     )
@@ -186,12 +185,10 @@ def test_a_round_that_is_drawn_ahead_is_shown_for_what_is_typed_there_and_not_hi
 def test_a_round_that_is_drawn_ahead_stays_as_the_organizer_has_it(tmp_path: Path) -> None:
     """safety 1.13."""
     workbook = begun(tmp_path, "Duplicate Magic", 12)
-    workbook.write_bytes(arranged(workbook.read_bytes(), "visible", "Round 5"))
-    workbook.write_bytes(arranged(workbook.read_bytes(), "hidden", "Round 2"))
+    arrange(workbook, {"Round 5": "visible", "Round 2": "hidden"})
     decide(workbook, 1, 1)
     assert rounds(workbook) == [1, 5]
-    for number in range(1, 7):
-        workbook.write_bytes(arranged(workbook.read_bytes(), "visible", f"Round {number}"))
+    arrange(workbook, {f"Round {number}": "visible" for number in range(1, 7)})
     turnabout("run", workbook)
     assert rounds(workbook) == [1, 2, 3, 4, 5, 6]
     decide(workbook, 1, 2)

@@ -17,6 +17,7 @@ def run(*arguments: str) -> None:
         main([*arguments])
 
 
+@pytest.mark.slow
 def test_long_names_make_the_columns_of_rounds_and_reports_wider(tmp_path: Path) -> None:
     players, workbook = tmp_path / "players.csv", tmp_path / "event.xlsx"
     endless = "Ann " * 15

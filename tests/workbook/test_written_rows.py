@@ -27,6 +27,7 @@ def one_cell(value: Any, look: Look = PLAIN, **terms: Any) -> str:
     return written.removeprefix('<row r="2"><c r="A2"').removesuffix("</row>")
 
 
+@pytest.mark.slow
 def test_what_xml_cannot_hold_is_all_but_its_characters() -> None:
     characters = {9, 10, 13, *range(0x20, 0xD800), *range(0xE000, 0xFFFE), *range(0x10000, 0x110000)}
     illegal = {code for code in range(0x110000) if ILLEGAL.fullmatch(chr(code))}
