@@ -21,7 +21,8 @@ the workbook, and a sheet of the same name stops the run (`SheetTakenError`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache
 from itertools import chain, count
 from typing import Final, NamedTuple
 
@@ -49,6 +50,7 @@ def is_marked(name: str) -> bool:
 _MARK: Final = "_turnabout_"
 _REFERENCE: Final = re.compile(r"(?:'(?P<quoted>(?:[^']|'')+)'|(?P<plain>[^!']+))!(?P<cell>[^!]+)")
 _FIRST_CELL: Final = Area(1, 0, 1, 0)
+_first_rows = lru_cache(maxsize=1)(lambda package: read_tops(package, package.sheets, 1))  # a run asks again and again
 
 
 class SheetTakenError(GraftError):
@@ -101,7 +103,6 @@ def homes_in(package: Package, workbook: WorkbookPart, ours: Ours) -> Mapping[st
     # Copying a sheet in Excel copies its names, too, with the copy as their scope; the copy is not ours.
     marks = {name: element.text or "" for name, element in workbook.names().items()}
     titles = {title.casefold() for title in workbook.tab_names}
-    tops = read_tops(package, package.sheets, 1)
     homes: dict[str, Home] = {}
     for name in sorted(ours.names):
         mark, is_taken = marks.get(mark_of(name)), name.casefold() in titles
@@ -109,7 +110,7 @@ def homes_in(package: Package, workbook: WorkbookPart, ours: Ours) -> Mapping[st
             if not is_taken:
                 homes[name] = Home(name, is_new=True)
             continue
-        if found := _find_present(package, ours, name, mark, tops):
+        if found := _find_present(package, ours, name, mark):
             is_numbered = re.fullmatch(re.escape(name) + r" \([0-9]+\)", found) is not None
             homes[name] = Home(found, is_new=False, has_moved_on=is_taken and is_numbered)
         else:
@@ -128,9 +129,7 @@ def require_free(package: Package, names: Iterable[str]) -> None:
             raise SheetTakenError(name)
 
 
-def _find_present(
-    package: Package, ours: Ours, name: str, mark: str, tops: Mapping[str, Sequence[Sequence[str]]]
-) -> str:
+def _find_present(package: Package, ours: Ours, name: str, mark: str) -> str:
     """Return the title of the sheet that is ours beyond doubt; blank if there is none."""
     match = _REFERENCE.fullmatch(mark)
     title, cell = ((match["quoted"] or match["plain"]).replace("''", "'"), match["cell"]) if match else ("", "")
@@ -140,5 +139,4 @@ def _find_present(
         return ""
     if title not in package.sheets or ours.is_read(title) or (title != name and title in ours.names):
         return ""
-    first = [text for row in tops.get(title, ()) for text in row]
-    return title if ours.note in ("", *first) else ""
+    return title if ours.note in ("", *chain(*_first_rows(package).get(title, ()))) else ""
