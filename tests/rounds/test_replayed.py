@@ -1,18 +1,15 @@
-"""Replaying an event round by round: as the program paired it, changed by hand, and real events."""
+"""Replaying an event round by round: as the program paired it, and changed by hand."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.dose import dose
 from tests.event.worked_events import drawn
-from tests.reading.grids import Cells, event_sheet, match, players, round_sheet, sheet
-from tests.real_data import each_file
+from tests.reading.grids import event_sheet, players, round_sheet
 from tests.rounds.noted_rounds import SIX, computed
 from tests.support.commands import turnabout
 from turnabout_sheets.event.results import Results
@@ -60,82 +57,3 @@ def test_of_equal_pairings_none_is_called_wrong(last: tuple[tuple[int, int], ...
     assert (bool(fourth.changed), fourth.differs) == (last != LEFT[0], False)
     assert second.differs
     assert third.differs  # they are farther apart in places
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run what asks for a real event once for each in the folder of test data, which is no part of the project."""
-    if "real" in metafunc.fixturenames:
-        some = ("swiss/go-*.json", "swiss/mtg-00*.json", "netrunner/*-nats-*.json")
-        metafunc.parametrize("real", **each_file(*dose(some, ("swiss/*.json", "netrunner/*.json"))))
-
-
-def points(row: dict[str, Any]) -> tuple[int, int]:
-    """Return what a real match or bye gave to both; each source says it in its own way."""
-    for fields in (("p1_points", "p2_points"), ("p1_score", "p2_score")):
-        if fields[0] in row:
-            return row[fields[0]], row.get(fields[1], 0)
-    return (3, 0) if row["p2"] is None else {1: (3, 0), 2: (0, 3), None: (1, 1)}[row["winner"]]
-
-
-def imported(event: dict[str, Any]) -> Results:
-    """Return a real event as one of ours that the organizer has paired: a drawn match each, adjusted to its points.
-
-    Byes are such as the players have asked for, so that who has them is not the program's to say.
-    """
-    there: dict[int, dict[int, bool]] = {each["id"]: {} for each in event["players"]}
-    adjustments: list[tuple[str, int, int]] = []
-    sheets = []
-    for number, rows in enumerate(event["rounds"], 1):
-        cells: list[Cells] = []
-        for table, row in enumerate(rows, 1):
-            one, other = (f"P{row[side]}" for side in ("p1", "p2"))
-            bye = row["p2"] is None
-            cells.append((match(one, "BYE") if bye else drawn(one, other)) | {"Table": table})
-            gave = points(row)
-            adjustments.append((one, number, gave[0] - (18 if bye else 15)))
-            there[row["p1"]][number] = bye
-            if not bye:
-                adjustments.append((other, number, gave[1] - 15))
-                there[row["p2"]][number] = False
-        sheets.append(round_sheet(number, *cells))
-    last = len(event["rounds"])
-    who: list[Cells] = [
-        {
-            "Player": f"P{player}",
-            "Byes": ", ".join(str(number) for number, bye in rounds.items() if bye),
-            "Away": ", ".join(str(number) for number in range(1, last + 1) if number not in rounds),
-        }
-        for player, rounds in there.items()
-    ]
-    chosen = event_sheet(name=event["name"], rounds=last, allow_rematches="yes")
-    return computed(chosen, players(*who), *sheets, sheet("Adjustments", ("Player", "Round", "Points"), adjustments))
-
-
-def later_rounds(found: Results) -> Iterator[RoundNote]:
-    return (note for note in replay(found) if note.number > 1)
-
-
-@pytest.mark.soak
-def test_no_real_round_was_closer_than_ours(real: Path) -> None:
-    event = json.loads(real.read_text(encoding="utf-8"))
-    found = imported(event)
-    replayed = 0
-    for note in later_rounds(found):
-        matches = [row for row in event["rounds"][note.number - 1] if row["p2"] is not None]
-        assert len(note.pairs) == len(matches)
-        assert note.own_rematches <= note.rematches
-        if note.own_rematches == note.rematches == 0:
-            assert note.own_squares <= note.squares
-        assert (note.bye, note.own_bye, note.proven) == (None, None, True)
-        replayed += 1
-    assert replayed == len(event["rounds"]) - 1
-
-
-@pytest.mark.soak
-def test_the_points_of_a_real_event_are_its_points(real: Path) -> None:
-    event = json.loads(real.read_text(encoding="utf-8"))
-    standings = imported(event).standings["points"]
-    for player, total in zip(event["players"], standings, strict=True):
-        names = ("reported_match_points", "reported_points")
-        published = next((player[name] for name in names if name in player), None)
-        assert total == (int(player["reported_columns"][0]) if published is None else published), player["name"]
