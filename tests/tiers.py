@@ -57,11 +57,12 @@ def register(config: pytest.Config) -> None:
 
 
 def mark(items: list[pytest.Item]) -> None:
-    """Mark every test by the fixtures that it asks for, and leave out those of the night by day.
+    """Mark every test by the fixtures that it asks for, and leave out those of the night by day: unless they write.
 
     Those that need LibreOffice or Chromium come first, so that of several processes one has them, and starts it.
     """
-    items[:] = [item for item in items if dose(item.get_closest_marker("nightly") is None, True)]
+    every = dose(any(item.config.getoption("--rewrite-golden") for item in items[:1]), True)
+    items[:] = [item for item in items if every or item.get_closest_marker("nightly") is None]
     for item in items:
         for fixture in FIXTURES.keys() & set(getattr(item, "fixturenames", ())):
             item.add_marker(FIXTURES[fixture])

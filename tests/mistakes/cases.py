@@ -4,11 +4,12 @@
     Round 2: report 3
     $ run
 
-    == a row removed, from three results          a case; "===" one of its kind, which is told in full
+    == a row removed, from three results          a case; "=" one that is only tried at night
     Round 2: remove 3:3
       asked: Round 2: Round 2 is not as it was published: ...
 
-A blank line ends a block. What is further in is compared, and written again by ``--rewrite-golden``.
+"===" is one of its kind, told in full, and "====" at the desk by day, too. A blank line ends a block. What is further in
+is compared, and written again by ``--rewrite-golden``.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import pytest
 
 from tests.mistakes.scene import Files, Scene
 
-HEAD: Final = re.compile(r"(start|===?) (.+?)(?:, from (.+))?")
+HEAD: Final = re.compile(r"(start|={1,4}) (.+?)(?:, from (.+))?")
 
 
 class Case(NamedTuple):
@@ -36,6 +37,10 @@ class Case(NamedTuple):
     acts: Sequence[str]
     lines: Sequence[str]
     at: int
+
+    @property
+    def marks(self) -> Sequence[pytest.MarkDecorator]:
+        return [pytest.mark.nightly] if self.kind == "=" else []
 
 
 def read_cases(file: Path) -> dict[str, Case]:

@@ -17,7 +17,7 @@ from tests.mistakes.scene import Files
 
 CASES: Final = {file.stem: read_cases(file) for file in sorted((Path(__file__).parent / "jobs").glob("*.txt"))}
 ALL: Final = [
-    pytest.param(subject, case, id=f"{subject}: {case.name}")
+    pytest.param(subject, case, id=f"{subject}: {case.name}", marks=case.marks)
     for subject, cases in CASES.items()
     for case in cases.values()
     if case.kind != "start"
