@@ -1,7 +1,7 @@
 """What the log says of two versions of a workbook, one after the other.
 
 A case of ``log_lines.txt`` has the sheets of the first, behind ``-- then`` those that are others in the second, and
-behind ``-- log`` the lines of the log, which ``--rewrite-golden`` writes again.
+behind ``-- log`` the lines of the log, which ``--rewrite-golden`` writes again. One behind ``=`` is of the night.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from tests.support.commands import turnabout
 from tests.support.edited_book import Book
 from tests.support.text_workbooks import Rows, read_sheets, spell_out, write_workbook
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_pages")]
 
 FILE = Path(__file__).parent / "log_lines.txt"
 COLUMNS = ("Sheet", "Who", "Column", "Before", "After", "What followed")
 CASES = [
-    pytest.param(case, id=case.partition("\n")[0])
-    for case in re.split(r"^== ", FILE.read_text("utf-8"), flags=re.MULTILINE)[1:]
+    pytest.param(case, id=case.partition("\n")[0], marks=[] if kind == "==" else [pytest.mark.nightly])
+    for kind, case in re.findall(r"^(==?) (.+?)(?=^==? |\Z)", FILE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
 ]
 
 

@@ -85,7 +85,7 @@ def test_whatever_is_typed_into_the_workbook_meanwhile(seed: int, kept: tuple[So
     random, (source, _) = Random(seed), kept
     read = Worksheets(source).read(lambda _: True)
     gone_in = 0
-    for _ in range(25):
+    for _ in range(dose(12, 25)):
         grids, done = mistyped(read, random)
         try:
             gone_in += write(grids, source.path)
@@ -99,7 +99,7 @@ def test_whatever_stands_in_the_file(seed: int, kept: tuple[Source, Path]) -> No
     random, (source, file) = Random(seed), kept
     read = Worksheets(source).read(lambda _: True)
     whole = json.loads(file.read_bytes())
-    for _ in range(50):
+    for _ in range(dose(25, 50)):
         data = json.loads(json.dumps(whole))
         done = [spoil(data, random) for _ in range(random.randint(1, 2))]
         file.write_text(json.dumps(data), "utf-8")

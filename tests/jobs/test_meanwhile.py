@@ -78,6 +78,7 @@ def test_publish__a_save_meanwhile__it_is_what_counts(waiting: Path, monkeypatch
     assert (outcome.started_over, outcome.new_rounds, kept(waiting)) == (True, [], [])
 
 
+@pytest.mark.usefixtures("no_pages")
 def test_kept_round__its_file_cannot_be_deleted__no_harm(waiting: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> NoReturn:
         raise PermissionError("in use")
@@ -109,6 +110,7 @@ def test_publish__disk_full__told(waiting: Path, module: str, monkeypatch: pytes
         assert run(waiting, Options()).kept == (3,)
 
 
+@pytest.mark.usefixtures("no_pages")
 def test_run__a_program_holds_the_file_without_a_lock__kept(waiting: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def hold(temporary: Path, path: Path, *_: object) -> None:
         if path == waiting:
@@ -142,6 +144,7 @@ def test_run__folder_cannot_be_looked_into__nothing_is_paired(waiting: Path, mon
         assert everything(waiting.parent) == before
 
 
+@pytest.mark.usefixtures("no_pages")
 def test_put_back__a_save_meanwhile__it_stays(ran: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Safety 2.4."""
     rows = cells(ran, "Round 3")
@@ -155,7 +158,7 @@ def test_put_back__a_save_meanwhile__it_stays(ran: Path, monkeypatch: pytest.Mon
     assert cells(ran, "Round 3")[2][5:9] == ["A", 7, "B", 8]
 
 
-@pytest.mark.parametrize("times", [1, ATTEMPTS])
+@pytest.mark.parametrize("times", [pytest.param(1, marks=pytest.mark.nightly), ATTEMPTS])
 def test_let_in__saves_meanwhile__none_is_lost(event: Path, monkeypatch: pytest.MonkeyPatch, times: int) -> None:
     saves = (partial(edit, event, {"Event": {"F9": f"typed {n}"}}) for n in range(times))
     interrupt(monkeypatch, save, "replace", *saves)
@@ -205,6 +208,7 @@ def test_enter__two_at_once__both_get_through(ran: Path, tmp_path: Path) -> None
     assert [row[5:9] for row in cells(event, "Round 3")[1:3]] == [["A", 12, "B", 7]] * 2
 
 
+@pytest.mark.usefixtures("no_pages")
 def test_protected_sheets_and_structure__stay_so_and_hold_nothing_up(waiting: Path) -> None:
     """They are protected from slips of the hand; a run, and a result that is entered, are what their owner asks for."""
     book = load_workbook(waiting)

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 LANGUAGES = {"English": "Player", "Deutsch": "Spieler", "Français": "Joueur", "Español": "Jugador"}
 
-SHOWN = ("in-progress", "duplicate-in-progress", "netrunner", "finished", "cup")
+SHOWN = ("duplicate-in-progress", "netrunner", "finished", "cup")
 
 
 @pytest.fixture
@@ -177,6 +177,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.processes
+@pytest.mark.usefixtures("no_pages")
 def test_the_command_runs_after_each_run_that_changes_the_site_and_knows_where_it_is(
     event: Path, site: Path, here: Path
 ) -> None:
@@ -194,6 +195,7 @@ def test_the_command_runs_after_each_run_that_changes_the_site_and_knows_where_i
     assert len(runs()) == 2
 
 
+@pytest.mark.nightly
 @pytest.mark.processes
 def test_without_a_site_it_runs_whenever_something_was_written(event: Path, here: Path) -> None:
     """Publishing 2.9."""
@@ -203,6 +205,7 @@ def test_without_a_site_it_runs_whenever_something_was_written(event: Path, here
 
 
 @pytest.mark.processes
+@pytest.mark.usefixtures("no_pages")
 def test_one_that_fails_is_told_in_a_sentence_and_fails_no_run(event: Path, site: Path, here: Path) -> None:
     """Publishing 2.10 and 2.11."""
     said = 'The command after --then has failed with exit code 23 ("no such host")' + hooks.AGAIN
@@ -216,6 +219,7 @@ def test_one_that_fails_is_told_in_a_sentence_and_fails_no_run(event: Path, site
 
 
 @pytest.mark.processes
+@pytest.mark.usefixtures("no_pages")
 def test_one_that_hangs_is_ended(event: Path, site: Path, here: Path) -> None:
     """Publishing 2.12."""
     hangs = RUNS.format("import time; time.sleep(20); open('ended', 'w')")
@@ -227,6 +231,7 @@ def test_one_that_hangs_is_ended(event: Path, site: Path, here: Path) -> None:
 
 
 @pytest.mark.processes
+@pytest.mark.usefixtures("no_pages")
 def test_it_can_ask_nothing(event: Path, site: Path) -> None:
     """Publishing 2.15: it finds the end of what is typed at once, whatever stands there."""
     reads, types = os.pipe()

@@ -8,8 +8,8 @@
     Round 2: remove 3:3
       asked: Round 2: Round 2 is not as it was published: ...
 
-"===" is one of its kind, told in full, and "====" at the desk by day, too. A blank line ends a block. What is further in
-is compared, and written again by ``--rewrite-golden``.
+"===" is one of its kind, told in full, "====" at the desk by day, too. A blank line ends a block. What is further in is
+compared, and written again by ``--rewrite-golden``.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ def sheets_of_sample(name: str) -> dict[str, Rows]:
 def test_anything_that_is_typed__in_a_run__is_told_or_computed_with(seed: int, tmp_path: Path) -> None:
     random = Random(seed)
     computed = 0
-    for number in range(12):
+    for number in range(dose(6, 12)):
         sheets, typed = mistyped(sheets_of_sample(random.choice(["finished", "in-progress", "duplicate"])), random)
         (tmp_path / str(number)).mkdir()
         exit_code = turnabout("run", write_workbook(tmp_path / str(number) / "typed.xlsx", sheets)).exit_code

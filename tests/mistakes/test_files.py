@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.transcripts import FILES, compare, load, play
 
-CASES = load(sorted(FILES.glob("*.txt")), slow=("archives", "posix"))
+CASES = load(sorted(FILES.glob("*.txt")), slow=("archives", "posix", "workbooks"))
 
 
 @pytest.mark.parametrize(("file", "case"), CASES)

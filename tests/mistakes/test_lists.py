@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.dose import combinations, dose
 from tests.support.books import cells, records
 from tests.support.commands import turnabout
 from tests.support.transcripts import compare, load, play
@@ -23,9 +24,11 @@ def test_a_list__when_an_event_is_made_of_it__is_taken_as_it_is_meant(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=["lf", "crlf", "cr"])
-@pytest.mark.parametrize("mark", [";", "\t", ","], ids=["semicolon", "tab", "comma"])
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("encoding", "end", "mark"),
+    combinations(["utf-8", "utf-8-sig", "cp1252", "utf-16"], ["\n", "\r\n", "\r"], [";", "\t", ","]),
+)
 def test_a_list__in_every_common_way_of_writing__is_read(tmp_path: Path, encoding: str, end: str, mark: str) -> None:
     rows = (("Player", "Rating"), ("Zoë Marsh", "1,5"), ("Bo", "2"))
     text = "".join(mark.join(f'"{cell}"' if "," in cell else cell for cell in row) + end for row in rows)
@@ -46,12 +49,13 @@ def test_a_list__of_more_than_200_mb__is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 def test_an_ordinary_list__of_forms_and_chats__is_taken_without_a_question(tmp_path: Path) -> None:
     """Of names alone, numbered, with bullets or ratings beside."""
     first = ["Ada", "Ben", "Çağla", "Jo-Ann", "O'Neil", "Mai Anh"]
     last = ["Lind", "van der Berg", "LeFèvre", "Sø", "Müller"]
     ways = ["{name}", "{number}. {name}", "{number}) {name}", "- {name}", "* {name}", "{name}\t{rating}"]
-    for day in range(90):
+    for day in dose(range(0, 90, 7), range(90)):
         people = [f"{first[(day + at) % 6]} {last[(day // 6 + at) % 5]}" for at in range(4 + day % 20)]
         people = list(dict.fromkeys(people))
         lines = [ways[day % 6].format(number=at, name=name, rating=1400 + at) for at, name in enumerate(people, 1)]

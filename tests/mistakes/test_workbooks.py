@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from tests.dose import dose
 from tests.support.books import cells, records, sheet_names
 from tests.support.commands import turnabout
 from tests.support.text_workbooks import read_sheets, spell_out, write_workbook
@@ -31,11 +32,15 @@ def load_cases() -> list[Any]:
         default, *parts = re.split(r"^(== .+\n)", file.read_text("utf-8"), flags=re.MULTILINE)
         for title, body in zip(parts[::2], parts[1::2], strict=True):
             sheets, expected = SAID.split(body.rstrip("\n"), 1)
-            cases.append(pytest.param(file, default, title + sheets, expected, id=f"{file.stem}: {title[3:-1]}"))
+            marks = [pytest.mark.slow] if "After a run, " in expected else []
+            name = f"{file.stem}: {title[3:-1]}"
+            cases.append(pytest.param(file, default, title + sheets, expected, id=name, marks=marks))
     return cases
 
 
 CASES = load_cases()
+ERRORS = [each for each in CASES if "Error: " in each.values[3]]
+OF_EACH_FILE = [*{each.values[0]: each for each in ERRORS}.values()]
 
 
 @pytest.mark.parametrize(("file", "default", "case", "expected"), CASES)
@@ -55,9 +60,8 @@ def test_a_workbook__when_it_is_checked__all_its_problems_are_said(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("file", "default", "case", "expected"), [each for each in CASES if "Error: " in each.values[3]]
-)
+@pytest.mark.soak
+@pytest.mark.parametrize(("file", "default", "case", "expected"), dose(OF_EACH_FILE, ERRORS))
 def test_a_workbook_with_an_error__when_it_is_run__nothing_of_it_is_changed(
     file: Path, default: str, case: str, expected: str, tmp_path: Path
 ) -> None:
