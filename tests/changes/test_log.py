@@ -161,12 +161,9 @@ def test_who_saved_the_workbook_is_read_as_far_as_it_is_told(corrected: Path, wr
         ("yes", "<cp:lastModifiedBy> Carla  Silva</cp:lastModifiedBy>", "2026-05-31 20:42 by Carla Silva"),
         pytest.param("yes", "", "2026-05-31 20:42", marks=pytest.mark.nightly),
         ("yes", None, ""),
-        pytest.param(
-            "no", "<cp:lastModifiedBy>Carla Silva</cp:lastModifiedBy>", "2026-05-31 20:42", marks=pytest.mark.nightly
-        ),
         (None, "<cp:lastModifiedBy>Carla Silva</cp:lastModifiedBy>", "2026-05-31 20:42"),
     ],
-    ids=["named", "missing", "damaged", "off", "by default"],
+    ids=["named", "missing", "damaged", "by default"],
 )
 def test_a_line_names_who_saved_the_workbook_where_that_is_wanted(
     corrected: Path, setting: str | None, written: str | None, told: str

@@ -275,17 +275,6 @@ def test_a_player_with_another_scoring_option_is_told_with_the_points(event: Pat
     assert f"points after round 2: {name} {before[name]} → {after[name]}" in remembered(event).lines[-1].followed
 
 
-def test_a_pasted_block_is_one_line(event: Path) -> None:
-    """Safety 1.13."""
-    rows = len(cells(event, "Players"))
-    edit(event, {"Players": {f"C{row}": 1000 + row for row in range(2, rows + 1)}})
-    assert len(list_cells(event)) == rows - 1
-    first = cells(event, "Players")[1][0]
-    told = records(event, "Log")[0]
-    assert (told["Who"], told["Column"]) == (f"{first} and {rows - 2} more", "Rating")
-    assert told["After"] == f"{rows - 1} rows, {rows - 1} cells"
-
-
 @pytest.mark.slow
 @pytest.mark.usefixtures("short_pauses")
 def test_what_is_saved_while_the_desk_is_open_is_noted(event: Path) -> None:

@@ -62,10 +62,6 @@ def texts(site: Path) -> dict[str, str]:
     return {file.name: file.read_text("utf-8") for file in sorted(site.iterdir())}
 
 
-def states(site: Path) -> dict[str, tuple[int, int]]:
-    return {file.name: (file.stat().st_ino, file.stat().st_mtime_ns) for file in site.iterdir()}
-
-
 def set_player(workbook: Path, name: str, **cells: Any) -> None:
     """Type something about a player into the sheet Players, by header."""
     rows = [row["Player"] for row in records(workbook, "Players")]
@@ -90,18 +86,6 @@ def test_pages_need_nothing_from_elsewhere_and_tell_nothing_of_the_computer(publ
         assert "https:" not in page
         for told in (str(event.parent), event.name, os.environ.get("USER", "root@")):
             assert told not in page
-
-
-def test_only_what_changes_is_written_and_files_of_others_are_not_touched(published: Path, site: Path) -> None:
-    """Publishing 2.3 and 2.4."""
-    (site / "logo.html").write_text("<p>ours</p>", "utf-8")
-    (site / "notes.txt").write_text("mine", "utf-8")
-    before = states(site)
-    edit(published, {"Round 3": {"F2": "A", "G2": 7, "H2": "A", "I2": 4}})
-    assert "Published 2 pages" in turnabout("run", published, "--publish", site).output
-    after = states(site)
-    assert {name for name in after if after[name] != before[name]} == {"index.html", "screen.html"}
-    assert not [name for name in after if name.endswith(".tmp")]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows replaces nothing that is read all the time")
