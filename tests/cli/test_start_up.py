@@ -11,7 +11,6 @@ from typing import NamedTuple
 import pytest
 
 from tests.support.commands import turnabout
-from tests.systems import TELLS_OF_PROCESSES
 
 SAMPLES = Path(__file__).parents[2] / "sample_events"
 
@@ -28,102 +27,63 @@ ASIDE = frozenset({
 
 NEEDED_BY_A_RUN = frozenset({"pandas", "numpy", "openpyxl", "jinja2", "filelock"})
 
-PROGRAM = """
-import atexit, os, sys
-from turnabout_sheets.cli.main import main
-try:
-    main(sys.argv[1:])
-finally:
-    threads = len(os.listdir("/proc/self/task")) if os.path.exists("/proc/self/task") else 0
-    print(*sys.modules, file=sys.stderr)
-    print(threads, file=sys.stderr)
-"""
-"""Names at the end what is loaded, and says how many threads there are."""
+NOT_FOR_HELP = SLOW | {"lxml", "python_calamine", "psycopg"}
 
-ONE_AFTER_ANOTHER = """
-import sys
+PROGRAM = """
+import os, sys
 from turnabout_sheets.cli.main import main
 for command in sys.argv[1:]:
     try:
         main(command.split())
     except SystemExit as ended:
-        assert not ended.code, command
-    print(*sys.modules, file=sys.stderr)
+        assert not ended.code or command.startswith("restore"), command
+    threads = len(os.listdir("/proc/self/task")) if os.path.exists("/proc/self/task") else 0
+    print(threads, *sys.modules, file=sys.stderr)
 """
-"""Names what each command has loaded, with those before it."""
+"""Says for each command how many threads there are after it, and names what it has loaded, with those before it."""
 
 
 class Done(NamedTuple):
-    """What a command has said, and what it has told at its end."""
+    """What there is after a command, and those before it."""
 
-    said: str
     modules: set[str]
     threads: int
 
 
-def load(folder: Path, *command: str) -> Done:
-    """Do a command in a folder, in a Python of its own."""
-    done = start(PROGRAM, folder, *command)
-    assert "Traceback" not in done.stderr, done.stderr
-    *_, modules, threads = done.stderr.splitlines()
-    assert "turnabout_sheets.cli.main" in modules.split()
-    return Done(done.stdout, set(modules.split()), int(threads))
-
-
-def start(program: str, folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Have a program of Python do a command in a folder."""
-    return subprocess.run(
-        [sys.executable, "-X", "utf8", "-c", program, *command], cwd=folder, capture_output=True, encoding="utf-8",
+def load(folder: Path, *commands: str) -> dict[str, Done]:
+    """Do commands in a folder, one after the other in a Python of their own; return what there is after each."""
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8", "-c", PROGRAM, *commands], cwd=folder, capture_output=True, encoding="utf-8",
         check=False,
     )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    lines = (line.split() for line in done.stderr.splitlines() if line[:1].isdigit())
+    told = {command: Done(set(modules), int(count)) for command, (count, *modules) in zip(commands, lines, strict=True)}
+    assert all("turnabout_sheets.cli.main" in each.modules for each in told.values())
+    return told
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
     """A folder with an event without mistakes."""
-    folder = tmp_path_factory.mktemp("event")
-    shutil.copy(SAMPLES / "in-progress.xlsx", folder / "event.xlsx")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def check(folder: Path) -> Done:
-    return load(folder, "check", "event.xlsx")
-
-
-@pytest.fixture(scope="module")
-def run(folder: Path) -> Done:
-    return load(folder, "run", "event.xlsx")
+    shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "event.xlsx")
+    return tmp_path
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize("command", ["--help", "restore event.xlsx"])
-def test_a_command_loads_what_it_needs(folder: Path, command: str) -> None:
-    assert not load(folder, *command.split()).modules & SLOW
+def test_help_answers_before_anything_slow_is_loaded(folder: Path) -> None:
+    helps = ("--help", "run --help", "archive ratings --help", "--version")
+    done = load(folder, *helps, "restore event.xlsx")
+    for command, (modules, _) in done.items():
+        assert not modules & (NOT_FOR_HELP if command in helps else SLOW), command
 
 
 @pytest.mark.processes
-def test_a_check_loads_nothing_that_is_slow_to_load_nor_anything_for_other_events(check: Done) -> None:
-    assert not check.modules & (SLOW | ASIDE)
-
-
-@pytest.mark.processes
-def test_a_run_loads_what_it_needs_and_nothing_for_other_events(run: Done) -> None:
-    assert run.modules & (SLOW | ASIDE) <= NEEDED_BY_A_RUN
-
-
-@pytest.mark.processes
-@TELLS_OF_PROCESSES
-def test_a_run_starts_no_threads_for_matrices(run: Done) -> None:
-    assert run.threads == 1
-
-
-@pytest.mark.processes
-@pytest.mark.parametrize("arguments", ["--help", "run --help", "archive ratings --help", "--version"])
-def test_help_answers_before_anything_slow_is_loaded(folder: Path, arguments: str) -> None:
-    done = load(folder, *arguments.split())
-    assert "turnabout" in done.said
-    assert not done.modules & (SLOW | {"lxml", "python_calamine", "psycopg"})
+def test_a_check_and_a_run_load_what_they_need_and_nothing_for_other_events_nor_threads(folder: Path) -> None:
+    done = load(folder, "check event.xlsx", "run event.xlsx")
+    assert not done["check event.xlsx"].modules & (SLOW | ASIDE)
+    assert done["run event.xlsx"].modules & (SLOW | ASIDE) <= NEEDED_BY_A_RUN
+    assert done["run event.xlsx"].threads <= 1, "none for matrices; 0 where the system does not tell"
 
 
 READING = ("list", "show 1", "player Ann", "why Ann", "people", "ratings", "journal")
@@ -138,8 +98,5 @@ def test_reading_an_archive_loads_sqlalchemy_alone_and_nothing_of_postgresql(
     (tmp_path / "old.csv").write_text("\n".join(["Event,Date,Player,Position", *placings]))
     monkeypatch.chdir(tmp_path)
     assert turnabout("archive", "import", "old.csv").exit_code == 0
-    done = start(ONE_AFTER_ANOTHER, tmp_path, *(f"archive {command}" for command in READING))
-    assert done.returncode == 0, done.stderr
-    for command, modules in zip(READING, done.stderr.splitlines(), strict=True):
-        there = set(modules.split())
-        assert there & {*SLOW, "sqlalchemy.dialects.postgresql"} == {"sqlalchemy"}, command
+    for command, (modules, _) in load(tmp_path, *(f"archive {command}" for command in READING)).items():
+        assert modules & {*SLOW, "sqlalchemy.dialects.postgresql"} == {"sqlalchemy"}, command

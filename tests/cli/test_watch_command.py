@@ -113,7 +113,7 @@ def test_it_says_where_the_page_is_and_what_a_save_changed_and_ends_cleanly(work
 
 @pytest.mark.processes
 @pytest.mark.skipif(sys.platform != "linux", reason="what programs are started with is read otherwise here")
-@pytest.mark.parametrize("command", ["watch", "start"])
+@pytest.mark.parametrize("command", [pytest.param("watch", marks=pytest.mark.nightly), "start"])
 def test_what_others_see_of_the_browser_is_worth_nothing(workbook: Path, tmp_path: Path, command: str) -> None:
     """Safety 6.8; desk 1.3."""
     browser, seen = tmp_path / "browser", tmp_path / "seen"
@@ -134,16 +134,6 @@ def test_what_others_see_of_the_browser_is_worth_nothing(workbook: Path, tmp_pat
             assert Page(file).address == address.strip()
         finally:
             program.kill()
-
-
-@pytest.mark.processes
-@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise here")
-def test_however_it_is_ended_it_ends_cleanly(workbook: Path) -> None:
-    """So it does when its terminal is closed, see below, and with Ctrl+C, see above."""
-    with started(workbook) as desk:
-        assert read_line(desk).startswith("http://127.0.0.1:")
-        assert read_line(desk)[10:].startswith("Print the pages of round 3, and ")
-        end(desk, workbook, "SIGTERM")
 
 
 @pytest.mark.usefixtures("short_pauses")
@@ -237,14 +227,11 @@ def test_where_no_browser_can_be_started_the_address_is_said(workbook: Path, mon
 
 
 @pytest.mark.processes
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise here")
 def test_it_publishes_what_it_is_told_to_and_says_what_is_wanting(workbook: Path, tmp_path: Path) -> None:
-    """Desk 2.12."""
-    (tmp_path / "site").mkdir()
-    event = Path(shutil.move(workbook, tmp_path / "site" / workbook.name))
-    with started(event, "--publish", str(tmp_path / "site")) as desk:
-        lines = [read_line(desk) for _ in range(3)]
-        assert any("The event is not published: Friday.xlsx lies in the folder" in line for line in lines)
-    with started(event, "--publish", str(tmp_path / "web"), "--then", "exit 7") as desk:
+    """Desk 2.12; however it is ended, it ends cleanly: here by SIGTERM."""
+    with started(workbook, "--publish", str(tmp_path / "web"), "--then", "exit 7") as desk:
         lines = [read_line(desk) for _ in range(3)]
         assert any("The command after --then has failed with exit code 7; the next run" in line for line in lines)
-    assert sorted(page.name for page in (tmp_path / "web").iterdir()) == ["index.html", "screen.html"]
+        assert sorted(page.name for page in (tmp_path / "web").iterdir()) == ["index.html", "screen.html"]
+        end(desk, workbook, "SIGTERM")
