@@ -38,6 +38,11 @@ def take_turns(cases: Iterable[Any], *, day: int = 1, quick: int) -> list[Any]:
     return marked
 
 
+def by_day(*some: T, of: Iterable[T]) -> list[Any]:
+    """Return all as parameters of a test, of which only ``some`` are tried by day."""
+    return [pytest.param(each, marks=[] if each in some else pytest.mark.nightly) for each in of]
+
+
 def examples(count: int) -> settings:
     """Return how many examples hypothesis tries: half of them in the short dose, thirty times as many in the long."""
     return settings(max_examples=dose(-(-count // 2), 30 * count), deadline=None)

@@ -20,6 +20,7 @@ from typing import Any, cast
 import pytest
 
 from tests.desk.desks import PATIENCE, edit, save_like_excel, wait_until, watching
+from tests.dose import by_day
 from tests.real_software import fork_in_terminal
 from tests.support.books import SAMPLES
 from tests.support.commands import turnabout
@@ -113,7 +114,7 @@ def test_it_says_where_the_page_is_and_what_a_save_changed_and_ends_cleanly(work
 
 @pytest.mark.processes
 @pytest.mark.skipif(sys.platform != "linux", reason="what programs are started with is read otherwise here")
-@pytest.mark.parametrize("command", [pytest.param("watch", marks=pytest.mark.nightly), "start"])
+@pytest.mark.parametrize("command", by_day("start", of=["watch", "start"]))
 def test_what_others_see_of_the_browser_is_worth_nothing(workbook: Path, tmp_path: Path, command: str) -> None:
     """Safety 6.8; desk 1.3."""
     browser, seen = tmp_path / "browser", tmp_path / "seen"

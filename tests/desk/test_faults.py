@@ -134,7 +134,7 @@ def test_a_workbook_that_is_half_written_for_a_moment_is_not_told_of(
 ) -> None:
     monkeypatch.setattr(steps, "TELL_AFTER", 5.0)
     data = edit(workbook.read_bytes(), **NEW)
-    write_slowly(workbook, data, pieces=4, pause=0.15)
+    write_slowly(workbook, data, pieces=4, pause=0.1)
     states = list_states(desk, QUIET, after=is_new)
     assert [state.fault for state in states if state.fault] == []
 
@@ -312,7 +312,7 @@ def test_a_clock_that_jumps_changes_nothing(
     own_desk: Desk, own_workbook: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Desk 5.1: neither back nor ahead, while the sheets of a save wait to be written."""
-    monkeypatch.setattr(steps, "WRITE_AFTER", 0.5)
+    monkeypatch.setattr(steps, "WRITE_AFTER", 0.3)
     monotonic = time.monotonic
     for jump in (-1e6, 0.0):
         NEW["G5"] += 1

@@ -16,6 +16,7 @@ from lxml import html
 
 import turnabout_sheets
 from tests.desk.fake import FakeDesk, as_desk, run_sample, speak_german
+from tests.dose import by_day
 from tests.prints.word_lists import texts_of
 from turnabout_sheets.core.backups import BackupsError
 from turnabout_sheets.core.ordinary_files import OddFileError
@@ -69,11 +70,11 @@ def in_german(name: str, folder: Path) -> DeskState:
     return run_sample(name, folder, speak_german)
 
 
-SAMPLES = ("in-progress", "finished", "cup", "netrunner", "duplicate-in-progress", "broken")
-MORE = ("round-robin", "duplicate")
+SAMPLES = ("in-progress", "finished", "cup", "round-robin", "netrunner", "duplicate", "duplicate-in-progress", "broken")
+BY_DAY = ("in-progress", "finished", "cup", "netrunner", "duplicate-in-progress", "broken")
 
 
-@pytest.mark.parametrize("name", [*SAMPLES, *(pytest.param(each, marks=pytest.mark.nightly) for each in MORE)])
+@pytest.mark.parametrize("name", by_day(*BY_DAY, of=SAMPLES))
 def test_each_event_has_a_german_page(name: str, tmp_path: Path) -> None:
     """Desk 2.1."""
     state = in_german(name, tmp_path)

@@ -14,6 +14,7 @@ import pytest
 from tests.axe import find_violations
 from tests.desk.browsing import CONTRAST, STRUCTURE, WATCH, look_in_both_schemes, press
 from tests.desk.desks import watching
+from tests.dose import by_day, dose
 from tests.prints.browser import Chromium, chromium
 from tests.prints.events import LONG, ONE_WORD
 from tests.support.books import SAMPLES, edit, records
@@ -140,7 +141,7 @@ def test_a_page_whose_program_has_ended_says_so(place: Path) -> None:
         browser.call("Network.emulateNetworkConditions", offline=False, **line)
 
 
-@pytest.mark.parametrize("language", LANGUAGES.values())
+@pytest.mark.parametrize("language", by_day("de", "fr", of=LANGUAGES.values()))
 def test_a_phone_shows_all_in_every_language(place: Path, language: str) -> None:
     browser = chromium()
     with browser.as_phone(390, 844), opened(place, language) as (browser, _):
@@ -151,8 +152,9 @@ def test_a_phone_shows_all_in_every_language(place: Path, language: str) -> None
         assert browser.ask(f"{wide}.map(each => each.outerHTML)") == []
 
 
+@pytest.mark.soak
 def test_axe_finds_nothing(place: Path, tmp_path: Path) -> None:
-    for folder in (place, tmp_path):
+    for folder in dose((place,), (place, tmp_path)):
         with opened(folder) as (browser, _):
             assert find_violations(browser) == []
 

@@ -14,7 +14,7 @@ from lxml import html
 from tests.dose import dose
 from tests.prints.printed import PAPERS, print_page
 from tests.real_software import program, require_weasyprint
-from tests.support.books import SAMPLES
+from tests.support.books import SAMPLES, SOUND
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.print import Wanted, print_pages
 from turnabout_sheets.jobs.simulate import Plan, simulate
@@ -23,9 +23,6 @@ from turnabout_sheets.prints.publish import to_pdf
 
 ALL_KINDS = tuple(page.name for page in load_pages() if not any(each.on_screen for each in page.documents))
 """All pages that are for paper."""
-
-SOUND = ("cup", "duplicate-in-progress", "netrunner", "finished", "duplicate", "in-progress", "round-robin")
-"""The samples whose pages can be printed; of neighbours each is of another format, or as far as no other."""
 
 
 def test_every_page_has_a_place_of_its_own_in_the_index() -> None:

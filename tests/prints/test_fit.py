@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from lxml import html
 
-from tests.dose import combinations, dose
+from tests.dose import by_day, combinations, dose
 from tests.netrunner import workbooks as netrunner
 from tests.prints.browser import chromium
 from tests.prints.events import LONG, ONE_WORD, TRICKY, event, standings
@@ -174,8 +174,8 @@ HEADS = """
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["Town Open", LONG, ONE_WORD])
+@pytest.mark.parametrize("language", by_day("Deutsch", of=LANGUAGES))
+@pytest.mark.parametrize("name", by_day(LONG, ONE_WORD, of=["Town Open", LONG, ONE_WORD]))
 def test_the_head_of_the_standings_holds_any_name(language: str, name: str) -> None:
     names = nasty_names(20, 1)
     made = event(names, name=name, language=language)

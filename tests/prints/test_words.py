@@ -12,10 +12,11 @@ from pathlib import Path
 import jinja2
 import pytest
 
+from tests.dose import by_day
 from tests.prints.events import ENGLISH, event
 from tests.prints.making import round_pages
 from tests.prints.word_lists import letters, names_in, only_values, texts_of, write_words
-from tests.support.books import SAMPLES
+from tests.support.books import SAMPLES, SOUND
 from turnabout_sheets import archive, changes, core, desk, explain, formats, jobs, reading, rounds, sheets, workbook
 from turnabout_sheets import event as event_room
 from turnabout_sheets.changes.guards import Asked
@@ -225,9 +226,8 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(
     "name",
-    ["finished", "in-progress", "cup", "netrunner", "duplicate-in-progress",
-     *(pytest.param(each, marks=pytest.mark.nightly) for each in ("round-robin", "duplicate"))],
-)  # fmt: skip
+    by_day("finished", "in-progress", "cup", "netrunner", "duplicate-in-progress", of=SOUND),
+)
 def test_no_word_stands_on_a_page_but_names_and_what_the_file_of_words_says(name: str, own: Path) -> None:
     results = sample(name)
     pages = make_pages(results, load_pages(), results.format.sheets.make_output(results), templates=own)

@@ -15,6 +15,9 @@ from tests.support.edited_book import Book
 
 SAMPLES = Path(__file__).parents[2] / "sample_events"
 
+SOUND = ("cup", "duplicate-in-progress", "netrunner", "finished", "duplicate", "in-progress", "round-robin")
+"""The samples whose pages can be printed; of neighbours each is of another format, or as far as no other."""
+
 
 def cells(path: Path, sheet: str) -> list[list[Any]]:
     """Return a sheet's rows as calamine reads them, whole numbers as such."""
