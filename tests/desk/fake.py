@@ -13,6 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, cast
 
+import pytest
+
 from tests.support.books import SAMPLES
 from tests.support.desk import Desk as Typing
 from turnabout_sheets.changes.guards import Asked
@@ -20,6 +22,7 @@ from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import DeskState, ToPrint
 from turnabout_sheets.jobs.outcome import Options, prints_folder
 from turnabout_sheets.jobs.run import run
+from turnabout_sheets.prints.page import load_pages
 
 Change = Callable[[Path], object]
 """Types something into a workbook."""
@@ -102,7 +105,9 @@ def _run_sample(name: str, change: Change | None) -> DeskState:
     workbook = Path(shutil.copy(SAMPLES / f"{name}.xlsx", folder.name))
     if change is not None:
         change(workbook)
-    return show_workbook(workbook)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("turnabout_sheets.jobs.run.load_pages", load_pages)  # also for a test that wants no pages
+        return show_workbook(workbook)
 
 
 def speak_german(workbook: Path) -> None:
