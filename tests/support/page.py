@@ -45,5 +45,5 @@ class Page:
         until = time.monotonic() + PATIENCE
         while words not in (said := html.document_fromstring(self.ask()).get_element_by_id(piece).text_content()):
             assert time.monotonic() < until, said
-            time.sleep(0.05)
+            time.sleep(0.1)
         return str(said)
