@@ -23,6 +23,8 @@ from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.core.problems import Place
 
+pytestmark = pytest.mark.slow
+
 KINDS = IN_A_FILE
 
 EVENTS = (
@@ -197,7 +199,6 @@ FILLED = (
 )
 
 
-@pytest.mark.slow
 def test_the_sheet_is_taken_in_however_it_is_sorted_and_with_rows_gone(folder: Path) -> None:
     """Archive 5.6."""
     fill_in(folder, *FILLED)

@@ -21,6 +21,8 @@ from turnabout_sheets.event.history import History, Season
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 
+pytestmark = pytest.mark.slow
+
 KINDS = IN_A_FILE
 
 ZOE = "Zoë O'Brien"

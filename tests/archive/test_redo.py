@@ -27,6 +27,8 @@ from turnabout_sheets.archive.schema import CHANGES, EVENTS, INFO, LINKS, METADA
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.jobs.verify_archive import verify_archive
 
+pytestmark = pytest.mark.slow
+
 KINDS = IN_A_FILE
 
 SPRING = add_awards(event("Spring", "2024-03-01"))

@@ -26,6 +26,8 @@ from turnabout_sheets.event.history import History, Season
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.ours.ratings_workbook import make_ratings_workbook
 
+pytestmark = pytest.mark.slow
+
 # --- counted anew, from the tables, with every choice of awards ---
 
 

@@ -61,6 +61,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.slow
 def test_every_command_says_why_and_who(archive: Archive, kind: str, tmp_path: Path) -> None:
     """Archive 6.6 and 6.7."""
     (tmp_path / "old.csv").write_text(LIST.format("Old", "2012-05-31"), "utf-8")

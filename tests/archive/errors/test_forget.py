@@ -25,6 +25,8 @@ from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.schema import EVENTS, SOURCES
 from turnabout_sheets.archive.store import Archive, open_archive
 
+pytestmark = pytest.mark.slow
+
 OMAR = ("forget", "Omar Lopes", "--yes")
 
 
@@ -136,7 +138,6 @@ def list_statements(*words: object) -> list[str]:
     return listed
 
 
-@pytest.mark.slow
 @pytest.mark.processes
 @pytest.mark.soak
 def test_killed_in_the_middle_nothing_or_all_of_it_is_done(file: Path, tmp_path: Path) -> None:
