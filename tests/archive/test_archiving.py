@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.archive.postgresql import IN_A_FILE
 from turnabout_sheets.archive.journal import Command, list_changes, undo
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive
@@ -15,6 +16,8 @@ from turnabout_sheets.jobs.archive import ImportOutcome
 from turnabout_sheets.jobs.archive_place import Ways
 from turnabout_sheets.jobs.import_results import find_files, import_results
 from turnabout_sheets.jobs.verify_archive import rebuild
+
+KINDS = IN_A_FILE
 
 PLACINGS = """Event,Date,Player,Position,Wins,Draws,Losses,Played all rounds
 Old Open,2011-05-07,Ada Marsh,1,3,0,0,yes

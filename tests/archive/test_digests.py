@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from tests.archive.every_status import records
 from tests.archive.making import add, contents, event, turnabout
+from tests.archive.postgresql import IN_A_FILE
 from tests.archive.sealed import assert_sealed
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.from_results import make_record
@@ -20,6 +21,8 @@ from turnabout_sheets.archive.records import EventRecord, as_json
 from turnabout_sheets.archive.schema import CHANGES, EVENTS
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.core.digests import digest, shorten_digest, write_canonical
+
+KINDS = IN_A_FILE
 
 
 @cache

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.archive.making import add, event, source, turnabout
+from tests.archive.postgresql import IN_A_FILE
 from tests.archive.shared import in_force
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.jobs.archive import Read
+
+KINDS = IN_A_FILE
 
 EIGHT = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hana")
 LAST_YEAR = event("Spring", "2025-03-01", *EIGHT, event_id="S")

@@ -17,6 +17,7 @@ from openpyxl import load_workbook
 
 from tests.archive.changed_archives import EVENTS_THERE, fill
 from tests.archive.making import add, event, read_tables
+from tests.archive.postgresql import IN_A_FILE
 from tests.dose import dose
 from tests.prints.archive_pages import make_archive_pages, pages, rows
 from tests.prints.duplicates import text
@@ -25,6 +26,8 @@ from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.event.history import History, Season
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.ours.ratings_workbook import make_ratings_workbook
+
+KINDS = IN_A_FILE
 
 pytestmark = pytest.mark.slow
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import copy
 import re
+import shutil
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,6 +29,7 @@ from turnabout_sheets.core.digests import shorten_digest
 pytestmark = pytest.mark.slow
 
 Whole = dict[str, list[dict[str, Any]]]
+Finds = Callable[[Whole], bool]
 
 
 @pytest.fixture(scope="module")
@@ -56,9 +59,13 @@ def read_all(file: Path) -> Whole:
         }
 
 
-def finds(whole: Whole, path: Path) -> bool:
-    """Whether anything is found in an archive with these rows, or it cannot be one."""
-    open_archive(str(path), create=True)
+@pytest.fixture
+def finds(empty_file: Path, tmp_path: Path) -> Finds:
+    """What tells whether anything is found in an archive with some rows, or it cannot be one."""
+    return lambda whole: is_found(whole, Path(shutil.copy(empty_file, tmp_path / "other.sqlite")))
+
+
+def is_found(whole: Whole, path: Path) -> bool:
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         for name, rows in whole.items():
             connection.execute(f"DELETE FROM {name}")
@@ -105,7 +112,7 @@ COLUMNS = [
 ]
 
 
-def test_all_agrees_where_nothing_was_altered(file: Path, whole: Whole, tmp_path: Path) -> None:
+def test_all_agrees_where_nothing_was_altered(file: Path, whole: Whole, finds: Finds) -> None:
     """Archive 9.1, 9.3, 9.5 and 9.6."""
     before = file.read_bytes()
     short = shorten_digest(whole["changes"][-1]["digest"])
@@ -114,27 +121,26 @@ def test_all_agrees_where_nothing_was_altered(file: Path, whole: Whole, tmp_path
     listed, agree = done.stdout.splitlines()
     assert re.fullmatch(r"\d+ figures of old lists without games are as those lists say\.", listed)
     assert re.fullmatch(rf"all \d+ figures of 6 events agree; the last change is {short}", agree)
-    assert not finds(whole, tmp_path / "other.sqlite")
+    assert not finds(whole)
     assert file.read_bytes() == before
 
 
 @pytest.mark.parametrize(("table", "column"), COLUMNS)
-def test_an_altered_cell_of_any_column_is_found(table: str, column: str, small: Whole, tmp_path: Path) -> None:
+def test_an_altered_cell_of_any_column_is_found(table: str, column: str, small: Whole, finds: Finds) -> None:
     """Archive 9.1."""
     text = METADATA.tables[table].columns[column].type.python_type is str
     altered = copy.deepcopy(small)
     row = altered[table][-1]
     row[column] = alter(row[column], text=text)
-    assert finds(altered, tmp_path / "other.sqlite")
-    (tmp_path / "other.sqlite").unlink()
+    assert finds(altered)
     fitting = copy.deepcopy(altered)
     make_digests_fit(fitting)
     if fitting != altered and (table, column) != ("events", "digest"):
-        assert finds(fitting, tmp_path / "other.sqlite"), "with digests of events that fit"
+        assert finds(fitting), "with digests of events that fit"
 
 
 @pytest.mark.soak
-def test_whatever_was_altered_is_found(whole: Whole, tmp_path: Path) -> None:
+def test_whatever_was_altered_is_found(whole: Whole, finds: Finds) -> None:
     for seed in range(dose(5, 500)):
         random, altered = Random(seed), copy.deepcopy(whole)
         table = random.choice([table for table in METADATA.sorted_tables if len(whole[table.name]) > 1])
@@ -158,7 +164,7 @@ def test_whatever_was_altered_is_found(whole: Whole, tmp_path: Path) -> None:
         if random.random() < 0.5:
             make_digests_fit(altered)
         if altered != whole:
-            assert finds(altered, tmp_path / f"{seed}.sqlite"), seed
+            assert finds(altered), seed
 
 
 def test_what_does_not_agree_is_named(file: Path, tmp_path: Path) -> None:

@@ -23,6 +23,8 @@ from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.archive.verify import require_sound
 from turnabout_sheets.core import parallel
 
+KINDS = IN_A_FILE
+
 pytestmark = pytest.mark.slow
 
 DAMAGED = "is damaged, or is no archive of turnabout; bring back your last copy of it, or name another with --archive."
@@ -84,7 +86,6 @@ def damage(archive: Archive, table: Table, column: str, value: object) -> None:
         connection.execute(update(table).where(table.c.version == last).values({column: value}))
 
 
-@pytest.mark.parametrize("kind", IN_A_FILE)
 def test_no_command_fails_without_a_sentence_on_a_damaged_value(
     archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,11 +11,14 @@ import pytest
 
 from tests.archive.errors.two_events import FINISHED, SPRING
 from tests.archive.making import event, turnabout
+from tests.archive.postgresql import IN_A_FILE
 from tests.archive.shared import told
 from tests.support.books import edit
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.store import Archive
+
+KINDS = IN_A_FILE
 
 pytestmark = pytest.mark.slow
 
