@@ -9,7 +9,7 @@ from tests.archive.making import add, contents, event, source
 from tests.archive.shared import in_force
 from turnabout_sheets.archive.events import add_event, load, replace_event
 from turnabout_sheets.archive.journal import Command, list_changes, undo
-from turnabout_sheets.archive.schema import CHANGES, EVENTS
+from turnabout_sheets.archive.schema import EVENTS
 from turnabout_sheets.archive.store import Archive
 
 SPRING = event("Spring", "2024-03-01")
@@ -123,10 +123,3 @@ def test_a_list_whose_event_was_computed_anew_is_compared_row_by_row(archive: Ar
         replace_event(connection, Command(), 1, replace(SPRING, rounds=5), source(SPRING), "rebuild")
         added = add_event(connection, Command(), SPRING, source(SPRING))
     assert (added.kind, added.told) == ("replace", ["rounds 5 → 6"])
-
-
-def words(archive: Archive) -> list[str]:
-    """Return the short words of all changes, the newest first."""
-    with archive.reading() as connection:
-        digests = connection.execute(select(CHANGES.c.digest).order_by(CHANGES.c.change.desc())).scalars()
-        return [f"{digest[:4]} {digest[4:8]} {digest[8:12]}" for digest in digests]

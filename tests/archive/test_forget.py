@@ -36,6 +36,8 @@ from turnabout_sheets.jobs.forget import UNREACHED, forget_person
 
 KINDS = IN_A_FILE
 
+pytestmark = pytest.mark.slow
+
 
 def make(name: str, date: str, *players: str, ids: dict[str, str] | None = None, **facts: str) -> EventRecord:
     return add_awards(event(name, date, *players, ids=ids, **facts))
@@ -112,7 +114,6 @@ def test_no_name_is_left_in_what_the_server_knows_of_columns(archive: Archive) -
 GONE = "The workbook of Spring Turnabout (2026-03-14) is no longer kept, as somebody in it was forgotten, so there is "
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite"])
 @pytest.mark.parametrize("typed", ["the player", "a note", "only the looks"])
 def test_a_workbook_in_which_the_name_is_goes_after_that_is_said(
@@ -153,7 +154,6 @@ def test_a_workbook_in_which_the_name_is_goes_after_that_is_said(
     assert_gone(archive, tmp_path / "gone", name)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite"])
 def test_the_workbooks_of_others_stay(archive: Archive, finished: Path) -> None:
     add(archive, make("Other", "2024-03-02", "Ida Else", "Ben", "Cleo", "Dan"))
@@ -168,7 +168,6 @@ def kept_workbooks(archive: Archive) -> list[Any]:
         return list(connection.execute(select(SOURCES).where(SOURCES.c.kind == "workbook")))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite"])
 def test_what_is_dropped_is_what_was_said(archive: Archive, finished: Path) -> None:
     add(archive, SPRING)
@@ -179,7 +178,6 @@ def test_what_is_dropped_is_what_was_said(archive: Archive, finished: Path) -> N
     assert contents(archive) == before
 
 
-@pytest.mark.slow
 def test_whoever_was_forgotten_stays_so_when_the_event_comes_again(
     archive: Archive, finished: Path, tmp_path: Path
 ) -> None:
@@ -207,7 +205,6 @@ def test_whoever_was_forgotten_stays_so_when_the_event_comes_again(
     assert not {"OMAR lopes", "Omar Lopes"} & list_names(archive)
 
 
-@pytest.mark.slow
 def test_an_event_that_is_called_after_somebody_forgotten_comes_again_as_the_same(
     archive: Archive, tmp_path: Path
 ) -> None:
@@ -233,7 +230,6 @@ def test_an_event_that_is_called_after_somebody_forgotten_comes_again_as_the_sam
     assert_gone(archive, tmp_path / "gone", "Ada Marsh")
 
 
-@pytest.mark.slow
 def test_two_who_were_forgotten_as_one_and_meet_are_told(archive: Archive, tmp_path: Path) -> None:
     """Archive 10.6; rules 1.12.9: who played in one event are two."""
     add(archive, SPRING, make("Autumn", "2024-09-01", "Ada Marsch", "Ben", "Cleo", "Dan"))
@@ -248,7 +244,6 @@ def test_two_who_were_forgotten_as_one_and_meet_are_told(archive: Archive, tmp_p
     ) in give(archive, "import", tmp_path / "new.csv")[1]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("pseudonym_first", [True, False])
 def test_who_comes_under_another_name_and_is_merged_can_be_forgotten_again(
     archive: Archive, tmp_path: Path, pseudonym_first: bool
@@ -271,7 +266,6 @@ def test_who_comes_under_another_name_and_is_merged_can_be_forgotten_again(
     assert list_findings(archive) == []
 
 
-@pytest.mark.slow
 def test_somebody_else_of_the_name_has_a_player_id(archive: Archive, tmp_path: Path) -> None:
     add(archive, make("Night of Ada Marsh", "2024-01-01", "Ada Marsh", "Ben", "Cleo", "Dan"))
     player = forget(archive, "Ada Marsh")
@@ -299,7 +293,6 @@ TWO = make("Two", "2024-05-01", "Ada Marsh", "Ben", "Cleo", "Dan", ids={"Ada Mar
 THREE = make("Three", "2024-06-01", "Ben", "Ada Marsh", "Cleo", "Dan", ids={"Ada Marsh": "18"}, organizer="Ada Marsh")
 
 
-@pytest.mark.slow
 def test_a_name_that_two_bear_stays_where_it_is_the_other_ones(archive: Archive, tmp_path: Path) -> None:
     """Archive 10.3."""
     add(archive, TWO, THREE)
@@ -324,7 +317,6 @@ def test_a_name_that_two_bear_stays_where_it_is_the_other_ones(archive: Archive,
     assert give(archive, "player", "Ada Marsh")[1].startswith("Ada Marsh (Player ID 18)")
 
 
-@pytest.mark.slow
 def test_who_stands_only_in_what_is_not_in_force_is_forgotten_too(archive: Archive, tmp_path: Path) -> None:
     add(archive, SPRING)
     with_id = [replace(entry, player_id="17") if entry.name == "Ada Marsh" else entry for entry in SPRING.entries]
@@ -336,7 +328,6 @@ def test_who_stands_only_in_what_is_not_in_force_is_forgotten_too(archive: Archi
     assert list_findings(archive) == []
 
 
-@pytest.mark.slow
 def test_a_forgetting_and_what_was_before_it_is_never_taken_back(archive: Archive) -> None:
     """Archive 10.1."""
     add(archive, SPRING, AUTUMN)
@@ -358,7 +349,6 @@ def test_a_forgetting_and_what_was_before_it_is_never_taken_back(archive: Archiv
     assert give(archive, "redo")[0] == 0
 
 
-@pytest.mark.slow
 def test_who_was_somebody_else_in_some_event_is_told_apart(archive: Archive, tmp_path: Path) -> None:
     add(archive, SPRING, AUTUMN, CUP)
     assert give(archive, "split", "Ada Marsh", "--event", "Spring", "--to", "Ada (Leeds)")[0] == 0
@@ -374,7 +364,6 @@ def test_who_was_somebody_else_in_some_event_is_told_apart(archive: Archive, tmp
     assert list_findings(archive) == []
 
 
-@pytest.mark.slow
 def test_what_was_split_comes_again_as_it_is_now(archive: Archive, tmp_path: Path) -> None:
     """Archive 10.6."""
     add(archive, SPRING, AUTUMN)
@@ -391,7 +380,6 @@ def test_what_was_split_comes_again_as_it_is_now(archive: Archive, tmp_path: Pat
     assert list_names(archive) == {*players, "Ben", "Cleo", "Dan"}
 
 
-@pytest.mark.slow
 def test_a_name_without_a_letter_is_no_number(archive: Archive, finished: Path, tmp_path: Path) -> None:
     add(archive, make("Numbers", "2024-03-01", "1", "2", "3", "4"))
     assert give(archive, "add", finished)[0] == 0
@@ -401,7 +389,6 @@ def test_a_name_without_a_letter_is_no_number(archive: Archive, finished: Path, 
     assert give(archive, "journal")[1].count("Added Numbers (2024-03-01): 4 players") == 1
 
 
-@pytest.mark.slow
 def test_who_was_told_apart_and_hidden_is_so_still(archive: Archive, tmp_path: Path) -> None:
     """Archive 10.1."""
     add(archive, SPRING, make("Other", "2024-04-01", "Ada Marsch", "A. M.", "Cleo", "Dan"))
@@ -421,7 +408,6 @@ def test_who_was_told_apart_and_hidden_is_so_still(archive: Archive, tmp_path: P
     assert apart == {frozenset((player, "Ada Marsch")), frozenset((player, "Ben"))}
 
 
-@pytest.mark.slow
 def test_a_team_has_another_name_without_one_of_its_two(archive: Archive, tmp_path: Path) -> None:
     pairs = [f"{each} & Partner" for each in ("Ben", "Cleo", "Dan")]
     add(archive, SPRING, make("Doubles", "2024-08-01", "Ada Marsh & Bo Lind", *pairs))
@@ -440,7 +426,6 @@ PAIRS = make("Pairs", "2024-08-08", "Ben & Cleo", "Fay & ada  marsh", "Eve & Dan
 AGAIN = (("Ada Marsh & Bo Lind", ""), ("Gil & Ada Marsh", ""), ("Fay & Ada Marsh", "FM-17"), ("Ben & Cleo", ""))
 
 
-@pytest.mark.slow
 def test_who_played_only_in_teams_is_forgotten_and_the_partners_are_not(archive: Archive, tmp_path: Path) -> None:
     """Archive 10.2 and 10.6; before, only the whole team could be named, and everybody in it went."""
     add(archive, DOUBLES, PAIRS)
@@ -465,7 +450,6 @@ def test_who_played_only_in_teams_is_forgotten_and_the_partners_are_not(archive:
     assert give(archive, "forget", player, "--yes") == (2, "", said)
 
 
-@pytest.mark.slow
 def test_nobody_is_led_to_forget_two_without_being_told(archive: Archive) -> None:
     """Archive 10.2: a name that nobody has is told none of a team, and who names a team is told that all of it goes."""
     add(archive, DOUBLES, PAIRS)
@@ -486,7 +470,6 @@ def test_nobody_is_led_to_forget_two_without_being_told(archive: Archive) -> Non
     assert (lines[0], only in lines) == (told, False)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite"])
 def test_one_of_a_team_is_forgotten_in_an_event_of_a_workbook(archive: Archive, tmp_path: Path, no_pages: None) -> None:
     """Archive 10.2: the player and the partner of a team are in cells of their own."""
@@ -548,7 +531,6 @@ def read_details(archive: Archive) -> dict[str, Any]:
         return found
 
 
-@pytest.mark.slow
 def test_who_guesses_a_name_can_have_it_confirmed_and_nobody_else_learns_it(archive: Archive) -> None:
     """Archive 10.8."""
     add(archive, SPRING, TWO)
@@ -566,7 +548,6 @@ def test_who_guesses_a_name_can_have_it_confirmed_and_nobody_else_learns_it(arch
     assert read_details(archive)["salt"] == details["salt"]
 
 
-@pytest.mark.slow
 def test_a_forgetting_that_names_another_digest_is_found(archive: Archive, tmp_path: Path) -> None:
     add(archive, SPRING)
     forget(archive, "Ada Marsh")
