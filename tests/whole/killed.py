@@ -14,13 +14,14 @@ from __future__ import annotations
 import contextlib
 import csv
 import errno
+import gc
 import io
 import os
 import secrets
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -78,6 +79,7 @@ def samples(**names: str) -> Files:
 def after(files: Callable[[], Files], *steps: Given) -> Callable[[], Files]:
     """Return what gives the files after some commands."""
 
+    @cache
     def begin() -> Files:
         bring_back(WORK, files())
         for step in steps:
@@ -124,6 +126,7 @@ def restore_another() -> Sequence[Given]:
 
 in_progress: Final = partial(samples, event="in-progress")
 finished: Final = partial(samples, one="finished", two="duplicate")
+paired: Final = after(in_progress, ["run", "event.xlsx"])
 archived: Final = after(finished, ["archive", "add", "one.xlsx", "--archive", "{archive}"])
 PUT_BACK: Final = ("run", "event.xlsx", "--put-back")
 
@@ -132,7 +135,7 @@ SCENARIOS: Final[Mapping[str, Scenario]] = {
     "run --output": Scenario(["run", "event.xlsx", "--output", "other.xlsx"], in_progress),
     "run --publish": Scenario(["run", "event.xlsx", "--publish", "site"], in_progress),
     "run --put-back": Scenario(
-        PUT_BACK, after(in_progress, ["run", "event.xlsx"], after_accident), lambda: [PUT_BACK, PUT_BACK[:2]]
+        PUT_BACK, after(paired, after_accident), lambda: [PUT_BACK, PUT_BACK[:2]]
     ),
     "publish": Scenario(publish, in_progress, holds=lambda: is_kept() or not any(WORK.glob("* prints/round-03*"))),
     "put in": Scenario(
@@ -140,10 +143,10 @@ SCENARIOS: Final[Mapping[str, Scenario]] = {
         after(in_progress, publish, correct),
         holds=lambda: is_kept() or "Round 3" in str(cells(EVENT, "Desk")),
     ),
-    "enter": Scenario(partial(enter_result, EVENT, 1, "a 14 a 31"), after(in_progress, ["run", "event.xlsx"])),
+    "enter": Scenario(partial(enter_result, EVENT, 1, "a 14 a 31"), paired),
     "let in": Scenario(
         partial(let_in, EVENT, "Zoe"),
-        after(in_progress, ["run", "event.xlsx"]),
+        paired,
         lambda: [SCENARIOS["let in"].given, ["check", "event.xlsx"]],
     ),
     "print": Scenario(["print", "event.xlsx"], in_progress),
@@ -372,6 +375,7 @@ def main(folder: Path, times: int, hows: Sequence[str], *names: str) -> None:
     os.environ["XDG_CACHE_HOME"] = str(Path("cache").absolute())
     secrets.token_hex = lambda nbytes=None: "0a" * (nbytes or 32)
     parallel.count_processors = lambda: 1
+    gc.disable()  # it would touch, and so copy, what a child has of this process
     server = next((name for name in names if "://" in name), "")
     for turn, name in enumerate([each for each in names if each != server] or SCENARIOS):
         ways = [each for each in hows if each != "save" or name in SAVE]

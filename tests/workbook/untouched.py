@@ -13,7 +13,7 @@ import re
 import struct
 import zipfile
 from collections.abc import Collection, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
@@ -280,6 +280,7 @@ def orphans(data: bytes) -> set[str]:
     return set(package.parts) - package.reached() - frame
 
 
+@lru_cache(maxsize=2)
 def faults(data: bytes) -> list[str]:
     """Return what a strict reader finds wrong with a package; nothing for files that spreadsheet programs write.
 
