@@ -16,7 +16,7 @@ from tests.dose import dose
 from tests.office import office
 from tests.support.books import SAMPLES, cells, edit, records
 from tests.support.commands import turnabout
-from tests.support.edited_book import BOOK, Book
+from tests.support.edited_book import Book
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.sheets.grid import address
 
@@ -251,18 +251,6 @@ def test_what_is_sorted_moved_and_typed_in_libreoffice_is_told_as_what_was_typed
     was = next(row for row in records(SAMPLES / "in-progress.xlsx", "Round 2") if str(row["Table"]) == table)
     told = list_cells(event)
     assert told == [("Round 2", "G2", f"Table {table}", "Game 1 count", str(was["Game 1 count"]), "28")]
-
-
-def test_a_protected_workbook_keeps_its_log_and_its_protection(event: Path) -> None:
-    """Desk 3.4."""
-    book = Book(event.read_bytes())
-    assert b"<workbookProtection" in book.parts[BOOK]
-    book.parts[BOOK] = book.parts[BOOK].replace(b"<workbookProtection", b'<workbookProtection lockStructure="1"', 1)
-    book.type("Event", {(3, 1): "The cellar"})
-    event.write_bytes(book.to_bytes())
-    assert list_cells(event) == [("Event", "B4", "", "Venue", "Town hall", "The cellar")]
-    assert b'lockStructure="1"' in Book(event.read_bytes()).parts[BOOK]
-    assert records(event, "Log")[0]["After"] == "The cellar"
 
 
 def test_a_player_with_another_scoring_option_is_told_with_the_points(event: Path) -> None:
