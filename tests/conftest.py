@@ -9,6 +9,7 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,21 @@ def no_waiting_for_the_disk() -> Iterator[None]:
 def no_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have runs print nothing: a sixth of their time, where a test only looks at the workbook."""
     monkeypatch.setattr("turnabout_sheets.jobs.run.load_pages", lambda _: [])
+
+
+@pytest.fixture
+def few_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have runs write of their tables only the standings and the matches, where a test looks at no other."""
+    write = import_module("turnabout_sheets.jobs.run").write_sheets
+    monkeypatch.setattr("turnabout_sheets.jobs.run.write_sheets", lambda run, sheets, how: write(run, sheets[:2], how))
+
+
+@pytest.fixture
+def pages_to_press(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have runs print only the pages that a desk has buttons for."""
+    names = ("slips", "pairings", "tables", "standings", "check-in", "report", "movement")
+    load = import_module("turnabout_sheets.jobs.run").load_pages
+    monkeypatch.setattr("turnabout_sheets.jobs.run.load_pages", lambda of: [it for it in load(of) if it.name in names])
 
 
 @pytest.fixture

@@ -35,6 +35,11 @@ OWN_MASKS: Final = (
     (r"\bPlayer [0-9a-f]{4}\b", "Player ####"),
     (rf"^Archive: (?:<here>/)?{ARCHIVE}\n", ""),
 )
+SLOW: Final = (
+    *("events", "events-or-lists", "forgetting", "lists", "lists-refused", "nrtm", "nrtm-out", "people", "samples"),
+    *("tables", "trials", "workbooks"),
+)
+"""Files of which only `make test` plays the cases."""
 LEFT_OUT: Final = {"version", "id_key", "name_key", "source", "file", "added", "ended", "digest", "entry", "player"}
 """Columns of an export that a record need not show."""
 
@@ -56,7 +61,9 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-@pytest.mark.parametrize(("file", "case"), load(sorted(FOLDER.glob("imports/*.txt")), ("workbooks", "samples")))
+@pytest.mark.parametrize(
+    ("file", "case"), load(sorted(FOLDER.glob("imports/*.txt")), SLOW, "workbooks: events of workbooks")
+)
 def test_imports(file: Path, case: str, empty: Path, request: pytest.FixtureRequest) -> None:
     shutil.copy(empty, ARCHIVE)  # else each had to make its own
     compare(file, case, play(case, STEPS, OWN_MASKS), request.config.getoption("--rewrite-golden"))
@@ -68,7 +75,7 @@ def test_imports_of_excel_97(file: Path, case: str, empty: Path, request: pytest
     test_imports(file, case, empty, request)
 
 
-@pytest.mark.parametrize(("file", "case"), load(sorted(FOLDER.glob("stories/*.txt")), ("forgetting",)))
+@pytest.mark.parametrize(("file", "case"), load(sorted(FOLDER.glob("stories/*.txt")), SLOW))
 def test_stories(file: Path, case: str, request: pytest.FixtureRequest) -> None:
     compare(file, case, play(case, STEPS, OWN_MASKS), request.config.getoption("--rewrite-golden"))
 

@@ -18,8 +18,8 @@ from tests.office import office
 
 HERE = Path(__file__).parent
 SLOW = (
-    *("at_desk_duplicate", "at_desk_turnabout", "duplicate", "netrunner", "round_robin", "wrong_tables"),
-    *("archiving", "entry", "faults", "german", "here", "large", "people", "versions"),
+    *("archiving", "entry", "faults", "first_round", "german", "here", "large", "page", "people", "start_page"),
+    *("entry_of_others", "versions"),
 )
 TOLD = [
     pytest.param(each, id=each.stem, marks=[pytest.mark.slow] if each.stem in SLOW else [])
@@ -46,6 +46,10 @@ def check(transcript: Path, home: Path, hand: Any, patches: pytest.MonkeyPatch, 
 def test_what_is_told(
     transcript: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
+    if transcript.parent.name == "days":
+        request.getfixturevalue("few_sheets")
+    if transcript.stem.startswith("at_desk"):
+        request.getfixturevalue("pages_to_press")
     check(transcript, tmp_path, ExcelHand(), monkeypatch, request)
 
 

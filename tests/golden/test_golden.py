@@ -126,7 +126,7 @@ def test_run__twice_in_two_folders__same_bytes(tmp_path: Path) -> None:
     assert found[0] == found[1]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_samples__made_again__what_is_kept(tmp_path: Path) -> None:
     spec = importlib.util.spec_from_file_location("make", SAMPLES / "make.py")
     assert spec is not None

@@ -45,18 +45,16 @@ MASKS: Final = (
 )
 
 
-def load(files: Iterable[Path], slow: Collection[str] = ()) -> list[Any]:
-    """Return the cases of files as parameters: the file, and the text; those of some files are ``slow``."""
-    return [
-        pytest.param(
-            file,
-            case.rstrip("\n"),
-            id=f"{file.stem}: {case.splitlines()[0][2:]}",
-            marks=[pytest.mark.slow] if file.stem in slow else [],
-        )
-        for file in files
-        for case in re.split(r"^(?=# )", file.read_text("utf-8"), flags=re.MULTILINE)[1:]
-    ]
+def load(files: Iterable[Path], slow: Collection[str] = (), nightly: str = "none") -> list[Any]:
+    """Return the cases of files as parameters: the file, and the text; of some files ``slow``, and some ``nightly``."""
+    found = []
+    for file in files:
+        for case in re.split(r"^(?=# )", file.read_text("utf-8"), flags=re.MULTILINE)[1:]:
+            name = f"{file.stem}: {case.splitlines()[0][2:]}"
+            marks = [pytest.mark.slow] if file.stem in slow else []
+            marks += [pytest.mark.nightly] if name.startswith(nightly) else []
+            found.append(pytest.param(file, case.rstrip("\n"), id=name, marks=marks))
+    return found
 
 
 def compare(file: Path, case: str, played: str, rewrite: bool) -> None:
