@@ -134,9 +134,7 @@ SCENARIOS: Final[Mapping[str, Scenario]] = {
     "run": Scenario(["run", "event.xlsx"], in_progress),
     "run --output": Scenario(["run", "event.xlsx", "--output", "other.xlsx"], in_progress),
     "run --publish": Scenario(["run", "event.xlsx", "--publish", "site"], in_progress),
-    "run --put-back": Scenario(
-        PUT_BACK, after(paired, after_accident), lambda: [PUT_BACK, PUT_BACK[:2]]
-    ),
+    "run --put-back": Scenario(PUT_BACK, after(paired, after_accident), lambda: [PUT_BACK, PUT_BACK[:2]]),
     "publish": Scenario(publish, in_progress, holds=lambda: is_kept() or not any(WORK.glob("* prints/round-03*"))),
     "put in": Scenario(
         ["run", "event.xlsx"],
