@@ -1,8 +1,8 @@
 """Disturbs commands at moments of their life:  python -m tests.whole.killed FOLDER TIMES HOW …
 
 HOW is `kill`, `refuse` (a call of the system) or `save` (another program saves the workbook meanwhile), or several of
-them, with commas, of which by day each command has every second; the names of commands may follow, and the address of a
-database server. TIMES of each, evenly spread over all its moments (`tests.killing`). After each, every file has to be
+them, with commas, of which by day each command but `run` has every second; the names of commands may follow, and the
+address of a database server. TIMES of each, evenly spread over all its moments (`tests.killing`). After each, every file has to be
 as it was before or as it is after the command, or known as nothing but a leftover; a command that was refused something
 says so in sentences. Then the command is given again, and everything has to be as after one that nobody disturbed. What
 another program has saved is there then, or kept. Prints how many times that was, of how many moments; fails with what
@@ -377,7 +377,8 @@ def main(folder: Path, times: int, hows: Sequence[str], *names: str) -> None:
     server = next((name for name in names if "://" in name), "")
     for turn, name in enumerate([each for each in names if each != server] or SCENARIOS):
         ways = [each for each in hows if each != "save" or name in SAVE]
-        for told in try_all(name, times, dose(ways[turn % 2 :: 2] or ways, ways), server):
+        by_day = ways if name == "run" else ways[turn % 2 :: 2] or ways
+        for told in try_all(name, times, dose(by_day, ways), server):
             print(name, *told, sep=": ", flush=True)
 
 
