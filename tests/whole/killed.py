@@ -2,11 +2,11 @@
 
 HOW is `kill`, `refuse` (a call of the system) or `save` (another program saves the workbook meanwhile), or several of
 them, with commas, of which by day each command but `run` has every second; the names of commands may follow, and the
-address of a database server. TIMES of each, evenly spread over all its moments (`tests.killing`). After each, every file has to be
-as it was before or as it is after the command, or known as nothing but a leftover; a command that was refused something
-says so in sentences. Then the command is given again, and everything has to be as after one that nobody disturbed. What
-another program has saved is there then, or kept. Prints how many times that was, of how many moments; fails with what
-it found if anything was ever different.
+address of a database server. TIMES of each, evenly spread over all its moments (`tests.killing`). After each, every
+file has to be as it was before or as it is after the command, or known as nothing but a leftover; a command that was
+refused something says so in sentences. Then the command is given again, and everything has to be as after one that
+nobody disturbed. What another program has saved is there then, or kept. Prints how many times that was, of how many
+moments; fails with what it found if anything was ever different.
 """
 
 from __future__ import annotations
