@@ -18,7 +18,7 @@ from tests.office import office
 
 HERE = Path(__file__).parent
 SLOW = (
-    *("archiving", "entry", "faults", "first_round", "german", "here", "large", "page", "people", "start_page"),
+    *("archiving", "entry", "first_round", "german", "here", "large", "page", "people", "start_page"),
     *("entry_of_others", "versions"),
 )
 TOLD = [
@@ -42,12 +42,11 @@ def check(transcript: Path, home: Path, hand: Any, patches: pytest.MonkeyPatch, 
     assert told == expected
 
 
+@pytest.mark.usefixtures("few_sheets")
 @pytest.mark.parametrize("transcript", TOLD)
 def test_what_is_told(
     transcript: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
-    if transcript.parent.name == "days":
-        request.getfixturevalue("few_sheets")
     if transcript.stem.startswith("at_desk"):
         request.getfixturevalue("pages_to_press")
     check(transcript, tmp_path, ExcelHand(), monkeypatch, request)
