@@ -35,7 +35,7 @@ def test_what_a_rebuild_would_change_is_told(archive: Archive) -> None:
     assert contents(archive) == before
 
 
-@pytest.mark.parametrize("words", TRIALS, ids=" ".join)
+@pytest.mark.parametrize("words", TRIALS, ids=lambda words: words[0])
 def test_a_file_that_may_only_be_read_is_tried_on_a_copy(
     words: tuple[str, ...], empty_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
