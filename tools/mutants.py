@@ -92,9 +92,9 @@ def who_sees(place: Place, layers: Sequence[str], tests: set[str], folder: Path)
             (folder / "chosen").write_text("\n".join(chosen))
             command = f"ulimit -t {SECONDS}; exec {sys.executable} -m pytest -xq --tb=no --basetemp=bt @chosen"
             done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True) if chosen else None
-            if done and done.returncode in (1, 2):  # a test fails, or cannot be loaded
+            if done and done.returncode in (1, 2, 4):  # a test fails, or cannot be loaded
                 return f"{layer}: {next(iter(re.findall(r'^(?:FAILED|ERROR) (.+)', done.stdout, re.M)), 'not loaded')}"
-            assert not done or done.returncode in (0, -signal.SIGKILL), done.stdout
+            assert not done or done.returncode in (0, -signal.SIGKILL), done.stderr
     finally:
         broken.write_bytes(source)
     return ""
