@@ -35,7 +35,7 @@ def test_somebody_is_let_in_and_that_is_taken_back_by_keys_alone(workbook: Path)
         assert browser.ask('document.activeElement.id + document.getElementById("person").value') == "person"
         press(browser, "Tab", "Tab", "Enter")
         browser.wait_for(says("people-said", "Taken back"))
-        browser.wait_for('document.getElementById("people-back").hidden')
+        browser.wait_for('document.getElementById("undo-edit").parentElement.hidden')
     assert not any(map(any, cells(workbook, "Players")[20:]))
 
 

@@ -151,7 +151,7 @@ def test_under_another_name_nothing_is_given(server: DeskServer, host: str | Non
 )
 def test_another_page_gives_no_orders(server: DeskServer, desk: FakeDesk, origin: str) -> None:
     named = origin.format(name=server.name, port=server.server_address[1])
-    for order in ("pair", "enter", "take-back", "person", "move", "move-back"):
+    for order in ("pair", "enter", "person", "move", "undo"):
         assert post(server, order, origin=named, table="1 a 12 b 7", round=3).status == 403
     assert post(server, "pair", "Sec-Fetch-Site: same-site").status == 403
     assert desk.rests == 0

@@ -34,7 +34,7 @@ class ToldDesk:
 
     def __init__(self, workbook: Path, say: Say, seen: dict[str, list[str]]) -> None:
         self.say, self.seen = say, seen
-        self.now, self.moved, self.changes = 0.0, 0, ""
+        self.now, self.edited, self.changes = 0.0, 0, ""
         self.offered: list[Any] = []
         self.running = ExitStack()
         self.desk = Desk(workbook, clock=lambda: self.now)
@@ -133,7 +133,7 @@ class ToldDesk:
             self.say(f"!! English: {reply['text']}", "")
         if reply["back"]:
             self.say(f"< [{reply['back']}]", "")
-        self.moved = reply["number"] or self.moved
+        self.edited = reply["number"] or self.edited
 
     def find_button(self, label: str) -> Any:
         """Return the button of a label: of those that were offered last, of an open question, or of the page."""

@@ -250,12 +250,9 @@ class _Player(Typist):
         """Fill in fields of the form of a table."""
         self.send("enter", table=table, round=number, **dict(split(listed)))
 
-    def take_back(self, what: str) -> None:
+    def undo(self) -> None:
         assert self.desk is not None
-        if what == "result":
-            self.send("take-back")
-        else:
-            self.send("move-back", number=self.desk.moved)
+        self.send("undo", number=self.desk.edited)
 
     def send(self, order: str, **fields: Any) -> None:
         assert self.desk is not None
@@ -318,7 +315,7 @@ ACTS: Final[Acts] = [
         (r"> ends the other desk", _Player.end_other),
         (r"> presses “(.+)”( twice)?( if it is there)?", _Player.press),
         (r"> enters in round (\d+): (.+?)(, and confirms)?", _Player.enter),
-        (r"> takes the (result|move) back", _Player.take_back),
+        (r"> undoes what was typed", _Player.undo),
         (r"> names (.+?)(, who is new)?", _Player.name),
         (r"> looks at (.+)", _Player.look_at),
     )

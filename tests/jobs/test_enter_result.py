@@ -24,7 +24,8 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs.check import check_source
-from turnabout_sheets.jobs.enter_result import Answer, enter_result, take_back
+from turnabout_sheets.jobs.edit import Answer, undo
+from turnabout_sheets.jobs.enter_result import enter_result, list_points
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files.save import open_workbook
@@ -69,7 +70,7 @@ def changed_cells(before: Path | Mapping[str, bytes], after: Path) -> set[str]:
 @pytest.mark.office
 def test_a_spreadsheet_program_shows_the_same_points_beside_it(event: Path) -> None:
     lines = {1: "a 12 b 7", 2: "draw draw", 3: "b no-show", 4: "b 20 b 3"}
-    points = {table: enter_result(event, table, line).points for table, line in lines.items()}
+    points = {table: list_points(enter_result(event, table, line)) for table, line in lines.items()}
     rows = {int(row["Table"]): row for row in recalculated(event, event.parent)["Round 3"] if row["Table"]}
     for table in (1, 2, 4):
         assert rows[table]["Check"] == ""
@@ -134,7 +135,7 @@ def test_results_entered_in_any_order_are_the_workbook_that_is_typed(seed: int) 
             told = {field: word(random, field, value, names) for field, value in result.items()}
             done.append(enter_result(entered, each.table or 0, told, round=2))
             assert done[-1].answer is Answer.WRITTEN, [str(problem) for problem in done[-1].problems]
-            assert done[-1].points
+            assert list_points(done[-1])
             filled = {event.place(each, field).cell: value for field, value in result.items() if value is not None}
             places.setdefault(each.sheet, {}).update(filled)
         assert changed_cells(untouched, entered) == {cell for sheet in places.values() for cell in sheet}
@@ -148,6 +149,6 @@ def test_results_entered_in_any_order_are_the_workbook_that_is_typed(seed: int) 
         for table in event.tables.values():
             assert filled_rows(entered, table) == filled_rows(typed, table)
         for each in reversed(done):
-            assert take_back(entered, each).answer is Answer.WRITTEN
+            assert undo(entered, each).answer is Answer.WRITTEN
         for table in event.tables.values():
             assert filled_rows(entered, table) == filled_rows(untouched, table)

@@ -20,7 +20,7 @@ from tests.support.commands import everything, turnabout
 from tests.support.late import let_in
 from turnabout_sheets.core.shared_files import HeldError
 from turnabout_sheets.jobs import compute, enter_result, put_back
-from turnabout_sheets.jobs.enter_result import Answer
+from turnabout_sheets.jobs.edit import Answer
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.jobs.start_over import ATTEMPTS

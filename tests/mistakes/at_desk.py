@@ -25,7 +25,7 @@ class AtDesk:
     """The page of a desk that is open."""
 
     def __init__(self, server: DeskServer) -> None:
-        self.server = server
+        self.server, self.edited = server, 0
 
     def read(self, piece: str) -> str:
         """Return what a piece of the page says; nothing where it is hidden."""
@@ -44,6 +44,7 @@ class AtDesk:
     def tell(self, order: str, form: str = "", **more: str) -> list[str]:
         """Give an order, and return what is said to it, line by line."""
         reply = self.send(order, **dict(parse_qsl(form, keep_blank_values=True)), **more)
+        self.edited = reply.get("number") or self.edited
         problems = (each if isinstance(each, str) else each[0] for each in reply.get("problems", ()))
         how = f"({reply['answer']}) " if reply.get("answer") in ("refused", "taken") else ""
         return [f"{how}{reply['text']}", *problems]
@@ -64,7 +65,6 @@ class DeskActs:
         self.workbook = workbook
         self._open = ExitStack()
         self._desk: AtDesk | None = None
-        self._moved = ""
 
     def close(self) -> None:
         self._open.close()
@@ -106,9 +106,6 @@ class DeskActs:
         more = {"confirmed": "true"} if confirmed else {}
         return desk.tell("enter", form or "", table=line, round=number, **more)
 
-    def _takes(self, desk: AtDesk, _: str) -> list[str]:
-        return desk.tell("take-back")
-
     def _person(self, desk: AtDesk, words: str) -> list[str]:
         """`person Zoe: Admit to round 2`; without a button what is offered; `person Zoe, new` is somebody else."""
         name, label = [*words.split(": "), ""][:2]
@@ -125,13 +122,10 @@ class DeskActs:
         return self._move(desk, form)
 
     def _move(self, desk: AtDesk, form: str) -> list[str]:
-        reply = desk.send("move", **dict(parse_qsl(form, keep_blank_values=True)))
-        self._moved = str(reply.get("number") or self._moved)
-        how = f"({reply['answer']}) " if reply["answer"] == "refused" else ""
-        return [how + reply["text"], *(each[0] for each in reply["problems"])]
+        return desk.tell("move", form)
 
     def _undoes(self, desk: AtDesk, _: str) -> list[str]:
-        return desk.tell("move-back", number=self._moved)
+        return desk.tell("undo", number=str(desk.edited))
 
 
 def _words(element: Any) -> str:

@@ -27,6 +27,7 @@ from turnabout_sheets.formats.duplicate.format import DUPLICATE
 from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption
+from turnabout_sheets.jobs.coming import Way
 from turnabout_sheets.jobs.read import read_source
 from turnabout_sheets.prints import words as module
 from turnabout_sheets.prints.making import index_page, make_pages
@@ -179,6 +180,8 @@ def test_every_key_is_used_and_every_key_that_is_used_exists() -> None:
             *About,
             *(f"desk.asked.{each}" for each in Asked),
             *(f"desk.fault.{each}" for each in FaultKind),
+            *(f"people.{each}" for each in Way),
+            *(f"people.{each}_does" for each in Way),
         )
         if isinstance(text, str) and looks_like_a_key(text)
     }

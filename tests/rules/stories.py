@@ -46,8 +46,8 @@ from tests.support.commands import turnabout
 from tests.support.late import let_in
 from tests.support.text_workbooks import Rows, sheets_of, write_workbook
 from turnabout_sheets.core.problems import SaidError
-from turnabout_sheets.jobs.coming import Offer, Way, list_offers
-from turnabout_sheets.jobs.late_entry import Moved, move, take_back
+from turnabout_sheets.jobs.coming import Offer, Way, list_offers, move
+from turnabout_sheets.jobs.edit import Edit, undo
 from turnabout_sheets.jobs.outcome import RunOutcome
 
 
@@ -56,7 +56,7 @@ class Story(TextEvent):
 
     last: RunOutcome | None = None
     """What the last run came to."""
-    moved: Moved | None = None
+    moved: Edit | None = None
     """What came of the button pressed last."""
 
     def do(self, step: str) -> Iterator[str]:
@@ -134,8 +134,8 @@ class Story(TextEvent):
         """Let a player in, and yield what is said, and the cells that have changed."""
 
         def let() -> Iterable[str]:
-            outcome, done = let_in(self.path, name)
-            return [done] if done else map(str, outcome.problems)
+            made, done = let_in(self.path, name)
+            return [done] if done else map(str, made.outcome.problems if made.outcome else made.problems)
 
         yield from self.change(let)
 
@@ -145,13 +145,13 @@ class Story(TextEvent):
 
         def press() -> Iterable[str]:
             self.moved = move(self.path, name, Offer(Way(way), int(number), " ".join(opponent)))
-            return [] if self.moved.done else ["not done"]
+            return [] if self.moved.is_done else ["not done"]
 
         yield from self.change(press)
 
     def undo(self) -> Iterable[str]:
         assert self.moved is not None
-        return [] if take_back(self.path, self.moved).done else ["not done"]
+        return [] if undo(self.path, self.moved).is_done else ["not done"]
 
     def change(self, act: Callable[[], Iterable[str]]) -> Iterator[str]:
         """Have the workbook changed, and yield what is said, and the cells that are others then."""

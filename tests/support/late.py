@@ -6,12 +6,11 @@ from functools import partial
 from pathlib import Path
 
 from turnabout_sheets.jobs.coming import plan_coming
-from turnabout_sheets.jobs.late_entry import change
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.edit import Edit, edit
 from turnabout_sheets.prints.words import FALLBACK, load_words
 
 
-def let_in(workbook: Path, name: str, start: int | None = None) -> tuple[RunOutcome, str]:
-    """Return what is found in the workbook then, and what was done, in words: blank where nothing was."""
-    moved = change(workbook, name, partial(plan_coming, name=name, start=start))
-    return moved.outcome, " ".join(map(load_words(FALLBACK).say, moved.said))
+def let_in(workbook: Path, name: str, start: int | None = None) -> tuple[Edit, str]:
+    """Return what came of it, and what was done, in words: blank where nothing was."""
+    made = edit(workbook, partial(plan_coming, name=name, start=start))
+    return made, " ".join(map(load_words(FALLBACK).say, made.said if made.is_done else ()))

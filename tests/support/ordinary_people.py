@@ -11,7 +11,7 @@ from tests.support.truth import DECKS
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE_NAME
-from turnabout_sheets.jobs.coming import LateError
+from turnabout_sheets.jobs.edit import EditError
 
 if TYPE_CHECKING:
     from tests.support.ordinary_day import Day
@@ -69,7 +69,7 @@ def let_in(day: Day) -> str:
         return ""
     try:
         done = late.let_in(day.hand.workbook, name)[1]
-    except LateError:
+    except EditError:
         return ""
     assert done, day.fail(f"{name} is not let in")
     day.add_late(name)

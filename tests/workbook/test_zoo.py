@@ -23,7 +23,8 @@ from tests.support.late import let_in
 from tests.workbook.conftest import Convert
 from tests.workbook.untouched import Package, assert_the_rest_is_untouched, faults
 from tests.workbook.zoo import FEATURES, ODD_FRONTS, PARTS, WORKBOOKS, adopt, written
-from turnabout_sheets.jobs.enter_result import EntryError, enter_result
+from turnabout_sheets.jobs.edit import EditError
+from turnabout_sheets.jobs.enter_result import enter_result
 
 pytestmark = [
     pytest.mark.usefixtures("no_pages"),
@@ -56,7 +57,7 @@ def enter(workbook: Path, table: int = 1) -> Rows:
 
 
 def enter_others(workbook: Path) -> Rows:
-    with contextlib.suppress(EntryError):
+    with contextlib.suppress(EditError):
         for table in count(2):
             enter(workbook, table)
     return {last_round(workbook): 4}

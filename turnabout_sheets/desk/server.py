@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from threading import Lock
@@ -13,7 +14,8 @@ from typing import Final
 from urllib.parse import unquote
 
 from turnabout_sheets.desk.actions import Buttons
-from turnabout_sheets.desk.entry import Entries
+from turnabout_sheets.desk.edits import Edits
+from turnabout_sheets.desk.entry import enter, show_match
 from turnabout_sheets.desk.local_server import (
     TEXT,
     Answer,
@@ -25,7 +27,7 @@ from turnabout_sheets.desk.local_server import (
 )
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.page import render_live_part, render_page
-from turnabout_sheets.desk.people import People
+from turnabout_sheets.desk.people import move, show_options
 from turnabout_sheets.desk.publisher import Publisher
 from turnabout_sheets.desk.sentences import Form, Reply
 from turnabout_sheets.desk.steps import DescribeFault
@@ -60,7 +62,7 @@ class DeskServer(LoopbackServer):
         self._lock = Lock()
         super().__init__(_Handler)
         self.desk, self.heartbeat = desk, heartbeat
-        self.buttons, self.entries, people = Buttons(desk), Entries(desk), People(desk)
+        self.buttons, edits = Buttons(desk), Edits(desk)
         self.orders: Mapping[str, Callable[[Form], Reply]] = {
             "printed": self.buttons.note_printed,
             "go-back": self.buttons.go_back,
@@ -71,11 +73,10 @@ class DeskServer(LoopbackServer):
             "archive": self.buttons.archive,
             "open-folder": self.buttons.open_folder,
             "answer": self.buttons.answer,
-            "enter": self.entries.enter,
-            "take-back": self.entries.take_back,
-            "person": people.show,
-            "move": people.move,
-            "move-back": people.take_back,
+            "enter": partial(enter, edits),
+            "person": partial(show_options, edits),
+            "move": partial(move, edits),
+            "undo": edits.undo,
         }
         self.was_opened = False
         self._last_seen = monotonic()
@@ -142,7 +143,7 @@ class _Handler(LoopbackHandler):
         if folder == "prints":
             return self._show_paper(server.buttons.show_print(unquote(name)))
         if folder.startswith("match/"):
-            return as_data(server.entries.show_match(folder.removeprefix("match/"), name))
+            return as_data(show_match(state, folder.removeprefix("match/"), name))
         match wanted:
             case "":
                 return as_page(lambda nonce: render_page(state, versions(), nonce, server.heartbeat))

@@ -1,14 +1,16 @@
 """What is to be typed so that somebody comes, leaves, sits out or comes back, and what of that can be done now.
 
-Where all rounds are paired already, who comes has a place in as many of them as can be: of the bye, else of somebody
-who has left (rules 1.4.11, duplicate 4.8).
+Whoever comes is let into the running round against the bye, if there is one, else with a bye of their own. Where all
+rounds are paired already, they have a place in as many of them as can be (rules 1.4.11, duplicate 4.8).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from enum import StrEnum
-from math import inf
+from functools import partial
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.problems import Said
@@ -17,32 +19,15 @@ from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
-from turnabout_sheets.jobs.coming_words import describe_places
+from turnabout_sheets.jobs.edit import Change, Edit, EditError, Plan, edit
 from turnabout_sheets.jobs.late_places import Place, find_table, take_places, typed_rows
 from turnabout_sheets.jobs.pair_anew import can_leave_before
-from turnabout_sheets.prints.words import WordedError
-from turnabout_sheets.sheets.table import Table
-from turnabout_sheets.workbook.ooxml.cells import CellChange
 
-COMING_AND_GOING: Final = ("joined", "dropped_after", "away", "let_in")
-"""What is said on the sheet Players of when somebody is there, by field."""
+_FIELDS: Final = ("name", "joined", "dropped_after", "away", "byes", "let_in")
+"""What the sheet Players says of when somebody is there."""
 
 MOST_ALIKE: Final = 10
 """How many who may be meant are named."""
-
-
-class LateError(WordedError):
-    """Somebody cannot come or go so."""
-
-
-def require_possible(name: str) -> str:
-    """Return a name as it is typed into the workbook. Raises `LateError` where nobody can be called so."""
-    name = tidy(name)
-    if not name:
-        raise LateError("people.no_name")
-    if key(name) in map(key, RESERVED_NAMES):
-        raise LateError("people.reserved", name=name, others=RESERVED_NAMES)
-    return name
 
 
 class Way(StrEnum):
@@ -59,266 +44,252 @@ class Way(StrEnum):
 
 
 class Offer(NamedTuple):
-    """What a player can do, about which round; who is let in now meets the ``opponent``, if any."""
+    """What a player can do, about which round; one who is let in now meets the ``opponent``, if any."""
 
     way: Way
     round: int
     opponent: str = ""
 
 
-def list_offers(event: Event, format: Format, name: str) -> tuple[list[Offer], LateError | None]:
+def move(path: Path, name: str, offer: Offer) -> Edit:
+    """Have somebody come or go as it was offered. Raises `EditError` where that is no longer so, or `WorkbookError`."""
+    return edit(path, partial(_plan_offered, name=name, offer=offer))
+
+
+def _plan_offered(event: Event, format: Format, name: str, offer: Offer) -> Plan:
+    if offer not in list_offers(event, format, name)[0]:
+        raise EditError("people.gone", name=name)
+    return _Moves(event, format, name).plan(offer.way, offer.round)
+
+
+def list_offers(event: Event, format: Format, name: str) -> tuple[list[Offer], EditError | None]:
     """Return what can be done with the player called ``name``, or somebody new; and else why there is nothing.
 
-    Raises `LateError` where nobody can be called so, or no round is paired yet.
+    Raises `EditError` where nobody can be called so.
     """
-    name, number = require_possible(name), find_running(event, format)
-    player = find_known(event, name)
-    was_there = player is not None and (number + 1 in player.away or _was_there(event, player))
-    ways = [(Way.BACK if was_there else Way.LATE, number + 1), (Way.NOW, number)]
-    ways += [(Way.AWAY, number + 1), (Way.OUT, number), (Way.DROP, number)] if player is not None else []
+    moves = _Moves(event, format, name)
+    now, then, is_back = moves.running, moves.running + 1, bool(moves.typed) or moves.running + 1 in moves.player.away
+    ways = [(Way.BACK if is_back else Way.LATE, then), (Way.NOW, now)]
+    ways += [] if moves.is_new else [(Way.AWAY, then), (Way.OUT, now), (Way.DROP, now)]
     offers: list[Offer] = []
-    why_not: LateError | None = None
+    why_not: EditError | None = None
     for way, about in ways:
         try:
-            changes, _ = plan_move(event, format, name, way, about)
-        except LateError as reason:
+            plan = moves.plan(way, about)
+        except EditError as reason:
             is_nearer = way is Way.NOW and not event.settings.method.at_once
             why_not = reason if is_nearer or why_not is None else why_not
             continue
-        opponent = _find_opponent(event, number, name, changes) if way is Way.NOW else ""
-        if opponent is not None:
-            offers.append(Offer(way, about, opponent))
+        if way is not Way.NOW:
+            offers.append(Offer(way, about))
+        elif plan.opponent is not None:
+            offers.append(Offer(way, about, plan.opponent))
     return offers, None if offers else why_not
 
 
-def plan_move(
-    event: Event, format: Format, name: str, way: Way, number: int | None = None
-) -> tuple[list[CellChange], list[Said]]:
-    """Return the cells by which somebody comes or goes, and in words what that does; without a round from the next on.
+def plan_coming(event: Event, format: Format, name: str, start: int | None = None) -> Plan:
+    """Return what is to be typed so that somebody is there from a round on, or as soon as can be.
 
-    Raises `LateError`.
+    Raises `EditError`.
     """
-    running = find_running(event, format)
-    about = number if number is not None else running + (way not in (Way.NOW, Way.DROP))
-    if way in (Way.LATE, Way.NOW):
-        return plan_coming(event, format, name, about)
-    if find_known(event, name) is None:
-        raise LateError("people.unknown", name=name)
-    player = _find_player(event, name)
-    if way is Way.BACK:
-        return _plan_back(event, format, player, about)
-    if way is Way.OUT and not can_leave_before(event, format, player, about):
-        raise LateError("people.no_leaving_before", **_name(player, about))
-    if way is Way.OUT:
-        return _plan_drop(event, format, player, about - 1, about)
-    last = max(progress.scheduled_rounds(event), running)
-    if about <= (running if way is Way.AWAY else running - 1):
-        raise LateError("people.round_begun", n=about)
-    if about > (last if way is Way.AWAY else last - 1):
-        raise LateError("people.last_round", n=last)
-    if way is Way.AWAY:
-        return _plan_away(event, format, player, about)
-    return _plan_drop(event, format, player, about)
+    return _Moves(event, format, name).come(start)
 
 
-def _plan_back(event: Event, format: Format, player: Player, number: int) -> tuple[list[CellChange], list[Said]]:
-    if not event.settings.method.by_bracket:
-        return plan_coming(event, format, player.name, number)
-    if number != event.last_round + 1 or not (number in player.away or player.dropped_after == number - 1):
-        raise LateError("people.not_away", **_name(player, number))
-    changes = _change_players_sheet(event, format, player, [number])
-    return [*changes], [Said("people.back_does", _name(player, number))]
+class _Moves:
+    """How a player, or somebody new, can come and go in an event as it is now. Each raises `EditError` if it cannot."""
+
+    def __init__(self, event: Event, format: Format, name: str) -> None:
+        self.event, self.format, self.method = event, format, event.settings.method
+        name = tidy(name)
+        if not name:
+            raise EditError("people.no_name")
+        if key(name) in map(key, RESERVED_NAMES):
+            raise EditError("people.reserved", name=name, others=RESERVED_NAMES)
+        self.player = player = find_known(event, name) or Player(len(event.players), name)
+        self.is_new = player.number == len(event.players)
+        at_once, fields = event.rounds and self.method.at_once, format.entry.result_fields
+        self.running = progress.find_running_round(event, fields) if at_once else event.last_round
+        self.last = max(progress.scheduled_rounds(event), self.running)
+        # In rounds that are paired at once, the player may be typed, and not be there.
+        seats = ((number, row["a"], row["b"]) for number in event.rounds for row in typed_rows(event, number))
+        self.typed = {number: {*pair} for number, *pair in seats if player.number in pair}
+        self.there = {match.round for match in event.rows if player.number in (match.a, match.b)}
+
+    def plan(self, way: Way, number: int) -> Plan:
+        """Return what is to be typed so that the player comes or goes."""
+        player, is_away = self.player, way is Way.AWAY
+        if way in (Way.LATE, Way.NOW) or (way is Way.BACK and not self.method.by_bracket):
+            return self.come(number)
+        if player.disqualified is not None:
+            raise EditError("people.disqualified")
+        if way is Way.BACK:
+            if number != self.event.last_round + 1 or not (number in player.away or player.dropped_after == number - 1):
+                raise self._refuse("people.not_away", number)
+            return self._put(self._be_there([number]), self._say("people.back_does", number))
+        if way is Way.OUT:
+            if not can_leave_before(self.event, self.format, player, number):
+                raise self._refuse("people.no_leaving_before", number)
+            return replace(self._drop(number - 1, any(each < number for each in self.typed)), again=number)
+        if number < self.running + is_away:
+            raise self._refuse("people.round_begun", number)
+        if number >= self.last + is_away:
+            raise self._refuse("people.last_round", self.last)
+        if not is_away:
+            return self._drop(number, bool(self.typed))
+        if not player.plays_in(number):
+            raise self._refuse("people.away_anyway", number)
+        byes = tuple(each for each in player.byes if each != number)
+        return self._put(replace(player, away=(*player.away, number), byes=byes), self._say("people.away_does", number))
+
+    def _drop(self, number: int, was_there: bool) -> Plan:
+        """A player who was in no round has never started (rules 1.4.7)."""
+        if self.player.has_left(number + 1):
+            raise self._refuse("people.has_left")
+        last = number if was_there else 0
+        return self._put(replace(self.player, dropped_after=last), self._say("people.drop_does", last))
+
+    def come(self, start: int | None) -> Plan:
+        """Return what is to be typed so that the player is there from a round on, or as soon as can be."""
+        event, player, first = self.event, self.player, self._find_first(start)
+        if player.disqualified is not None:
+            raise EditError("people.disqualified")
+        lacking = [each for each in event.rounds if each >= first and each not in self.typed]
+        absent = [each for each in self.typed if each >= first and each not in self.there]
+        beside = {number: self._name(*pair - {player.number}) for number, pair in self.typed.items()}
+        if first in absent:
+            plan = self._put(self._be_there([first]), self._say("people.back_at_once", first))
+            return replace(plan, opponent=beside[first])
+        taken = take_places(event, player, lacking)
+        back = absent if player.has_left(first) else []
+        if first in self.there and not taken:
+            raise self._refuse("people.already_full" if lacking else "people.already", first)
+        if taken or back:
+            now = self._be_there(sorted([*(place.round for place in taken), *back]))
+            seats = [change for place in taken for change in _sit_down(event, place, player)]
+            beside |= {place.round: self._name(place.opponent) for place in taken}
+            plan = self._put(now, *self._describe_places(taken, back, lacking), seats=seats)
+            return replace(plan, opponent=beside.get(first))
+        if later := [each for each in self.there if each >= first]:
+            raise self._refuse("people.type_joined", min(later))
+        if self.method.at_once or self.method.by_bracket:
+            raise EditError("people.full")
+        if first > self.running:
+            plan = self._put(self._be_there([first]), self._say("people.late_does", first))
+            if not plan.changes:
+                raise self._refuse("people.will_be", first)
+            return plan
+        table = event.tables[event.rounds[first][0].sheet]
+        row = max(each.number for each in table.rows) + 1
+        cells: dict[str, str | float | None] = {"round": first, "a": player.name, "b": BYE_NAME}
+        seats = [Change(table.title, row, field, cells[field]) for field in cells if field in table.positions]
+        plan = self._put(self._be_there([first]), self._say("people.now_does", first), seats=seats)
+        return replace(plan, opponent="")
+
+    def _find_first(self, start: int | None) -> int:
+        """Return the first round that the player can still be in, or that is the ``start``.
+
+        The running one can be, as long as a match of it is out.
+        """
+        if not self.running:
+            raise self._refuse("people.none_paired")
+        out = progress.outstanding_matches(self.event, self.format.entry.result_fields)
+        first = self.running + all(match.round != self.running for match in out)
+        if self.method.by_bracket and max(first, start or 0) > 1:
+            raise EditError("people.begun")
+        if first > self.last:
+            raise EditError("people.all_played")
+        if start is not None and start < first:
+            raise self._refuse("people.round_begun", start)
+        if start is not None and start > self.last:
+            raise self._refuse("people.last_round", self.last)
+        return start or first
+
+    def _be_there(self, places: Sequence[int]) -> Player:
+        """Return the player as one who is there in some rounds.
+
+        Of rounds that are paired, those that have no place for the player are `Away`. Let in are those rounds that were
+        paired without the player, where rounds are explained (1.4.15).
+        """
+        player, first = self.player, places[0]
+        joined = player.joined if any(number < first for number in self.there) else first
+        missed = {*range(joined, first)} - self.there
+        missed |= {*range(first + 1, self.event.last_round + 1)} - self.typed.keys()
+        has_left = player.dropped_after is not None and player.dropped_after < first
+        paired = () if self.method.at_once or self.method.by_bracket else self.event.rounds
+        return replace(
+            player,
+            joined=joined,
+            dropped_after=None if has_left else player.dropped_after,
+            away=tuple({*player.away, *missed} - {*places}),
+            let_in=(*player.let_in, *(number for number in places if number in paired)),
+        )
+
+    def _put(self, player: Player, *said: Said, seats: Sequence[Change] = ()) -> Plan:
+        """Return the plan by which the player is as is given: a cell for each field that differs, and ``seats``."""
+        table, was = self.event.tables[self.format.sheets.players.name], self.player
+        row, changes = was.row, list[Change]()
+        if self.is_new:
+            was, row = Player(was.number, ""), max((each.number for each in table.rows), default=table.header_row) + 1
+        for field in _FIELDS:
+            before, after = getattr(was, field), getattr(player, field)
+            if isinstance(after, tuple):
+                before, after = (", ".join(map(str, sorted({*each}))) for each in (before, after))
+            if before != after and any(column.field == field for column in table.sheet.columns):
+                changes.append(Change(table.title, row, field, after))
+        more = self._describe_more_rounds(player) if seats else []
+        return Plan([*changes, *seats], [*said, *more], in_rounds=bool(seats) or self.method.at_once)
+
+    def _refuse(self, key: str, number: int = 0) -> EditError:
+        return EditError(key, name=self.player.name, n=number)
+
+    def _say(self, key: str, number: int) -> Said:
+        return Said(key, {"name": self.player.name, "n": number})
+
+    def _name(self, *numbers: int | None) -> str:
+        return "".join(self.event.players[each].name for each in numbers if each is not None and each != BYE)
+
+    def _describe_places(self, taken: Sequence[Place], back: Sequence[int], lacking: Sequence[int]) -> Iterator[Said]:
+        """Say where the player is now, where they sit out, and in which of the ``lacking`` rounds nothing is free.
+
+        In the rounds of ``back`` they have the place that they had.
+        """
+        event, name = self.event, self.player.name
+        if taken:
+            place, *later = taken
+            gone, table = self._name(place.had), Said("people.at_table", {"table": find_table(event, place)})
+            values: dict[str, object] = {
+                "name": name,
+                "round": place.round,
+                "opponent": self._name(place.opponent),
+                "whose": Said("people.place_of", {"gone": gone}) if gone else Said("people.had_bye", {}),
+                "table": table if "table" in event.tables[place.sheet].positions else "",
+                "later": Said("people.later", {"n": len(later)}) if later else "",
+            }
+            yield Said("people.in_place", values)
+        if back:
+            yield Said("people.back_in", {"name": name, "n": len(back), "rounds": tuple(back)})
+        for place in taken:
+            if not place.waits:
+                sits_out = {"opponent": self._name(place.opponent), "round": place.round, "name": name}
+                yield Said("people.sits_out", sits_out)
+        if none := sorted({*lacking} - {each.round for each in taken}):
+            yield Said("people.no_place", {"name": name, "n": len(none), "rounds": tuple(none)})
+
+    def _describe_more_rounds(self, player: Player) -> list[Said]:
+        """Return what there is to say where a player of round 1 is one more than the rounds are for (rules 1.5.10)."""
+        if self.method.at_once or self.method.by_bracket:
+            return []
+        others = [each for each in self.event.players if each.number != player.number]
+        both = (replace(self.event, players=tuple(each)) for each in (others, [*others, player]))
+        were, are = map(progress.scheduled_rounds, both)
+        values = {"players": sum(each.plays_in(1) for each in (*others, player)), "are": are, "were": were}
+        return [Said("people.more_rounds", values)] if are > were else []
 
 
-def _plan_away(event: Event, format: Format, player: Player, number: int) -> tuple[list[CellChange], list[Said]]:
-    if not player.plays_in(number):
-        raise LateError("people.away_anyway", **_name(player, number))
-    table, away = event.tables[format.sheets.players.name], ", ".join(map(str, sorted({*player.away, number})))
-    changes = [_cell(table, player.row, "away", away)]
-    if number in player.byes:
-        byes = ", ".join(str(each) for each in player.byes if each != number)
-        changes.append(_cell(table, player.row, "byes", byes))
-    return changes, [Said("people.away_does", _name(player, number))]
-
-
-def _plan_drop(
-    event: Event, format: Format, player: Player, number: int, before: float = inf
-) -> tuple[list[CellChange], list[Said]]:
-    """Who was in no round ``before`` that, or in none at all, has never started (rules 1.4.7)."""
-    if player.has_left(number + 1):
-        raise LateError("people.has_left", name=player.name)
-    was_there = _was_there(event, player, before)
-    last = number if was_there else 0
-    change = _cell(event.tables[format.sheets.players.name], player.row, "dropped_after", last)
-    return [change], [Said("people.drop_does", _name(player, last))]
-
-
-def _was_there(event: Event, player: Player, before: float = inf) -> bool:
-    return any(_is_typed(event, player, number) for number in event.rounds if number < before)
-
-
-def _find_opponent(event: Event, number: int, name: str, changes: Sequence[CellChange]) -> str | None:
-    """Return whom somebody meets in a round once cells are changed: blank for nobody, None if they are not in it."""
-    title = event.rounds[number][0].sheet
-    rows = {row.number: row for row in typed_rows(event, number)}
-    known = find_known(event, name)
-    written = [each.row for each in changes if each.sheet == title and each.value == (known.name if known else name)]
-    sitting = [row.number for row in rows.values() if known and known.number in (row["a"], row["b"])]
-    for place in (*written, *sitting):
-        if place not in rows:
-            return ""
-        a, b = rows[place]["a"], rows[place]["b"]
-        column = event.tables[title].positions["a"]
-        other = b if (place, column) in {(each.row, each.column) for each in changes if each.sheet == title} else a
-        if place in sitting and place not in written and known is not None:
-            other = b if a == known.number else a
-        return "" if other is None or other == BYE else event.players[other].name
-    return None
-
-
-def _find_first_round(event: Event, format: Format, name: str, start: int | None) -> tuple[int, int]:
-    """Return the running round, and the first that somebody can still be in, or that is the ``start``.
-
-    Raises `LateError` where none is left.
-    """
-    number, method = find_running(event, format), event.settings.method
-    if not number:
-        raise LateError("people.none_paired", name=name)
-    first = find_first(event, format)
-    if method.by_bracket and max(first, start or 0) > 1:
-        raise LateError("people.begun")
-    last = max(progress.scheduled_rounds(event), number)
-    if first > last:
-        raise LateError("people.all_played")
-    if start is not None and start < first:
-        raise LateError("people.round_begun", n=start)
-    if start is not None and start > last:
-        raise LateError("people.last_round", n=last)
-    return number, start or first
-
-
-def find_running(event: Event, format: Format) -> int:
-    """Return the running round: the last that is paired, and where all are paired at once, that has begun."""
-    at_once = event.rounds and event.settings.method.at_once
-    return progress.find_running_round(event, format.entry.result_fields) if at_once else event.last_round
-
-
-def find_first(event: Event, format: Format) -> int:
-    """Return the first round that somebody can still be in: the running one as long as a match of it is out."""
-    number = find_running(event, format)
-    waiting = {match.round for match in progress.outstanding_matches(event, format.entry.result_fields)}
-    return number if number in waiting else number + 1
-
-
-def _find_player(event: Event, name: str) -> Player:
-    """Return the player of a name, or one who is new. Raises `LateError` for one who may not play."""
-    known = next((player for player in event.players if key(player.name) == key(name)), None)
-    if known and known.disqualified is not None:
-        raise LateError("people.disqualified")
-    return known or Player(len(event.players), name)
-
-
-def plan_coming(
-    event: Event, format: Format, name: str, start: int | None = None
-) -> tuple[list[CellChange], list[Said]]:
-    """Return the cells by which somebody is there from a round on, if it is not given as soon as can be; and what that
-    does. Raises `LateError`.
-    """
-    number, first = _find_first_round(event, format, name, start)
-    player, method = _find_player(event, name), event.settings.method
-    to_come = [each for each in event.rounds if each >= first]
-    standing = [each for each in to_come if _stands(event, player, each)]
-    lacking = [each for each in to_come if not _is_typed(event, player, each)]
-    absent = [each for each in to_come if each not in standing and each not in lacking]
-    if first in absent:
-        changes = _change_players_sheet(event, format, player, [first])
-        return [*changes], [Said("people.back_at_once", _name(player, first))]
-    taken = take_places(event, player, lacking)
-    back = absent if player.has_left(first) else []
-    if first in standing and not taken:
-        raise LateError("people.already_full" if lacking else "people.already", **_name(player, first))
-    if taken or back:
-        changes = _change_players_sheet(event, format, player, sorted([*(place.round for place in taken), *back]))
-        seated = (change for place in taken for change in _sit_down(event, place, player))
-        return [*changes, *seated], [*describe_places(event, player, taken, back, lacking)]
-    if standing:
-        raise LateError("people.type_joined", **_name(player, standing[0]))
-    if method.at_once or method.by_bracket:
-        raise LateError("people.full")
-    on_players = list(_change_players_sheet(event, format, player, [first]))
-    if first > number:
-        if not on_players:
-            raise LateError("people.will_be", **_name(player, first))
-        return on_players, [Said("people.late_does", _name(player, first))]
-    table = event.tables[event.rounds[number][0].sheet]
-    return on_players + list(_new_row(table, player, number)), [Said("people.now_bye", _name(player, number))]
-
-
-def _name(player: Player, number: int) -> dict[str, object]:
-    return {"name": player.name, "n": number}
-
-
-def _stands(event: Event, player: Player, number: int) -> bool:
-    """Say whether a player stands in a round, and is there."""
-    return any(player.number in (match.a, match.b) for match in event.rounds.get(number, ()))
-
-
-def _is_typed(event: Event, player: Player, number: int) -> bool:
-    """Say whether a player stands in a round, and be it one that was paired at once, and the player is not there."""
-    return number in event.rounds and any(player.number in (row["a"], row["b"]) for row in typed_rows(event, number))
-
-
-def _change_players_sheet(event: Event, format: Format, player: Player, places: Sequence[int]) -> Iterator[CellChange]:
-    """Yield the changes on the sheet Players: a new row, or what must be so for the player to be there in some rounds.
-
-    Of rounds that are paired, those that have no place for the player are named as `Away`.
-    """
-    table = event.tables[format.sheets.players.name]
-    first = places[0]
-    earlier = [number for number in range(1, first) if _stands(event, player, number)]
-    joined = player.joined if earlier else first
-    missed = {number for number in range(joined, first) if number not in earlier}
-    missed |= {number for number in range(first + 1, event.last_round + 1) if not _is_typed(event, player, number)}
-    away = sorted({*player.away, *missed} - {*places})
-    row = player.row
-    if player.number == len(event.players):
-        row = max((each.number for each in table.rows), default=table.header_row) + 1
-        yield _cell(table, row, "name", player.name)
-    if joined != player.joined:
-        yield _cell(table, row, "joined", joined)
-    if player.dropped_after is not None and player.dropped_after < first:
-        yield _cell(table, row, "dropped_after", None)
-    if away != sorted(set(player.away)):
-        yield _cell(table, row, "away", ", ".join(map(str, away)))
-    let_in = _paired_without(event, player, places)
-    if "let_in" in table.positions and let_in != sorted(set(player.let_in)):
-        yield _cell(table, row, "let_in", ", ".join(map(str, let_in)))
-
-
-def _paired_without(event: Event, player: Player, places: Sequence[int]) -> list[int]:
-    """Return the rounds that the player was let into before, and those now, where rounds are explained (1.4.15)."""
-    method = event.settings.method
-    paired = () if method.at_once or method.by_bracket else event.rounds
-    return sorted({*player.let_in, *(number for number in places if number in paired)})
-
-
-def _sit_down(event: Event, place: Place, player: Player) -> Iterator[CellChange]:
-    table = event.tables[place.sheet]
-    yield _cell(table, place.row, place.field, player.name)
-    if place.had == BYE and place.waits and "table" in table.positions:
-        yield _cell(table, place.row, "table", find_table(event, place))
-
-
-def _new_row(table: Table, player: Player, number: int) -> Iterator[CellChange]:
-    row = max(each.number for each in table.rows) + 1
-    if "round" in table.positions:
-        yield _cell(table, row, "round", number)
-    yield _cell(table, row, "a", player.name)
-    yield _cell(table, row, "b", BYE_NAME)
-
-
-def _cell(table: Table, row: int, field: str, value: str | int | None) -> CellChange:
-    return CellChange(table.title, row, table.positions[field], value)
+def _sit_down(event: Event, place: Place, player: Player) -> Iterator[Change]:
+    yield Change(place.sheet, place.row, place.field, player.name)
+    if place.had == BYE and place.waits and "table" in event.tables[place.sheet].positions:
+        yield Change(place.sheet, place.row, "table", find_table(event, place))
 
 
 def find_known(event: Event, name: str) -> Player | None:
@@ -334,10 +305,10 @@ def find_alike(event: Event, name: str) -> list[str]:
     there = [(player.number, player.name, "", player.names) for player in event.players]
     near = find_similar([*there, (len(there), name, "", (name,))])
     alike = [event.players[other].name for other, _ in near.get(len(there), ())]
-    begun = (player.name for player in event.players if _begins(player, key(name)))
+    typed = f" {key(name)}"
+    begun = (
+        player.name
+        for player in event.players
+        if typed.strip() and any(typed in f" {key(each)}" for each in player.names)
+    )
     return [*dict.fromkeys((*alike, *begun))][:MOST_ALIKE]
-
-
-def _begins(player: Player, typed: str) -> bool:
-    """Say whether one of the player's names, or a word of it, begins as it was typed."""
-    return bool(typed) and any(f" {key(each)}".find(f" {typed}") >= 0 for each in player.names)

@@ -52,7 +52,7 @@ class CellChange(NamedTuple):
     sheet: str
     row: int
     column: int
-    value: str | int | None
+    value: str | float | None
 
 
 class CellError(WorkbookError):
@@ -269,7 +269,7 @@ class _Sheet:
         cell = self._cell(change.row, change.column)
         if cell is None or not _is_filled(cell):
             return change.value is None
-        if isinstance(change.value, int):
+        if isinstance(change.value, int | float):
             kind = "b" if isinstance(change.value, bool) else "n"
             return cell.get("t", "n") == kind and _number(cell) == change.value
         return change.value is not None and self._stored_text(cell) == escape(change.value)
@@ -326,7 +326,7 @@ def _is_filled(cell: etree._Element) -> bool:
     return any(cell.find(q(child)) is not None for child in ("f", "v", "is"))
 
 
-def _set_value(cell: etree._Element, value: str | int | None) -> None:
+def _set_value(cell: etree._Element, value: str | float | None) -> None:
     """Replace what is in a cell, and the attributes that say something about it."""
     for name in _GO_WITH_THE_VALUE:
         cell.attrib.pop(name, None)
@@ -341,4 +341,4 @@ def _set_value(cell: etree._Element, value: str | int | None) -> None:
     elif value is not None:
         if isinstance(value, bool):
             cell.set("t", "b")
-        etree.SubElement(cell, q("v")).text = f"{value:d}"
+        etree.SubElement(cell, q("v")).text = f"{value:d}" if isinstance(value, int) else repr(value)
