@@ -17,12 +17,10 @@ from tests.golden.transcript import play
 from tests.office import office
 
 HERE = Path(__file__).parent
-SLOW = (
-    *("archiving", "entry", "first_round", "german", "here", "large", "page", "people", "start_page"),
-    *("entry_of_others", "versions"),
-)
+NIGHTLY = ("entry_of_others", "here", "large")
+MARKS = {"days": [], "desk": [pytest.mark.slow]}
 TOLD = [
-    pytest.param(each, id=each.stem, marks=[pytest.mark.slow] if each.stem in SLOW else [])
+    pytest.param(each, id=each.stem, marks=[pytest.mark.nightly] if each.stem in NIGHTLY else MARKS[folder])
     for folder in ("days", "desk")
     for each in sorted((HERE / folder).glob("*.txt"))
 ]
