@@ -10,6 +10,7 @@ import pytest
 
 from tests.archive.every_status import records
 from tests.archive.making import add, event, source, turnabout
+from tests.archive.postgresql import IN_A_FILE
 from tests.archive.sealed import assert_sealed
 from turnabout_sheets.archive.events import add_event
 from turnabout_sheets.archive.from_results import make_record
@@ -53,6 +54,7 @@ CHANGES = [
 ]
 
 
+@pytest.mark.parametrize("kind", IN_A_FILE)
 def test_whatever_changes_an_archive_keeps_its_state_and_chain(place: str) -> None:
     archive = open_archive(place, create=True)
     for venue in ("York", "Leeds"):

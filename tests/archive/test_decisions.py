@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests.archive.making import add, contents, event, turnabout
-from tests.archive.postgresql import IN_A_FILE, IN_BOTH
+from tests.archive.postgresql import IN_A_FILE
 from tests.archive.shared import told
 from tests.support.steps import count_steps
 from turnabout_sheets.archive.decisions import Decided, Decision, decide
@@ -81,7 +81,6 @@ def alike(archive: Archive, name: str) -> tuple[Sequence[str], Sequence[str]]:
     return sorted(found.near), sorted(found.apart)
 
 
-@pytest.mark.parametrize("kind", IN_BOTH)
 def test_decisions_are_done_as_one_command_and_taken_back_as_one(archive: Archive) -> None:
     """Archive 5.6: all of a group come to the best name, whoever is named first."""
     before, listed = contents(archive), standing(archive)

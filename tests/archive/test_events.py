@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from tests.archive.making import add, contents, event, source
+from tests.archive.postgresql import IN_A_FILE
 from tests.archive.shared import in_force
 from turnabout_sheets.archive.events import add_event, load, replace_event
 from turnabout_sheets.archive.journal import Command, list_changes, undo
@@ -14,6 +15,7 @@ from turnabout_sheets.archive.store import Archive
 
 SPRING = event("Spring", "2024-03-01")
 AUTUMN = event("Autumn", "2024-09-01", event_id="A24")
+KINDS = IN_A_FILE
 
 
 def journal(archive: Archive) -> list[tuple[int, int, str, str, int | None]]:

@@ -9,6 +9,7 @@ from tests.dose import dose
 from tests.support.modules import work_at
 
 
+@pytest.mark.nightly
 @pytest.mark.processes
 @pytest.mark.soak
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")

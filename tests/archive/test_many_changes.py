@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import event as listening
 from sqlalchemy import insert, select
 
+from tests.archive.postgresql import IN_A_FILE
 from tests.dose import dose
 from turnabout_sheets.archive.journal import Command, undo
 from turnabout_sheets.archive.schema import CHANGES, EVENTS, SOURCES
@@ -18,6 +19,7 @@ VALUES_AT_MOST = 20
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("kind", IN_A_FILE)
 def test_a_command_is_taken_back_whole_however_much_it_changed(archive: Archive) -> None:
     counts: list[int] = []
 

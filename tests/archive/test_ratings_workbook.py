@@ -186,6 +186,7 @@ def test_leading_players_of_one_name_are_told_apart(tmp_path: Path) -> None:
 # Real software
 
 
+@pytest.mark.nightly
 @pytest.mark.office
 def test_libreoffice_shows_what_we_mean(file: Path, tmp_path: Path) -> None:
     shown = {
@@ -199,6 +200,7 @@ def test_libreoffice_shows_what_we_mean(file: Path, tmp_path: Path) -> None:
     assert shown["People"][1][11] == 'turnabout archive merge "Zoë" "Zoe"'
 
 
+@pytest.mark.nightly
 @pytest.mark.office
 def test_libreoffice_draws_the_charts(file: Path, tmp_path: Path) -> None:
     pdftotext = program("pdftotext")

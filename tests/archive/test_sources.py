@@ -13,6 +13,7 @@ from sqlalchemy import select
 
 from tests.archive.every_status import records
 from tests.archive.making import turnabout
+from tests.archive.postgresql import IN_A_FILE
 from tests.support.books import SAMPLES
 from tests.systems import TELLS_OF_PROCESSES
 from turnabout_sheets.archive.events import Source, add_event
@@ -42,6 +43,7 @@ def test_a_source_is_kept_byte_for_byte(archive: Archive, size: int) -> None:
     ]
 
 
+@pytest.mark.parametrize("kind", IN_A_FILE)
 def test_a_kept_workbook_that_cannot_be_read_is_named(archive: Archive) -> None:
     source = Source("workbook", "pictures.xlsx", b"PK" + bytes(5_000_000))
     with archive.writing() as connection:

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import inspect, text
 
 from tests.archive.making import add, contents, event, turnabout
+from tests.archive.postgresql import IN_A_FILE
 from tests.archive.shared import refusal
 from tests.systems import NAMES_AS_ANYWHERE_ELSE
 from turnabout_sheets.archive.store import APPLICATION, Archive, open_archive
@@ -68,6 +69,7 @@ def test_a_file_of_no_bytes_is_not_yet_an_archive(tmp_path: Path) -> None:
     assert len(contents(open_archive(str(path)))["events"]) == 1
 
 
+@pytest.mark.parametrize("kind", IN_A_FILE)
 def test_an_archive_of_a_newer_version_is_left_alone(place: str) -> None:
     archive = open_archive(place, create=True)
     add(archive, SPRING)
@@ -83,6 +85,7 @@ def test_an_archive_of_a_newer_version_is_left_alone(place: str) -> None:
 
 
 @pytest.mark.parametrize("version", ["", "two", "-1", "0", "9" * 5000])
+@pytest.mark.parametrize("kind", IN_A_FILE)
 def test_an_archive_without_a_version_is_damaged(place: str, version: str) -> None:
     archive = open_archive(place, create=True)
     with archive.writing() as connection:

@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import func, select
 
 from tests.archive.making import contents, turnabout
+from tests.archive.postgresql import IN_A_FILE
 from tests.archive.sealed import assert_sealed
 from tests.dose import dose
 from turnabout_sheets.archive.journal import Command, undo
@@ -110,6 +111,7 @@ def test_each_of_two_commands_at_once_is_taken_back_in_turn(archive: Archive, to
         assert connection.execute(select(func.count()).where(EVENTS.c.ended.is_(None))).scalar() == 0
 
 
+@pytest.mark.parametrize("kind", IN_A_FILE)
 def test_two_who_add_the_same_events_have_them_once(archive: Archive, together: Together) -> None:
     together(archive.place, *[f"write,North,{EVENTS_EACH}"] * 3)
     require_no_gaps(archive)
@@ -124,6 +126,7 @@ def test_two_who_add_the_same_events_have_them_once(archive: Archive, together: 
     }
 
 
+@pytest.mark.parametrize("kind", IN_A_FILE)
 def test_who_reads_meanwhile_sees_whole_events_only(archive: Archive, together: Together) -> None:
     count = 2 * EVENTS_EACH
     for turn in range(1, PATIENCE + 1):

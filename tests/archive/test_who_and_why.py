@@ -9,7 +9,7 @@ import pytest
 
 from tests.archive.errors.two_events import AUTUMN, FINISHED, SPRING
 from tests.archive.making import add, contents, source, turnabout
-from tests.archive.postgresql import USER
+from tests.archive.postgresql import IN_A_FILE, USER
 from tests.archive.sealed import assert_sealed
 from tests.archive.shared import told
 from turnabout_sheets.archive.events import add_event
@@ -62,6 +62,7 @@ COMMANDS = [
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("kind", IN_A_FILE)
 def test_every_command_says_why_and_who(archive: Archive, kind: str, tmp_path: Path) -> None:
     """Archive 6.6 and 6.7."""
     (tmp_path / "old.csv").write_text(LIST.format("Old", "2012-05-31"), "utf-8")

@@ -70,6 +70,7 @@ def test_an_event_keeps_its_number(corrected: Path, tmp_path: Path) -> None:
 # What comes back from elsewhere
 
 
+@pytest.mark.nightly
 @pytest.mark.office
 def test_libreoffice_keeps_the_log(corrected: Path, tmp_path: Path) -> None:
     """Safety 1.11."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.dose import by_day
 from tests.systems import TELLS_OF_PROCESSES
 from turnabout_sheets.core.parallel import map_in_parallel
 
@@ -144,7 +145,7 @@ def start(script: str, folder: Path, *arguments: object) -> subprocess.Popen[byt
 
 @pytest.mark.processes
 @HAS_SIGNALS
-@pytest.mark.parametrize("who", ["the terminal", "itself"])
+@pytest.mark.parametrize("who", by_day("the terminal", of=["the terminal", "itself"]))
 def test_who_interrupts_the_program_is_told_at_once_that_what_has_begun_is_done_first(folder: Path, who: str) -> None:
     """What has not begun does not begin, and nothing is said by a process that works for the program."""
     with start(INTERRUPTED, folder, who, 0.5) as program:
@@ -173,6 +174,7 @@ def test_who_interrupts_the_program_twice_waits_for_nobody(folder: Path) -> None
     assert until(lambda: not list_group(program.pid))
 
 
+@pytest.mark.nightly
 @pytest.mark.processes
 @HAS_SIGNALS
 def test_a_command_says_at_once_why_it_does_not_end_at_once(folder: Path) -> None:

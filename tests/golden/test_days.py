@@ -50,6 +50,7 @@ def test_what_is_told(
     check(transcript, tmp_path, ExcelHand(), monkeypatch, request)
 
 
+@pytest.mark.nightly
 @pytest.mark.office
 def test_the_same_is_told_of_a_day_that_is_typed_into_libreoffice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest

@@ -67,6 +67,7 @@ def changed_cells(before: Path | Mapping[str, bytes], after: Path) -> set[str]:
     return found
 
 
+@pytest.mark.nightly
 @pytest.mark.office
 def test_a_spreadsheet_program_shows_the_same_points_beside_it(event: Path) -> None:
     lines = {1: "a 12 b 7", 2: "draw draw", 3: "b no-show", 4: "b 20 b 3"}

@@ -11,6 +11,7 @@ from tests.support.desk import Desk
 from tests.support.recalculation import recalculated
 
 
+@pytest.mark.nightly
 @pytest.mark.office
 def test_the_live_columns_of_a_late_players_row(ran: Path, tmp_path: Path) -> None:
     """Both decks are Dominaria's: 10 + 12 and 10 + 4 for the one, 36 to 0 are 26 and 4 VP; the other row is a bye."""

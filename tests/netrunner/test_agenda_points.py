@@ -95,6 +95,7 @@ def test_live_columns_of_what_is_not_kept(not_kept: Path, tmp_path: Path) -> Non
     assert second["Check"] == "Agenda points are not kept"
 
 
+@pytest.mark.nightly
 @pytest.mark.office
 def test_live_columns_wait_as_a_run_does(tmp_path: Path) -> None:
     """Netrunner 6.5 and 6.6: while none are typed in the round all count; then points are blank, and one is out."""

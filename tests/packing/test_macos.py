@@ -15,6 +15,7 @@ from typing import Final
 
 import pytest
 
+from tests.dose import by_day
 from tests.packing.fakes import write_lock, write_program, write_wheel
 from tests.real_software import program
 from tools.make_dist import make_macos
@@ -138,6 +139,7 @@ def test_it_is_set_up_once_and_started(made: Path, set_up: Mac) -> None:
     assert [path.name for path in set_up.installed.iterdir()] == ["python"]
 
 
+@pytest.mark.nightly
 def test_an_update_takes_the_place_of_the_version_before(made: Path, older: Mac) -> None:
     assert older.start(made) == (0, [SETTING_UP, "start"], "")
     assert older.start(made) == (0, ["start"], "")
@@ -152,7 +154,7 @@ def test_what_cannot_be_set_up_leaves_nothing(made: Path, mac: Mac) -> None:
     assert list(mac.installed.iterdir()) == []
 
 
-@pytest.mark.parametrize("why", ["offline", "it does not run"])
+@pytest.mark.parametrize("why", by_day("offline", of=["offline", "it does not run"]))
 def test_an_update_that_fails_leaves_the_version_before_and_starts_it(
     made: Path, older: Mac, wheels: Path, tmp_path: Path, why: str
 ) -> None:
@@ -166,6 +168,7 @@ def test_an_update_that_fails_leaves_the_version_before_and_starts_it(
     assert [path.name for path in older.installed.iterdir()] == ["python"]
 
 
+@pytest.mark.nightly
 def test_an_update_whose_window_is_closed_leaves_the_version_before(made: Path, older: Mac) -> None:
     older.have_python(f'[ "$2" = -m ] || {RUNS}', "touch ~/begun", "exec sleep 60")
     with older.begin(made) as started:

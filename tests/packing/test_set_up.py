@@ -51,6 +51,7 @@ def make(folder: Path, **environment: str) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.nightly
 @pytest.mark.processes
 def test_half_an_environment_is_made_again(checkout: Path) -> None:
     (checkout / ".venv").mkdir()

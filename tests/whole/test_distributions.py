@@ -44,6 +44,7 @@ def files_in(folder: Path) -> dict[Path, bytes]:
     return {file.relative_to(folder): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
+@pytest.mark.nightly
 def test_both_are_built_to_the_same_bytes_in_another_folder_and_at_another_time(built: Built, tmp_path: Path) -> None:
     again = build_elsewhere(built, tmp_path)
     assert files_in(again) == files_in(built.wheel.parent)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook, load_workbook
 
+from tests.dose import by_day
 from tests.support.books import records
 from tests.support.commands import turnabout
 from tests.support.recalculation import headers, recalculated
@@ -107,7 +108,7 @@ def register(book: Workbook, options: dict[str, str]) -> None:
 
 
 @pytest.mark.office
-@pytest.mark.parametrize("finding", ["swap", "optfix", "late"])
+@pytest.mark.parametrize("finding", by_day("swap", of=["swap", "optfix", "late"]))
 def test_what_is_corrected_on_players_counts_at_once_and_after_a_run(folder: Path, finding: str) -> None:
     """The day of the finding, with this version: nothing that a round holds stands in for Players."""
     workbook = folder / f"{finding}.xlsx"

@@ -15,7 +15,7 @@ from openpyxl.comments import Comment
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.table import Table
 
-from tests.dose import dose
+from tests.dose import by_day, dose
 from tests.office import Office, office
 from tests.real_data import each_file
 from tests.support.books import cells, edit
@@ -341,8 +341,7 @@ STEPS: dict[str, tuple[Callable[[Office], None], str]] = {
 
 
 @pytest.mark.office
-@pytest.mark.soak
-@pytest.mark.parametrize("name", dose(("the table is cut to the top", "rows are put above", "renamed"), tuple(STEPS)))
+@pytest.mark.parametrize("name", by_day("the table is cut to the top", of=STEPS))
 def test_a_sheet_of_ours__worked_on_in_libreoffice__is_known_or_left_alone(tmp_path: Path, name: str) -> None:
     step, home = STEPS[name]
     workbook, hand = tmp_path / "event.xlsx", office()

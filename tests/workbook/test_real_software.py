@@ -8,6 +8,7 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
 import xlsxwriter
 from lxml import etree
 
@@ -35,6 +36,7 @@ def test_libreoffice_shows_our_sheet_with_values(convert: Convert) -> None:
     assert rows[2][:6] == ["2", " 1997 ", "40", "0.250", "", "46"]
 
 
+@pytest.mark.nightly
 def test_libreoffice_prints_every_sheet(convert: Convert) -> None:
     before, after = organizer_workbook(), graft(organizer_workbook(), scratch({"Standings": STANDINGS}), ours=OURS)
     pages = [len(re.findall(rb"/Type\s*/Page\b", convert(data, "pdf"))) for data in (before, after)]
@@ -51,6 +53,7 @@ def test_a_sheet_of_ours_is_found_again_after_libreoffice_has_saved(convert: Con
     assert graft(after, scratch({"Standings": STANDINGS[:2]}), ours=OURS) == after
 
 
+@pytest.mark.nightly
 def test_styles_do_not_pile_up_when_libreoffice_and_we_save_in_turns(convert: Convert) -> None:
     made = scratch({"Standings": STANDINGS})
     data = graft(organizer_workbook(), made, ours=OURS)

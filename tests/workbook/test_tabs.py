@@ -216,6 +216,7 @@ def test_a_hidden_sheet_with_an_error_is_shown_and_problems_too(tmp_path: Path) 
     assert "Problems" not in shown(workbook)
 
 
+@pytest.mark.nightly
 @pytest.mark.office
 def test_a_round_that_was_moved_keeps_its_place_and_draws_the_next_beside_it(tmp_path: Path) -> None:
     workbook = begun(tmp_path)

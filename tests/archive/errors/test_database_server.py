@@ -64,6 +64,7 @@ def guest(lend: Callable[..., str]) -> Iterator[tuple[str, str]]:
     carry_out(owner, f"DROP OWNED BY {GUEST}", f"DROP ROLE {GUEST}")
 
 
+@pytest.mark.nightly
 def test_a_user_who_may_only_read(guest: tuple[str, str]) -> None:
     owner, address = guest
     shown, before = address.replace("s3cret", "***"), contents(open_archive(owner))
@@ -79,6 +80,7 @@ def test_a_user_who_may_only_read(guest: tuple[str, str]) -> None:
     assert refused.startswith(f"The archive {shown} does not give you the right SELECT on its table archive; ask the")
 
 
+@pytest.mark.nightly
 def test_a_user_who_may_only_read_can_try(guest: tuple[str, str]) -> None:
     """Archive 6.5."""
     owner, address = guest

@@ -82,6 +82,7 @@ CHANGES: Sequence[tuple[object, ...]] = (
 """Each command that writes, besides that which adds a workbook."""
 
 
+@pytest.mark.nightly
 @pytest.mark.soak
 def test_an_organizer_gives_all_commands_and_a_reader_those_that_read(
     shared: tuple[str, str, str], finished: Path, tmp_path: Path
@@ -108,6 +109,7 @@ def test_an_organizer_gives_all_commands_and_a_reader_those_that_read(
         read_all(address, tmp_path / name)
 
 
+@pytest.mark.nightly
 def test_the_owner_alone_forgets(shared: tuple[str, str, str], finished: Path, tmp_path: Path) -> None:
     """Archive 7.2 and 10.7."""
     owner, ann, bea = shared
@@ -183,6 +185,7 @@ def test_a_refusal_names_the_table_and_the_right(shared: tuple[str, str, str]) -
     assert told(done) == (4, "", refused.format(bea, "UPDATE", "on its table events"))
 
 
+@pytest.mark.nightly
 def test_a_server_without_tls_is_told_apart_from_one_that_cannot_be_reached(shared: tuple[str, str, str]) -> None:
     """Archive 7.4."""
     owner, *_ = shared
