@@ -17,6 +17,7 @@ from turnabout_sheets import __version__
 from turnabout_sheets.cli.lazy_group import LazyGroup
 from turnabout_sheets.core.atomic_write import list_archives, list_saved
 from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.core.file_names import as_text
 
 T = TypeVar("T")
 
@@ -78,11 +79,12 @@ def describe_fault(error: BaseException, others: Iterable[Path] = ()) -> list[st
 
 def describe_saved(others: Iterable[Path] = ()) -> str:
     """Return which files were saved before a fault, but for some others."""
-    saved = [f"{path.name} was saved at {when:%H:%M:%S}" for path, when in list_saved().items() if path not in others]
+    times = {as_text(path.name): when for path, when in list_saved().items() if path not in others}
+    saved = [f"{name} was saved at {when:%H:%M:%S}" for name, when in times.items()]
     told = [f"{', '.join(saved)} and is whole; what comes after that, such as pages, may be missing."] if saved else []
     for place, when in list_archives().items():
         changed = f"changed last at {when:%H:%M:%S} and is whole; what comes after that is not in it" if when else ""
-        told.append(f"The archive {place} {f'was {changed}' if changed else 'is as it was'}.")
+        told.append(f"The archive {as_text(place)} {f'was {changed}' if changed else 'is as it was'}.")
     return " ".join(told if saved else ["Your workbook is as it was.", *told])
 
 
