@@ -12,7 +12,7 @@ from tests.support.books import cells, records
 from tests.support.commands import turnabout
 from tests.support.transcripts import compare, load, play
 
-CASES = load(sorted((Path(__file__).parent / "lists").glob("*.txt")))
+CASES = load(sorted((Path(__file__).parent / "lists").glob("*.txt")), slow=("taken",))
 
 
 @pytest.mark.parametrize(("file", "case"), CASES)

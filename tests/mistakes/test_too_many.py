@@ -55,6 +55,7 @@ def test_a_thousand_errors__when_checked__the_first_are_listed_and_where_reading
         assert [place for _, place, _ in found[-2:]] == [f"Players!A{MOST + 2}", f"Players!A{MOST + 3}"]
 
 
+@pytest.mark.nightly
 def test_a_problem_behind_many__is_listed_once_those_are_corrected(tmp_path: Path) -> None:
     good, bad = (1, "", NAMES[0], "BYE"), ("x", "", NAMES[0], "BYE")
     last = ("Error", f"Results!A{MOST + 52}")
