@@ -80,7 +80,7 @@ class Event:
         return ", ".join(f"{row['Player A']}-{row['Player B']}" for row in rows if row["Player A"])
 
 
-@pytest.mark.parametrize(("case", "format"), take_turns(PLAYED, day=2, quick=7))
+@pytest.mark.parametrize(("case", "format"), take_turns(PLAYED, day=3, quick=9))
 def test_the_event_goes_on_as_published(tmp_path: Path, case: dict[str, str], format: str) -> None:
     """Rules 1.11.2, 1.11.7 and 1.11.8: a contradiction is one warning, and rulings hold or say why they do not."""
     rounds = case["rounds"].replace("{semis}", SEMIS).replace("{last two}", LAST_TWO)
@@ -112,7 +112,7 @@ def test_a_round_that_has_not_begun_is_paired_again(tmp_path: Path) -> None:
     assert event.seats(2) == "Di-Ben"
 
 
-@pytest.mark.parametrize(("way", "leaver"), take_turns([*LEFT, ("/Ada Dropped after 2", "Ada")], day=2, quick=7))
+@pytest.mark.parametrize(("way", "leaver"), take_turns([*LEFT, ("/Ada Dropped after 2", "Ada")], day=3, quick=7))
 def test_one_of_the_last_two_leaves_before_the_final(tmp_path: Path, way: str, leaver: str) -> None:
     """Rules 1.11.5 and 1.11.6: the awards are the same, whichever way it is entered; Ada may leave while waiting."""
     (winner,) = {*LEAVERS} - {leaver}

@@ -45,7 +45,7 @@ MASKS: Final = (
 )
 
 
-def load(files: Iterable[Path], slow: Collection[str] = (), nightly: str = "none") -> list[Any]:
+def load(files: Iterable[Path], slow: Collection[str] = (), nightly: str | tuple[str, ...] = "none") -> list[Any]:
     """Return the cases of files as parameters: the file, and the text; of some files ``slow``, and some ``nightly``."""
     found = []
     for file in files:

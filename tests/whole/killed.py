@@ -377,8 +377,8 @@ def main(folder: Path, times: int, hows: Sequence[str], *names: str) -> None:
     server = next((name for name in names if "://" in name), "")
     for turn, name in enumerate([each for each in names if each != server] or SCENARIOS):
         ways = [each for each in hows if each != "save" or name in SAVE]
-        by_day = ways if name == "run" else ways[turn % 2 :: 2] or ways
-        for told in try_all(name, times, dose(by_day, ways), server):
+        by_day = ways if names or name == "run" else ways[turn % 2 :: 2] if turn % 3 else []
+        for told in try_all(name, times, chosen, server) if (chosen := dose(by_day, ways)) else ():
             print(name, *told, sep=": ", flush=True)
 
 
