@@ -103,7 +103,7 @@ def check_pages(folder: Path, paper: str, tmp_path: Path, names: set[str]) -> No
     assert seen > 5
 
 
-@pytest.mark.parametrize("name", dose(["odd-turnabout", "odd-duplicate"], NAMED))
+@pytest.mark.parametrize("name", dose(["odd-turnabout"], NAMED))
 def test_hard_names__printed__nothing_is_cut_off_and_no_word_on_another(name: str, tmp_path: Path) -> None:
     language, paper, per_page = NAMED[name]
     header = "Partner" if name == "doubles" else "Player"

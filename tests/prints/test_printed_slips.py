@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.dose import combinations
+from tests.dose import by_day, combinations
 from tests.prints.browser import chromium
 from tests.prints.cutting import ROWS_AND_COLUMNS, overlaps
 from tests.prints.events import event, plain_names
@@ -15,6 +15,7 @@ from tests.prints.printed import print_page, read_pdf
 from tests.real_software import require_weasyprint
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import load_all
+from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.prints.publish import to_pdf
 
 pytestmark = pytest.mark.browser
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.browser
 OPTIONS = ["Tolaria", "Phyrexia", None]
 
 
-@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
+@pytest.mark.parametrize("format", by_day(TURNABOUT, of=load_all()), ids=lambda format: format.name)
 def test_a_slip_takes_little_of_a_pdf(format: Format) -> None:
     """Two thousand players would wait for it, and send it to a printer: rings and dashes are what makes it large.
 

@@ -190,7 +190,7 @@ def test_a_file_that_breaks_readers__operations_in_turn__the_rest_is_untouched(r
 
 
 @pytest.mark.office
-@pytest.mark.parametrize("name", ["everything", "by openpyxl"])
+@pytest.mark.parametrize("name", by_day("everything", of=["everything", "by openpyxl"]))
 def test_what_libreoffice_has_saved__all_operations__the_rest_is_untouched__and_opens_there(
     tmp_path: Path, convert: Convert, name: str
 ) -> None:
