@@ -97,6 +97,7 @@ def test_the_event_goes_on_as_published(tmp_path: Path, case: dict[str, str], fo
         assert f"takes the place of {case['ruling'].split()[-1].casefold()} in the bracket" in why
 
 
+@pytest.mark.slow
 def test_a_round_that_has_not_begun_is_paired_again(tmp_path: Path) -> None:
     """Rules 1.11.7: until then standings, bracket and steps follow what was published."""
     event = Event(tmp_path, "single elimination", FIRST)

@@ -36,7 +36,7 @@ TOO_MANY: list[tuple[Any, ...]] = [
 ]
 
 
-@pytest.mark.parametrize(("format", "players", "settings", "told"), take_turns(TOO_MANY, day=2, quick=5))
+@pytest.mark.parametrize(("format", "players", "settings", "told"), take_turns(TOO_MANY, day=2, quick=6))
 def test_more_rounds_than_there_can_be_are_told_before_round_1(
     tmp_path: Path, format: str, players: int, settings: dict[str, Cell], told: tuple[str, int, int]
 ) -> None:
