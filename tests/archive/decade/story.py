@@ -43,10 +43,10 @@ Tables = dict[str, list[dict[str, Any]]]
 MANY = 20
 """In more places than these the name stands before."""
 
-AS_OF = dose((2015, 2018, 2021), YEARS)
+AS_OF = dose((2016, 2021), YEARS)
 """The years at whose ends all rating lists are compared, each time."""
 
-NOT_ALL = dose(4, 1)
+NOT_ALL = dose(8, 1)
 """Everybody whose place among all can be divided by it is asked about, award by award."""
 
 
