@@ -14,8 +14,7 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.changes.logs import damage, delete_sheet, remembered, run, run_and_compare
-from tests.office import office
-from tests.support.books import SAMPLES, cells, edit, records, sheet_names
+from tests.support.books import SAMPLES, cells, edit, records
 from tests.support.commands import turnabout
 from tests.support.edited_book import Book
 from turnabout_sheets.changes.log import REMEMBERED
@@ -67,24 +66,7 @@ def test_an_event_keeps_its_number(corrected: Path, tmp_path: Path) -> None:
     assert remembered(other).event not in ("", known.event)
 
 
-# What comes back from elsewhere
-
-
-@pytest.mark.nightly
-@pytest.mark.office
-def test_libreoffice_keeps_the_log(corrected: Path, tmp_path: Path) -> None:
-    """Safety 1.11."""
-    before = remembered(corrected)
-    folder = tmp_path / "saved"
-    folder.mkdir()
-    (saved,) = office().convert(corrected, "xlsx", folder)
-    assert remembered(saved) == before
-    run(saved)
-    run(saved)
-    assert remembered(saved).lines == before.lines
-    assert sheet_names(saved).count("Remembered") == 1
-    edit(saved, {"Round 1": {"G2": 5}})
-    assert list_changed(saved) == [("Round 1", "G2", "3", "5")]
+# When and by whom it was saved
 
 
 @pytest.fixture

@@ -239,6 +239,7 @@ def sort_rows_of_round_2(workbook: Path) -> None:
 
 @pytest.mark.office
 def test_what_is_sorted_moved_and_typed_in_libreoffice_is_told_as_what_was_typed(event: Path) -> None:
+    """Safety 1.11."""
     hand = office()
     hand.open(event)
     hand.sort("Round 2", "A1:I10", 0)

@@ -18,7 +18,6 @@ from lxml import etree
 
 from tests.dose import whole_events
 from tests.support.books import cells, edit
-from tests.support.recalculation import recalculated
 from tests.support.simulated import simulated
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event, Match
@@ -65,20 +64,6 @@ def changed_cells(before: Path | Mapping[str, bytes], after: Path) -> set[str]:
         found |= {place for place in {**was, **now} if was.get(place) != now.get(place)}
         assert _CELL.sub(b"", before_it) == _CELL.sub(b"", after_it), "all but the cells stays as it is"
     return found
-
-
-@pytest.mark.nightly
-@pytest.mark.office
-def test_a_spreadsheet_program_shows_the_same_points_beside_it(event: Path) -> None:
-    lines = {1: "a 12 b 7", 2: "draw draw", 3: "b no-show", 4: "b 20 b 3"}
-    points = {table: list_points(enter_result(event, table, line)) for table, line in lines.items()}
-    rows = {int(row["Table"]): row for row in recalculated(event, event.parent)["Round 3"] if row["Table"]}
-    for table in (1, 2, 4):
-        assert rows[table]["Check"] == ""
-        assert [(rows[table][f"{each.measure} A"], rows[table][f"{each.measure} B"]) for each in points[table]] == [
-            (each.a, each.b) for each in points[table]
-        ]
-    assert rows[3]["Ruling"] == "B no-show"
 
 
 def word(random: Random, field: str, value: Any, names: Mapping[str, str]) -> str:
