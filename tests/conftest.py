@@ -123,8 +123,10 @@ def no_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def few_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have runs write of their tables only the standings and the matches, where a test looks at no other."""
-    write = import_module("turnabout_sheets.jobs.run").write_sheets
-    monkeypatch.setattr("turnabout_sheets.jobs.run.write_sheets", lambda run, sheets, how: write(run, sheets[:2], how))
+    graft = import_module("turnabout_sheets.jobs.run").graft_sheets
+    monkeypatch.setattr(
+        "turnabout_sheets.jobs.run.graft_sheets", lambda run, sheets, *how: graft(run, sheets[:2], *how)
+    )
 
 
 @pytest.fixture

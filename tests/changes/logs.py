@@ -8,15 +8,13 @@ from tests.support.books import cells, edit
 from tests.support.commands import turnabout
 from tests.support.edited_book import Book
 from turnabout_sheets.changes.differences import Change, compare_rows
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.jobs.knowledge import read_inputs
-from turnabout_sheets.jobs.known import Known, recall
+from turnabout_sheets.jobs.read import read_sheets
+from turnabout_sheets.jobs.state import State, read_inside
 from turnabout_sheets.workbook.files.save import open_workbook
-from turnabout_sheets.workbook.ours.recognition import ours_of
 
 
-def remembered(workbook: Path) -> Known:
-    return recall(open_workbook(workbook), ours_of(TURNABOUT))
+def remembered(workbook: Path) -> State:
+    return read_inside(open_workbook(workbook))
 
 
 def run(workbook: Path, *more: str) -> None:
@@ -36,8 +34,8 @@ def run_and_compare(workbook: Path, *more: str) -> list[Change]:
     return found
 
 
-def compare(known: Known, now: Known, workbook: Path) -> list[Change]:
-    before, after = (read_inputs(each, open_workbook(workbook)) for each in (known, now))
+def compare(known: State, now: State, workbook: Path) -> list[Change]:
+    before, after = (read_sheets(each, open_workbook(workbook)) for each in (known, now))
     assert before is not None
     assert after is not None
     paired = {*after[0].rounds} - {*before[0].rounds}

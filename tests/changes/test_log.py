@@ -18,7 +18,7 @@ from tests.support.books import SAMPLES, cells, edit, records
 from tests.support.commands import turnabout
 from tests.support.edited_book import Book
 from turnabout_sheets.changes.log import REMEMBERED
-from turnabout_sheets.jobs.keep_log import NOT_READ
+from turnabout_sheets.jobs.next_state import NOT_READ
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.read import read_saved_by
 
@@ -60,7 +60,7 @@ def test_an_event_keeps_its_number(corrected: Path, tmp_path: Path) -> None:
     run(corrected)
     again = remembered(corrected)
     assert again.event == known.event
-    assert again.version > known.version
+    assert again.number > known.number
     other = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path / "Saturday.xlsx"))
     run(other)
     assert remembered(other).event not in ("", known.event)

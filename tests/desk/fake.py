@@ -17,9 +17,9 @@ import pytest
 
 from tests.support.books import SAMPLES
 from tests.support.desk import Desk as Typing
-from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import DeskState, ToPrint
+from turnabout_sheets.jobs.compare import Kind
 from turnabout_sheets.jobs.outcome import Options, prints_folder
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.page import load_pages
@@ -35,7 +35,7 @@ class FakeDesk:
         self._state = state
         self._news = threading.Condition()
         self.rests = self.runs = 0
-        self.accepted: list[tuple[Asked, int]] = []
+        self.accepted: list[tuple[Kind, str]] = []
 
     @property
     def state(self) -> DeskState:
@@ -63,11 +63,11 @@ class FakeDesk:
     def run_now(self) -> None:
         self.runs += 1
 
-    def accept(self, asked: Collection[tuple[Asked, int]]) -> None:
+    def accept(self, asked: Collection[tuple[Kind, str]]) -> None:
         self.accepted += asked
         self.note_answered(asked)
 
-    def note_answered(self, asked: Collection[tuple[Asked, int]]) -> None:
+    def note_answered(self, asked: Collection[tuple[Kind, str]]) -> None:
         self.show(answered=self._state.answered.union(asked))
 
     @contextmanager

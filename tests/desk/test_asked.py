@@ -23,11 +23,11 @@ from tests.support.commands import turnabout
 from tests.support.desk import GAMES, type_into
 from tests.support.desk import Desk as Typing
 from tests.support.edited_book import Book, Cell
-from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.desk.actions import Buttons
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.sentences import Reply
 from turnabout_sheets.desk.state import DeskState, FaultKind
+from turnabout_sheets.jobs.compare import Kind
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("short_pauses", "no_pages")]
 
@@ -145,11 +145,11 @@ def under_way(under_way_to_copy: Path, tmp_path: Path) -> Path:
     return copy_all(under_way_to_copy, tmp_path)
 
 
-def asks(state: DeskState) -> list[tuple[Asked, int]]:
-    return [(each.asked, each.round) for each in state.questions]
+def asks(state: DeskState) -> list[tuple[Kind, str]]:
+    return [each.name for each in state.questions]
 
 
-def wait_for_question(desk: Desk, *asked: tuple[Asked, int]) -> DeskState:
+def wait_for_question(desk: Desk, *asked: tuple[Kind, str]) -> DeskState:
     return wait_until(desk, lambda state: asks(state) == [*asked])
 
 
@@ -166,9 +166,9 @@ def swap_and_report(workbook: Path, *rounds: int) -> None:
 RESULT: Mapping[str, Cell] = dict(zip(GAMES, ("A", 7, "B", 2), strict=True))
 
 
-def answer(desk: Desk, asked: Asked, number: int, *, stays: bool) -> Reply:
+def answer(desk: Desk, asked: Kind, sheet: str, *, stays: bool) -> Reply:
     stays_so = {"stays": "yes"} if stays else {}
-    return Buttons(desk).answer({"asked": asked, "round": f"{number}", **stays_so})
+    return Buttons(desk).answer({"asked": asked, "sheet": sheet, **stays_so})
 
 
 def test_what_was_played_so_is_not_asked_again_though_the_workbook_stays_open(under_way: Path) -> None:
@@ -179,10 +179,10 @@ def test_what_was_played_so_is_not_asked_again_though_the_workbook_stays_open(un
         lock.touch()
         wait_until(desk, lambda state: state.open_in)
         swap_and_report(under_way, 2)
-        asked = wait_for_question(desk, (Asked.PAIRS, 2))
+        asked = wait_for_question(desk, (Kind.SEATS, "Round 2"))
         assert asked.outcome is not None
         assert asked.outcome.results is None
-        answer(desk, Asked.PAIRS, 2, stays=True)
+        answer(desk, Kind.SEATS, "Round 2", stays=True)
         wait_until(desk, lambda state: state.outcome.results)
         wait_until_seen(desk, under_way)
         wait_until(desk, lambda state: state.outcome.waiting)
@@ -200,16 +200,16 @@ def test_an_answer_is_of_the_version_that_was_asked_about_and_of_no_later_one(un
     take_steps(desk, is_written)
     swap_and_report(under_way, 2)
     take_steps(desk, lambda state: state.questions and is_written(state))
-    desk._steps.accept([(Asked.PAIRS, 2)])
+    desk._steps.accept([(Kind.SEATS, "Round 2")])
     (a, b), *_, (c, d) = Typing(under_way).seats(2)
     Typing(under_way).type("Round 2", a, {"Player B": d})
     Typing(under_way).type("Round 2", c, {"Player B": b})
     take_steps(desk, lambda state: not state.answered)
-    assert asks(desk._steps.state) == [(Asked.PAIRS, 2)]
+    assert asks(desk._steps.state) == [(Kind.SEATS, "Round 2")]
     assert "Round 2!B2" in {str(each.problem.place) for each in desk._steps.state.questions}
-    desk._steps.accept([(Asked.RESULTS, 1)])
+    desk._steps.accept([(Kind.VALUES, "Round 1")])
     take_steps(desk, lambda state: not state.answered)
-    assert asks(desk._steps.state) == [(Asked.PAIRS, 2)], "who answers something else does not answer this again"
+    assert asks(desk._steps.state) == [(Kind.SEATS, "Round 2")], "who answers something else does not answer this again"
 
 
 def take_steps(desk: Desk, is_so: Callable[[DeskState], object]) -> None:

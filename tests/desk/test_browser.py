@@ -18,12 +18,12 @@ from tests.prints.browser import PATIENCE, Chromium, chromium
 from tests.prints.events import LONG, ONE_WORD
 from tests.support.books import edit, enter_results
 from turnabout_sheets.changes.differences import Change
-from turnabout_sheets.changes.guards import Asked, Question
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Place, Said, error
 from turnabout_sheets.desk.server import HEARTBEAT, serve
 from turnabout_sheets.desk.state import Archived, DeskState, Fault, FaultKind, ToPrint
+from turnabout_sheets.jobs.compare import Finding, Kind
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.other_programs import OtherProgram
@@ -308,7 +308,7 @@ def test_every_text_stands_out_from_its_ground(running: DeskState, tmp_path: Pat
 
 @pytest.mark.soak
 def test_axe_finds_nothing_whatever_the_page_shows(running: DeskState, tmp_path: Path) -> None:
-    asked = [Question(kind, 3, error(Place("Round 3", "B2"), "It is not so.", "Do it.")) for kind in Asked]
+    asked = [Finding(kind, "Round 3", error(Place("Round 3", "B2"), "It is not so.", "Do it."), 3) for kind in Kind]
     doubtful = replace(running, outcome=replace(running.outcome, questions=asked, results=None))
     older, renamed = Fault(FaultKind.OLDER), Fault(FaultKind.RENAMED, path=Path(f"{ONE_WORD}.xlsx"))
     faults = (replace(running, fault=each) for each in dose([], [older, renamed]))
@@ -371,7 +371,9 @@ def test_by_keys_an_event_goes_into_the_archive_and_who_pressed_is_told(
 
 def test_a_question_is_answered_by_keys_and_stands_on_a_phone(running: DeskState) -> None:
     assert running.outcome is not None
-    asked = [Question(kind, 3, error(Place("Round 3", "B2"), f"{LONG} and {ONE_WORD}.", "Do it.")) for kind in Asked]
+    asked = [
+        Finding(kind, "Round 3", error(Place("Round 3", "B2"), f"{LONG} and {ONE_WORD}.", "Do it."), 3) for kind in Kind
+    ]
     outcome = replace(running.outcome, questions=asked, results=None, exit=ExitCode.PROBLEMS)
     desk = FakeDesk(replace(running, outcome=outcome))
     with opened(desk) as browser:

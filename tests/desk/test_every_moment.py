@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final, cast
 
 import pytest
@@ -113,11 +114,11 @@ class World:
 
     def compute(self, path: Path, source: Source, _: Options) -> Ran:
         outcome = RunOutcome(path, ExitCode.DONE, None, cast(Any, None), [], remarks=(Said(source.data.decode(), {}),))
-        return Ran(outcome, computed=Computed(outcome, source, (), cast(Any, None), cast(Any, None)))
+        return Ran(outcome, computed=Computed(outcome, cast(Any, SimpleNamespace(source=source))))
 
     def carry_out(self, computed: Computed, _: Options) -> Ran | None:
         """Do what a run does to its workbook, in the order of `workbook.files.save.replace`."""
-        source = computed.source
+        source = computed.book.source
         new = source.data.removesuffix(MARK) + MARK
         if self.is_open or new == source.data:
             return Ran(computed.outcome)

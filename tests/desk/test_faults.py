@@ -35,7 +35,8 @@ from turnabout_sheets.desk.page import make_view
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
 from turnabout_sheets.event.results import list_waiting
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.jobs import kept_rounds, known
+from turnabout_sheets.jobs import run
+from turnabout_sheets.jobs import state as states
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -185,7 +186,7 @@ def test_where_nobody_may_look_into_the_folder_of_earlier_versions_nothing_is_do
         raise OSError(errno.EIO, "Input/output error")
 
     with monkeypatch.context() as patch:
-        patch.setattr(known, "read_file", refuse)
+        patch.setattr(states, "read_file", refuse)
         data = save_new(workbook)
         state = wait_for_fault(desk, FaultKind.UNLISTED)
         assert state.fault is not None
@@ -204,15 +205,15 @@ def test_a_round_is_not_published_where_nobody_may_look_for_one(
     (tmp_path / "~$Friday.xlsx").touch()
     desk = steps.Steps(workbook, steps.Options(), lambda error: [repr(error)])
 
-    def refuse(path: Path) -> None:
-        raise kept_rounds.UnlistedError(f"{path.name}: the folder cannot be looked into.")
+    def refuse(path: Path, _: str) -> None:
+        raise states.UnlistedError(f"{path.name}: the folder cannot be looked into.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(kept_rounds, "read_kept_rounds", refuse)
+        patch.setattr(run, "find_beside", refuse)
         state = take_steps(desk, lambda state: state.fault)
     assert state.fault == Fault(FaultKind.UNLISTED, "Friday.xlsx: the folder cannot be looked into.")
     assert state.is_held_up
-    assert list((tmp_path / "Friday backups").glob("round *.json")) == []
+    assert not (tmp_path / "Friday backups" / "state.json").exists()
     assert not (tmp_path / "Friday prints").exists()
     assert take_steps(desk, lambda state: state.fault is None).to_print.page == "round-02.html"
 

@@ -8,25 +8,22 @@ from tests.desk.parsed_page import parsed, text
 from tests.event.worked_events import FOUR
 from tests.reading.grids import event_sheet, players
 from tests.rounds.noted_rounds import computed
-from turnabout_sheets.changes import found
-from turnabout_sheets.changes.differences import Change
-from turnabout_sheets.changes.guards import Asked, Question, ask_about_older
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.problems import Place, Said, error, press
+from turnabout_sheets.core.problems import Place, error
 from turnabout_sheets.desk.state import DeskState
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.jobs.compare import Finding, Kind
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.reading.players import describe_few
 
 COMMANDS = ("run", "--put-back", "Round 2"), ("if it was so:", ("run", "--as-it-is", "Round 2"))
 PROBLEM = error(Place("Round 2", "B2"), "Table 1 was Ann – Ben and is Ann – Cy.", "Put it back:", *COMMANDS)
-OF_WORKBOOK = (Asked.OLDER, Asked.LOST, Asked.PLAYERS)
-QUESTIONS = [Question(asked, 0 if asked in OF_WORKBOOK else 2, PROBLEM) for asked in Asked]
+SEATS = Finding(Kind.SEATS, "Round 2", PROBLEM, 2)
 
 
-def ask(folder: Path, *questions: Question, language: str = "English") -> DeskState:
+def ask(folder: Path, *questions: Finding, language: str = "English") -> DeskState:
     """Return the state of a desk that has read an event and asks something."""
     event = computed(event_sheet(language=language), players(*FOUR)).event
     problems = [each.problem for each in questions]
@@ -36,7 +33,7 @@ def ask(folder: Path, *questions: Question, language: str = "English") -> DeskSt
 
 def test_a_question_stands_first_with_a_button_for_each_answer_and_no_command(tmp_path: Path) -> None:
     """Desk 2.11 and 4.1."""
-    tree = parsed(ask(tmp_path, QUESTIONS[0]), ())
+    tree = parsed(ask(tmp_path, SEATS), ())
     assert [each for each in tree.xpath("//main/*/@id") if text(tree, each)][:2] == ["next", "questions"]
     assert text(tree, "questions").startswith(
         "Was round 2 really played like this? Table 1 was Ann – Ben and is Ann – Cy."
@@ -44,8 +41,8 @@ def test_a_question_stands_first_with_a_button_for_each_answer_and_no_command(tm
     assert text(tree, "next") == "Next A question first: Was round 2 really played like this?"
     buttons = tree.xpath('//*[@id="questions"]//button')
     assert [(each.text, each.get("data-do"), each.get("data-with")) for each in buttons] == [
-        ("Put it back", "answer", "asked=pairs&round=2"),
-        ("It was played like this", "answer", "asked=pairs&round=2&stays=yes"),
+        ("Put it back", "answer", "asked=seats&sheet=Round+2"),
+        ("It was played like this", "answer", "asked=seats&sheet=Round+2&stays=yes"),
     ]
     described = [text(tree, each.get("aria-describedby")) for each in buttons]
     assert described[1] == "Round 2 counts as it is now, and the sheet Log says so."
@@ -56,17 +53,9 @@ def test_a_question_stands_first_with_a_button_for_each_answer_and_no_command(tm
 def test_problems_name_the_buttons_as_the_page_does() -> None:
     """On the sheet Problems and in the terminal stands the button besides the command."""
     w = load_words("en")
-    assert (press(w("desk.asked.put_back")), press(w("desk.asked.played_so"))) == (found.PUT_BACK, found.PLAYED_SO)
-    gone = found.describe_gone(2, "", 1)
-    assert gone.otherwise[0].endswith(press(w("desk.anew.yes")))
-    lost = found.describe_lost_sheet("Players")
-    assert lost.hint.endswith(press(w("desk.asked.put_sheet_back")))
     few = describe_few(marked_alone("Ada"))
     assert few is not None
     assert f'press "{w("desk.asked.pair_few")}" on' in few.hint
-    older = ask_about_older([Change("Event", "B3", "", "Date", "1", "")], "It is older", Said("desk.blank", {}))
-    assert older.problem.hint.endswith(press(w("desk.asked.put_missing_back")))
-    assert older.problem.otherwise[0].endswith(press(w("desk.asked.as_it_is")))
 
 
 def marked_alone(name: str) -> Event:

@@ -25,7 +25,7 @@ from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.edit import Answer, undo
 from turnabout_sheets.jobs.enter_result import enter_result, list_points
-from turnabout_sheets.jobs.read import read_source
+from turnabout_sheets.jobs.read import read_book
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files.save import open_workbook
 
@@ -82,7 +82,7 @@ def make_two_rounds(random: Random, workbook: Path) -> tuple[Event, Format]:
     plan = ("--rounds", rounds) if rounds else ()
     how = ("--format", format.name, "--players", random.randint(6, 9), "--played", 2, "--missing", 99)
     simulated(workbook, *how, *plan, "--seed", random.random(), *["--flat"] * (random.random() < 0.4))
-    event, _, _ = read_source(open_workbook(workbook))
+    event = read_book(open_workbook(workbook)).event
     assert event is not None
     return event, format
 

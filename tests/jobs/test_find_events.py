@@ -70,14 +70,14 @@ def test_so_much_is_looked_at_and_no_more(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_file_that_is_broken_hides_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     events = [put(tmp_path, "a.xlsx"), put(tmp_path, "b.xlsx", age=1)]
-    read = module.read_source
+    read = module.read_book
 
     def fail(source: module.save.Source, *more: object) -> object:
         if source.path == events[0]:
             raise ZeroDivisionError
         return read(source, *more)
 
-    monkeypatch.setattr(module, "read_source", fail)
+    monkeypatch.setattr(module, "read_book", fail)
     assert paths(tmp_path) == events[1:]
 
 

@@ -19,11 +19,12 @@ from tests.support.books import SAMPLES, cells, copy_all, edit, records
 from tests.support.commands import everything, turnabout
 from tests.support.late import let_in
 from turnabout_sheets.core.shared_files import HeldError
-from turnabout_sheets.jobs import compute, enter_result, put_back
+from turnabout_sheets.jobs import compute, enter_result, put_back, state
 from turnabout_sheets.jobs.edit import Answer
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.jobs.start_over import ATTEMPTS
+from turnabout_sheets.jobs.state import read_beside
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.save import DiskFullError, WorkbookChangedError
 
@@ -50,7 +51,7 @@ def publish(workbook: Path) -> RunOutcome:
 
 
 def kept(workbook: Path) -> list[str]:
-    return sorted(path.name for path in workbook.with_name("event backups").glob("round *.json"))
+    return list(read_beside(workbook).waiting)
 
 
 def interrupt(patch: pytest.MonkeyPatch, module: Any, name: str, *others: Callable[[], object]) -> None:
@@ -78,27 +79,13 @@ def test_publish__a_save_meanwhile__it_is_what_counts(waiting: Path, monkeypatch
     assert (outcome.started_over, outcome.new_rounds, kept(waiting)) == (True, [], [])
 
 
-@pytest.mark.usefixtures("no_pages")
-def test_kept_round__its_file_cannot_be_deleted__no_harm(waiting: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object, **__: object) -> NoReturn:
-        raise PermissionError("in use")
-
-    publish(waiting)
-    with monkeypatch.context() as patch:
-        patch.setattr(Path, "unlink", refuse)
-        assert run(waiting, Options()).kept == (3,)
-    assert len(kept(waiting)) == 1
-    outcome = run(waiting, Options())
-    assert (outcome.kept, outcome.written, kept(waiting)) == ((), [], [])
-
-
-@pytest.mark.parametrize("module", ["jobs.kept_rounds", "prints.publish"])
+@pytest.mark.parametrize("module", ["jobs.state", "prints.publish"])
 def test_publish__disk_full__told(waiting: Path, module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def fill(path: Path, *_: object, **__: object) -> NoReturn:
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
     monkeypatch.setattr(f"turnabout_sheets.{module}.temporary", fill)
-    if module == "jobs.kept_rounds":
+    if module == "jobs.state":
         with pytest.raises(DiskFullError, match="the disk is full"):
             publish(waiting)
         assert not waiting.with_name("event prints").exists()
@@ -126,18 +113,16 @@ def test_run__a_program_holds_the_file_without_a_lock__kept(waiting: Path, monke
 
 
 def test_run__folder_cannot_be_looked_into__nothing_is_paired(waiting: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Safety 3.4: one error while the folder is listed, with a round in it that is published."""
+    """Safety 3.4: one error while the state is read, with a round in it that is published."""
     publish(waiting)
-    before, names = everything(waiting.parent), os.listdir
+    before = everything(waiting.parent)
 
-    def refuse(error: int, path: object) -> list[str]:
-        if str(path).endswith("backups"):
-            raise OSError(error, os.strerror(error), str(path))
-        return list(names(str(path)))
+    def refuse(error: int, path: object, *_: object) -> NoReturn:
+        raise OSError(error, os.strerror(error), str(path))
 
     for error, command in product((errno.EIO, errno.EACCES), ("run", "check")):
         with monkeypatch.context() as patch:
-            patch.setattr(os, "listdir", partial(refuse, error))
+            patch.setattr(state, "read_file", partial(refuse, error))
             done = turnabout(command, waiting)
         assert done.exit_code == 4
         assert done.output.startswith("event.xlsx: the folder event backups cannot be looked into (")

@@ -15,6 +15,7 @@ Whatever else a line says, the hand does (`tests.mistakes.hand`).
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import shlex
@@ -116,11 +117,11 @@ class Scene:
         if verb == "desk":  # which goes on by itself: what it computes is there a little later
             now = now._replace(standings=before.standings)
         changed = [line for line in compare(before, now) if line != "as before"]
-        kept = [name for name in sorted(there) if re.search(r"/round \d+\.json", name)]
+        kept, was_kept = list_waiting(there), list_waiting(files)
         if verb == "$" and files == there:
             changed = ["nothing is written"]
-        elif kept != [name for name in sorted(files) if re.search(r"/round \d+\.json", name)]:
-            changed.append(f"kept: {', '.join(kept) or 'nothing'}")
+        elif kept != was_kept:
+            changed.append(f"waiting: {', '.join(kept) or 'nothing'}")
         return [*said, *(f"= {line}" for line in changed)]
 
     def run(self, command: str) -> tuple[int, list[str]]:
@@ -193,6 +194,14 @@ class Scene:
             return
         self.hand.workbook = self.desk.workbook = self.workbook
         self.hand.open()
+
+
+def list_waiting(files: Files) -> list[str]:
+    """Return the sheets that are kept beside a workbook until it is closed."""
+    with contextlib.suppress(KeyError, TypeError, ValueError):
+        states = (json.loads(data) for name, data in files.items() if name.endswith(" backups/state.json"))
+        return [title for state in states for title in state["waiting"]]
+    return []
 
 
 def look(workbook: Path) -> State:

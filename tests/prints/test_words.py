@@ -19,7 +19,6 @@ from tests.prints.word_lists import letters, names_in, only_values, texts_of, wr
 from tests.support.books import SAMPLES, SOUND
 from turnabout_sheets import archive, changes, core, desk, explain, formats, jobs, reading, rounds, sheets, workbook
 from turnabout_sheets import event as event_room
-from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.desk.state import FaultKind
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.status import Status, StatusKind
@@ -28,7 +27,9 @@ from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption
 from turnabout_sheets.jobs.coming import Way
-from turnabout_sheets.jobs.read import read_source
+from turnabout_sheets.jobs.compare import ANSWERS, Kind
+from turnabout_sheets.jobs.put_back import WAYS
+from turnabout_sheets.jobs.read import read_book
 from turnabout_sheets.prints import words as module
 from turnabout_sheets.prints.making import index_page, make_pages
 from turnabout_sheets.prints.page import load_pages
@@ -178,7 +179,11 @@ def test_every_key_is_used_and_every_key_that_is_used_exists() -> None:
             *words_of_steps(),
             *words_that_are_said(),
             *About,
-            *(f"desk.asked.{each}" for each in Asked),
+            *(f"desk.asked.{each}" for each in Kind),
+            *(f"desk.asked.{each}" for answers in ANSWERS.values() for each in answers),
+            *(f"desk.asked.{kind}_back" for kind, answers in ANSWERS.items() if answers.put_back),
+            *(f"desk.asked.{each}_stay" for each in Kind),
+            *WAYS,
             *(f"desk.fault.{each}" for each in FaultKind),
             *(f"people.{each}" for each in Way),
             *(f"people.{each}_does" for each in Way),
@@ -210,7 +215,8 @@ def test_no_word_stands_in_a_template(template: str) -> None:
 
 
 def sample(name: str) -> Results:
-    found, format, _ = read_source(open_workbook(SAMPLES / f"{name}.xlsx"))
+    book = read_book(open_workbook(SAMPLES / f"{name}.xlsx"))
+    found, format = book.event, book.format
     assert found is not None
     return compute(found, format)
 

@@ -6,8 +6,8 @@ from datetime import date, datetime, time, timedelta
 
 import pytest
 
-from turnabout_sheets.reading.published import read_grid, write_grid
 from turnabout_sheets.sheets.grid import Grid
+from turnabout_sheets.sheets.grid_json import read_grid, write_grid
 
 ALL = Grid(
     "Players",

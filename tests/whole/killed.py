@@ -16,6 +16,7 @@ import csv
 import errno
 import gc
 import io
+import json
 import os
 import secrets
 import shutil
@@ -183,7 +184,11 @@ place = str(WORK / "club.sqlite")
 
 
 def is_kept() -> bool:
-    return (WORK / "event backups" / "round 03.json").exists()
+    return bool(list_waiting(WORK / "event backups" / "state.json"))
+
+
+def list_waiting(state: Path) -> list[str]:
+    return list(json.loads(state.read_bytes())["waiting"]) if state.exists() else []
 
 
 # Doing it, and looking
@@ -218,8 +223,8 @@ def told_of() -> dict[str, Any]:
         if path.parent.name.endswith(" backups") and path.suffix in (".xlsx", ".json"):
             if path.suffix == ".xlsx":
                 found.setdefault(path.parent.name, set()).add(data)
-            elif path.name.startswith("round"):
-                found[name] = data
+            elif path.name == "state.json":
+                found[name] = list_waiting(path)
         elif path.suffix not in (".sqlite", ".lock") and not is_leftover(path):
             found[name] = data
     if "://" in place or Path(place).exists():

@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -18,6 +19,7 @@ from tests.support.books import SAMPLES, sheet_names
 from tests.support.commands import turnabout
 from tests.support.modules import work_at
 from tests.support.small_disks import small_disk_in
+from turnabout_sheets.jobs import state
 
 pytestmark = [
     pytest.mark.processes,
@@ -79,14 +81,13 @@ def test_a_disk_that_takes_nothing__is_told__and_the_workbook_stays(small_disk: 
 def test_a_folder_of_earlier_versions_that_may_not_be_read__its_event_is_archived__is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    event, there = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path)), os.listdir
+    event = Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path))
     (tmp_path / "finished backups").mkdir()
 
-    def listed(folder: Path) -> list[str]:
-        if Path(folder).name == "finished backups":
-            raise PermissionError(errno.EACCES, "Permission denied", str(folder))
-        return there(folder)
+    def refuse(file: Path, *_: object) -> NoReturn:
+        assert file.parent.name == "finished backups"
+        raise PermissionError(errno.EACCES, "Permission denied", str(file))
 
-    monkeypatch.setattr(os, "listdir", listed)
+    monkeypatch.setattr(state, "read_file", refuse)
     done = turnabout("archive", "add", event, "--archive", tmp_path / "club.sqlite")
     assert (done.exit_code, "cannot be looked into (Permission denied)" in done.output) == (4, True), done.output

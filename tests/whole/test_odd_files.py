@@ -178,7 +178,7 @@ DURING = {
     Path.unlink: (4, "ev.xlsx does not exist; check the name and the folder, or make a new workbook"),
     lose_its_folder: (4, "ev.xlsx was not saved, because the folder"),
 }
-STAGES = ("jobs.compute.read_source", "jobs.write_sheets.graft", "workbook.files.save.back_up")
+STAGES = ("jobs.compute.read_book", "jobs.write_sheets.graft", "workbook.files.save.back_up")
 STARTS_OVER = (lose_its_folder, STAGES[-1])
 """The run goes on with what it found here, in the folder with its new name."""
 
@@ -339,7 +339,7 @@ def test_a_file_system_without_locks(event: Path, monkeypatch: pytest.MonkeyPatc
     assert len(list_backups(event)) == 2
     assert not [path.name for path in Path().iterdir() if path.name.startswith(".")]
     others = {path.name for path in Path("ev backups").iterdir() if path.suffix != ".xlsx"}
-    assert others - {".lock"} == {"known.json", "restored.json"}
+    assert others - {".lock"} == {"state.json"}
 
 
 @FILES_OF_POSIX

@@ -12,7 +12,7 @@ from tests.support.commands import turnabout
 from tests.support.simulated import simulated
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.jobs.read import read_source
+from turnabout_sheets.jobs.read import read_book
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.rounds.next_rounds import add_notes, pair
 from turnabout_sheets.sheets.declarations import Column
@@ -99,7 +99,8 @@ def test_with_groups_and_byes_it_is_read_as_the_log_foresees(tmp_path: Path) -> 
 
 
 def is_foreseen(workbook: Path) -> None:
-    event, format, _ = read_source(open_workbook(workbook))
+    book = read_book(open_workbook(workbook))
+    event, format = book.event, book.format
     assert event is not None
     results = compute(event, format)
     new, _ = pair(results, 2)

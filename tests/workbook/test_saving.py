@@ -45,7 +45,7 @@ STEPS: Final = {
 }
 """What the system can be asked, and where the program asks it."""
 
-UNSAID: Final = ("known.json", "restored.json", ".lock", ".written")
+UNSAID: Final = ("state.json", ".lock", ".written")
 MASKS: Final = (
     (r"^(With \d players|Found 1 warning|  Warning: Event:|Paired |Wrote \d+ pages).*\n", ""),
     (r"^(Next: |Provisional|Final|The (result|event) ).*\n", ""),

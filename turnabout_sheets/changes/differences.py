@@ -73,7 +73,7 @@ def _list_unchanged(before: Event, after: Event) -> set[tuple[str, int]]:
 def identify_players(before: Event, after: Event) -> dict[int, Hashable]:
     """Return who each player of ``before`` is in ``after``: the number there, or something that nobody is there.
 
-    Players are known by Player ID, then by name; who was renamed, by the places in all rounds, then by the row.
+    Players are known by name, then by Player ID; who was renamed, by the places in all rounds, then by the row.
     """
 
     def known(event: Event) -> list[tuple[Keys, int]]:
@@ -83,7 +83,7 @@ def identify_players(before: Event, after: Event) -> dict[int, Hashable]:
                 seats[player].add((match.round, match.table, side))
         return [
             (
-                (key(each.player_id) or None, key(each.name), frozenset(seats[each.number]) or None, each.row),
+                (key(each.name), key(each.player_id) or None, frozenset(seats[each.number]) or None, each.row),
                 each.number,
             )
             for each in event.players

@@ -33,10 +33,13 @@ REMEMBERED: Final = Sheet(
     "Remembered",
     "What the last run read, and all lines of the log; very hidden.",
     (
-        Column("Remembered", "what", help="A sheet that was read, or all else.", width=14),
+        Column("Remembered", "what", help="What the piece is of.", width=14),
         Column("Text", "text", help="A piece of the text, as JSON.", width=60),
     ),
 )  # fmt: skip
+
+OPEN, CLOSE = "[", "]"
+"""Around each piece there, so that no program takes a space from its ends, or takes it for a number."""
 
 MOST_LINES: Final = 100
 """How many lines of the log are shown, the newest; all are remembered."""

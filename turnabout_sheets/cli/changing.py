@@ -8,19 +8,19 @@ from pathlib import Path
 
 import click
 
-from turnabout_sheets.changes.guards import Asked, Question
 from turnabout_sheets.cli.output import describe_leaving
 from turnabout_sheets.cli.parameters import echo, fail
 from turnabout_sheets.core.command_line import ExitCode, word_command
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.text import key
 from turnabout_sheets.jobs.check import check
+from turnabout_sheets.jobs.compare import Finding, Kind
 from turnabout_sheets.jobs.compute import compute_run
-from turnabout_sheets.jobs.kept_rounds import drop_rounds
 from turnabout_sheets.jobs.outcome import Options
-from turnabout_sheets.jobs.put_back import ABOUT_ROWS, PutBackError, put_back, put_back_missing
+from turnabout_sheets.jobs.put_back import PutBackError, put_back
+from turnabout_sheets.jobs.state import drop_waiting
 from turnabout_sheets.prints.words import FALLBACK, load_words
-from turnabout_sheets.reading.matches import round_number
+from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -34,25 +34,24 @@ def answer(file: Path, options: Options, back: Sequence[str], as_it_is: Sequence
         fail(other.refusal, ExitCode.FILE)
     try:
         for sheet in back:
-            number = round_number(sheet) or _find_question(file, options, sheet).round
-            put = put_back(file, number) if number else put_back_missing(file)
+            put = put_back(file, round_number(sheet) or _find_question(file, options, sheet).round)
             click.echo(" ".join(map(load_words(FALLBACK).say, put.said)))
             echo(describe_leaving(put.leaving))
             options = replace(options, pair=False)
         for sheet in as_it_is:
-            asked, number, problem = _find_question(file, options, sheet)
-            if asked is Asked.LOST:
-                fail(problem.describe(file), ExitCode.PROBLEMS)
-            if asked in (Asked.OLDER, Asked.FEW) and len(as_it_is) > 1:
+            found = _find_question(file, options, sheet)
+            if not found.answers.stay:
+                fail(found.problem.describe(file), ExitCode.PROBLEMS)
+            if not found.sheet and len(as_it_is) > 1:
                 raise click.UsageError("An older copy, or few players, are answered alone: leave out the other sheets.")
-            kinds = (asked,) if asked in (Asked.OLDER, Asked.FEW, Asked.PLAYERS) else (*ABOUT_ROWS, Asked.GONE)
-            options = replace(options, answers=options.answers | {(each, number) for each in kinds})
+            kinds = (Kind.GONE, Kind.SEATS, Kind.VALUES) if found.round and found.sheet else (found.kind,)
+            options = replace(options, answers=options.answers | {(each, found.sheet) for each in kinds})
         return options if again is None else _pair_again(file, options, again)
     except (PutBackError, WorkbookError) as reason:
         fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
 
 
-def _find_question(file: Path, options: Options, sheet: str) -> Question:
+def _find_question(file: Path, options: Options, sheet: str) -> Finding:
     """Return what is asked about a sheet, or the only question; else end the command."""
     asked = compute_run(file, options).outcome.questions
     found = [each for each in asked if not sheet or key(each.problem.place.sheet) == key(sheet)]
@@ -79,5 +78,8 @@ def _pair_again(file: Path, options: Options, number: int) -> Options:
             ExitCode.USAGE,
         )
     waiting = [each for each in outcome.kept if each >= number]
-    drop_rounds(follow_links(file), waiting)
-    return replace(options, answers=options.answers | {(Asked.GONE, each) for each in waiting})
+    try:
+        drop_waiting(follow_links(file), waiting)
+    except OSError as reason:
+        fail(f"{file.name}: {reason.strerror or reason}", ExitCode.FILE)
+    return replace(options, answers=options.answers | {(Kind.GONE, title_round(each)) for each in waiting})

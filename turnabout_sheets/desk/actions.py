@@ -7,7 +7,6 @@ from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
-from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import Backup, list_backups
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.text import isolate, to_spans
@@ -15,14 +14,16 @@ from turnabout_sheets.desk.archiving import NotArchivedError, archive_event
 from turnabout_sheets.desk.page import find_round_to_pair_anew, find_round_to_write_anew, name_round
 from turnabout_sheets.desk.sentences import Form, Reply, say_reason, words_of
 from turnabout_sheets.desk.state import ToPrint
-from turnabout_sheets.jobs.kept_rounds import drop_rounds
-from turnabout_sheets.jobs.put_back import PutBackError, put_back, put_back_missing
+from turnabout_sheets.jobs.compare import Kind
+from turnabout_sheets.jobs.put_back import PutBackError, put_back
 from turnabout_sheets.jobs.restore import restore
+from turnabout_sheets.jobs.state import drop_waiting
 from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.page import load_page
 from turnabout_sheets.prints.publish import PrintsError, list_pages, read_page
 from turnabout_sheets.prints.round_page import join_pages
 from turnabout_sheets.prints.selection import Selection
+from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -123,8 +124,11 @@ class Buttons:
             if not number or state.outcome is None:
                 return self._say("desk.anew.too_late")
             dropped = {new.number for new in state.outcome.new_rounds}
-            drop_rounds(follow_links(state.workbook), dropped)
-            steps.accept([(Asked.GONE, each) for each in dropped])
+            try:
+                drop_waiting(follow_links(state.workbook), dropped)
+            except (OSError, WorkbookError) as reason:
+                return Reply(*say_reason(reason, words_of(state)))
+            steps.accept([(Kind.GONE, title_round(each)) for each in dropped])
         return self._say("desk.anew.done", n=number)
 
     def write_anew(self, form: Form) -> Reply:
@@ -160,22 +164,22 @@ class Buttons:
     def answer(self, form: Form) -> Reply:
         """Put back what a question is about, or, where it ``stays``, have it go on as it is; each once."""
         with self._desk.at_rest() as steps:
-            asked = [(each.asked, each.round) for each in self._desk.state.questions]
-            wanted = [each for each in asked if each == (form["asked"], int(form["round"]))]
-            if not wanted:
+            asked = (form["asked"], form["sheet"])
+            found = next((each for each in self._desk.state.questions if each.name == asked), None)
+            if found is None:
                 return self._say("desk.asked.answered")
             if form.get("stays"):
-                steps.accept(wanted)
+                steps.accept([found.name])
                 return self._read()
             path = follow_links(self._desk.state.workbook)
             if other := find_other_program(path):
                 return self._say("desk.asked.open", file=path.name, program=other.name)
             w = words_of(self._desk.state)
             try:
-                put = put_back(path, number) if (number := wanted[0][1]) else put_back_missing(path)
+                put = put_back(path, found.round)
             except (PutBackError, WorkbookError) as reason:
                 return Reply(*say_reason(reason, w))
-            steps.note_answered(wanted)
+            steps.note_answered([found.name])
         return Reply(" ".join(map(w.say, put.said)), w.language)
 
     def _say(self, key: str, **values: object) -> Reply:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from turnabout_sheets.changes.guards import say_first, say_lost
 from turnabout_sheets.core.problems import Place, Said
 from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.entry import EntryForm, make_form
@@ -24,6 +23,7 @@ from turnabout_sheets.desk.sentences import describe_fault, describe_next_step, 
 from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.desk.trouble import find_first_error, find_running
 from turnabout_sheets.event.results import running_round
+from turnabout_sheets.jobs.compare import say_change, shorten
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step, list_tables
 from turnabout_sheets.prints.making import FILE as INDEX
 from turnabout_sheets.prints.page import ROUND_FILE, Document, load_page, load_pages
@@ -232,7 +232,7 @@ def _list_told(state: DeskState, w: Words) -> Iterator[str]:
         return
     is_over = state.results is not None and state.results.finished
     if state.late and not is_over:
-        yield w.say(Said("desk.told.late", {"cells": say_first(state.late), "n": find_running(state)}))
+        yield w.say(Said("desk.told.late", {"cells": shorten(state.late), "n": find_running(state)}))
     if event.unplayed:
         place = event.setting_place("rounds")
         yield w("desk.told.unplayed", n=event.unplayed[0], rounds=event.settings.rounds, place=place)
@@ -242,7 +242,7 @@ def _list_told(state: DeskState, w: Words) -> Iterator[str]:
             for each in state.changes
             if each.cell and Place(each.sheet, each.cell) == event.setting_place("rounds")
         )
-        yield from (w.say(Said("desk.told.rounds", {"change": say_lost(each)})) for each in changed)
+        yield from (w.say(Said("desk.told.rounds", {"change": say_change(each)})) for each in changed)
 
 
 def _list_remarks(state: DeskState, w: Words) -> Iterator[tuple[str, str]]:

@@ -16,9 +16,9 @@ from turnabout_sheets.desk.state import CANNOT_WRITE, DeskState, Fault, FaultKin
 from turnabout_sheets.desk.trouble import find_running
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.compute import Computed, compute_source
-from turnabout_sheets.jobs.kept_rounds import UnlistedError, read_kept_rounds
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.run import carry_out
+from turnabout_sheets.jobs.state import UnlistedError
 from turnabout_sheets.workbook.files.save import DiskFullError, Source, WorkbookChangedError
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
 from turnabout_sheets.workbook.ours.recognition import NewerWorkbookError
@@ -64,7 +64,7 @@ def compute_version(path: Path, source: Source, options: Options) -> Ran:
     except WorkbookError as error:
         fault = _explain(error)
     try:
-        return Ran(check_source(path, source, read_kept_rounds(source.path)), fault)
+        return Ran(check_source(path, source), fault)
     except (UnusableWorkbookError, UnlistedError) as error:
         return Ran(fault=_explain(error))
 

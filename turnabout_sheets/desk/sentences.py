@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.problems import SaidError, say_system
 from turnabout_sheets.desk.state import DeskState, Fault
 from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, find_round_to_play, is_untouched
@@ -13,6 +12,7 @@ from turnabout_sheets.prints.words import FALLBACK, Words, load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 if TYPE_CHECKING:
+    from turnabout_sheets.jobs.compare import Finding
     from turnabout_sheets.jobs.outcome import RunOutcome
 
 
@@ -46,8 +46,7 @@ def describe_next_step(state: DeskState, w: Words) -> str:
     if state.outcome is None or (state.outcome.questions and not state.questions):
         return w("desk.next.read")
     if state.questions:
-        asked = state.questions[0]
-        return w("desk.next.answer", question=w(ASKED[asked.asked], n=asked.round))
+        return w("desk.next.answer", question=ask(state.questions[0], w))
     if state.is_held_up:
         return w("desk.next.mend", n=state.outcome.paired[0].number)
     return _describe_step(state, state.outcome, w)
@@ -82,5 +81,6 @@ def say_reason(reason: Exception, w: Words) -> tuple[str, str]:
     return (str(reason), FALLBACK) if said is None else (w.say(said), w.language)
 
 
-ASKED: Final[Mapping[Asked, str]] = {asked: f"desk.asked.{asked}" for asked in Asked}
-"""How each question is asked in short."""
+def ask(found: Finding, w: Words) -> str:
+    """Return how a question is asked in short."""
+    return w(f"desk.asked.{found.kind}", sheet=found.sheet, n=found.round)

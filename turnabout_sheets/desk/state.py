@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from turnabout_sheets.changes.differences import Change
-    from turnabout_sheets.changes.guards import Asked, Question
     from turnabout_sheets.core.problems import Remark, Said
     from turnabout_sheets.event.results import Results
+    from turnabout_sheets.jobs.compare import Finding, Kind
     from turnabout_sheets.jobs.outcome import RunOutcome
     from turnabout_sheets.prints.outdated import Outdated
     from turnabout_sheets.workbook.files.other_programs import OtherProgram
@@ -116,7 +116,7 @@ class DeskState:
     to_print: ToPrint = ToPrint()
     unpublished: Remark | None = None
     archived: Archived = Archived()
-    answered: frozenset[tuple[Asked, int]] = frozenset()
+    answered: frozenset[tuple[Kind, str]] = frozenset()
     good: RunOutcome | None = None
     good_saved: datetime | None = None
 
@@ -138,10 +138,10 @@ class DeskState:
         return next(made, prints_folder(self.workbook))
 
     @property
-    def questions(self) -> Sequence[Question]:
+    def questions(self) -> Sequence[Finding]:
         """The questions that nobody has answered yet."""
         asked = self.outcome.questions if self.outcome is not None else ()
-        return [each for each in asked if (each.asked, each.round) not in self.answered]
+        return [each for each in asked if each.name not in self.answered]
 
     @property
     def is_held_up(self) -> bool:

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.backups import Backup, find_version
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.problems import Said, say_system
@@ -35,6 +34,7 @@ from turnabout_sheets.desk.watcher import (
     look_at,
     read_version,
 )
+from turnabout_sheets.jobs.compare import Kind
 from turnabout_sheets.jobs.compute import Computed
 from turnabout_sheets.jobs.outcome import Options, RunOutcome
 from turnabout_sheets.jobs.restore import has_note
@@ -63,7 +63,7 @@ class Accepted(NamedTuple):
     """
 
     digest: str = ""
-    asked: frozenset[tuple[Asked, int]] = frozenset()
+    asked: frozenset[tuple[Kind, str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,15 +146,15 @@ class Steps:
         was, self._anew, self.is_asked = self._anew, number, True
         return not was
 
-    def accept(self, asked: Collection[tuple[Asked, int]]) -> None:
+    def accept(self, asked: Collection[tuple[Kind, str]]) -> None:
         """Have the version that is shown go on as it is, whatever is ``asked`` about it."""
         before = self._accepted.asked if self._accepted.digest == self._shown else frozenset()
         self._accepted = Accepted(self._shown, before.union(asked))
-        if (Asked.FEW, 1) in asked:
+        if (Kind.FEW, "") in asked:
             self.pair_now()
         self.note_answered(asked)
 
-    def note_answered(self, asked: Collection[tuple[Asked, int]]) -> None:
+    def note_answered(self, asked: Collection[tuple[Kind, str]]) -> None:
         """Note that somebody has answered what is ``asked``, and have the workbook run."""
         self.is_asked = True
         self._tell(answered=self.state.answered.union(asked))
@@ -242,7 +242,7 @@ class Steps:
         if self._anew:
             options, self._anew = options.wanting_anew(self._anew), 0
         ran = compute_version(self._path, version, options)
-        if ran.outcome and any(each.asked is Asked.FEW for each in ran.outcome.questions):
+        if ran.outcome and any(each.kind is Kind.FEW for each in ran.outcome.questions):
             # Else round 1 would be paired while people are still being marked, as soon as half of them are.
             self._options = replace(self._options, pair_first=False)
         if ran.computed is None:

@@ -25,10 +25,8 @@ from turnabout_sheets.core.problems import Place, Problem, Remark, Said, Severit
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.archive_place import ErrorBoundary, Ways, explain_damage
 from turnabout_sheets.jobs.check import check_source
-from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.reading.matches import title_round
-from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.next_rounds import pass_over_byes
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -239,19 +237,18 @@ def read_workbook(path: Path, *, provisional: bool) -> Read:
     """Return what is archived of the event in a workbook, or why it cannot be."""
     try:
         source = save.open_workbook(path)
-        kept = read_kept_rounds(source.path)
     except WorkbookError as reason:
         return Read(path, refused=str(reason), said=reason.said)
-    return read_opened(path, source, kept, provisional=provisional)
+    return read_opened(path, source, provisional=provisional)
 
 
-def read_opened(path: Path, source: save.Source, kept: Sequence[PublishedRound] = (), *, provisional: bool) -> Read:
+def read_opened(path: Path, source: save.Source, *, provisional: bool, is_alone: bool = False) -> Read:
     """Return what is archived of the event in the workbook called ``path`` as it is in ``source``, or why none is.
 
-    ``kept`` are the rounds that are published and may not be in the workbook yet.
+    ``is_alone``: nothing is kept beside it.
     """
     try:
-        outcome = check_source(path, source, kept)
+        outcome = check_source(path, source, is_alone=is_alone)
     except WorkbookError as reason:
         return Read(path, refused=str(reason), said=reason.said)
     problems, results = list(outcome.problems), outcome.results

@@ -2,93 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from turnabout_sheets.changes.guards import Question, choose_asked
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
-from turnabout_sheets.jobs.knowledge import Knowledge
-from turnabout_sheets.jobs.lost_sheets import ask_about_lost_sheets, find_lost, put_beside
+from turnabout_sheets.jobs.compare import Finding, Kind, choose, find, warn_of_changed
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.pair_anew import offer_blank_round
-from turnabout_sheets.jobs.read import read_source
+from turnabout_sheets.jobs.read import Book, read_book
+from turnabout_sheets.jobs.state import State, read_inside
 from turnabout_sheets.reading.checks import check_event, sum_up_columns
-from turnabout_sheets.reading.published import PublishedRound
 from turnabout_sheets.rounds.elimination import check_bracket
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.ooxml.ownership import Ours, find_homes
 from turnabout_sheets.workbook.ours.recognition import ours_of, warn_of_others
 
 
 def check(path: Path) -> RunOutcome:
     """Read and check a workbook; nothing is written. Raises `WorkbookError` where it cannot be read."""
-    source = save.open_workbook(path)
-    return check_source(path, source, read_kept_rounds(source.path))
+    return check_source(path, save.open_workbook(path))
 
 
-def check_source(path: Path, source: save.Source, kept: Sequence[PublishedRound] = ()) -> RunOutcome:
-    """Read and check the workbook called ``path`` as it is in ``source``, with ``kept`` rounds (see `read_source`).
+def check_source(path: Path, source: save.Source, *, is_alone: bool = False) -> RunOutcome:
+    """Read and check the workbook called ``path`` as it is in ``source``; ``is_alone``: nothing is kept beside it.
 
     Raises `WorkbookError`.
     """
-    lost = find_lost(source)
-    event, format, in_cells = read_source(source, kept, partial(put_beside, lost))
-    ours = ours_of(format)
-    questions: list[Question] = []
-    changed: list[Problem] = []
-    if event is not None:
-        knowledge = Knowledge(source, ours)
-        changed += knowledge.warn_of_changed(event, format)
-        changed += knowledge.find_notes(event, format)
-        questions = choose_asked(ask_about_lost_sheets(lost) or knowledge.ask(event, format))
-    problems, results = find_problems(event, format, in_cells, questions)
-    problems += examine_sheets(source, ours, problems) + changed
+    book = read_book(source, known=(read_inside(source), State()) if is_alone else None)
+    outcome, warnings, _ = check_book(path, book)
+    problems = [*outcome.problems, *warnings, *find_notes(book, book.event)]
+    blank = offer_blank_round(book.event, book.format, problems)
+    return replace(outcome, problems=problems, blank_round=blank, only_checked=True)
+
+
+def check_book(
+    path: Path, book: Book, answers: Collection[tuple[Kind, str]] = ()
+) -> tuple[RunOutcome, list[Problem], set[tuple[Kind, str]]]:
+    """Return what a workbook comes to, warnings that are told after all else, and the questions that are answered.
+
+    Without the sheets Event and Players nothing goes on.
+    """
+    found = find(book)
+    asked = choose([each for each in found if each.name not in answers or not each.answers.stay])
+    problems, results = find_problems(book.event, book.format, book.problems, asked)
+    # Where problems stop a run, it writes no other sheet than Problems.
+    written = [PROBLEMS.name] if has_errors(problems) else ours_of(book.format).names
+    warnings = [*warn_of_others(book.homes, written), *warn_of_changed(book)]
     exit = ExitCode.PROBLEMS if has_errors(problems) else ExitCode.DONE
-    waiting = event.published if event is not None else ()
-    return RunOutcome(
-        path,
-        exit,
-        event,
-        format,
-        problems,
-        results=results,
-        kept=waiting,
-        only_checked=True,
-        questions=questions,
-        blank_round=offer_blank_round(event, format, problems),
-    )
+    waiting = book.event.published if book.event is not None else ()
+    outcome = RunOutcome(path, exit, book.event, book.format, problems, results=results, kept=waiting, questions=asked)
+    return outcome, warnings, {each.name for each in found} & {*answers}
 
 
 def find_problems(
-    event: Event | None, format: Format, in_cells: list[Problem], questions: Sequence[Question] = ()
+    event: Event | None, format: Format, in_cells: Sequence[Problem], found: Sequence[Finding] = ()
 ) -> tuple[list[Problem], Results | None]:
     """Return all problems, and the results where there is no error before they are computed.
 
-    What is asked takes the place of all that its sheet has besides, and of what does not fit across rows and rounds:
-    that has the same cause.
+    What is ``found`` takes the place of all that its sheet has besides, and of what does not fit across rows and
+    rounds: that has the same cause.
     """
-    if questions:
-        asked = [each.problem for each in questions]
+    if found:
+        asked = [each.problem for each in found]
         sheets = {each.place.sheet for each in asked}
         return asked + [each for each in in_cells if each.place.sheet not in sheets], None
-    problems = in_cells + (check_event(event, format) if event else [])
+    problems = [*in_cells, *(check_event(event, format) if event else [])]
     if event is None or has_errors(problems):
         return [*sum_up_columns(problems, format), *problems], None
     results = compute(event, format)
     return problems + check_bracket(results), results
 
 
-def examine_sheets(source: save.Source, ours: Ours, problems: Sequence[Problem]) -> list[Problem]:
-    """Return warnings of sheets of the organizer's that have our names.
-
-    Where problems stop a run, it writes no other sheet than Problems.
-    """
-    written = [PROBLEMS.name] if has_errors(problems) else ours.names
-    return [*warn_of_others(find_homes(source.package, ours), written)]
+def find_notes(book: Book, event: Event | None) -> list[Problem]:
+    """Return what is told once of an event, and was not to be told of it when the last run read it."""
+    if event is None:
+        return []
+    found = [problem for note in book.format.notes for problem in note(event, book.format)]
+    before = book.before if found else None
+    known = [problem for note in book.format.notes for problem in note(before[0], book.format)] if before else []
+    return [each for each in found if each not in known]

@@ -18,10 +18,8 @@ from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.jobs.check import check_source
-from turnabout_sheets.jobs.kept_rounds import drop_rounds, read_kept_rounds
-from turnabout_sheets.jobs.kept_sheets import put_in_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome
-from turnabout_sheets.jobs.read import read_source
+from turnabout_sheets.jobs.read import read_book
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.prints.words import WordedError
 from turnabout_sheets.reading.checks import check_event
@@ -34,6 +32,11 @@ from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import OtherProgram, find_other_program
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
+from turnabout_sheets.workbook.ooxml.graft import graft
+from turnabout_sheets.workbook.ooxml.tabs import Tabs
+from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
+from turnabout_sheets.workbook.ours.recognition import ours_of
+from turnabout_sheets.workbook.ours.round_sheet import add_round, find_neighbours, read_foreseen
 
 _WHOSE: Final = ("round", "name", "a", "b")
 """The fields by which a row is found again that has moved."""
@@ -136,8 +139,8 @@ def edit(path: Path, plan: Callable[[Event, Format], Plan]) -> Edit:
 
 def _edit(path: Path, plan: Callable[[Event, Format], Plan]) -> Edit:
     opened = save.open_workbook(path)
-    kept = read_kept_rounds(opened.path)
-    event, format, in_cells = read_source(opened, kept)
+    book = read_book(opened)
+    event, format, in_cells = book.event, book.format, book.problems
     if event is None:
         return Edit(Answer.MEND, problems=_list_errors(in_cells))
     wrong = _list_errors([*in_cells, *check_event(event, format)])
@@ -146,11 +149,11 @@ def _edit(path: Path, plan: Callable[[Event, Format], Plan]) -> Edit:
         return Edit(Answer.REFUSED, event, planned.match, problems=planned.problems)
     if planned.in_rounds:
         if {*wrong} - {*everybody_is_there(event, format)}:  # a player who is missing may be let in by this very edit
-            outcome = check_source(path, opened, kept)
+            outcome = check_source(path, opened)
             return Edit(Answer.MEND, event, problems=_list_errors(outcome.problems), outcome=outcome)
         if waiting:
-            source, kept = put_in_kept_rounds(opened, kept, event, format), ()
-            read, format, _ = read_source(source)
+            source = _put_in_waiting(opened, event, format)
+            read = read_book(source).event
             assert read is not None, "it was read before its rounds were put in"
             event, planned = read, plan(read, format)
     changed, cells = _type(source, event, planned.changes)
@@ -158,18 +161,26 @@ def _edit(path: Path, plan: Callable[[Event, Format], Plan]) -> Edit:
     made = Edit(Answer.SAME, event, planned.match, cells, planned.said, cured=[x for x in wrong if x.place in places])
     if planned.asks or not cells:
         return replace(made, answer=Answer.TAKEN if cells else Answer.SAME)
-    outcome = check_source(path, changed, kept)
+    outcome = check_source(path, changed)
     made = replace(made, outcome=outcome)
     if errors := [x for x in _list_errors(outcome.problems) if x.place.sheet != title_round(planned.again)]:
-        there = {*planned.tolerated, *check_source(path, source, kept).problems}
+        there = {*planned.tolerated, *check_source(path, source).problems}
         if caused := [each for each in errors if each not in there]:
             return replace(made, answer=Answer.REFUSED, problems=caused)
     if other := find_other_program(path):
         return replace(made, answer=Answer.OPEN, other=other)
     save.replace(opened, changed.data, min(waiting, default=0) if planned.in_rounds else 0)
-    if planned.in_rounds:
-        drop_rounds(opened.path, waiting)
     return replace(made, answer=Answer.WRITTEN)
+
+
+def _put_in_waiting(source: save.Source, event: Event, format: Format) -> save.Source:
+    """Return a workbook as it was read, but with the sheets of the published rounds that wait for it."""
+    book = make_workbook()
+    for number in event.published:
+        add_round(book, read_foreseen(event, format, number), event, format)
+    tabs = Tabs(find_neighbours(event, format, event.published))
+    data = graft(source.data, scratch_bytes(book), ours=ours_of(format), rows=book.rows, tabs=tabs)
+    return replace(source, data=data)
 
 
 def undo(path: Path, done: Edit) -> Edit:
@@ -232,7 +243,7 @@ def _type(source: save.Source, event: Event, changes: Sequence[Change]) -> tuple
 def try_cells(path: Path, source: save.Source, cells: Sequence[CellChange] = ()) -> RunOutcome:
     """Return what a check would find in a workbook in which cells were changed. Raises `WorkbookError`."""
     data = change_cells(source.data, cells) if cells else source.data
-    return check_source(path, replace(source, data=data), read_kept_rounds(source.path))
+    return check_source(path, replace(source, data=data))
 
 
 def read_raw(table: Table, row: int, field: str) -> Raw:

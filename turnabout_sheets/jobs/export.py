@@ -15,7 +15,6 @@ from turnabout_sheets.event.output_sheets import describe_progress
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.check import check_source
-from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.prints.site import make_chat_text, publish_names
 from turnabout_sheets.workbook.files.save import explain_errors, open_workbook
@@ -49,7 +48,7 @@ def export(path: Path, to: str, output: Path | None = None, *, overwrite: bool =
     if output is not None and is_same_file(output, path):
         raise ExportError(f"{output} is the workbook itself; name another file.", ExitCode.FILE)
     source = open_workbook(path)
-    outcome = check_source(path, source, read_kept_rounds(source.path))
+    outcome = check_source(path, source)
     if outcome.results is None or outcome.exit:
         return outcome, Given()
     if to == TEXT:

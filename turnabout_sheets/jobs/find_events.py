@@ -16,8 +16,7 @@ from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.progress import last_played_round, scheduled_rounds
-from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
-from turnabout_sheets.jobs.read import read_source
+from turnabout_sheets.jobs.read import read_book
 from turnabout_sheets.reading.event_sheet import is_event_sheet
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.sniff import WORKBOOKS
@@ -114,9 +113,10 @@ def read_event(path: Path, saved: datetime) -> FoundEvent | None:
         source = save.open_workbook(path)
         if not is_event(source.data):
             return None
-        event, format, _ = read_source(source, read_kept_rounds(source.path))
+        book = read_book(source)
     except Exception:  # whatever is wrong with it, it is no reason to show no others
         return None
+    event, format = book.event, book.format
     if event is None:
         return None
     settings = event.settings

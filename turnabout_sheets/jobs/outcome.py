@@ -7,114 +7,83 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from turnabout_sheets.changes.guards import Asked
 from turnabout_sheets.core.command_line import ExitCode
 
 if TYPE_CHECKING:
-    from turnabout_sheets.changes.guards import Question
     from turnabout_sheets.core.backups import Backup
     from turnabout_sheets.core.problems import Problem, Remark, Said
     from turnabout_sheets.event.format import Format
     from turnabout_sheets.event.model import Event
     from turnabout_sheets.event.results import Results
+    from turnabout_sheets.jobs.compare import Finding, Kind
     from turnabout_sheets.prints.outdated import Outdated
     from turnabout_sheets.rounds.new_round import NewRound
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the organizer asked for.
+    """What the organizer asked for."""
 
-    ``output`` None: the workbook itself; ``prints`` None: the folder beside it; ``templates``: the organizer's own.
-    ``overwrite``: also files that the program did not write; they are kept as backups. ``sheets_may_wait``: where the
-    workbook is open in a program, its new sheets wait, and everything else goes on (see `jobs.kept_rounds`).
-    ``pair_first``: also the first round, for which everybody has to be listed.
-    ``publish``: the folder for the event's site; ``then``: the command to run after what changes it. Both are done
-    after the run itself (`jobs.after_run`).
-    ``answers``: the questions that are answered, each with its round: it is so as it is (see `changes.guards`).
-    ``anew``: the last round, which is paired anew though its sheet is in the workbook, if no result stands there
-    (see `jobs.pair_anew`); 0 for none.
-    """
-
-    output: Path | None = None
-    prints: Path | None = None
-    templates: Path | None = None
+    output: Path | None = None  # the workbook itself where it is None
+    prints: Path | None = None  # the folder beside it where it is None
+    templates: Path | None = None  # the organizer's own
     pair: bool = True
     dry_run: bool = False
-    overwrite: bool = False
-    sheets_may_wait: bool = False
-    pair_first: bool = True
-    publish: Path | None = None
-    then: str = ""
-    answers: frozenset[tuple[Asked, int]] = frozenset()
-    anew: int = 0
+    overwrite: bool = False  # also files that the program did not write; they are kept as backups
+    sheets_may_wait: bool = False  # while the workbook is open, and everything else goes on (see `jobs.state`)
+    pair_first: bool = True  # also the first round, for which everybody has to be listed
+    publish: Path | None = None  # the folder for the event's site
+    then: str = ""  # the command to run after what changes the site; both come after the run (`jobs.after_run`)
+    answers: frozenset[tuple[Kind, str]] = frozenset()  # questions by kind and sheet: it is so as it is
+    anew: int = 0  # the last round, to be paired again though it has a sheet (see `jobs.pair_anew`); 0 for none
 
     def wanting_anew(self, number: int) -> Options:
-        """Return options to pair a round anew: what was published of it is void, and its sheet may not wait."""
-        answers = self.answers | {(Asked.GONE, number)}
+        """Return options to pair a round again: what was published of it is void, and its sheet may not wait."""
+        from turnabout_sheets.jobs.compare import Kind  # slow to load
+
+        answers = self.answers | {(Kind.GONE, f"Round {number}")}
         return replace(self, answers=answers, anew=number, pair_first=True, sheets_may_wait=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What was published in a ``folder``: the pages ``written``, those that have changed.
-
-    ``refused`` says that nothing could be written, and why.
-    """
+    """What was published in a folder."""
 
     folder: Path
-    written: Sequence[Path] = ()
-    refused: Remark | None = None
+    written: Sequence[Path] = ()  # the pages that have changed
+    refused: Remark | None = None  # why nothing could be written
 
 
 @dataclass(frozen=True)
 class RunOutcome:
-    """What a run did with one workbook.
-
-    ``problems`` are on the Problems sheet, ``notes`` were only worth a word when the round was paired. ``results`` is
-    None where errors stopped the run. ``new_rounds`` are those that were published before and whose sheets were not in
-    the workbook, of which ``kept`` are the numbers, and after them those that the run has ``paired``; of these
-    ``paired_again`` are the numbers of those that were published before. ``to_type`` has the blank sheet of the next
-    round, if the organizer types it and has none yet. ``waiting``: why none of the sheets is in the workbook now, which
-    is as it was; blank where they are. ``remarks``: what it costs that the running round was changed by hand.
-    ``written`` are the files that have changed; ``leaving`` is the earlier version that is the first to go, where from
-    now on such go. ``unprinted`` says why the pages could not be written, though the workbook is saved. ``outdated``:
-    what was printed of the running round and is no longer right, None where nothing is. ``earlier_names``: what the
-    workbook of a running event may have been called before, where pages lie that are no longer renewed.
-    ``started_over``: the workbook was saved during the run, and this is of the new version.
-    ``digest``: that of the workbook as the run has left it,
-    blank where the run was not to write it. ``published``: the site, where one was asked for and there are results;
-    ``then_failed`` says why the command after it did not do its work. ``questions`` are those of the problems that are
-    asked, because what was published may have changed by mistake.
-    ``blank_round`` is the last round, if it can be paired anew though it has a sheet, which has no result; 0 for none.
-    """
+    """What a run did with one workbook."""
 
     workbook: Path
     exit: ExitCode
     event: Event | None
     format: Format
-    problems: Sequence[Problem]
-    notes: Sequence[Problem] = ()
-    results: Results | None = None
-    new_rounds: Sequence[NewRound] = ()
-    kept: tuple[int, ...] = ()
-    to_type: Sequence[NewRound] = ()
-    waiting: str = ""
-    remarks: Sequence[Said] = ()
-    written: Sequence[Path] = ()
-    leaving: Backup | None = None
+    problems: Sequence[Problem]  # that are on the sheet Problems
+    notes: Sequence[Problem] = ()  # that were only worth a word now
+    results: Results | None = None  # None where errors stopped the run
+    new_rounds: Sequence[NewRound] = ()  # that have no sheet yet: published before, and then those that are paired now
+    kept: tuple[int, ...] = ()  # the numbers of those that were published before
+    to_type: Sequence[NewRound] = ()  # the blank sheet of the next round, where the organizer types it
+    waiting: str = ""  # why the sheets are not in the workbook now
+    remarks: Sequence[Said] = ()  # what it costs that the running round was changed by hand
+    written: Sequence[Path] = ()  # the files that have changed
+    leaving: Backup | None = None  # the earlier version that is the first to go, where from now on such go
     prints: Path | None = None
-    unprinted: Remark | None = None
-    outdated: Outdated | None = None
-    earlier_names: Sequence[Path] = ()
+    unprinted: Remark | None = None  # why the pages could not be written, though the workbook is saved
+    outdated: Outdated | None = None  # what was printed of the running round and is no longer right
+    earlier_names: Sequence[Path] = ()  # of the workbook, where pages lie that are no longer renewed
     only_checked: bool = False
-    started_over: bool = False
-    digest: str = ""
+    started_over: bool = False  # the workbook was saved during the run, and this is of the new version
+    digest: str = ""  # of the workbook as the run has left it; blank where it was not to write it
     published: Published | None = None
-    then_failed: Remark | None = None
-    questions: Sequence[Question] = ()
-    blank_round: int = 0
-    paired_again: tuple[int, ...] = ()
+    then_failed: Remark | None = None  # why the command afterwards did not do its work
+    questions: Sequence[Finding] = ()  # those of the problems that are asked
+    blank_round: int = 0  # the last round, if it can be paired again though it has a sheet; 0 for none
+    paired_again: tuple[int, ...] = ()  # those of the rounds paired now that were published before
 
     @property
     def paired(self) -> Sequence[NewRound]:

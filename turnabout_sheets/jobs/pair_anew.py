@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from turnabout_sheets.changes.known_rounds import list_typed
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.formats.live import find_live_columns
-from turnabout_sheets.reading.matches import round_number, title_round
+from turnabout_sheets.jobs.compare import list_rows
+from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.sheets.cell_kinds import format_cell
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.format import Format
     from turnabout_sheets.event.model import Event, Player
-    from turnabout_sheets.sheets.grid import Grid
 
 
 def find_blank_round(event: Event, format: Format) -> int:
@@ -30,7 +28,7 @@ def find_blank_round(event: Event, format: Format) -> int:
     if not matches:
         return 0
     is_begun = any(match.ruling is not None for match in matches)
-    is_typed = any(row.result for row in list_typed(event, number, format.entry.fields))
+    is_typed = any(row.result for row in list_rows(event, format, number))
     has_sheet = event.tables[matches[0].sheet].title == title_round(number)
     return number if has_sheet and not is_begun and not is_typed else 0
 
@@ -62,12 +60,3 @@ def offer_blank_round(event: Event | None, format: Format, problems: Iterable[Pr
     number = find_blank_round(event, format) if event is not None else 0
     errors = {each.place.sheet for each in problems if each.severity is Severity.ERROR}
     return number if errors <= {title_round(number)} else 0
-
-
-def leave_out_round(number: int) -> Callable[[Sequence[Grid]], list[Grid]]:
-    """Return what makes the sheets of a workbook those that there are without that of a round."""
-    return partial(_leave_out, number)
-
-
-def _leave_out(number: int, grids: Sequence[Grid]) -> list[Grid]:
-    return [grid for grid in grids if round_number(grid.name) != number]

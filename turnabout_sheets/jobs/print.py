@@ -10,7 +10,6 @@ from turnabout_sheets.core.text import join_words, key, to_spans
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, running_round
 from turnabout_sheets.jobs.check import check_source
-from turnabout_sheets.jobs.kept_rounds import read_kept_rounds
 from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
 from turnabout_sheets.prints.making import index_page, make_pages, rounds_to_come
 from turnabout_sheets.prints.page import ON_REQUEST, Page, load_page, load_pages
@@ -56,7 +55,7 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[RunOutcome, list[Path]]:
     """
     pages = _choose_pages(wanted)
     source = open_workbook(path)
-    outcome = check_source(path, source, read_kept_rounds(source.path))
+    outcome = check_source(path, source)
     if outcome.results is None or outcome.exit:
         return outcome, []
     results, format = outcome.results, outcome.format

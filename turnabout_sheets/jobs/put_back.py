@@ -1,50 +1,55 @@
-"""Puts back what was published and is not as it was: names, rows, results, a whole round (rules 1.4.17 to 1.4.19).
+"""Puts back what `jobs.compare` has found: names, rows, results, cells, a whole sheet (rules 1.4.17 to 1.4.21).
 
-Like `late_entry`, this types into sheets of the organizer's, because they ask for just that. Nothing is written where
+Like `edit`, this types into sheets of the organizer's, because they ask for just that. Nothing is written where
 the same would be asked afterwards.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from dataclasses import replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.changes.guards import Asked, People, identify_known, say_lost
-from turnabout_sheets.changes.known_rounds import list_all_typed
+from turnabout_sheets.changes.differences import Change, Keys, pair_up
 from turnabout_sheets.core.backups import Backup
+from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Said, Severity
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.model import BYE_NAME, Event
-from turnabout_sheets.jobs.kept_rounds import keep_rounds, make_new_rounds, name_file, read_kept_rounds
-from turnabout_sheets.jobs.kept_sheets import put_in_lost
-from turnabout_sheets.jobs.knowledge import Knowledge, read_inputs
-from turnabout_sheets.jobs.known import Known
-from turnabout_sheets.jobs.lost_sheets import find_lost
-from turnabout_sheets.jobs.put_back_plan import (
+from turnabout_sheets.event.model import BYE, BYE_NAME, Event
+from turnabout_sheets.jobs.compare import (
+    Kind,
     MatchRow,
-    Plan,
-    Way,
-    list_published,
-    plan_cells,
-    plan_rows,
-    plan_torn,
+    find,
+    find_people,
+    find_table,
+    list_gone,
+    list_lost,
+    list_rows,
+    list_torn,
+    say_change,
 )
-from turnabout_sheets.jobs.read import read_source
+from turnabout_sheets.jobs.read import Book, read_book
 from turnabout_sheets.jobs.start_over import start_over
-from turnabout_sheets.jobs.torn_players import find_torn
+from turnabout_sheets.jobs.state import State, write_beside
 from turnabout_sheets.prints.words import WordedError
-from turnabout_sheets.reading.matches import round_number
-from turnabout_sheets.reading.published import PublishedRound
+from turnabout_sheets.reading.event_sheet import EVENT_SHEET
+from turnabout_sheets.reading.matches import round_number, title_round
+from turnabout_sheets.sheets.cell_kinds import ANYTHING, NUMBER, RATING, format_cell
+from turnabout_sheets.sheets.declarations import Column
+from turnabout_sheets.sheets.grid import Grid
+from turnabout_sheets.sheets.grid_json import write_grid
+from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.ooxml.cells import change_cells
+from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
+from turnabout_sheets.workbook.ooxml.graft import graft
+from turnabout_sheets.workbook.ooxml.tabs import Tabs
+from turnabout_sheets.workbook.ours.blank import add_lost_sheet
+from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import ours_of
-
-ABOUT_RESULTS: Final = frozenset({Asked.RESULTS, Asked.CLEARED})
-ABOUT_ROWS: Final = frozenset({Asked.PAIRS, *ABOUT_RESULTS})
 
 
 class PutBackError(WordedError):
@@ -58,196 +63,341 @@ class PutBack(NamedTuple):
     leaving: Backup | None = None
 
 
-@dataclass(frozen=True)
-class _Reading:
-    """A workbook as it was read, and what is known of it; ``asked`` are the questions, each with its round."""
+def put_back(path: Path, number: int = 0) -> PutBack:
+    """Put a round back as it was published, or, without a number, all else that is found to be missing.
 
-    source: save.Source
-    kept: Sequence[PublishedRound]
-    event: Event
-    format: Format
-    knowledge: Knowledge
-    known: Known
-
-    @cached_property
-    def asked(self) -> set[tuple[Asked, int]]:
-        return _ask(self.knowledge, self.event, self.format)
-
-    def asked_of(self, number: int) -> set[Asked]:
-        """What is asked about the rows of a round that is there."""
-        return {asked for asked, round in self.asked if round == number and asked in ABOUT_ROWS}
-
-    @cached_property
-    def gone(self) -> list[int]:
-        """The rounds that were published and are not there."""
-        return [number for number in self.known.rounds if number not in (*self.event.rounds, *self.event.unplayed)]
-
-    def read_known(self) -> tuple[Event, People]:
-        """Return the event in the state that is known, and who its players are now."""
-        read = read_inputs(self.known, self.source)
-        if read is None:
-            raise PutBackError("desk.put.unreadable", file=self.source.path.name)
-        typed = list_all_typed(self.event, self.format.entry.fields)
-        return read[0], identify_known(self.event, self.known.rounds, self.known.ids, typed)
-
-
-def put_back(path: Path, number: int) -> PutBack:
-    """Put a round back as it was published; where somebody saves the workbook meanwhile, in that version.
-
-    A round that is gone is kept beside the workbook, and the next run puts its sheet in. Raises `PutBackError` or
-    `WorkbookError`.
+    Where somebody saves the workbook meanwhile, in that version. A round that is gone waits beside the workbook, and
+    the next run puts its sheet in. Raises `PutBackError` or `WorkbookError`.
     """
     return start_over(partial(_put_back, path, number))[0]
 
 
-def put_back_missing(path: Path) -> PutBack:
-    """Put back all that an older copy of a workbook lacks, and its newest state had, and what was torn from its name.
-
-    See `put_back`.
-    """
-    return start_over(partial(_put_back_missing, path))[0]
-
-
-def _read(path: Path) -> _Reading:
-    source = save.open_workbook(path)
-    kept = read_kept_rounds(source.path)
-    if lost := find_lost(source):
-        raise PutBackError("desk.put.lost", sheet=lost[0].name)
-    event, format, _ = read_source(source, kept)
-    if event is None:
-        raise PutBackError("desk.put.no_event", file=path.name)
-    knowledge = Knowledge(source, ours_of(format))
-    return _Reading(source, kept, event, format, knowledge, knowledge.find_known(event, format)[0])
-
-
-def _ask(knowledge: Knowledge, event: Event, format: Format) -> set[tuple[Asked, int]]:
-    return {(each.asked, each.round) for each in knowledge.ask(event, format)}
-
-
 def _put_back(path: Path, number: int) -> PutBack:
-    at = _read(path)
-    if number in at.gone:
-        return PutBack([_put_back_rounds(at, [number])])
-    if number not in at.known.rounds:
-        raise PutBackError("desk.put.not_published", round=number)
-    asked = at.asked_of(number)
-    before, people = at.read_known()
-    published = list_published(before, number, people, at.event)
-    plan = plan_rows(at.event, at.format, number, published, results=bool(asked & ABOUT_RESULTS))
-    with_results = bool(asked & ABOUT_RESULTS) or (Asked.PAIRS in asked and not plan.changes)
-    if with_results:  # the names are as they were, so columns of results were sorted, or typed over
-        plan = plan_rows(at.event, at.format, number, published, results=True)
-    if not plan.changes:
-        raise PutBackError("desk.put.as_published", round=number)
-    data = change_cells(at.source.data, plan.changes)
-    event, _, _ = read_source(replace(at.source, data=data), at.kept)
-    if event is None or any((each, number) in _ask(at.knowledge, event, at.format) for each in ABOUT_ROWS):
-        raise PutBackError("desk.put.too_much", round=number)
-    leaving = save.replace(at.source, data)
-    return PutBack([*_describe(at, number, plan, published, with_results=with_results)], leaving)
+    book = read_book(save.open_workbook(path))
+    if book.lost:
+        if number:
+            raise PutBackError("desk.put.lost", sheet=book.lost[0].name)
+        return _put_back_sheets(book)
+    if book.event is None:
+        raise PutBackError("desk.put.no_event", file=path.name)
+    if not number:
+        return _put_back_cells(book, path)
+    if number in list_gone(book):
+        said, state = _hold(book, [number])
+        _write_beside(book.source, state)
+        return PutBack([said])
+    return _put_back_rows(book, path, number)
 
 
-def _put_back_missing(path: Path) -> PutBack:
-    source = save.open_workbook(path)
-    if sheets := find_lost(source):
-        said = [Said("desk.put.sheet", {"sheet": each.name}) for each in sheets]
-        return PutBack(said, save.replace(source, put_in_lost(source, sheets).data))
-    at = _read(path)
-    known = at.knowledge
-    lost = known.find_lost(at.event) if known.is_older else []
-    newest = known.newest.rounds if known.newest is not None else {}
-    gone = [each for each in at.gone if each in newest]
-    torn = find_torn(at.known.inputs, at.event)
+def _write_beside(source: save.Source, state: State) -> None:
+    with save.explain_errors(source.path), save.take_turn_at(source.path):
+        save.require_unchanged(source)
+        write_beside(source.path, state)
+
+
+# --- sheets ---
+
+
+def _put_back_sheets(book: Book) -> PutBack:
+    """Put in the sheets without which no event can be read."""
+    new = make_workbook()
+    for grid in book.lost:
+        add_lost_sheet(new, book.format, grid)
+    event, players = EVENT_SHEET.name, book.format.sheets.players.name
+    tabs = Tabs({event: players, players: event})
+    data = graft(book.source.data, scratch_bytes(new), ours=ours_of(book.format), tabs=tabs)
+    return PutBack(
+        [Said("desk.put.sheet", {"sheet": each.name}) for each in book.lost], save.replace(book.source, data)
+    )
+
+
+def _hold(book: Book, numbers: Sequence[int]) -> tuple[Said, State]:
+    """Return the state in which rounds that are gone wait for the next run, and what is done by that."""
+    say = {"n": len(numbers), "rounds": tuple(numbers)}
+    grids = [_make_sheet(book, number) for number in numbers]
+    for number in numbers:
+        if title := next((name for name in book.source.package.sheets if round_number(name) == number), ""):
+            raise PutBackError("desk.put.in_the_way", round=number, sheet=title)
+    base = book.beside if book.beside.event else book.state
+    sheets = {**base.sheets, **{grid.name: write_grid(grid) for grid in grids}}
+    state = base._replace(sheets=sheets, waiting=tuple(dict.fromkeys((*base.waiting, *(grid.name for grid in grids)))))
+    again = read_book(book.source, known=(book.inside, state))
+    errors = [each for each in again.problems if each.severity is Severity.ERROR and each not in book.problems]
+    if again.event is None or errors or not {*numbers} <= {*again.event.published}:
+        earlier = (
+            f"Round {each} is not there, either: put that back first." for each in list_gone(book) if each < numbers[0]
+        )
+        cause = next(chain(earlier, (each.message for each in errors)), "The workbook has no place for it.")
+        raise PutBackError("desk.put.cannot", cause=cause, **say)
+    return Said("desk.put.rounds", say), state
+
+
+def _make_sheet(book: Book, number: int) -> Grid:
+    """Return the sheet of a round as it was, or as players have seen it."""
+    assert book.before is not None, "a state that can be read"
+    event, format, _ = book.before
+    table = find_table(event, number)
+    if table is not None and round_number(table.title) == number:
+        return table.grid
+    names = {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
+    rows = [
+        {**row.values, "a": names.get(row.pair[0]), "b": names.get(row.pair[1])}
+        for row in list_rows(event, format, number)
+    ]
+    published = book.state.published[number].rows
+    rows = rows or [{"table": table, "a": a, "b": b} for table, a, b in published]
+    columns = format.sheets.matches.columns
+    cells = [["" if row.get(each.field) is None else row[each.field] for each in columns] for row in rows]
+    return Grid(title_round(number), [[each.header for each in columns], *cells])
+
+
+# --- cells by name, and by player ---
+
+
+def _put_back_cells(book: Book, path: Path) -> PutBack:
+    """Put back what an older copy lacks, and what was torn from the names of players."""
+    assert book.event is not None, "an event that can be read"
+    newest = book.read(book.beside) if book.is_older else None
+    lost = list_lost(book) if newest is not None else []
+    gone = [each for each in list_gone(book) if newest is not None and each in newest[0].rounds]
+    torn = list_torn(book)
     if not lost and not gone and not torn:
         raise PutBackError("desk.put.nothing_missing", file=path.name)
-    changes = plan_cells(at.event, known.newest, lost) if known.newest is not None else []
-    changes += plan_torn(at.event, torn)
-    changed = replace(at.source, data=change_cells(at.source.data, changes))
-    event, _, _ = read_source(changed, at.kept)
-    if event is None:
+    tables = {table.title: table for table in book.event.tables.values()}
+    then = {table.title: table for table in newest[0].tables.values()} if newest is not None else {}
+    last = {title: max([each.header_row, *(row.number for row in each.rows)]) for title, each in tables.items()}
+    changes = [_type_back(tables[each.sheet], each) for each in torn]
+    for row in lost:
+        if row.now is not None:  # a player's former name stays away: it stands in every round, too
+            renamed = row.was is not None and row.now.sheet == tables["Players"].title
+            named = row.now.cells["name"].address if renamed else ""
+            changes += [_type_back(tables[row.now.sheet], each) for each in row.changes if each.cell not in ("", named)]
+        elif row.was is not None and row.was.sheet in tables:  # below the last row of its sheet
+            last[row.was.sheet] += 1
+            changes += _type_row(tables[row.was.sheet], last[row.was.sheet], then[row.was.sheet], row.was.number)
+    changed = replace(book.source, data=change_cells(book.source.data, changes))
+    again = read_book(changed)
+    if again.event is None:
         raise PutBackError("desk.put.not_by_cell", file=path.name)
     done = [Said("desk.put.cells", {"n": len(changes)})] if changes else []
-    if gone:
-        done.append(_put_back_rounds(replace(at, source=changed, event=event), gone))
-    if left := [change for each in (known.find_lost(event) if lost else ()) for change in each.changes]:
-        done.append(Said("desk.put.left", {"cells": tuple(map(say_lost, left))}))
-    return PutBack(done, save.replace(at.source, changed.data))
+    said, state = _hold(again, gone) if gone else (None, None)
+    if left := [change for each in (list_lost(again) if lost else ()) for change in each.changes]:
+        done.append(Said("desk.put.left", {"cells": tuple(map(say_change, left))}))
+    leaving = save.replace(book.source, changed.data)
+    if said is not None and state is not None:
+        done.insert(1, said)
+        _write_beside(replace(changed, digest=digest_of(changed.data)), state)
+    return PutBack(done, leaving)
 
 
-def _put_back_rounds(at: _Reading, numbers: Sequence[int]) -> Said:
-    """Keep rounds that are gone beside the workbook, as they were known; return what was done, in words."""
-    before, people = at.read_known()
-    rows = {number: list_published(before, number, people, at.event) for number in numbers}
-    if unknown := [number for number in numbers if not rows[number]]:
-        raise PutBackError("desk.put.unknown", **_say_rounds(unknown))
-    published = [_make_published(at, number, rows[number]) for number in numbers]
-    others = [each for each in at.kept if each.number not in numbers]
-    for each in published:
-        if title := next((name for name in at.source.package.sheets if round_number(name) == each.number), ""):
-            raise PutBackError("desk.put.in_the_way", round=each.number, sheet=title)
-    event, format, problems = read_source(at.source, (*others, *published))
-    new = [*make_new_rounds(published, event, format)] if event is not None else []
-    if event is None or len(new) < len(published):
-        titles = {"Players", *(each.title for each in published)}
-        causes = (each.message for each in problems if each.severity is Severity.ERROR and each.place.sheet in titles)
-        earlier = (f"Round {each} is not there, either: put that back first." for each in at.gone if each < numbers[0])
-        cause = next(chain(earlier, causes), "The workbook has no place for it.")
-        raise PutBackError("desk.put.cannot", cause=cause, **_say_rounds(numbers))
-    stays = tuple(each for each in event.published if each not in numbers)  # a damaged file does not
-    keep_rounds(at.source, at.kept, new, replace(event, published=stays), format)
-    return Said("desk.put.rounds", _say_rounds(numbers))
+def _type_back(table: Table, change: Change) -> CellChange:
+    """Return the cell that makes it show again what it showed."""
+    letters = change.cell.rstrip("0123456789")
+    field = next(each for each in table.positions if table.place(1, each).cell == f"{letters}1")
+    typed = _to_typed(change.before, table.sheet.column(field))
+    return CellChange(table.title, int(change.cell.removeprefix(letters)), table.positions[field], typed)
 
 
-def _make_published(at: _Reading, number: int, rows: Sequence[MatchRow]) -> PublishedRound:
-    """Return a round that is gone as one that waits for its sheet; its players are called as they are now."""
-    names = {player.number: player.name for player in at.event.players}
-    ids = {player.name: player.player_id for player in at.event.players if player.player_id}
+def _type_row(table: Table, number: int, before: Table, was: int) -> Iterator[CellChange]:
+    """Yield the cells of a row that is gone, as ``before`` had them."""
+    cells = before.grid.rows[was - 1]
+    for field, position in before.positions.items():
+        shown = format_cell(cells[position]) if position < len(cells) else ""
+        if shown and field in table.positions:
+            typed = _to_typed(shown, table.sheet.column(field))
+            yield CellChange(table.title, number, table.positions[field], typed)
 
-    def name(player: int | str) -> str:
-        return names.get(player, BYE_NAME) if isinstance(player, int) else player
 
-    cells = [{**row.values, "a": name(row.values["a"]), "b": name(row.values["b"])} for row in rows]
-    return PublishedRound(number, name_file(at.source.path, number), at.format.name, tuple(cells), ids)
+def _to_typed(shown: str, column: Column) -> str | int | None:
+    """Return what is typed into a cell that is to show this: numbers as such, where they are meant as such."""
+    if shown.removeprefix("-").isdecimal() and (column.kind.whole or column.kind in (NUMBER, RATING, ANYTHING)):
+        return int(shown)
+    return shown or None
+
+
+# --- rows of a round ---
+
+
+class Plan(NamedTuple):
+    """How a round becomes as it was published."""
+
+    changes: Sequence[CellChange]
+    way: str  # by what its results are known: see `WAYS`
+    kept: int  # known results that stay where they were by that
+    moved: Sequence[MatchRow]  # the published rows that have their players, or their table, again
+    restored: Sequence[tuple[MatchRow, int]]  # those that were gone, each with its row now
+    cleared: Sequence[int]  # rows that were too many
+    more: bool  # whether more cells of results are filled in now than then
+
+
+_SEAT: Final = ("table", "a", "b")
+
+WAYS: Final[Mapping[str, Sequence[str]]] = {
+    "desk.put.by_table": ("all", "table", "pair", "a", "b"),
+    "desk.put.by_row": ("number", "all", "table", "pair", "a", "b"),
+    "desk.put.by_pair": ("pair with result", "pair", "table", "a", "b"),
+}
+"""By what rows are known, the surest first, and so where results stay, by the key of its words."""
+
+
+def _put_back_rows(book: Book, path: Path, number: int) -> PutBack:
+    """Put the rows of a round back that is there."""
+    if number not in book.state.published:
+        raise PutBackError("desk.put.not_published", round=number)
+    if book.before is None:
+        raise PutBackError("desk.put.unreadable", file=path.name)
+    assert book.event is not None, "an event that can be read"
+    asked = {each.kind for each in find(book) if each.round == number}
+    was = list_rows(book.before[0], book.format, number, find_people(book.before[0], book.event))
+    plan = plan_rows(book.event, book.format, number, was, results=Kind.VALUES in asked)
+    with_results = Kind.VALUES in asked or (Kind.SEATS in asked and not plan.changes)
+    if with_results:  # the names are as they were, so columns of results were sorted, or typed over
+        plan = plan_rows(book.event, book.format, number, was, results=True)
+    if not plan.changes:
+        raise PutBackError("desk.put.as_published", round=number)
+    changed = replace(book.source, data=change_cells(book.source.data, plan.changes))
+    again = read_book(changed)
+    if again.event is None or any(each.round == number for each in find(again)):
+        raise PutBackError("desk.put.too_much", round=number)
+    leaving = save.replace(book.source, changed.data)
+    is_other_round = Kind.VALUES in asked and all(row.result for row in list_rows(book.event, book.format, number))
+    said = _describe(book.event, number, plan, was, with_results=with_results, is_other_round=is_other_round)
+    return PutBack([*said], leaving)
+
+
+def plan_rows(event: Event, format: Format, number: int, was: Sequence[MatchRow], *, results: bool) -> Plan:
+    """Return the plan that leaves most of the known results where they were, and changes fewest cells.
+
+    Which row of now is which of then is told by what the accident has left; where no result tells, results stay next to
+    their table numbers. Who came late, and rows of nobody who was published, stay as they are. ``results``: also these
+    are to be as they were known.
+    """
+    table, now = find_table(event, number), list_rows(event, format, number)
+    assert table is not None, "a round that is there"
+    there = {player for row in was for player in row.players}
+    free = {row.seat[1] for row in was if row.seat[2] == BYE}
+    late = [row for row in now if len(row.players) == 2 and len(row.players & free) == len(row.players - there) == 1]
+    byes = {player for row in late for player in row.players}
+    was = [row for row in was if not (row.seat[2] == BYE and row.seat[1] in byes)]
+    now = [row for row in now if row not in late and (row.players & there or None in row.pair)]
+    places, firsts = {row.number: {*row.pair} for row in was}, dict[object, MatchRow]()
+    for row in sorted(now, key=lambda row: places.get(row.number) != {*row.pair}):
+        firsts.setdefault((row.seat, row.result), row)
+    copies = [row for row in now if row not in firsts.values()]
+    now = [row for row in now if row in firsts.values()]
+    rows = _Rows(event, format, table, was, now, copies, there)
+    plans = [rows.plan(way, results=results) for way in WAYS]
+    return max(plans, key=lambda plan: (plan.kept, plan.way != "desk.put.by_pair", -len(plan.changes)))
+
+
+class _Rows(NamedTuple):
+    """The rows of a round then and now, as far as they are to be put back."""
+
+    event: Event
+    format: Format
+    table: Table
+    was: Sequence[MatchRow]
+    now: Sequence[MatchRow]
+    copies: Sequence[MatchRow]  # of now, that say just what another one does
+    there: set[Any]  # who was published
+
+    def plan(self, way: str, *, results: bool) -> Plan:
+        """Return the plan in which rows are known in one way."""
+        fields, all_fields = self.format.entry.fields, tuple(self.table.positions)
+        pairs = pair_up(*([(_list_keys(row, way), row) for row in rows] for rows in (self.was, self.now)))
+        both = [(was, now) for was, now in pairs if was is not None and now is not None]
+        spare = [*self.copies, *(now for was, now in pairs if was is None and now and None not in now.pair)]
+        moving, changes, moved = self._find_moving(both), list[CellChange](), list[MatchRow]()
+        for was, now in both:
+            # Where decks stay at the tables, a match may be played at another one: it keeps that.
+            may_move = "movement" not in self.format.methods or was.pair != now.pair
+            if may_move and (cells := [*self._change(now, was.values, moving)]):
+                moved.append(was)
+                changes += cells
+        if results:
+            changes += [change for was, now in both for change in self._change(now, was.values, fields)]
+        restored: list[tuple[MatchRow, int]] = []
+        for was in [was for was, now in pairs if was is not None and now is None]:
+            at = next((row for row in spare if row.number == was.number), spare[0] if spare else None)
+            if at is not None:
+                spare.remove(at)
+            at = at or MatchRow(self._find_free(was, restored), {"a": None, "b": None})
+            restored.append((was, at.number))
+            changes += self._change(at, was.values, all_fields)
+        changes += [change for row in spare for change in self._change(row, {}, all_fields)]
+        kept = sum(bool(was.result) and was.result == now.result for was, now in both)
+        then, there = (sum(cell is not None for row in rows for cell in row.result) for rows in (self.was, self.now))
+        return Plan(changes, way, kept, moved, restored, [row.number for row in spare], there > then)
+
+    def _find_moving(self, both: Sequence[tuple[MatchRow, MatchRow]]) -> Sequence[str]:
+        """Return the fields that go back with the players.
+
+        What is stated at the table, such as an option, goes back only where it was moved: else it is new, and stays.
+        """
+        if "movement" in self.format.methods:
+            both = [(was, now) for was, now in both if was.pair != now.pair]
+        fields = (*_SEAT, *self.format.entry.fields, "round", "note")
+        stated = [each for each in self.table.positions if each not in fields]
+        then = Counter(cell for was, _ in both for each in stated if (cell := was.values[each]) is not None)
+        there = Counter(now.values[each] for _, now in both for each in stated)
+        return _SEAT if then - there else (*_SEAT, *stated)
+
+    def _change(self, row: MatchRow, values: Mapping[str, Any], fields: Sequence[str]) -> Iterator[CellChange]:
+        """Yield the changes that make these fields of a row hold what they shall hold.
+
+        Where that is somebody who is not on Players any more, who stands there in their place stays.
+        """
+        for field in fields:
+            value, now = values.get(field), row.values.get(field)
+            if field not in self.table.positions or value == now:
+                continue
+            if field in ("a", "b"):
+                if isinstance(value, str) and isinstance(now, int) and now not in self.there:
+                    continue
+                if isinstance(value, int):
+                    value = BYE_NAME if value == BYE else self.event.players[value].name
+            yield CellChange(self.table.title, row.number, self.table.positions[field], value)
+
+    def _find_free(self, was: MatchRow, restored: Sequence[tuple[MatchRow, int]]) -> int:
+        """Return the number of a row in which nothing stands: that of before, or else the first below all others."""
+        taken = {*(row.number for row in self.table.rows), *(number for _, number in restored)}
+        is_free = was.number not in taken and was.number > self.table.header_row
+        return was.number if is_free else max(taken, default=self.table.header_row) + 1
+
+
+def _list_keys(row: MatchRow, way: str) -> Keys:
+    """Return by what a row is known; None: not by that."""
+    table, a, b = row.seat
+    pair = frozenset((a, b))
+    known = {"number": row.number, "all": (row.seat, row.result), "pair with result": (pair, row.result)}
+    known |= {"pair": pair, "table": table, "a": a, "b": b}
+    return tuple(known[each] for each in WAYS[way])
 
 
 def _describe(
-    at: _Reading, number: int, plan: Plan, published: Sequence[MatchRow], *, with_results: bool
+    event: Event, number: int, plan: Plan, was: Sequence[MatchRow], *, with_results: bool, is_other_round: bool
 ) -> Iterator[Said]:
     """Yield what was done with a round."""
-    fields, known = at.format.entry.fields, {"round": number}
     if with_results:
-        yield Said("desk.put.results", known)
-        if Asked.RESULTS in at.asked_of(number):
+        yield Said("desk.put.results", {"round": number})
+        if is_other_round:
             yield Said("desk.put.other_round", {})
         elif plan.more:
-            blank = [row for row in published if not row.has_result(fields) and len(row.players) > 1]
-            yield Said("desk.put.type_again", {"rows": _say_rows(at, blank)})
+            blank = [row for row in was if not row.result and len(row.players) > 1]
+            yield Said("desk.put.type_again", {"rows": _say_rows(event, blank)})
     if plan.moved:
-        yield Said(_WAYS[plan.way], {**known, "n": len(plan.moved)})
+        yield Said(plan.way, {"round": number, "n": len(plan.moved)})
     for row, place in plan.restored:
-        which = "desk.put.row_with_result" if row.has_result(fields) else "desk.put.row_without"
-        yield Said(which, {"row": _say_rows(at, [row]), "place": place})
+        which = "desk.put.row_with_result" if row.result else "desk.put.row_without"
+        yield Said(which, {"row": _say_rows(event, [row]), "place": place})
     if plan.cleared:
         yield Said("desk.put.cleared", {"places": tuple(plan.cleared)})
 
 
-_WAYS: Final[Mapping[Way, str]] = {
-    Way.TABLE: "desk.put.by_table",
-    Way.ROW: "desk.put.by_row",
-    Way.PAIR: "desk.put.by_pair",
-}
-"""That a round is as published again, by where its results stay."""
-
-
-def _say_rounds(numbers: Sequence[int]) -> Mapping[str, object]:
-    """Return what is filled in about some rounds."""
-    return {"n": len(numbers), "rounds": tuple(numbers)}
-
-
-def _say_rows(at: _Reading, rows: Sequence[MatchRow]) -> tuple[object, ...]:
+def _say_rows(event: Event, rows: Sequence[MatchRow]) -> tuple[object, ...]:
     """Return which rows these are, for pages."""
-    tables = tuple(str(row.values["table"]) for row in rows if row.values.get("table") is not None)
-    names = {player.number: player.name for player in at.event.players}
-    others = [row for row in rows if row.values.get("table") is None]
+    tables = tuple(str(row.seat[0]) for row in rows if row.seat[0] is not None)
+    names = {player.number: player.name for player in event.players}
     said = [Said("desk.put.tables", {"n": len(tables), "tables": tables})] if tables else []
+    others = (row for row in rows if row.seat[0] is None)
     return (*said, *(" – ".join(str(names.get(each, each)) for each in row.players) for row in others))

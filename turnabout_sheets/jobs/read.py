@@ -1,48 +1,289 @@
-"""Reads a workbook into an event, without anything across rows: what only writing needs is not loaded here."""
+"""Reads a workbook into an event, with what is known of it; what only writing needs is not loaded here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+import contextlib
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
+from types import MappingProxyType
+from typing import Final
 
+from turnabout_sheets.changes.differences import identify_players
+from turnabout_sheets.changes.log import LOG, REMEMBERED
+from turnabout_sheets.core.backups import backup_folder
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.problems import Problem, has_errors
+from turnabout_sheets.core.problems import Place, Problem, error, has_errors, warning
+from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.model import Event
-from turnabout_sheets.jobs.known import recall
+from turnabout_sheets.event.model import BYE, BYE_NAME, Event
+from turnabout_sheets.jobs.state import DAMAGED, FILE, State, find_beside, read_inside
 from turnabout_sheets.reading.event import read_event
-from turnabout_sheets.reading.event_sheet import choose_format, is_event_sheet
-from turnabout_sheets.reading.published import PublishedRound
-from turnabout_sheets.sheets.grid import Grid
+from turnabout_sheets.reading.event_sheet import EVENT_SHEET, choose_format, is_event_sheet
+from turnabout_sheets.reading.matches import round_number, title_round
+from turnabout_sheets.sheets.grid import Grid, Raw, keep_columns
+from turnabout_sheets.sheets.grid_json import read_grid, write_grid
+from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.ooxml.ownership import find_homes
+from turnabout_sheets.workbook.ooxml.ownership import Home, find_homes
 from turnabout_sheets.workbook.ours.recognition import is_read, ours_of, require_known_form
 from turnabout_sheets.workbook.read import Worksheets
 
+NEEDED: Final = (EVENT_SHEET.name, "Players")
+"""The sheets without which it is not known what is played, or who plays."""
 
-def read_source(
+
+Read = tuple[Event, Format, Sequence[Problem]]
+
+
+@dataclass(frozen=True)
+class Book:
+    """A workbook as it was read; the event is None where not even the players can be read."""
+
+    source: save.Source
+    event: Event | None
+    format: Format
+    problems: Sequence[Problem]  # of single cells
+    inside: State  # what its hidden sheet says
+    beside: State  # what is kept beside it, if that may be of this event
+    kept: State  # the same, whatever it is of
+    homes: Mapping[str, Home]  # of the program's own sheets
+    lost: Sequence[Grid] = ()  # sheets that were put in to read it, and are not in the workbook any more
+
+    @cached_property
+    def state(self) -> State:
+        """What counts: beside, unless it was run elsewhere since, or an earlier version was brought back."""
+        if not self.beside.event or self.beside.restored or self.inside.number > self.beside.number:
+            return self.inside
+        return self.beside if self.inside.event or self.is_known_version or self._has_same_pairs else State()
+
+    @cached_property
+    def is_known_version(self) -> bool:
+        """Whether a run has read or left just these bytes."""
+        return self.source.digest in {each.digest for each in self.beside.versions}
+
+    @property
+    def _has_same_pairs(self) -> bool:
+        """Whether a round has most of its pairs: the hidden sheet is gone, and may be of another event."""
+        read = read_sheets(self.beside, self.source)
+        if read is None or self.event is None:
+            return False
+        before, now = _list_pairs(read[0]), _list_pairs(self.event)
+        return any(2 * len(before[number] & now[number]) > len(before[number]) for number in before.keys() & now.keys())
+
+    @cached_property
+    def is_older(self) -> bool:
+        """Whether the workbook is of before the newest state, and nobody has brought it back with the program."""
+        if not self.beside.event or self.beside.restored:
+            return False
+        is_before = self.is_known_version and self.source.digest != self.beside.versions[-1].digest
+        return is_before or 0 < self.inside.number < self.beside.number
+
+    @cached_property
+    def tables(self) -> Mapping[str, Table]:
+        """The sheets of the event, with those columns alone that are read."""
+        return narrow(self.event).tables if self.event is not None else {}
+
+    @cached_property
+    def sheets(self) -> Mapping[str, str]:
+        """The same as texts, by the names of their tabs, as states have them."""
+        return {table.title: write_grid(table.grid) for table in self.tables.values() if table.grid.rows}
+
+    @cached_property
+    def before(self) -> Read | None:
+        """The event in the state that counts; None where it cannot be read."""
+        return self._read(self.state)
+
+    @property
+    def both(self) -> tuple[Event, Event] | None:
+        """The event before and now; None where nothing has changed, or one cannot be read."""
+        if self.before is None or self.event is None or self.before[0] is self.event:
+            return None
+        return self.before[0], self.event
+
+    def read(self, state: State) -> Read | None:
+        """Return the event in a state, which is read once where both say the same."""
+        return self.before if state.sheets == self.state.sheets else self._read(state)
+
+    def _read(self, state: State) -> Read | None:
+        """Return the event in a state: that which is here, where the sheets are the same."""
+        if self.event is not None and state.sheets == self.sheets:
+            return self.event, self.format, []
+        same = {
+            table.title: table.grid
+            for table in self.tables.values()
+            if state.sheets.get(table.title) == self.sheets.get(table.title)
+        }
+        return read_sheets(state, self.source, same)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the workbook was run, and its hidden sheet is gone or was altered since."""
+        there = (self.homes[name] for name in (LOG.name, REMEMBERED.name) if name in self.homes)
+        return not self.inside.lines and any(not home.is_new for home in there)
+
+    def warn(self) -> Iterator[Problem]:
+        """Yield whether the hidden sheet is lost, and whether what is known beside counts in its place."""
+        place = Place(REMEMBERED.name)
+        if self.kept is DAMAGED:
+            yield warning(
+                place,
+                f'The file "{as_text(backup_folder(self.source.path).name)}/{FILE}" is damaged: rounds that were '
+                "published while the workbook was open are not known any more.",
+                "If there is such a round, type it as it is on its page into a sheet of its name.",
+            )
+        if self.inside.number:
+            return
+        if self.state.number:
+            yield warning(
+                place,
+                "The hidden sheet Remembered is gone, or was altered. What was published is known from beside the "
+                "workbook; the log begins anew.",
+                "Nothing needs to be done. Programs that clean documents take hidden sheets away.",
+            )
+        elif self.is_lost:
+            yield warning(
+                place,
+                "The hidden sheet Remembered is gone, or was altered: what was published before is not known here; the "
+                "log begins anew.",
+                "Compare the rounds with what was printed. Programs that clean documents take hidden sheets away.",
+            )
+
+
+def read_book(
     source: save.Source,
-    kept: Sequence[PublishedRound] = (),
     change: Callable[[Sequence[Grid]], list[Grid]] = list,
-) -> tuple[Event | None, Format, list[Problem]]:
-    """Return the event in a workbook, its format, and the problems of single cells.
+    known: tuple[State, State] | None = None,
+) -> Book:
+    """Return a workbook as it was read, with the rounds in it that are published and wait for their sheets.
 
-    ``kept`` are the rounds that are published and may not be in the workbook yet; they are in the event. ``change``
-    gives sheets as they would be if something else stood there; one that is not read has no rows. Raises
-    `WorkbookError` where it cannot be read, also because only a newer version of the program may write into it.
+    ``change`` gives sheets as they would be if something else stood there; one that is not read has no rows. ``known``
+    are the states inside and beside, where these are not to be read. Raises `WorkbookError` where it cannot be read,
+    also because only a newer version of the program may write into it.
     """
     require_known_form(source)
+    inside = known[0] if known else read_inside(source)
+    kept = known[1] if known else find_beside(source.path, inside.event)
+    beside = kept if inside.event in ("", kept.event) else State()
     worksheets = _open_worksheets(source)
-    format = choose_format(change(worksheets.read(is_event_sheet)))
-    ours = {home.title for home in find_homes(source.package, ours_of(format)).values() if not home.is_new}
+    missing = {key(name) for name in NEEDED} - {key(name) for name in source.package.sheets}
+    newest = inside if beside.restored or inside.number > beside.number else beside
+    lost = [each for each in read_grids(newest) if key(each.name) in missing] if inside.number and missing else []
+    format = choose_format([*change(worksheets.read(is_event_sheet)), *lost])
+    homes = find_homes(source.package, ours_of(format))
+    ours = {home.title for home in homes.values() if not home.is_new}
     grids = worksheets.read(lambda name: is_read(name, format), lambda name: name not in ours)
-    read = partial(
-        read_event, [grid for grid in change(grids) if grid.name not in ours], as_text(source.path.stem), kept
-    )
-    event, format, problems = read()
-    if event is not None and has_errors(problems) and any(player.player_id for player in event.players):
-        return read(recall(source, ours_of(format)).ids)  # a name that is not known may have been corrected
-    return event, format, problems
+    grids = [grid for grid in (*change(grids), *lost) if grid.name not in ours]
+    read = partial(_read, source=source, ids=inside.ids or beside.ids)
+    event, format, problems = read(grids)
+    before = read_sheets(beside, source) if event is not None and beside.waiting else None
+    if event is not None and before and (inside.event or _have_same_players(before[0], event)):
+        waiting, found = _find_waiting(grids, event, format, beside, before)
+        event, format, problems = read([*grids, *waiting]) if waiting else (event, format, problems)
+        problems = [*problems, *found]
+        if event is not None:
+            event = replace(event, published=tuple(round_number(grid.name) or 0 for grid in waiting))
+    return Book(source, event, format, problems, inside, beside, kept, homes, lost)
 
 
 _open_worksheets = lru_cache(maxsize=1)(Worksheets)  # a run that pairs reads its workbook a second time
+
+
+def _read(
+    grids: Sequence[Grid], source: save.Source, ids: Mapping[str, str]
+) -> tuple[Event | None, Format, list[Problem]]:
+    event, format, problems = read_event(grids, as_text(source.path.stem))
+    if ids and event is not None and has_errors(problems) and any(player.player_id for player in event.players):
+        return read_event(grids, as_text(source.path.stem), ids)  # a name that is not known may have been corrected
+    return event, format, problems
+
+
+def read_sheets(state: State, source: save.Source, same: Mapping[str, Grid] = MappingProxyType({})) -> Read | None:
+    """Return the event in a state, of which some sheets are the ``same`` as now; None where it cannot be read."""
+    with contextlib.suppress(ValueError):
+        grids = [same.get(name) or read_grid(name, text) for name, text in state.sheets.items()]
+        event, format, problems = read_event(grids, as_text(source.path.stem), state.ids)
+        return None if event is None else (event, format, problems)
+    return None
+
+
+def read_grids(state: State) -> list[Grid]:
+    """Return the sheets of a state; none where they cannot be read."""
+    with contextlib.suppress(ValueError):
+        return [read_grid(name, text) for name, text in state.sheets.items()]
+    return []
+
+
+def narrow(event: Event) -> Event:
+    """Return an event as if its sheets had only the columns that are read: what stands beside them decides nothing."""
+    tables = event.tables.items()
+    return replace(
+        event,
+        tables={title: replace(each, grid=keep_columns(each.grid, each.positions.values())) for title, each in tables},
+    )
+
+
+def _have_same_players(before: Event, event: Event) -> bool:
+    """Return whether most of the players are the same: what waits for a workbook without a number may be another's."""
+    were, are = ({key(player.name) for player in each.players} for each in (before, event))
+    return 2 * len(were & are) > len(were)
+
+
+def _list_pairs(event: Event) -> Mapping[int, set[frozenset[str]]]:
+    names: Mapping[int | None, str] = {BYE: BYE_NAME, **{each.number: key(each.name) for each in event.players}}
+    return {
+        number: {frozenset(names.get(each, "") for each in (match.a, match.b)) for match in matches}
+        for number, matches in event.rounds.items()
+    }
+
+
+def _find_waiting(
+    grids: Sequence[Grid], event: Event, format: Format, beside: State, before: Read
+) -> tuple[list[Grid], list[Problem]]:
+    """Return the sheets of rounds that wait, and what keeps others away.
+
+    A round counts as soon as all rounds before it are there; one that is in the workbook waits no more.
+    """
+    there, found = {*event.rounds, *event.unplayed}, list[Grid]()
+    readable = before[0].tables.keys() & beside.waiting
+    waiting = {round_number(grid.name) or 0: grid for grid in read_grids(beside) if grid.name in readable}
+    for number in sorted(waiting.keys() - there):
+        missing = next((each for each in range(1, number) if each not in there), None)
+        in_the_way = next((grid.name for grid in grids if round_number(grid.name) == number), None)
+        if missing is not None:
+            told = warning(
+                Place(title_round(number)),
+                f"Round {number} is published, but the workbook has no round {missing}: is it an earlier version?",
+                f"If it is, bring the last one back. Once round {missing} is paired again, round {number} is, too.",
+            )
+            return found, [told]
+        if before[1].name != format.name:
+            told = error(
+                Place(EVENT_SHEET.name),
+                f"Round {number} was published as a round of {before[1].name}, and Format is {format.name} now.",
+                f"Set Format back to {before[1].name}.",
+            )
+            return found, [told]
+        if in_the_way is not None:
+            told = error(
+                Place(in_the_way),
+                f"Round {number} is published and to have this sheet, which has no pairings.",
+                "Rename or delete the sheet, or type into it who plays whom.",
+            )
+            return found, [told]
+        found.append(rename_players(waiting[number], before[0], event))
+        there.add(number)
+    return found, []
+
+
+def rename_players(grid: Grid, before: Event, event: Event) -> Grid:
+    """Return the sheet of a round in an event before, with its players as they are called now."""
+    names: Mapping[Hashable, str] = {player.number: player.name for player in event.players}
+    now = {key(before.players[was].name): names.get(each) for was, each in identify_players(before, event).items()}
+    table = before.tables[grid.name]
+    seats = [table.positions[side] for side in ("a", "b")]
+
+    def rename(row: Sequence[Raw]) -> list[Raw]:
+        return [now.get(key(str(cell))) or cell if at in seats else cell for at, cell in enumerate(row)]
+
+    return replace(grid, rows=[*grid.rows[: table.header_row], *map(rename, grid.rows[table.header_row :])])

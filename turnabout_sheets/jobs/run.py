@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from turnabout_sheets.core.backups import find_renamed
+from turnabout_sheets.core.backups import explain_errors as explain_backups
+from turnabout_sheets.core.backups import find_renamed, now
 from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.core.digests import digest_of
+from turnabout_sheets.core.ordinary_files import is_same_file
 from turnabout_sheets.core.problems import Remark, Said
 from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.results import Results, running_round
+from turnabout_sheets.jobs.compare import Kind
 from turnabout_sheets.jobs.compute import Computed, compute_run
+from turnabout_sheets.jobs.next_state import make_state
 from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
 from turnabout_sheets.jobs.start_over import start_over
-from turnabout_sheets.jobs.write_sheets import write_sheets
+from turnabout_sheets.jobs.state import MAX_VERSIONS, State, Version, find_beside, write_beside
+from turnabout_sheets.jobs.write_sheets import graft_sheets
 from turnabout_sheets.prints.making import index_page, make_pages
 from turnabout_sheets.prints.outdated import find_outdated
 from turnabout_sheets.prints.page import load_pages
 from turnabout_sheets.prints.publish import PrintsError, list_pages, publish
 from turnabout_sheets.prints.round_page import round_pages
 from turnabout_sheets.rounds.next_rounds import describe_changes
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files.other_programs import find_other_program
 
 
 def run(path: Path, options: Options) -> RunOutcome:
@@ -34,16 +43,102 @@ def run(path: Path, options: Options) -> RunOutcome:
 
 
 def carry_out(computed: Computed, options: Options) -> RunOutcome:
-    """Write the sheets and print the pages of what was computed.
+    """Write the workbook, or that its sheets wait for it to be closed; then the state beside it, and then the pages.
 
-    Raises `WorkbookError` where the workbook cannot be written, and where it is no longer as it was read.
+    An older copy stays byte for byte as it is until somebody says what is to become of it: so it is known for one.
+    Raises `WorkbookError` where something cannot be written, and where the workbook is no longer as it was read.
     """
-    results = computed.outcome.results
-    if results is None:
-        return write_sheets(computed, (), options)
-    sheets = results.format.sheets.make_output(results)
-    outcome = write_sheets(computed, sheets, options)
-    return _print(outcome, results, sheets, options)
+    outcome, results, path = computed.outcome, computed.outcome.results, computed.book.source.path
+    if any(each.kind is Kind.OLDER for each in outcome.questions):
+        return outcome
+    sheets = results.format.sheets.make_output(results) if results is not None else ()
+    if options.output is not None and not is_same_file(options.output, path):
+        outcome = _write_output(computed, sheets, options.output, options)
+    elif options.dry_run:
+        outcome = replace(outcome, written=_list_changed(computed, _graft(computed, sheets, options)[0]))
+    else:
+        waits = options.sheets_may_wait and find_other_program(outcome.workbook) is not None
+        try:
+            outcome = _wait(computed) if waits else _save(computed, sheets, options)
+        except save.OpenElsewhereError:  # opened since we have looked
+            if not options.sheets_may_wait:
+                raise
+            outcome = _wait(computed)
+    return outcome if results is None else _print(outcome, results, sheets, options)
+
+
+def _graft(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> tuple[bytes, State | None]:
+    """Return the workbook with its sheets, and the state in it; with errors that of before stays."""
+    state = make_state(computed, is_saved=True) if sheets else None
+    return graft_sheets(computed, sheets, state, options), state
+
+
+def _write_output(computed: Computed, sheets: Sequence[OutputSheet], output: Path, options: Options) -> RunOutcome:
+    """Write another workbook; that which was read stays as it is, and so does what is kept beside it."""
+    source = computed.book.source
+    save.require_ending(output, source.path.suffix, source.path.name)
+    data, _ = _graft(computed, sheets, options)
+    changed = save.write_output(output, data, overwrite=options.overwrite, dry_run=options.dry_run)
+    return replace(computed.outcome, written=[output] if changed else [])
+
+
+def _save(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> RunOutcome:
+    """Save the workbook, and then the state beside it: of a save that is refused nothing is known."""
+    source = computed.book.source
+    data, state = _graft(computed, sheets, options)
+    before_round = min((new.number for new in computed.outcome.new_rounds), default=0)
+    _require_state_as_read(computed)
+    leaving, digest = save.replace(source, data, before_round), digest_of(data)
+    if state is not None:
+        with contextlib.suppress(OSError):  # what the workbook itself remembers counts then
+            _keep(computed, state, [source.digest, digest])
+    return replace(computed.outcome, written=_list_changed(computed, data), leaving=leaving, digest=digest)
+
+
+def _wait(computed: Computed) -> RunOutcome:
+    """Keep the rounds that this run has paired; the pages of no round are written that could be lost again.
+
+    The workbook stays in the state that it is in, and beside it stands what this run has read. Raises
+    `WorkbookChangedError` where anything is not as it was read, and other kinds of `SaveError`.
+    """
+    outcome, source = computed.outcome, computed.book.source
+    if outcome.results is not None:
+        state = make_state(computed, is_saved=False)
+        try:
+            with save.explain_errors(source.path), save.take_turn_at(source.path), explain_backups(source.path):
+                if outcome.paired:
+                    save.require_unchanged(source)
+                _require_state_as_read(computed)
+                _keep(computed, state, [source.digest])
+        except save.SaveError as error:
+            if outcome.paired or isinstance(error, save.WorkbookChangedError):
+                raise  # else nothing is published that could be lost
+    program = find_other_program(outcome.workbook) or f"{outcome.workbook.name} is open in a program"
+    return replace(outcome, waiting=f"{program}; close it there, and the new sheets are added.")
+
+
+def _require_state_as_read(computed: Computed) -> None:
+    """Raise `WorkbookChangedError` where another run has published something since the workbook was read."""
+    path = computed.book.source.path
+    if find_beside(path, computed.book.inside.event) != computed.book.kept:
+        raise save.WorkbookChangedError(
+            f"Another run has published a round of {path.name}; run again.", Said("files.busy", {"file": path.name})
+        )
+
+
+def _keep(computed: Computed, state: State, digests: Sequence[str]) -> None:
+    """Write the state beside the workbook, with the digests of the versions that it is of."""
+    time, versions = f"{now():%Y-%m-%d %H:%M}", [*state.versions]
+    for digest in digests:
+        if not versions or versions[-1].digest != digest:
+            versions.append(Version(state.number, digest, time))
+    state = state._replace(lines=(), versions=tuple(versions[-MAX_VERSIONS:]))
+    if state != computed.book.kept:
+        write_beside(computed.book.source.path, state)
+
+
+def _list_changed(computed: Computed, data: bytes) -> list[Path]:
+    return [] if data == computed.book.source.data else [computed.outcome.workbook]
 
 
 def _print(outcome: RunOutcome, results: Results, sheets: Sequence[OutputSheet], options: Options) -> RunOutcome:

@@ -111,7 +111,7 @@ def recompute(kept: Kept) -> Read:
     except UnusableWorkbookError as error:
         return refuse(refused=f"the workbook that the archive keeps of it {error.reason}. {_ADD_AGAIN}")
     source = save.Source(Path(kept.file), kept.source.content, kept.source.digest)
-    read = read_opened(source.path, source, provisional=kept.provisional)
+    read = read_opened(source.path, source, provisional=kept.provisional, is_alone=True)
     # Its source says where in a folder it was, which its name does not.
     again = read.source and kept.source
     return replace(read, source=again, event=kept.event, refused=read.refused and f"{read.refused} {_ADD_AGAIN}")

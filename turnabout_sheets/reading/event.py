@@ -14,7 +14,6 @@ from turnabout_sheets.formats import DEFAULT, load
 from turnabout_sheets.formats.common import RULINGS_SHEET, offer_rulings
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, read_settings
 from turnabout_sheets.reading.matches import (
-    find_paired,
     leave_out_unplayed,
     order_matches,
     read_match_rows,
@@ -23,7 +22,6 @@ from turnabout_sheets.reading.matches import (
     rule_absent_in_bracket,
 )
 from turnabout_sheets.reading.players import apply_rulings, follow_marks, make_players, resolve_all
-from turnabout_sheets.reading.published import PublishedRound, read_published
 from turnabout_sheets.reading.unread_sheets import find_unread_sheets
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Table, read_table
@@ -38,15 +36,14 @@ places is looked at, whether somebody plays there or not; a list of something el
 def read_event(
     grids: Sequence[Grid],
     file_name: str,
-    published: Sequence[PublishedRound] = (),
     former: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Event | None, Format, list[Problem]]:
     """Read an event from the sheets of a workbook.
 
     Returns the event, its format and every problem of single cells; checks across rows come after. The event is None
     where not even the players could be read, and behind `MOST` problems, where the checks would only tell of what could
-    not be read. ``file_name`` stands in for the event's name where that is blank;
-    ``published`` are rounds that may not have a sheet yet; ``former`` has Player IDs by the names that they had.
+    not be read. ``file_name`` stands in for the event's name where that is blank; ``former`` has Player IDs by the
+    names that they had.
     """
     by_name, problems = _by_name(grids)
     event_sheet, found = read_settings(by_name.get(key(EVENT_SHEET.name)), file_name)
@@ -73,9 +70,6 @@ def read_event(
         grids, offer_rulings(format.sheets.matches, by_bracket=by_bracket), tables.pop(format.sheets.results.name, None)
     )
     problems += found
-    waiting, found = read_published(published, {*find_paired(round_tables)}, grids, players, format)
-    round_tables += waiting
-    problems += found
     resolved, found = resolve_all(tables, round_tables, players)
     problems += found
     if event_sheet.table is not None:
@@ -99,8 +93,7 @@ def read_event(
         matches = rule_absent_in_bracket(matches, players, format.entry.fields)
     unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
     in_order = order_matches(matches, format)
-    to_come = tuple(number for number, _ in waiting)
-    event = Event(event_sheet.settings, players, in_order, resolved, unreadable, unplayed, to_come)
+    event = Event(event_sheet.settings, players, in_order, resolved, unreadable, unplayed)
     return format.scoring.settle(event), format, problems
 
 

@@ -86,15 +86,6 @@ def _numbered_sheets(grids: Sequence[Grid]) -> Iterator[tuple[int, Grid]]:
             yield number, grid
 
 
-def find_paired(tables: Iterable[tuple[int | None, Table]]) -> Iterator[int]:
-    """Yield the rounds that have rows in tables such as `read_rounds` returns, each as often as it has."""
-    for number, table in tables:
-        for row in table.rows:
-            found = row["round"] if number is None else number
-            if found is not None:
-                yield found
-
-
 def read_match_rows(
     table: Table, number: int | None, players: Sequence[Player]
 ) -> tuple[list[dict[str, Any]], list[Problem]]:

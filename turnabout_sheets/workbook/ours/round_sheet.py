@@ -14,7 +14,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from turnabout_sheets.event.format import SELDOM, Format, LiveColumn, get_name
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.reading.matches import title_round
-from turnabout_sheets.rounds.new_round import NewRound
+from turnabout_sheets.rounds.new_round import NewRound, make_round
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import ROW, Grid, Raw, column_letters
 from turnabout_sheets.sheets.table import Table
@@ -77,9 +77,20 @@ def add_round(book: Book, new: NewRound, event: Event, format: Format) -> None:
 
 def foresee_grid(new: NewRound, event: Event) -> Grid:
     """Return a round's sheet as it will be read once it is written, with live columns blank below their headers."""
-    headers = [column.header for column in new.columns]
+    headers = [*(column.header for column in new.columns), PAIRING_NOTES]
     cells = ([_as_read(event, column, values) for column in new.columns] for values in new.rows)
-    return Grid(new.sheet.name, [headers, *cells])
+    rows = [[*row, note] for row, note in zip_longest(cells, new.notes, fillvalue="")]
+    return Grid(new.sheet.name, [headers, *rows, *([*[""] * len(new.columns), line] for line in new.summary)])
+
+
+def read_foreseen(event: Event, format: Format, number: int) -> NewRound:
+    """Return a round of an event that was read from such a sheet, as it is to be written."""
+    table = event.tables[title_round(number)]
+    headers, *rows = table.grid.rows
+    at = headers.index(PAIRING_NOTES) if PAIRING_NOTES in headers else len(headers)
+    notes = [str(row[at]) if at < len(row) else "" for row in rows]
+    count = len(table.rows) if any(notes) else 0
+    return make_round(format, number, [row.values for row in table.rows], tuple(notes[:count]), tuple(notes[count:]))
 
 
 def _is_hidden(column: Column | LiveColumn) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
 
@@ -13,11 +13,10 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.changes.effects import LATE
-from turnabout_sheets.changes.log import LOG, MOST_LINES, REMEMBERED, Line, newest_first
+from turnabout_sheets.changes.log import CLOSE, LOG, MOST_LINES, OPEN, REMEMBERED, Line, newest_first
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.output_sheets import DESK, LEADERS, PROBLEMS, DeskSheet
-from turnabout_sheets.reading.published import CLOSE, OPEN
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import address, column_letters
 from turnabout_sheets.workbook.ooxml.row_writer import Cell, Look, Rows
@@ -66,17 +65,13 @@ def _write_line(line: Line, looks: Sequence[Look], red: Look) -> list[Cell]:
     return [(value, red if is_old and place else look) for place, (value, look) in enumerate(shown)]
 
 
-def add_remembered(book: Book, texts: Mapping[str, str]) -> None:
-    """Add the sheet Remembered with ``texts`` by what they are; only a program can show it."""
-    rows = [(what, piece) for what, text in texts.items() for piece in _cut(text)]
+def add_remembered(book: Book, state: str) -> None:
+    """Add the sheet Remembered with a ``state``; only a program can show it."""
+    pieces = (state[start : start + MOST_LETTERS] for start in range(0, len(state), MOST_LETTERS))
+    rows = [("state", f"{OPEN}{piece}{CLOSE}") for piece in pieces]
     page = add_listing(book, Listing(REMEMBERED, rows, len(rows), (NOTE, _WHAT_IT_IS)))
     page.auto_filter.ref = None
     page.sheet_state = "veryHidden"
-
-
-def _cut(text: str) -> Iterator[str]:
-    for start in range(0, len(text), MOST_LETTERS):
-        yield f"{OPEN}{text[start : start + MOST_LETTERS]}{CLOSE}"
 
 
 ERROR_FONT: Final = Font(name="Calibri", size=11, bold=True, color="C00000")
