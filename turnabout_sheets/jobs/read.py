@@ -125,13 +125,6 @@ class Book:
     def warn(self) -> Iterator[Problem]:
         """Yield whether the hidden sheet is lost, and whether what is known beside counts in its place."""
         place = Place(REMEMBERED.name)
-        if self.kept is DAMAGED:
-            yield warning(
-                place,
-                f'The file "{as_text(backup_folder(self.source.path).name)}/{FILE}" is damaged: rounds that were '
-                "published while the workbook was open are not known any more.",
-                "If there is such a round, type it as it is on its page into a sheet of its name.",
-            )
         if self.inside.number:
             return
         if self.state.number:
@@ -183,7 +176,17 @@ def read_book(
         problems = [*problems, *found]
         if event is not None:
             event = replace(event, published=tuple(round_number(grid.name) or 0 for grid in waiting))
+    if kept is DAMAGED:
+        problems = [*problems, _describe_damage(f"{as_text(backup_folder(source.path).name)}/{FILE}")]
     return Book(source, event, format, problems, inside, beside, kept, homes, lost)
+
+
+def _describe_damage(file: str) -> Problem:
+    return error(
+        Place(REMEMBERED.name),
+        f'The file "{file}" is damaged. A round that was published while the workbook was open may be in it.',
+        "If there is such a round, type it as it is on its page into a sheet of its name. Then delete the file.",
+    )
 
 
 _open_worksheets = lru_cache(maxsize=1)(Worksheets)  # a run that pairs reads its workbook a second time
