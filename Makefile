@@ -23,7 +23,7 @@ demo: .venv/run.stamp
 	@echo "Your own:      $(BIN)/turnabout start"
 
 check: .venv/dev.stamp
-	$(PYTEST) -m "not (browser or office or postgresql or software or processes or slow or soak or hypothesis)"
+	$(PYTEST) -n logical -m "not (browser or office or postgresql or software or processes or slow or soak or hypothesis)"
 
 test: .venv/dev.stamp
 	$(PYTEST)

@@ -385,10 +385,10 @@ def test_a_question_is_answered_by_keys_and_stands_on_a_phone(running: DeskState
         browser.wait_for('document.activeElement.id === "next"')
         for _ in range(2):
             press(browser, "Tab")
-        assert browser.ask("document.activeElement.id") == f"{asked[0].asked}-3-2"
+        assert browser.ask("document.activeElement.id") == f"{asked[0].kind}-3-2"
         press(browser, "Enter")
-        browser.wait_for(f'document.getElementById("{asked[0].asked}-3-2") === null')
-        assert desk.accepted == [(asked[0].asked, 3)]
+        browser.wait_for(f'document.getElementById("{asked[0].kind}-3-2") === null')
+        assert desk.accepted == [asked[0].name]
         with browser.as_phone(320, 844):
             assert browser.ask("document.documentElement.scrollWidth") == 320
 

@@ -203,6 +203,8 @@ def _read(
 
 def read_sheets(state: State, source: save.Source, same: Mapping[str, Grid] = MappingProxyType({})) -> Read | None:
     """Return the event in a state, of which some sheets are the ``same`` as now; None where it cannot be read."""
+    if not state.sheets:
+        return None
     with contextlib.suppress(ValueError):
         grids = [same.get(name) or read_grid(name, text) for name, text in state.sheets.items()]
         event, format, problems = read_event(grids, as_text(source.path.stem), state.ids)
@@ -260,7 +262,7 @@ def _find_waiting(
                 f"If it is, bring the last one back. Once round {missing} is paired again, round {number} is, too.",
             )
             return found, [told]
-        if before[1].name != format.name:
+        if before[1] is not format:
             told = error(
                 Place(EVENT_SHEET.name),
                 f"Round {number} was published as a round of {before[1].name}, and Format is {format.name} now.",
