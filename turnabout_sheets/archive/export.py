@@ -34,6 +34,12 @@ def export(archive: Archive, folder: Path) -> list[Path]:
             for table, file in zip(TABLES, files, strict=True):
                 with temporary(file, _write_table(connection, table)) as written:
                     move_into_place(written, file)
+    except FileNotFoundError as error:
+        raise ArchiveError(
+            f"{folder} was not written, because the folder {folder.parent} is not there; make it, or check its name."
+        ) from error
+    except FileExistsError as error:
+        raise ArchiveError(f"{folder} was not written, because a file has this name; choose another name.") from error
     except OSError as error:
         raise ArchiveError(f"{folder} was not written ({error.strerror or error}); choose another name.") from error
     return files

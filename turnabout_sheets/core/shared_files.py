@@ -55,7 +55,7 @@ if sys.platform == "win32":
         if handle == _INVALID:
             code = get_last_error()
             kind = HeldError if code == _SHARING_VIOLATION else OSError
-            raise kind(None, FormatError(code), str(path), code)
+            raise kind(None, FormatError(code).rstrip("."), str(path), code)
         try:
             return msvcrt.open_osfhandle(handle, flags)
         except OSError:
@@ -123,7 +123,7 @@ if sys.platform == "win32":
         handle = _kernel.FindFirstFileW(str(path), byref(found))
         if handle == _INVALID:
             code = get_last_error()
-            raise OSError(None, FormatError(code), str(path), code)
+            raise OSError(None, FormatError(code).rstrip("."), str(path), code)
         _kernel.FindClose(handle)
         size = found.nFileSizeHigh << 32 | found.nFileSizeLow
         return 0, 0, size, _to_nanoseconds(found.ftLastWriteTime), _to_nanoseconds(found.ftCreationTime)

@@ -91,6 +91,10 @@ def _text(path: Path) -> str:
                 Said("files.too_large", {"file": path.name}),
             )
         data = read_file(path, MOST_BYTES)
+    except FileNotFoundError as reason:
+        raise CsvError(
+            f"{path} does not exist. Check the name and the folder.", Said("start.not_there", {"file": path.name})
+        ) from reason
     except OSError as reason:
         raise CsvError(
             f"{path} cannot be read ({reason.strerror}). Check the name and the folder.", say_system(reason, path.name)
