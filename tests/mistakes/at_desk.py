@@ -76,10 +76,18 @@ class DeskActs:
             self.close()
             return []
         if self._desk is None:
-            self._desk = desk = self._open.enter_context(at_desk(self.workbook))
+            self._desk = desk = self._open.enter_context(at_desk(self.workbook, is_awake=act != "dozes"))
             wait_until(lambda: "being read" not in desk.read("next"))
         verb, _, rest = act.partition(" ")
         return list(getattr(self, f"_{verb}")(self._desk, rest))
+
+    def _dozes(self, desk: AtDesk, _: str) -> list[str]:
+        """Open a desk that runs nothing more until it `wakes`."""
+        return self._opens(desk, "")
+
+    def _wakes(self, desk: AtDesk, _: str) -> list[str]:
+        desk.server.desk.start()
+        return []
 
     def _opens(self, desk: AtDesk, _: str) -> list[str]:
         return [f"[{piece}] {said}" for piece in PIECES if (said := desk.read(piece))]
@@ -133,10 +141,13 @@ def _words(element: Any) -> str:
 
 
 @contextmanager
-def at_desk(workbook: Path) -> Iterator[AtDesk]:
+def at_desk(workbook: Path, *, is_awake: bool = True) -> Iterator[AtDesk]:
     """Have a desk open as long as the context lasts."""
     desk = Desk(workbook)
-    desk.start()
+    if is_awake:
+        desk.start()
+    while not is_awake and (desk.state.outcome is None or desk.state.outcome.prints is None):
+        time.sleep(desk.look())
     try:
         with serve(desk) as server:
             yield AtDesk(server)

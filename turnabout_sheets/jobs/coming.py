@@ -181,7 +181,7 @@ class _Moves:
         table = event.tables[event.rounds[first][0].sheet]
         row = max(each.number for each in table.rows) + 1
         cells: dict[str, str | float | None] = {"round": first, "a": player.name, "b": BYE_NAME}
-        seats = [Change(table.title, row, field, cells[field]) for field in cells if field in table.positions]
+        seats = [Change(table, row, field, cells[field]) for field in cells if field in table.positions]
         plan = self._put(self._be_there([first]), self._say("people.now_does", first), seats=seats)
         return replace(plan, opponent="")
 
@@ -235,7 +235,7 @@ class _Moves:
             if isinstance(after, tuple):
                 before, after = (", ".join(map(str, sorted({*each}))) for each in (before, after))
             if before != after and any(column.field == field for column in table.sheet.columns):
-                changes.append(Change(table.title, row, field, after))
+                changes.append(Change(table, row, field, after))
         more = self._describe_more_rounds(player) if seats else []
         return Plan([*changes, *seats], [*said, *more], in_rounds=bool(seats) or self.method.at_once)
 
@@ -287,9 +287,10 @@ class _Moves:
 
 
 def _sit_down(event: Event, place: Place, player: Player) -> Iterator[Change]:
-    yield Change(place.sheet, place.row, place.field, player.name)
-    if place.had == BYE and place.waits and "table" in event.tables[place.sheet].positions:
-        yield Change(place.sheet, place.row, "table", find_table(event, place))
+    table = event.tables[place.sheet]
+    yield Change(table, place.row, place.field, player.name)
+    if place.had == BYE and place.waits and "table" in table.positions:
+        yield Change(table, place.row, "table", find_table(event, place))
 
 
 def find_known(event: Event, name: str) -> Player | None:

@@ -1,10 +1,11 @@
-"""Types into the organizer's sheets what a person has asked for, and takes it back.
+"""Types into the organizer's sheets what a person has asked for, and undoes it.
 
-A plan says which cells change, by field. Nobody else's cell is touched, and what a run would refuse is not written.
+A plan says which cells change, by field. No other cell is touched, and what a run would refuse is not written.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -13,14 +14,17 @@ from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from turnabout_sheets.core.backups import now
+from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Place, Problem, Said, Severity
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.outcome import RunOutcome
-from turnabout_sheets.jobs.read import read_book
+from turnabout_sheets.jobs.read import Book, read_book
 from turnabout_sheets.jobs.start_over import start_over
+from turnabout_sheets.jobs.state import MAX_VERSIONS, Version, write_beside
 from turnabout_sheets.prints.words import WordedError
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import title_round
@@ -39,7 +43,7 @@ from turnabout_sheets.workbook.ours.recognition import ours_of
 from turnabout_sheets.workbook.ours.round_sheet import add_round, find_neighbours, read_foreseen
 
 _WHOSE: Final = ("round", "name", "a", "b")
-"""The fields by which a row is found again that has moved."""
+"""The fields by which a row that has moved is found."""
 
 
 class EditError(WordedError):
@@ -47,9 +51,9 @@ class EditError(WordedError):
 
 
 class Change(NamedTuple):
-    """A cell of a sheet that was read, and what it shall hold: None for nothing. A column that is lacking is added."""
+    """A cell of a sheet that was read, and its new value: None for nothing. A missing column is added."""
 
-    sheet: str
+    sheet: Table
     row: int
     field: str
     value: str | float | None
@@ -63,26 +67,26 @@ class Plan:
     said: Sequence[Said] = ()  # what that does
     problems: Sequence[Problem] = ()  # why it cannot be typed
     match: Match | None = None  # whose result it is
-    asks: bool = False  # whether something else stands there, which is to be confirmed
-    in_rounds: bool = False  # whether it changes who sits where: then nothing may be wrong before
+    asks: bool = False  # whether it replaces something, which is to be confirmed
+    in_rounds: bool = False  # whether it changes who sits where: then there may be no error before
     again: int = 0  # the round that is paired again afterwards, whatever is wrong with it
     tolerated: Collection[Problem] = ()  # errors that it may cause
     opponent: str | None = None  # whom a player who comes meets, blank for nobody
 
 
 class EditedCell(NamedTuple):
-    """A cell, what it holds ``before`` (the empty text: nothing), and what it shall hold ``after``."""
+    """A cell, and its value ``before`` (the empty text: nothing) and ``after``."""
 
     place: Place
     row: int
     column: Column
-    whose: Sequence[str]  # what then stands in the fields that tell its row
+    whose: Sequence[str]  # the fields that tell its row, as they are afterwards
     before: Raw
     after: str | float | None
 
     @property
     def shown(self) -> tuple[str, str]:
-        """What it holds before and after, as texts."""
+        """Both values, as texts."""
         return format_cell(self.before), "" if self.after is None else format_cell(self.after)
 
 
@@ -90,10 +94,10 @@ class Answer(StrEnum):
     """What came of an edit."""
 
     WRITTEN = "written"
-    SAME = "same"  # all of it stands there already
-    TAKEN = "taken"  # something else stands there: it is to be confirmed
+    SAME = "same"  # all of it is there already
+    TAKEN = "taken"  # it would replace something: it is to be confirmed
     REFUSED = "refused"  # it would be wrong
-    MEND = "mend"  # something is wrong already that has to be corrected first
+    MEND = "mend"  # there is an error that has to be corrected first
     OPEN = "open"  # another program has the workbook open
 
 
@@ -107,7 +111,7 @@ class Edit:
     cells: Sequence[EditedCell] = ()
     said: Sequence[Said] = ()
     problems: Sequence[Problem] = ()  # why it was refused
-    outcome: RunOutcome | None = None  # what is found in the workbook with it
+    outcome: RunOutcome | None = None  # what a check finds in the workbook with it
     other: OtherProgram | None = None
     cured: Collection[Problem] = ()  # errors in these cells before
 
@@ -118,59 +122,78 @@ class Edit:
 
     @property
     def can_be_undone(self) -> bool:
-        """Whether it was written, over what can be typed again: text and numbers, no dates."""
+        """Whether it was written, over values that can be typed again: text and numbers, no dates."""
         return self.is_done and all(isinstance(cell.before, str | int | float) for cell in self.cells)
 
     @property
     def remarks(self) -> Sequence[Problem]:
-        """What there is to say of the rows in which something was typed."""
+        """The problems of the rows in which something was typed."""
         rows = {(cell.place.sheet, cell.row) for cell in self.cells}
         found = self.outcome.problems if self.outcome else ()
         return [each for each in found if (each.place.sheet, each.place.position[0]) in rows]
 
 
 def edit(path: Path, plan: Callable[[Event, Format], Plan]) -> Edit:
-    """Type what is planned, if nobody has the workbook open, and it causes no error.
+    """Type what is planned, if no program has the workbook open, and it causes no error.
 
     Raises what the plan raises, or `WorkbookError`.
     """
     return start_over(partial(_edit, path, plan))[0]
 
 
-def _edit(path: Path, plan: Callable[[Event, Format], Plan]) -> Edit:
+def _edit(path: Path, make_plan: Callable[[Event, Format], Plan]) -> Edit:
     opened = save.open_workbook(path)
     book = read_book(opened)
-    event, format, in_cells = book.event, book.format, book.problems
+    event, format = book.event, book.format
     if event is None:
-        return Edit(Answer.MEND, problems=_list_errors(in_cells))
-    wrong = _list_errors([*in_cells, *check_event(event, format)])
-    planned, source, waiting = plan(event, format), opened, event.published
-    if planned.problems:
-        return Edit(Answer.REFUSED, event, planned.match, problems=planned.problems)
-    if planned.in_rounds:
-        if {*wrong} - {*everybody_is_there(event, format)}:  # a player who is missing may be let in by this very edit
+        return Edit(Answer.MEND, problems=_list_errors(book.problems))
+    wrong = _list_errors([*book.problems, *check_event(event, format)])
+    plan, source, before_round = make_plan(event, format), opened, 0
+    if plan.problems:
+        return Edit(Answer.REFUSED, event, plan.match, problems=plan.problems)
+    if plan.in_rounds:
+        if {*wrong} - {*everybody_is_there(event, format)}:  # a missing player may be admitted by this very edit
             outcome = check_source(path, opened)
             return Edit(Answer.MEND, event, problems=_list_errors(outcome.problems), outcome=outcome)
-        if waiting:
-            source = _put_in_waiting(opened, event, format)
+        if event.published:
+            before_round, source = min(event.published), _put_in_waiting(opened, event, format)
             read = read_book(source).event
             assert read is not None, "it was read before its rounds were put in"
-            event, planned = read, plan(read, format)
-    changed, cells = _type(source, event, planned.changes)
+            event, plan = read, make_plan(read, format)
+    data, cells = _type(source.data, plan.changes)
     places = {cell.place for cell in cells}
-    made = Edit(Answer.SAME, event, planned.match, cells, planned.said, cured=[x for x in wrong if x.place in places])
-    if planned.asks or not cells:
+    made = Edit(Answer.SAME, event, plan.match, cells, plan.said, cured=[x for x in wrong if x.place in places])
+    if plan.asks or not cells:
         return replace(made, answer=Answer.TAKEN if cells else Answer.SAME)
+    changed = replace(source, data=data, digest=digest_of(data))
     outcome = check_source(path, changed)
-    made = replace(made, outcome=outcome)
-    if errors := [x for x in _list_errors(outcome.problems) if x.place.sheet != title_round(planned.again)]:
-        there = {*planned.tolerated, *check_source(path, source).problems}
-        if caused := [each for each in errors if each not in there]:
+    made, errors = replace(made, outcome=outcome), _list_errors(outcome.problems)
+    if caused := [each for each in errors if each.place.sheet != title_round(plan.again)]:
+        there = {*plan.tolerated, *check_source(path, source).problems}
+        if caused := [each for each in caused if each not in there]:
+            save.require_unchanged(opened)  # else they may come of what was saved since
             return replace(made, answer=Answer.REFUSED, problems=caused)
     if other := find_other_program(path):
         return replace(made, answer=Answer.OPEN, other=other)
-    save.replace(opened, changed.data, min(waiting, default=0) if planned.in_rounds else 0)
+    save.replace(opened, data, before_round)
+    if not errors:
+        _remember(book, changed)
     return replace(made, answer=Answer.WRITTEN)
+
+
+def _remember(book: Book, changed: save.Source) -> None:
+    """Keep what was typed in the state beside the workbook, as a run would.
+
+    So a program that saves its own version over it, before a run has read it, makes an older copy (rules 1.4.19).
+    """
+    beside = book.beside
+    if beside.event and book.state is beside and not beside.restored:
+        number = max(beside.number, book.inside.number + 1)
+        version = Version(number, changed.digest, f"{now():%Y-%m-%d %H:%M}")
+        versions = (*beside.versions, version)[-MAX_VERSIONS:]
+        state = beside._replace(number=number, sheets=read_book(changed).sheets, versions=versions)
+        with contextlib.suppress(OSError):  # what the workbook itself remembers counts then
+            write_beside(changed.path, state)
 
 
 def _put_in_waiting(source: save.Source, event: Event, format: Format) -> save.Source:
@@ -184,30 +207,31 @@ def _put_in_waiting(source: save.Source, event: Event, format: Format) -> save.S
 
 
 def undo(path: Path, done: Edit) -> Edit:
-    """Make the cells of an edit hold again what they held before, if they hold what was written.
+    """Restore the cells of an edit, if they still have the values that were typed.
 
-    Raises `EditError` where they hold something else now, or `WorkbookError`.
+    Raises `EditError` where they have others now, or `WorkbookError`.
     """
-    return edit(path, partial(_plan_back, done=done))
 
+    def plan_back(event: Event, _: Format) -> Plan:
+        changes = []
+        for cell in done.cells:
+            field, before = cell.column.field, cell.before
+            table = next((each for each in event.tables.values() if each.title == cell.place.sheet), None)
+            row = _find_row(table, cell) if table else None
+            if table is None or row is None or format_cell(read_raw(table, row, field)) != cell.shown[1]:
+                raise EditError("people.cells_changed")
+            if isinstance(before, float) and before.is_integer():
+                before = int(before)
+            changes.append(Change(table, row, field, before if isinstance(before, str | int | float) else None))
+        first = changes[0]
+        match = next((each for each in event.rows if (each.sheet, each.row) == (first.sheet.title, first.row)), None)
+        return Plan(changes, match=match if done.match else None, tolerated=done.cured)
 
-def _plan_back(event: Event, _: Format, done: Edit) -> Plan:
-    changes, tables = [], _by_title(event)
-    for cell in done.cells:
-        title, field, before = cell.place.sheet, cell.column.field, cell.before
-        row = _find_row(tables[title], cell) if title in tables else None
-        if row is None or format_cell(read_raw(tables[title], row, field)) != cell.shown[1]:
-            raise EditError("people.cells_changed")
-        value = before if isinstance(before, str | int | float) else None
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
-        changes.append(Change(title, row, field, value))
-    match = next((each for each in event.rows if (each.sheet, each.row) == changes[0][:2]), None)
-    return Plan(changes, match=match if done.match else None, tolerated=done.cured)
+    return edit(path, plan_back)
 
 
 def _find_row(table: Table, cell: EditedCell) -> int | None:
-    """Return the row of a cell, where it stands now; None where it is gone, or there twice."""
+    """Return the row of a cell, wherever it is now; None where it is gone, or there twice."""
     rows = [
         row
         for row in range(1, len(table.grid.rows) + 1)
@@ -216,38 +240,29 @@ def _find_row(table: Table, cell: EditedCell) -> int | None:
     return cell.row if cell.row in rows else rows[0] if len(rows) == 1 else None
 
 
-def _by_title(event: Event) -> dict[str, Table]:
-    return {table.title: table for table in event.tables.values()}
-
-
-def _type(source: save.Source, event: Event, changes: Sequence[Change]) -> tuple[save.Source, list[EditedCell]]:
-    """Return the workbook with the changes, and the cells; a column that its sheet lacks is added behind the others."""
-    tables, typed, cells = _by_title(event), list[CellChange](), list[EditedCell]()
-    values = {change[:3]: "" if change.value is None else format_cell(change.value) for change in changes}
-    for title, row, field, value in changes:
-        table, column = tables[title], tables[title].sheet.column(field)
-        if field not in table.positions:
+def _type(data: bytes, changes: Sequence[Change]) -> tuple[bytes, list[EditedCell]]:
+    """Return the workbook with the changes, and the cells; a missing column is added behind the others."""
+    typed, cells, added = list[CellChange](), list[EditedCell](), dict[tuple[str, str], int]()
+    values = {(x.sheet.title, x.row, x.field): "" if x.value is None else format_cell(x.value) for x in changes}
+    for table, row, field, value in changes:
+        title, column, position = table.title, table.sheet.column(field), table.positions.get(field)
+        if position is None and (title, field) not in added:
             if value in (None, ""):
                 continue
-            used = {at for cells_ in table.grid.rows for at, cell in enumerate(cells_) if format_cell(cell)}
-            at = next(at for at in count(max(table.positions.values()) + 1) if at not in used)
-            typed.append(CellChange(title, table.header_row, at, column.header))
-            tables[title] = table = replace(table, positions={**table.positions, field: at})
+            used = {at for each in table.grid.rows for at, cell in enumerate(each) if format_cell(cell)}
+            used |= {at for (sheet, _), at in added.items() if sheet == title}
+            added[title, field] = next(at for at in count(max(table.positions.values()) + 1) if at not in used)
+            typed.append(CellChange(title, table.header_row, added[title, field], column.header))
+        position = added[title, field] if position is None else position
         there = [values.get((title, row, each), format_cell(read_raw(table, row, each))) for each in _WHOSE]
-        before, whose = read_raw(table, row, field), [*map(key, there)]
-        cells.append(EditedCell(table.place(row, field), row, column, whose, before, value))
-        typed.append(CellChange(title, row, table.positions[field], value))
-    return replace(source, data=change_cells(source.data, typed)), cells
-
-
-def try_cells(path: Path, source: save.Source, cells: Sequence[CellChange] = ()) -> RunOutcome:
-    """Return what a check would find in a workbook in which cells were changed. Raises `WorkbookError`."""
-    data = change_cells(source.data, cells) if cells else source.data
-    return check_source(path, replace(source, data=data))
+        place, before = Place(title, address(row - 1, position)), read_raw(table, row, field)
+        cells.append(EditedCell(place, row, column, [*map(key, there)], before, value))
+        typed.append(CellChange(title, row, position, value))
+    return change_cells(data, typed), cells
 
 
 def read_raw(table: Table, row: int, field: str) -> Raw:
-    """Return what a cell holds as it was read, the empty text for nothing; of a formula, what it shows."""
+    """Return the value of a cell as it was read, the empty text for nothing; of a formula, what it shows."""
     position = table.positions.get(field)
     cells = table.grid.rows[row - 1] if row <= len(table.grid.rows) else ()
     if position is None or position >= len(cells):

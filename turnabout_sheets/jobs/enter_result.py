@@ -80,7 +80,7 @@ def _plan(event: Event, format: Format, table: int, typed: str | Typed, number: 
     sheet = event.tables[match.sheet]
     there = {field: read_raw(sheet, match.row, field) for field in values}
     changes = [
-        Change(match.sheet, match.row, field, value)
+        Change(sheet, match.row, field, value)
         for field, value in values.items()
         if value != _read(event, format, match, field) or (value is None and there[field] != "")
     ]

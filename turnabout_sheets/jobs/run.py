@@ -50,6 +50,7 @@ def carry_out(computed: Computed, options: Options) -> RunOutcome:
     """
     outcome, results, path = computed.outcome, computed.outcome.results, computed.book.source.path
     if any(each.kind is Kind.OLDER for each in outcome.questions):
+        save.require_unchanged(computed.book.source)  # else the state may be of what was saved since
         return outcome
     sheets = results.format.sheets.make_output(results) if results is not None else ()
     if options.output is not None and not is_same_file(options.output, path):

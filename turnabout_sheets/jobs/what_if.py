@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -17,12 +18,12 @@ from turnabout_sheets.core.problems import Place, has_errors
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.jobs.edit import try_cells
+from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.ooxml.cells import CellChange
+from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
 from turnabout_sheets.workbook.ours.recognition import is_read
 from turnabout_sheets.workbook.read import Worksheets
 
@@ -45,7 +46,7 @@ def describe_effects(path: Path, typed: Sequence[str]) -> tuple[list[str], bool]
     """
     source = save.open_workbook(path)
     cells = [_read_cell(each, list(source.package.sheets)) for each in typed]
-    before, lines, places = try_cells(path, source), list[str](), set[Place]()
+    before, lines, places = check_source(path, source), list[str](), set[Place]()
     read = [name for name in source.package.sheets if is_read(name, before.format)]
     grids = {grid.name: grid.rows for grid in Worksheets(source).read(read.__contains__)}
     for place, change in cells:
@@ -60,7 +61,8 @@ def describe_effects(path: Path, typed: Sequence[str]) -> tuple[list[str], bool]
         was = format_cell(row[change.column]) if change.column < len(row) else ""
         lines.append(f"{place}: {format_cell(change.value or '') or 'nothing'} instead of {was or 'nothing'}.")
         places.add(place)
-    after = try_cells(path, source, [change for _, change in cells])
+    data = change_cells(source.data, [change for _, change in cells])
+    after = check_source(path, replace(source, data=data))
     return [*lines, *_describe(path, before, after), "Nothing was written."], not has_errors(after.problems)
 
 
