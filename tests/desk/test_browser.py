@@ -20,7 +20,7 @@ from tests.support.books import edit, enter_results
 from turnabout_sheets.changes.differences import Change
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.problems import Place, Said, error
+from turnabout_sheets.core.problems import Message, Place, error
 from turnabout_sheets.desk.server import HEARTBEAT, serve
 from turnabout_sheets.desk.state import Archived, DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.jobs.compare import Finding, Kind
@@ -364,7 +364,7 @@ def test_by_keys_an_event_goes_into_the_archive_and_who_pressed_is_told(
         browser.wait_for('document.activeElement.id === "next"')
         assert "turnabout-archive.sqlite" in browser.ask('document.getElementById("next").innerText')
         assert browser.ask('document.getElementById("to-archive")') is None
-        desk.show(archived=Archived(f"/{ONE_WORD}", (Said("desk.archive.changes", {"what": LONG}),)))
+        desk.show(archived=Archived(f"/{ONE_WORD}", (Message("What changes: {what}.", what=LONG),)))
         browser.wait_for(f'document.getElementById("next").innerText.includes("{ONE_WORD}")')
         assert browser.ask("document.documentElement.scrollWidth") == 390
 

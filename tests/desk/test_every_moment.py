@@ -22,7 +22,7 @@ from turnabout_sheets.core import shared_files
 from turnabout_sheets.core.backups import back_up
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.problems import Said
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.shared_files import Signature
 from turnabout_sheets.desk import steps, watcher
 from turnabout_sheets.desk.runs import Ran
@@ -113,7 +113,7 @@ class World:
         return cut
 
     def compute(self, path: Path, source: Source, _: Options) -> Ran:
-        outcome = RunOutcome(path, ExitCode.DONE, None, cast(Any, None), [], remarks=(Said(source.data.decode(), {}),))
+        outcome = RunOutcome(path, ExitCode.DONE, None, cast(Any, None), [], remarks=(Message(source.data.decode()),))
         return Ran(outcome, computed=Computed(outcome, cast(Any, SimpleNamespace(source=source))))
 
     def carry_out(self, computed: Computed, _: Options) -> Ran | None:

@@ -12,12 +12,13 @@ from pathlib import Path
 import jinja2
 import pytest
 
+import turnabout_sheets
 from tests.dose import by_day
 from tests.prints.events import ENGLISH, event
 from tests.prints.making import round_pages
 from tests.prints.word_lists import letters, names_in, only_values, texts_of, write_words
 from tests.support.books import SAMPLES, SOUND
-from turnabout_sheets import archive, changes, core, desk, explain, formats, jobs, reading, rounds, sheets, workbook
+from turnabout_sheets import archive, desk, explain, formats, jobs
 from turnabout_sheets import event as event_room
 from turnabout_sheets.desk.state import FaultKind
 from turnabout_sheets.event.results import Results, compute
@@ -28,7 +29,6 @@ from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.formats.turnabout.scales import ScoringOption
 from turnabout_sheets.jobs.coming import Way
 from turnabout_sheets.jobs.compare import ANSWERS, Kind
-from turnabout_sheets.jobs.put_back import WAYS
 from turnabout_sheets.jobs.read import read_book
 from turnabout_sheets.prints import words as module
 from turnabout_sheets.prints.making import index_page, make_pages
@@ -36,7 +36,7 @@ from turnabout_sheets.prints.page import load_pages
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.shared import date_text, translate_status
 from turnabout_sheets.prints.slips.turnabout import formula
-from turnabout_sheets.prints.words import Words, load_words, placeholders, shipped_templates
+from turnabout_sheets.prints.words import MESSAGES, Words, load_words, placeholders, shipped_templates
 from turnabout_sheets.reading.player_list import About
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.save import open_workbook
@@ -47,9 +47,6 @@ TEMPLATES = shipped_templates()
 ALL_TEMPLATES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html.j2"))
 MODULES = [Path(room.__file__).parent for room in (module, desk, jobs)]
 ROOMS_WITH_STEPS = [Path(room.__file__).parent for room in (archive, event_room, explain, formats)]
-ROOMS_THAT_SAY = [
-    Path(room.__file__).parent for room in (archive, changes, core, jobs, reading, rounds, sheets, workbook)
-]
 SECTIONS = {key.split(".")[0] for key in ENGLISH.texts}
 NO_KEYS = ("html", "j2", "css", "pdf", "sqlite", "txt")
 """What file names end with, which look like keys otherwise."""
@@ -65,7 +62,7 @@ def in_file(language: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("language", LANGUAGES.values())
 def test_every_language_has_all_keys_in_their_order_with_the_same_placeholders(language: str) -> None:
-    texts = in_file(language)
+    texts = {key: text for key, text in in_file(language).items() if not key.startswith(MESSAGES)}
     # The terminal, which alone says why, is always English.
     english = {key: text for key, text in ENGLISH.texts.items() if language == "en" or not key.startswith("why.")}
     lacking, unknown = english.keys() - texts, texts.keys() - english.keys()
@@ -79,7 +76,8 @@ def test_every_language_has_all_keys_in_their_order_with_the_same_placeholders(l
 @pytest.mark.parametrize("language", LANGUAGES.values())
 def test_words_are_typeset(language: str) -> None:
     """No straight quotes; in French a narrow no-break space before the high marks, elsewhere none."""
-    for key, text in in_file(language).items():
+    texts = templates_of_messages() if language == "en" else ()
+    for key, text in {**in_file(language), **{each: each for each in texts}}.items():
         assert not re.search(r"""['"]""", text), key
         high = re.findall(r"(.?)([:;?!])(?!\d)", text)
         if key != "balance.wins":  # A : B
@@ -89,7 +87,9 @@ def test_words_are_typeset(language: str) -> None:
 @pytest.mark.parametrize("language", ["de", "fr", "es"])
 def test_most_words_are_translated(language: str) -> None:
     """What is the same in two languages is a name, or happens to be."""
-    same = [key for key, text in in_file(language).items() if text == ENGLISH.texts[key]]
+    same = [
+        key for key, text in in_file(language).items() if text == ENGLISH.texts.get(key, key.removeprefix(MESSAGES))
+    ]
     assert len(same) < len(ENGLISH.texts) / 8, same
 
 
@@ -144,19 +144,31 @@ def words_of_steps() -> Iterator[str]:
                 yield f"why.{node.value}"
 
 
-SCRIPTS = ("desk.misread.cyrillic", "desk.misread.greek")
-"""Keys that are looked up by the script of a letter."""
+def constants(node: ast.expr) -> Iterator[str]:
+    """Yield the text of an argument, or both of a choice."""
+    if isinstance(node, ast.IfExp):
+        yield from (*constants(node.body), *constants(node.orelse))
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
 
 
-def words_that_are_said() -> Iterator[str]:
-    """Yield the keys of what the rooms below have to say on pages: those of `Said`, and what else is a key there."""
-    yield from SCRIPTS
-    for tree in trees(ROOMS_THAT_SAY, "Said("):
+def templates_of_messages() -> Iterator[str]:
+    """Yield the English templates of all messages; `_say` and `_refuse` of coming and going make some."""
+    for tree in trees([Path(turnabout_sheets.__file__).parent], "Message"):
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Said":
-                yield from (each.value for each in ast.walk(node.args[0]) if isinstance(each, ast.Constant))
-            elif isinstance(node, ast.Constant) and node.value in ENGLISH.texts:
-                yield node.value
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("Message", "self._say", "self._refuse"):
+                yield from (text for each in node.args[:2] for text in constants(each))
+
+
+@pytest.mark.parametrize("language", [each for each in LANGUAGES.values() if each != "en"])
+def test_every_message_is_in_all_catalogues_with_the_same_placeholders_and_no_other(language: str) -> None:
+    catalogue = {key: text for key, text in in_file(language).items() if key.startswith(MESSAGES)}
+    english = {each.removeprefix(MESSAGES): each for each in catalogue}
+    templates = {*templates_of_messages()}
+    assert templates == english.keys()
+    assert {each: placeholders(catalogue[english[each]]) for each in english} == {
+        each: placeholders(each) for each in templates
+    }
 
 
 @cache
@@ -177,13 +189,11 @@ def test_every_key_is_used_and_every_key_that_is_used_exists() -> None:
             *constants_of_templates(),
             *keys_of_standings(),
             *words_of_steps(),
-            *words_that_are_said(),
             *About,
             *(f"desk.asked.{each}" for each in Kind),
             *(f"desk.asked.{each}" for answers in ANSWERS.values() for each in answers),
             *(f"desk.asked.{kind}_back" for kind, answers in ANSWERS.items() if answers.put_back),
             *(f"desk.asked.{each}_stay" for each in Kind),
-            *WAYS,
             *(f"desk.fault.{each}" for each in FaultKind),
             *(f"people.{each}" for each in Way),
             *(f"people.{each}_does" for each in Way),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from turnabout_sheets.archive.codecs import show
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
-from turnabout_sheets.core.problems import Said
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import format_number, key
 
 _BLANK = "–"
@@ -50,7 +50,7 @@ class Difference(NamedTuple):
     """What is not the same, in a line; and for pages ``about`` what that is, with columns as workbooks call them."""
 
     text: str
-    about: Said | str
+    about: Message | str
 
 
 def list_differences(old: EventRecord, new: EventRecord) -> list[Difference]:
@@ -100,12 +100,12 @@ def _entries(old: EventRecord, new: EventRecord) -> Iterator[Difference]:
             yield _gone(entry.name, entry.name)
 
 
-def _come(text: str, about: Said | str) -> Difference:
-    return Difference(f"new: {text}", Said("desk.archive.come", {"what": about}))
+def _come(text: str, about: Message | str) -> Difference:
+    return Difference(f"new: {text}", Message("new: {what}", what=about))
 
 
-def _gone(text: str, about: Said | str) -> Difference:
-    return Difference(f"no longer there: {text}", Said("desk.archive.gone", {"what": about}))
+def _gone(text: str, about: Message | str) -> Difference:
+    return Difference(f"no longer there: {text}", Message("no longer there: {what}", what=about))
 
 
 def _meetings(old: EventRecord, new: EventRecord) -> Iterator[Difference]:
@@ -139,5 +139,5 @@ def _words(meeting: Meeting, a: Entry, b: Entry | None) -> Difference:
     score = f" {'–'.join(points)}" if points else ""
     how = f" ({meeting.outcome_a or 'result not known'})"
     pair = f"{a.name} – {b.name if b else 'BYE'}"
-    about = Said("desk.archive.match", {"round": meeting.round, "pair": f"{pair}{score}"})
+    about = Message("round {round}, {pair}", round=meeting.round, pair=f"{pair}{score}")
     return Difference(f"round {meeting.round}{table}: {pair}{score}{how}", about)

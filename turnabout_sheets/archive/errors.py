@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from turnabout_sheets.archive.schema import METADATA
 from turnabout_sheets.core.command_line import name_program
-from turnabout_sheets.core.problems import Said, SaidError, say_of_file
+from turnabout_sheets.core.problems import Message, SaidError, say_of_file
 
 
 class ArchiveError(SaidError):
@@ -38,7 +38,7 @@ class MayOnlyReadError(ArchiveError):
     """The archive may be read, and not be written; the text is for the organizer."""
 
 
-UNUSABLE = Said("desk.archive.unusable", {})
+UNUSABLE = Message("The archive cannot be used. Check its folder, and whether it may be written there.")
 """How pages say of an archive that it cannot be used, for whatever reason."""
 
 BUSY = "is in use by another program; wait a moment and try again."
@@ -95,11 +95,11 @@ def explain_errors(place: str) -> Iterator[None]:
         raise _tell(place, DAMAGED) from error
 
 
-_SAID: Mapping[str, Said] = {
-    BUSY: Said("desk.archive.busy", {}),
-    FULL: Said("files.disk_full", {}),
-    READ_ONLY: Said("files.read_only", {}),
-    DAMAGED: Said("desk.archive.damaged", {}),
+_SAID: Mapping[str, Message] = {
+    BUSY: Message("{file} is in use by another program. Wait a moment, and try again."),
+    FULL: Message("{file} was not written, because the disk is full. Make room, and try again."),
+    READ_ONLY: Message("{file} is write-protected. Allow writing in its properties, or work on a copy."),
+    DAMAGED: Message("{file} is damaged, or is no archive of the program. Bring back the last copy of it."),
 }
 """How pages say a reason, where they have more to say than that the archive cannot be used."""
 

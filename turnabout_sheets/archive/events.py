@@ -29,7 +29,7 @@ from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identi
 from turnabout_sheets.archive.same_event import OTHER, find_twin, list_doubts
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, MATCHES, PLAYERS, WITH_ID, insert_many
 from turnabout_sheets.archive.sources import keep_source
-from turnabout_sheets.core.problems import Said
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import find_nearest, join_words, key
 
 IN_FORCE = EVENTS.c.ended.is_(None)
@@ -72,7 +72,7 @@ class Added:
     event: int
     title: str
     told: Sequence[str] = ()
-    said: Sequence[Said | str] = ()
+    said: Sequence[Message | str] = ()
 
 
 def add_event(
@@ -88,7 +88,10 @@ def add_event(
         if sure:
             return replace_event(connection, command, twin.event, record, source)
         told = f"It has the day, the players and the positions of {twin.title}, which is number {twin.event} in the "
-        said = Said("desk.archive.may_be_same", {"event": twin.title})
+        said = Message(
+            "In the archive, {event} has the same day, the same players and the same positions, under another name.",
+            event=twin.title,
+        )
         return Added("doubt", twin.event, record.title, [f"{told}archive."], [said])
     if old is not None and _is_unchanged(old, source):
         return Added("same", old.event, record.title)
@@ -98,7 +101,12 @@ def add_event(
             by = f'Event ID "{old.event_id}"' if record.event_id and old.event_id else "name and day"
             told = f"It has the {by} of {before.title}, which is number {old.event} in the archive, but other "
             other = tuple(OTHER[each] for each in doubts)
-            said = Said("desk.archive.may_be_other", {"event": before.title, "what": other})
+            said = Message(
+                "In the archive, {event} has the same name and day, or the same Event ID, but this is not the same: "
+                "{what}.",
+                event=before.title,
+                what=other,
+            )
             return Added("doubt", old.event, record.title, [f"{told}{join_words(doubts, 'and')}."], [said])
     if old is not None:
         return replace_event(connection, command, old.event, record, source)

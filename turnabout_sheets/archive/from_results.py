@@ -8,7 +8,7 @@ from typing import Any
 
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, set_award
 from turnabout_sheets.core.days import EXAMPLE
-from turnabout_sheets.core.problems import Problem, Said, error
+from turnabout_sheets.core.problems import Message, Problem, error
 from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.rating import compute_awards
 from turnabout_sheets.event.results import Results
@@ -31,7 +31,10 @@ def find_obstacles(results: Results, *, provisional: bool) -> list[Problem]:
                 event.setting_place("date"),
                 f"Date is {what}; the archive expects a day such as {EXAMPLE}.",
                 "Fill in the day of the event.",
-                said=Said("desk.archive.no_day", {"example": EXAMPLE}),
+                said=Message(
+                    "The archive needs the day of the event: type it on the sheet Event, such as {example}, and save.",
+                    example=EXAMPLE,
+                ),
             )
         )
     if not len(results.matches):
@@ -40,7 +43,9 @@ def find_obstacles(results: Results, *, provisional: bool) -> list[Problem]:
                 event.setting_place("name"),
                 "No result is reported yet, so there is nothing to archive.",
                 "Archive the event when it is finished.",
-                said=Said("desk.archive.unfinished", {}),
+                said=Message(
+                    "The event is not finished: type what is missing, or set the number of rounds to what was played."
+                ),
             )
         )
     elif not (results.finished or provisional):
@@ -55,7 +60,9 @@ def find_obstacles(results: Results, *, provisional: bool) -> list[Problem]:
                 event.setting_place("rounds"),
                 f"The event is not finished: {why}.",
                 f"{how}; or archive it as it is, without awards, with --provisional.",
-                said=Said("desk.archive.unfinished", {}),
+                said=Message(
+                    "The event is not finished: type what is missing, or set the number of rounds to what was played."
+                ),
             )
         )
     return found

@@ -17,7 +17,7 @@ from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry, identity
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LINKS, PLAYERS
 from turnabout_sheets.core.command_line import name_program
-from turnabout_sheets.core.problems import Remark, Said
+from turnabout_sheets.core.problems import Message, Remark
 from turnabout_sheets.core.text import find_meant, find_nearest, join_words, key
 from turnabout_sheets.event.history import TEAM, list_partners, rank_name
 
@@ -133,7 +133,17 @@ def find_mistyped(connection: Connection, after: int) -> list[Remark]:
                 f'"{shown[player]}" is new in the archive; if that is "{shown[old]}", say so:  '
                 f'{name_program()} archive merge "{shown[main]}" "{shown[other]}"'
             )
-            found.append(Remark(text, Said("desk.archive.nearly", {"name": shown[player], "near": shown[old]})))
+            found.append(
+                Remark(
+                    text,
+                    Message(
+                        "{name} is new in the archive. Is that {near}? Then correct the name in the workbook, and "
+                        "archive the event again; or merge the two in the archive.",
+                        name=shown[player],
+                        near=shown[old],
+                    ),
+                )
+            )
     return found
 
 
@@ -361,7 +371,11 @@ def find_twice_in(connection: Connection, titles: Mapping[int, str]) -> list[Rem
         Remark(
             f"{who.label(person)} appears twice in {titles[event]}: two people were merged by mistake. Split them "
             "with turnabout archive split.",
-            Said("desk.archive.twice", {"name": who.label(person), "event": titles[event]}),
+            Message(
+                "{name} appears twice in {event}: two people were merged by mistake. Split them in the archive.",
+                name=who.label(person),
+                event=titles[event],
+            ),
         )
         for (event, person), number in sorted(times.items())
         if number > 1

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from turnabout_sheets.archive.records import EventRecord, identity
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, PLAYERS
-from turnabout_sheets.core.problems import Said
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import key
 
 FEWEST: Final = Fraction(2, 3)
@@ -23,10 +23,10 @@ FEWEST: Final = Fraction(2, 3)
 
 
 OTHER: Final = {
-    "format": Said("desk.archive.format", {}),
-    "date": Said("desk.archive.date", {}),
-    "results": Said("desk.archive.results", {}),
-    "players": Said("desk.archive.players", {}),
+    "format": Message("format"),
+    "date": Message("day"),
+    "results": Message("results"),
+    "players": Message("players"),
 }
 """What may speak for another event, and how pages say it."""
 

@@ -34,7 +34,7 @@ from turnabout_sheets.archive.errors import (
 from turnabout_sheets.archive.schema import INFO, METADATA, VERSION, insert_many
 from turnabout_sheets.core.atomic_write import has_long_path, note_archive
 from turnabout_sheets.core.ordinary_files import OddFileError, follow_links, require_no_other
-from turnabout_sheets.core.problems import Said
+from turnabout_sheets.core.problems import Message
 
 DEFAULT_NAME: Final = "turnabout-archive.sqlite"
 """What the archive is called where no other is named."""
@@ -106,7 +106,11 @@ def open_archive(place: str, *, create: bool = False) -> Archive:
         if found > VERSION:
             raise ArchiveError(
                 f"The archive {archive.place} was written by a newer version of turnabout. Install the newer version.",
-                Said("desk.fault.newer", {"file": archive.place}),
+                Message(
+                    "{file} belongs to a newer version of the program, and this one leaves it alone. End the desk, "
+                    "and start it with that version.",
+                    file=archive.place,
+                ),
             )
         if not found and not create:
             raise NoArchiveError(archive.place)

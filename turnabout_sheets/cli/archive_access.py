@@ -128,7 +128,7 @@ def find_archive(beside: Path, *, create: bool = False) -> str:
     from turnabout_sheets.jobs.archive_place import find_place
 
     place, said = find_place(beside)
-    is_last = said is not None and said.key == "desk.archive.last"
+    is_last = said is not None and os.path.lexists(place)
     if is_last or (said and create):
         which = "This is the archive used last" if is_last else "A new archive was begun"
         told = f"{which}: {place}. For another one, add --archive FILE."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -42,42 +42,84 @@ class Place:
         return int(self.cell[len(letters) :] or 0), letters.rjust(3)
 
 
-class Said(NamedTuple):
-    """Something to be said on a page in the language of the event: the key of the words, and what is filled in."""
+class Message:
+    """A sentence, or part of one: its English template, which other languages look up, and what is filled in.
 
-    key: str
-    values: Mapping[str, object]
+    Of a number ``n`` of things there are two: ``Message("{n} cell", "{n} cells", n=3)``. A value may be a message, or
+    a tuple of values, which are listed.
+    """
+
+    __slots__ = ("template", "values")
+
+    def __init__(self, one: str, many: str = "", /, **values: object) -> None:
+        self.template: Final = many if many and values["n"] != 1 else one
+        self.values: Final = values
+
+    def __str__(self) -> str:
+        return self.word()
+
+    def fill(self, **values: object) -> Message:
+        """Return the message with more values."""
+        return Message(self.template, **{**self.values, **values})
+
+    def word(self, translate: Callable[[str], str] = str, show: Callable[[object], object] = str) -> str:
+        """Return the sentence, each template in another language, and each value as ``show`` has it."""
+
+        def word_value(value: object) -> object:
+            match value:
+                case Message():
+                    return value.word(translate, show)
+                case tuple():
+                    between = "; " if any(isinstance(each, Message) for each in value) else ", "
+                    return between.join(str(word_value(each)) for each in value)
+                case _:
+                    return show(value)
+
+        return translate(self.template).format(**{name: word_value(value) for name, value in self.values.items()})
 
 
 class Remark(NamedTuple):
     """A sentence in English, and the same as pages say it."""
 
     text: str
-    said: Said
+    said: Message
 
 
 class SaidError(Exception):
     """Something that cannot be done: the text says why and what to do, ``said`` the same for pages, if they have it."""
 
-    def __init__(self, text: str, said: Said | None = None) -> None:
-        super().__init__(text)
-        self.said = said
+    def __init__(self, text: str | Message, said: Message | None = None) -> None:
+        super().__init__(str(text))
+        self.said = text if isinstance(text, Message) else said
 
 
-def say_of_file(said: Said, name: str = "") -> Said:
+def say_of_file(said: Message, name: str = "") -> Message:
     """Return what is said of a file, with its name; without one it is the workbook."""
-    return said._replace(values={**said.values, "file": name or Said("files.workbook", {})})
+    return said.fill(file=name or Message("The workbook"))
 
 
-def say_system(error: OSError, name: str = "") -> Said:
+def say_system(error: OSError, name: str = "") -> Message:
     """Return that the system does not let a file be read or written; the cause as systems call it among themselves."""
     why = errno.errorcode.get(error.errno or 0, type(error).__name__)
-    return say_of_file(Said("files.system", {"why": why}), name)
+    return say_of_file(
+        Message(
+            "The system does not let {file} be read or written ({why}). Check the drive that it is on; if it stays "
+            "so, copy the file to this computer.",
+            why=why,
+        ),
+        name,
+    )
 
 
-def say_name(name: str) -> Said:
+def say_name(name: str) -> Message:
     """Return that a file cannot have a name, and which it can."""
-    return Said("files.name", {"name": as_text(name), "signs": SIGNS, "most": LONGEST})
+    return Message(
+        "No file can be called “{name}”, here or on Windows. A name can’t contain {signs}, can’t end in a dot or "
+        "space, has at most {most} bytes, and is not that of a device, such as CON. Choose another name.",
+        name=as_text(name),
+        signs=SIGNS,
+        most=LONGEST,
+    )
 
 
 def press(button: str) -> str:
@@ -101,7 +143,7 @@ class Problem:
     hint: str
     command: tuple[str, ...] = ()
     otherwise: tuple[str, tuple[str, ...]] = ("", ())
-    said: Said | None = field(default=None, compare=False)
+    said: Message | None = field(default=None, compare=False)
     let_in: str = ""
 
     def __str__(self) -> str:
@@ -134,7 +176,7 @@ def error(
     hint: str,
     command: tuple[str, ...] = (),
     otherwise: tuple[str, tuple[str, ...]] = ("", ()),
-    said: Said | None = None,
+    said: Message | None = None,
     let_in: str = "",
 ) -> Problem:
     """Return a problem that stops the run."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.core.problems import Said, SaidError, Severity
+from turnabout_sheets.core.problems import Message, SaidError, Severity
 from turnabout_sheets.desk.state import Archived
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
     if outcome.added:
         (added,) = outcome.added
         what = tuple(each for at, each in enumerate(added.said) if each not in added.said[:at])
-        changes = (Said("desk.archive.changes", {"what": what}),) if what else ()
+        changes = (Message("What changes: {what}.", what=what),) if what else ()
         return Archiving(added.kind, added.title, Archived(archive.place, (*changes, *outcome.said)))
     (read,) = outcome.unreadable
     if questions:
@@ -89,7 +89,11 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
         return Archiving("doubt", "", Archived(remarks=remarks, question=doubt.place.sheet))
     errors = [each for each in read.problems if each.severity is Severity.ERROR]
     told = (f"{each.place}: {each.message} {each.word_hint(read.file, word=None)}" for each in errors)
-    said = read.said or next((each.said for each in errors), None) or Said("people.unread", {})
+    said = (
+        read.said
+        or next((each.said for each in errors), None)
+        or Message("Something in the workbook cannot be read: correct that first.")
+    )
     raise NotArchivedError(read.refused or " ".join(told), said)  # of several errors pages say the first
 
 

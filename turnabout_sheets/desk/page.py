@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from turnabout_sheets.core.problems import Place, Said
+from turnabout_sheets.core.problems import Message, Place
 from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.entry import EntryForm, make_form
 from turnabout_sheets.desk.lists import (
@@ -232,7 +232,14 @@ def _list_told(state: DeskState, w: Words) -> Iterator[str]:
         return
     is_over = state.results is not None and state.results.finished
     if state.late and not is_over:
-        yield w.say(Said("desk.told.late", {"cells": shorten(state.late), "n": find_running(state)}))
+        yield w.say(
+            Message(
+                "A result of an earlier round was changed: {cells}. Published pairings stay. If it was meant for "
+                "round {n}, enter it there and restore the old value here.",
+                cells=shorten(state.late),
+                n=find_running(state),
+            )
+        )
     if event.unplayed:
         place = event.setting_place("rounds")
         yield w("desk.told.unplayed", n=event.unplayed[0], rounds=event.settings.rounds, place=place)
@@ -242,7 +249,16 @@ def _list_told(state: DeskState, w: Words) -> Iterator[str]:
             for each in state.changes
             if each.cell and Place(each.sheet, each.cell) == event.setting_place("rounds")
         )
-        yield from (w.say(Said("desk.told.rounds", {"change": say_change(each)})) for each in changed)
+        yield from (
+            w.say(
+                Message(
+                    "The number of rounds was changed: {change}. If that is a mistake, restore the old number, and "
+                    "save.",
+                    change=say_change(each),
+                )
+            )
+            for each in changed
+        )
 
 
 def _list_remarks(state: DeskState, w: Words) -> Iterator[tuple[str, str]]:

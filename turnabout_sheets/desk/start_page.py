@@ -22,7 +22,7 @@ from turnabout_sheets.core import file_names, windows_names
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import spell_as_there
-from turnabout_sheets.core.problems import Said, has_errors, say_name
+from turnabout_sheets.core.problems import Message, has_errors, say_name
 from turnabout_sheets.core.text import tidy
 from turnabout_sheets.desk.local_server import Answer, LoopbackHandler, LoopbackServer, RefusalError, as_page
 from turnabout_sheets.desk.player_box import MAX_BYTES, read_sent, render_list
@@ -200,7 +200,12 @@ def _make_folder(file: Path) -> None:
             folder.mkdir(parents=True, exist_ok=True)
         except (FileExistsError, NotADirectoryError) as error:
             why = f"because a file is where the folder {folder} should be, or one above it; rename that file"
-            said = Said("files.in_the_way", {"file": file.name, "folder": folder})
+            said = Message(
+                "{file} was not written, because a file is where the folder {folder} should be, or one above it. "
+                "Rename that file.",
+                file=file.name,
+                folder=folder,
+            )
             raise SaveError(f"{file.name} was not saved, {why}.", said) from error
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from turnabout_sheets.changes.differences import Change
-    from turnabout_sheets.core.problems import Remark, Said
+    from turnabout_sheets.core.problems import Message, Remark
     from turnabout_sheets.event.results import Results
     from turnabout_sheets.jobs.compare import Finding, Kind
     from turnabout_sheets.jobs.outcome import RunOutcome
@@ -62,7 +62,7 @@ class Fault:
     kind: FaultKind
     reason: str = ""
     path: Path | None = None
-    said: Said | None = None
+    said: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Archived:
     """
 
     place: str = ""
-    remarks: tuple[Said, ...] = ()
+    remarks: tuple[Message, ...] = ()
     question: str = ""
 
 

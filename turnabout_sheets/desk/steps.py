@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.core.backups import Backup, find_version
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.core.problems import Said, say_system
+from turnabout_sheets.core.problems import Message, say_system
 from turnabout_sheets.core.shared_files import Signature, has_whole_seconds
 from turnabout_sheets.desk.archiving import find_archived
 from turnabout_sheets.desk.open_desks import InstanceLock
@@ -50,7 +50,10 @@ TRY_AGAIN: Final = (5.0, 10.0, 20.0, 40.0, 60.0)
 LOOK_AGAIN: Final = 2.0
 """Seconds after which a file is looked into once more whose disk keeps no shorter time, as memory sticks do."""
 
-_OURS: Final = Said("desk.fault.ours", {})
+_OURS: Final = Message(
+    "There is a mistake in the program. Save again; if it comes back, please report it. The Turnabout window shows "
+    "where the error report is."
+)
 
 DescribeFault = Callable[[BaseException], Sequence[str]]
 """Says what there is to say of a mistake in the program."""

@@ -19,7 +19,7 @@ from typing import Final
 
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
-from turnabout_sheets.core.problems import Said
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.shared_files import Signature, is_same_file, take_folder_signature, take_signature
 from turnabout_sheets.desk.state import Fault, FaultKind
 from turnabout_sheets.workbook.files.other_programs import LOCKS
@@ -119,7 +119,13 @@ def explain_absence(file: Path, look: Look, signature: Signature | None, digest:
     The file of that version, or a copy of it, is looked for in the same folder.
     """
     if look.refused:
-        return Fault(FaultKind.UNREADABLE, look.refused, said=Said("desk.fault.unreadable", {"file": file.name}))
+        return Fault(
+            FaultKind.UNREADABLE,
+            look.refused,
+            said=Message(
+                "The program is not allowed to read {file}. Allow it in the properties of the file.", file=file.name
+            ),
+        )
     if look.folder is None:
         return Fault(FaultKind.FOLDER_GONE, path=file.parent)
     renamed = signature and _find_renamed(file, signature, digest)

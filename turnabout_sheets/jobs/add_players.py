@@ -6,7 +6,7 @@ from collections.abc import Collection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from turnabout_sheets.core.problems import Said, say_of_file, say_system
+from turnabout_sheets.core.problems import Message, say_of_file, say_system
 from turnabout_sheets.reading.list_layout import PlayerListError
 from turnabout_sheets.reading.player_list import PlayerList, choose_playing, read_player_list
 from turnabout_sheets.sheets.csv_file import CsvError
@@ -49,5 +49,5 @@ def load_sent_list(name: str, data: bytes, sheet: Sheet) -> PlayerList:
         raise PlayerListError(text, _name_list(say_system(reason), name)) from reason
 
 
-def _name_list(said: Said, name: str) -> Said:
-    return say_of_file(said, name) if name else said._replace(values={**said.values, "file": Said("list.pasted", {})})
+def _name_list(said: Message, name: str) -> Message:
+    return say_of_file(said, name) if name else said.fill(file=Message("The pasted list"))

@@ -21,7 +21,7 @@ from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.command_line import ExitCode, word_command_of_names
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.parallel import map_in_parallel
-from turnabout_sheets.core.problems import Place, Problem, Remark, Said, Severity, error
+from turnabout_sheets.core.problems import Message, Place, Problem, Remark, Severity, error
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.archive_place import ErrorBoundary, Ways, explain_damage
 from turnabout_sheets.jobs.check import check_source
@@ -46,7 +46,7 @@ class Read:
     source: Source | None = None
     problems: Sequence[Problem] = ()
     refused: str = ""
-    said: Said | None = None
+    said: Message | None = None
     fault: Sequence[str] = ()
     event: str = ""
 
@@ -70,7 +70,7 @@ class ImportOutcome:
     unreadable: list[Read] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
-    said: list[Said] = field(default_factory=list)
+    said: list[Message] = field(default_factory=list)
     nearly: list[str] = field(default_factory=list)
 
     def warn(self, remarks: Sequence[Remark]) -> None:
@@ -189,7 +189,12 @@ def keep_forgotten(
         Remark(
             f"{each} in {renamed.title} was forgotten, and stays so; if it is somebody else of that name, give them a "
             "Player ID.",
-            Said("desk.archive.forgotten", {"name": each, "event": renamed.title}),
+            Message(
+                "{name} in {event} was forgotten, and stays so. If this is another player of that name, give them a "
+                "Player ID.",
+                name=each,
+                event=renamed.title,
+            ),
         )
         for each in forgotten.list_staying(renamed)
     ]
@@ -197,17 +202,30 @@ def keep_forgotten(
     for name in sorted(entered.keys() & set(forgotten.players.values())):
         if entered[name] > 1:
             what = f"{name} appears twice in {renamed.title}: two people were forgotten as one."
-            said = Said("desk.archive.forgotten_twice", {"name": name, "event": renamed.title})
+            said = Message(
+                "{name} appears twice in {event}: two people were forgotten as one. Give one of them a Player ID, and "
+                "archive the event again.",
+                name=name,
+                event=renamed.title,
+            )
             told.append(Remark(f"{what} Give one of them a Player ID, and archive the event again.", said))
     if new.kind != source.kind:
         text = f"The workbook of {renamed.title} is not kept, because a player in it was forgotten; its results are."
-        told.append(Remark(text, Said("desk.archive.not_kept", {"event": renamed.title})))
+        told.append(
+            Remark(
+                text,
+                Message(
+                    "The workbook of {event} is not kept, because a player in it was forgotten; its results are.",
+                    event=renamed.title,
+                ),
+            )
+        )
     return renamed, new, told
 
 
 def word_doubt(file: Path, added: Added) -> Read:
     """Return why an event is not in the archive that may be another one than what it would replace."""
-    doubt = next((each for each in added.said if isinstance(each, Said)), None)
+    doubt = next((each for each in added.said if isinstance(each, Message)), None)
     hint = "Give this event an Event ID of its own, or, if it is the same, add it with --yes."
     return Read(file, problems=[error(Place(added.title), added.told[0], hint, said=doubt)])
 
@@ -221,10 +239,27 @@ def find_coming(record: EventRecord) -> list[Remark]:
         return []
     text = f"{record.title} is in the future. If the date is wrong, correct it, and archive the event again"
     if record.event_id:
-        return [Remark(f"{text}.", Said("desk.archive.after_today", {"event": record.title}))]
+        return [
+            Remark(
+                f"{text}.",
+                Message(
+                    "{event} is in the future. If the date is wrong, correct it, and archive the event again.",
+                    event=record.title,
+                ),
+            )
+        ]
     first = word_command_of_names("archive remove", record.title)
     text += f"; but first take this one out of the archive: {first}"
-    return [Remark(text, Said("desk.archive.after_today_first", {"event": record.title}))]
+    return [
+        Remark(
+            text,
+            Message(
+                "{event} is in the future. If the date is wrong, take the event out of the archive first (turnabout "
+                "archive remove); then correct the date, and archive the event again.",
+                event=record.title,
+            ),
+        )
+    ]
 
 
 def find_doubles(archive: Archive, outcome: ImportOutcome) -> list[Remark]:
@@ -273,7 +308,11 @@ def _find_waiting(outcome: RunOutcome, results: Results) -> list[Problem]:
             f"Round {number} is published, and its sheet is not in the workbook yet.",
             "Close the workbook, and before it is archived give:",
             ("run",),
-            said=Said("desk.archive.waits", {"round": number}),
+            said=Message(
+                "Round {round} is published, and its sheet is not in the workbook yet. Close the workbook, so that it "
+                "goes in.",
+                round=number,
+            ),
         )
         for number in outcome.kept
     ]

@@ -29,7 +29,7 @@ from turnabout_sheets.core.file_names import find_fault_of_line
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.outputs import NotOursError, place, require_ours
 from turnabout_sheets.core.parallel import TellWait
-from turnabout_sheets.core.problems import Place, Problem, Said, error
+from turnabout_sheets.core.problems import Message, Place, Problem, error
 from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.event.history import History
 from turnabout_sheets.sheets.table import Row
@@ -200,7 +200,7 @@ VARIABLE: Final = "TURNABOUT_ARCHIVE"
 """The environment variable that names the archive; `cli.archive_access` tells of it."""
 
 
-def find_place(beside: Path) -> tuple[str, Said | None]:
+def find_place(beside: Path) -> tuple[str, Message | None]:
     """Return where the archive lies that is meant where none is named, and what is to be said of that.
 
     That is the one that the environment names, else that in a folder, else the one used last, else a new one there.
@@ -212,8 +212,8 @@ def find_place(beside: Path) -> tuple[str, Said | None]:
         with contextlib.suppress(OSError):
             last = os.fsdecode(read_file(folder / "archive"))
     if last and Path(last).exists():
-        return last, Said("desk.archive.last", {"place": last})
-    return str(own), Said("desk.archive.new", {"place": own})
+        return last, Message("The event goes into the archive used last: {place}", place=last)
+    return str(own), Message("The event begins a new archive: {place}", place=own)
 
 
 AUTHOR: Final = "TURNABOUT_AS"
@@ -235,7 +235,11 @@ def start_command(place: str, reason: str = "", author: str | None = None) -> Co
         if fault := find_fault_of_line(author):
             raise NotThereError(
                 f"The environment variable {AUTHOR} cannot be kept: {fault}. Correct it.",
-                Said("desk.archive.author", {"name": AUTHOR}),
+                Message(
+                    "The environment variable {name} says in several lines, or too long, who puts something into the "
+                    "archive. Correct it, and start the desk again.",
+                    name=AUTHOR,
+                ),
             )
     return Command(reason=reason, author=tidy(author))
 

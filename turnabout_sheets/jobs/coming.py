@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from turnabout_sheets.core.problems import Said
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.similar_names import find_similar
 from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.event import progress
@@ -58,7 +58,7 @@ def move(path: Path, name: str, offer: Offer) -> Edit:
 
 def _plan_offered(event: Event, format: Format, name: str, offer: Offer) -> Plan:
     if offer not in list_offers(event, format, name)[0]:
-        raise EditError("people.gone", name=name)
+        raise EditError(Message("That is not possible for {name} any more, so nothing was done.", name=name))
     return _Moves(event, format, name).plan(offer.way, offer.round)
 
 
@@ -102,9 +102,15 @@ class _Moves:
         self.event, self.format, self.method = event, format, event.settings.method
         name = tidy(name)
         if not name:
-            raise EditError("people.no_name")
+            raise EditError(Message("The name is blank: type the name of the player."))
         if key(name) in map(key, RESERVED_NAMES):
-            raise EditError("people.reserved", name=name, others=RESERVED_NAMES)
+            raise EditError(
+                Message(
+                    "No player can be called {name}: {others} mean something else in the results.",
+                    name=name,
+                    others=RESERVED_NAMES,
+                )
+            )
         self.player = player = find_known(event, name) or Player(len(event.players), name)
         self.is_new = player.number == len(event.players)
         at_once, fields = event.rounds and self.method.at_once, format.entry.result_fields
@@ -121,48 +127,70 @@ class _Moves:
         if way in (Way.LATE, Way.NOW) or (way is Way.BACK and not self.method.by_bracket):
             return self.come(number)
         if player.disqualified is not None:
-            raise EditError("people.disqualified")
+            raise EditError(
+                Message("The player was disqualified; if that was a mistake, take the row off the sheet Rulings first.")
+            )
         if way is Way.BACK:
             if number != self.event.last_round + 1 or not (number in player.away or player.dropped_after == number - 1):
-                raise self._refuse("people.not_away", number)
-            return self._put(self._be_there([number]), self._say("people.back_does", number))
+                raise self._refuse("{name} has not dropped before round {n}, or is out of it already.", number)
+            return self._put(self._be_there([number]), self._say("{name} is paired again from round {n} on.", number))
         if way is Way.OUT:
             if not can_leave_before(self.event, self.format, player, number):
-                raise self._refuse("people.no_leaving_before", number)
+                raise self._refuse("Round {n} cannot be re-paired without {name}.", number)
             return replace(self._drop(number - 1, any(each < number for each in self.typed)), again=number)
         if number < self.running + is_away:
-            raise self._refuse("people.round_begun", number)
+            raise self._refuse(
+                "Round {n} is paired and has begun, or is over. For who does not come to a match, enter a no-show in "
+                "the column Ruling.",
+                number,
+            )
         if number >= self.last + is_away:
-            raise self._refuse("people.last_round", self.last)
+            raise self._refuse("Round {n} is the last one.", self.last)
         if not is_away:
             return self._drop(number, bool(self.typed))
         if not player.plays_in(number):
-            raise self._refuse("people.away_anyway", number)
+            raise self._refuse("{name} is not there in round {n} anyway.", number)
         byes = tuple(each for each in player.byes if each != number)
-        return self._put(replace(player, away=(*player.away, number), byes=byes), self._say("people.away_does", number))
+        return self._put(
+            replace(player, away=(*player.away, number), byes=byes),
+            self._say("{name} is not paired in round {n}, scores nothing in it, and returns the round after.", number),
+        )
 
     def _drop(self, number: int, was_there: bool) -> Plan:
         """A player who was in no round has never started (rules 1.4.7)."""
         if self.player.has_left(number + 1):
-            raise self._refuse("people.has_left")
+            raise self._refuse("{name} has left already.")
         last = number if was_there else 0
-        return self._put(replace(self.player, dropped_after=last), self._say("people.drop_does", last))
+        return self._put(
+            replace(self.player, dropped_after=last),
+            self._say("{name} is not paired any more after round {n}; what was played counts.", last),
+        )
 
     def come(self, start: int | None) -> Plan:
         """Return what is to be typed so that the player is there from a round on, or as soon as can be."""
         event, player, first = self.event, self.player, self._find_first(start)
         if player.disqualified is not None:
-            raise EditError("people.disqualified")
+            raise EditError(
+                Message("The player was disqualified; if that was a mistake, take the row off the sheet Rulings first.")
+            )
         lacking = [each for each in event.rounds if each >= first and each not in self.typed]
         absent = [each for each in self.typed if each >= first and each not in self.there]
         beside = {number: self._name(*pair - {player.number}) for number, pair in self.typed.items()}
         if first in absent:
-            plan = self._put(self._be_there([first]), self._say("people.back_at_once", first))
+            plan = self._put(
+                self._be_there([first]),
+                self._say("{name} plays again from round {n} on, as drawn, where the place is still free.", first),
+            )
             return replace(plan, opponent=beside[first])
         taken = take_places(event, player, lacking)
         back = absent if player.has_left(first) else []
         if first in self.there and not taken:
-            raise self._refuse("people.already_full" if lacking else "people.already", first)
+            raise self._refuse(
+                "{name} is in round {n} already, and no place is free in later rounds. If a player drops, ask again."
+                if lacking
+                else "{name} is in round {n} already.",
+                first,
+            )
         if taken or back:
             now = self._be_there(sorted([*(place.round for place in taken), *back]))
             seats = [change for place in taken for change in _sit_down(event, place, player)]
@@ -170,19 +198,28 @@ class _Moves:
             plan = self._put(now, *self._describe_places(taken, back, lacking), seats=seats)
             return replace(plan, opponent=beside.get(first))
         if later := [each for each in self.there if each >= first]:
-            raise self._refuse("people.type_joined", min(later))
+            raise self._refuse(
+                "No place is left before round {n}, in which {name} is: type {n} there as Joined round, and save.",
+                min(later),
+            )
         if self.method.at_once or self.method.by_bracket:
-            raise EditError("people.full")
+            raise EditError(Message("No place is free. Once a player drops, ask again: that place is then free."))
         if first > self.running:
-            plan = self._put(self._be_there([first]), self._say("people.late_does", first))
+            plan = self._put(
+                self._be_there([first]), self._say("{name} is paired from round {n} on; earlier rounds score 0.", first)
+            )
             if not plan.changes:
-                raise self._refuse("people.will_be", first)
+                raise self._refuse("{name} will be in round {n} already.", first)
             return plan
         table = event.tables[event.rounds[first][0].sheet]
         row = max(each.number for each in table.rows) + 1
         cells: dict[str, str | float | None] = {"round": first, "a": player.name, "b": BYE_NAME}
         seats = [Change(table, row, field, cells[field]) for field in cells if field in table.positions]
-        plan = self._put(self._be_there([first]), self._say("people.now_does", first), seats=seats)
+        plan = self._put(
+            self._be_there([first]),
+            self._say("{name} has a bye in round {n}, as no player is free; all pairs stay.", first),
+            seats=seats,
+        )
         return replace(plan, opponent="")
 
     def _find_first(self, start: int | None) -> int:
@@ -191,17 +228,21 @@ class _Moves:
         The running one can be, as long as a match of it is out.
         """
         if not self.running:
-            raise self._refuse("people.none_paired")
+            raise self._refuse("No round is paired yet: type {name} on the sheet Players, and save.")
         out = progress.outstanding_matches(self.event, self.format.entry.result_fields)
         first = self.running + all(match.round != self.running for match in out)
         if self.method.by_bracket and max(first, start or 0) > 1:
-            raise EditError("people.begun")
+            raise EditError(Message("An elimination event admits no players after its first round."))
         if first > self.last:
-            raise EditError("people.all_played")
+            raise EditError(Message("All rounds are played."))
         if start is not None and start < first:
-            raise self._refuse("people.round_begun", start)
+            raise self._refuse(
+                "Round {n} is paired and has begun, or is over. For who does not come to a match, enter a no-show in "
+                "the column Ruling.",
+                start,
+            )
         if start is not None and start > self.last:
-            raise self._refuse("people.last_round", self.last)
+            raise self._refuse("Round {n} is the last one.", self.last)
         return start or first
 
     def _be_there(self, places: Sequence[int]) -> Player:
@@ -224,7 +265,7 @@ class _Moves:
             let_in=(*player.let_in, *(number for number in places if number in paired)),
         )
 
-    def _put(self, player: Player, *said: Said, seats: Sequence[Change] = ()) -> Plan:
+    def _put(self, player: Player, *said: Message, seats: Sequence[Change] = ()) -> Plan:
         """Return the plan by which the player is as is given: a cell for each field that differs, and ``seats``."""
         table, was = self.event.tables[self.format.sheets.players.name], self.player
         row, changes = was.row, list[Change]()
@@ -239,16 +280,18 @@ class _Moves:
         more = self._describe_more_rounds(player) if seats else []
         return Plan([*changes, *seats], [*said, *more], in_rounds=bool(seats) or self.method.at_once)
 
-    def _refuse(self, key: str, number: int = 0) -> EditError:
-        return EditError(key, name=self.player.name, n=number)
+    def _refuse(self, text: str, number: int = 0) -> EditError:
+        return EditError(self._say(text, number))
 
-    def _say(self, key: str, number: int) -> Said:
-        return Said(key, {"name": self.player.name, "n": number})
+    def _say(self, text: str, number: int) -> Message:
+        return Message(text, name=self.player.name, n=number)
 
     def _name(self, *numbers: int | None) -> str:
         return "".join(self.event.players[each].name for each in numbers if each is not None and each != BYE)
 
-    def _describe_places(self, taken: Sequence[Place], back: Sequence[int], lacking: Sequence[int]) -> Iterator[Said]:
+    def _describe_places(
+        self, taken: Sequence[Place], back: Sequence[int], lacking: Sequence[int]
+    ) -> Iterator[Message]:
         """Say where the player is now, where they sit out, and in which of the ``lacking`` rounds nothing is free.
 
         In the rounds of ``back`` they have the place that they had.
@@ -256,26 +299,42 @@ class _Moves:
         event, name = self.event, self.player.name
         if taken:
             place, *later = taken
-            gone, table = self._name(place.had), Said("people.at_table", {"table": find_table(event, place)})
+            gone, table = self._name(place.had), Message(" at table {table}", table=find_table(event, place))
             values: dict[str, object] = {
                 "name": name,
                 "round": place.round,
                 "opponent": self._name(place.opponent),
-                "whose": Said("people.place_of", {"gone": gone}) if gone else Said("people.had_bye", {}),
+                "whose": Message("in the place of {gone}, who has left", gone=gone)
+                if gone
+                else Message("who had the bye"),
                 "table": table if "table" in event.tables[place.sheet].positions else "",
-                "later": Said("people.later", {"n": len(later)}) if later else "",
+                "later": Message(", and in {n} later round", ", and in {n} later rounds", n=len(later))
+                if later
+                else "",
             }
-            yield Said("people.in_place", values)
+            yield Message("{name} is in round {round}{table} against {opponent}, {whose}{later}.", **values)
         if back:
-            yield Said("people.back_in", {"name": name, "n": len(back), "rounds": tuple(back)})
+            yield Message(
+                "{name} is back in round {rounds}, as it was paired.",
+                "{name} is back in rounds {rounds}, as they were paired.",
+                name=name,
+                n=len(back),
+                rounds=tuple(back),
+            )
         for place in taken:
             if not place.waits:
                 sits_out = {"opponent": self._name(place.opponent), "round": place.round, "name": name}
-                yield Said("people.sits_out", sits_out)
+                yield Message("{opponent} is absent in round {round}, so that {name} sits out then.", **sits_out)
         if none := sorted({*lacking} - {each.round for each in taken}):
-            yield Said("people.no_place", {"name": name, "n": len(none), "rounds": tuple(none)})
+            yield Message(
+                "No place is free in round {rounds}, which counts 0 for {name}. If a player drops, ask again.",
+                "No place is free in rounds {rounds}, which count 0 for {name}. If a player drops, ask again.",
+                name=name,
+                n=len(none),
+                rounds=tuple(none),
+            )
 
-    def _describe_more_rounds(self, player: Player) -> list[Said]:
+    def _describe_more_rounds(self, player: Player) -> list[Message]:
         """Return what there is to say where a player of round 1 is one more than the rounds are for (rules 1.5.10)."""
         if self.method.at_once or self.method.by_bracket:
             return []
@@ -283,7 +342,17 @@ class _Moves:
         both = (replace(self.event, players=tuple(each)) for each in (others, [*others, player]))
         were, are = map(progress.scheduled_rounds, both)
         values = {"players": sum(each.plays_in(1) for each in (*others, player)), "are": are, "were": were}
-        return [Said("people.more_rounds", values)] if are > were else []
+        return (
+            [
+                Message(
+                    "With {players} players it takes {are} rounds. If {were} are enough, set Rounds on the sheet "
+                    "Event to {were}.",
+                    **values,
+                )
+            ]
+            if are > were
+            else []
+        )
 
 
 def _sit_down(event: Event, place: Place, player: Player) -> Iterator[Change]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from turnabout_sheets.changes.differences import Change, ChangedRow, compare_rows, identify_players
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.ordinary_files import read_file
-from turnabout_sheets.core.problems import Place, Problem, Said, Severity, error, press, warning
+from turnabout_sheets.core.problems import Message, Place, Problem, Severity, error, press, warning
 from turnabout_sheets.core.text import key, list_numbers
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
@@ -153,7 +153,16 @@ def find(book: Book) -> list[Finding]:
     """
     if book.lost:
         sheet = book.lost[0].name
-        return [_ask(Kind.GONE, sheet, Place(sheet), Said("desk.found.lost_sheet", {"sheet": sheet}))]
+        return [
+            _ask(
+                Kind.GONE,
+                sheet,
+                Place(sheet),
+                Message(
+                    "The sheet {sheet} is not in the workbook any more, though it was at the last save.", sheet=sheet
+                ),
+            )
+        ]
     if book.event is None:
         return []
     found = [*_find_older(book), *_find_torn(book), *_find_gone(book)]
@@ -197,9 +206,14 @@ def _find_older(book: Book) -> Iterator[Finding]:
         here = next((each.time for each in book.beside.versions if each.digest == book.source.digest), "")
         state = {"own": book.inside.number, "newest": book.beside.number}
         of, newest = here or times.get(book.inside.number, "?"), times.get(book.beside.number, "?")
-        said = Said("desk.found.version", {**state, "of": of, "newest_of": newest})
+        said = Message(
+            "This is version {own} of the workbook ({of}); this folder already had version {newest} ({newest_of}).",
+            **state,
+            of=of,
+            newest_of=newest,
+        )
         place = Place(cells[0].sheet, cells[0].cell)
-        yield _ask(Kind.OLDER, "", place, Said("desk.found.older", {"state": said, "cells": shorten(cells)}))
+        yield _ask(Kind.OLDER, "", place, Message("{state} Missing here: {cells}.", state=said, cells=shorten(cells)))
 
 
 def list_lost(book: Book) -> list[ChangedRow]:
@@ -231,7 +245,12 @@ def _find_torn(book: Book) -> Iterator[Finding]:
         columns = tuple(dict.fromkeys(each.column for each in torn))
         values = {"n": len({each.who for each in torn}), "columns": columns, "cells": shorten(torn)}
         place = Place(table.title, torn[0].cell)
-        yield _ask(Kind.VALUES, table.title, place, Said("desk.found.players", values))
+        yield _ask(
+            Kind.VALUES,
+            table.title,
+            place,
+            Message("{n} players now have other values next to their names, in {columns}: {cells}.", **values),
+        )
 
 
 def list_torn(book: Book) -> list[Change]:
@@ -307,29 +326,56 @@ def _compare_rounds(before: Event, event: Event, format: Format, numbers: Collec
 
 def _compare_round(
     event: Event, format: Format, number: int, was: Sequence[MatchRow], now: Sequence[MatchRow], later: int
-) -> tuple[Kind, Sequence[MatchRow], Said] | None:
+) -> tuple[Kind, Sequence[MatchRow], Message] | None:
     """Return what is to be asked about a round: the rows concerned, and how it is said."""
     names = _list_names(event)
     moved, is_loud = find_moved(event, number, was, now, by_table="movement" not in format.methods)
     if moved and is_loud:
         rows = shorten([_describe_row(names, each) for each in moved])
         found = [each.now for each in moved if each.now]
-        return Kind.SEATS, found, Said("desk.found.moved", {"round": number, "rows": rows})
+        return Kind.SEATS, found, Message("Round {round} is not as it was published: {rows}.", round=number, rows=rows)
     before = {row.pair: row for row in was if row.result}
     if parted := _find_parted(was, now, before):
         rows = shorten([_describe_parted(names, each) for each in parted])
         found = [each.now for each in parted if each.now]
-        return Kind.SEATS, found, Said("desk.found.parted", {"n": len(parted), "round": number, "rows": rows})
+        return (
+            Kind.SEATS,
+            found,
+            Message(
+                "{n} result of round {round} is now next to other players: {rows}.",
+                "{n} results of round {round} are now next to other players: {rows}.",
+                n=len(parted),
+                round=number,
+                rows=rows,
+            ),
+        )
     cleared = [row for row in now if row.pair in before and not row.result]
     if _are_most(cleared, before):
-        return Kind.VALUES, cleared, Said("desk.found.cleared", {"n": len(cleared), "round": number})
+        return (
+            Kind.VALUES,
+            cleared,
+            Message(
+                "{n} result of round {round} was cleared.",
+                "{n} results of round {round} were cleared.",
+                n=len(cleared),
+                round=number,
+            ),
+        )
     if later and all(row.result for row in was if row.seat[2] != BYE):
         seats = {row.seat: row for row in now}
         both = [(row, seats[row.seat]) for row in was if row.result and row.seat in seats]
         changed = [row for old, row in both if row.result and row.result != old.result]
         if _are_most(changed, both):
             values = {"changed": len(changed), "all": len(both), "round": number, "later": later}
-            return Kind.VALUES, changed, Said("desk.found.results", values)
+            return (
+                Kind.VALUES,
+                changed,
+                Message(
+                    "{changed} of {all} results of round {round} were changed, and round {later} has none. Did you "
+                    "mean round {later}?",
+                    **values,
+                ),
+            )
     return None
 
 
@@ -463,7 +509,7 @@ def warn_of_changed(book: Book) -> Iterator[Problem]:
         assert book.event is not None, "a round that is there"
         table, now = find_table(book.event, number), [each.now.number for each in moved if each.now is not None]
         rows = shorten([_describe_row(_list_names(book.event), each) for each in moved])
-        said = Said("desk.found.changed", {"round": number, "rows": rows})
+        said = Message("Round {round} was changed by hand after it was published: {rows}.", round=number, rows=rows)
         yield Problem(
             Severity.WARNING,
             table.place(now[0], "a") if now and table else Place(title_round(number)),
@@ -520,7 +566,7 @@ def _list_names(event: Event) -> Mapping[Any, str]:
     return {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
 
 
-def _ask(kind: Kind, sheet: str, place: Place, said: Said, number: int = 0) -> Finding:
+def _ask(kind: Kind, sheet: str, place: Place, said: Message, number: int = 0) -> Finding:
     """Return a finding with both ways out: on the desk's page, and by a command."""
     w, of = _load_english(), (sheet,) if sheet else ()
     finding = Finding(kind, sheet, error(place, w.say(said), "", said=said), number)
@@ -538,47 +584,55 @@ def _ask(kind: Kind, sheet: str, place: Place, said: Said, number: int = 0) -> F
 def _ask_about_round(book: Book, number: int) -> Finding:
     """Return the question about a round that was published and is gone."""
     time, results = book.state.published[number].time, _count_results(book, number)
-    said = Said("desk.found.gone_at" if time else "desk.found.gone", {"round": number, "time": time})
+    said = Message(
+        "Round {round} was published at {time} and is not in the workbook."
+        if time
+        else "Round {round} was published and is not in the workbook.",
+        round=number,
+        time=time,
+    )
     if results:
-        said = Said("desk.found.both", {"first": said, "second": Said("desk.found.gone_results", {"n": results})})
+        said = Message(
+            "{first} {second}", first=said, second=Message("It had {n} result.", "It had {n} results.", n=results)
+        )
     return _ask(Kind.GONE, title_round(number), Place(title_round(number)), said, number)
 
 
-def shorten(told: Sequence[Said | Change]) -> tuple[Said, ...]:
+def shorten(told: Sequence[Message | Change]) -> tuple[Message, ...]:
     """Return the first of what there is to tell, and how much more there is."""
-    more = [Said("desk.more", {"n": len(told) - SHOWN})] if len(told) > SHOWN else []
+    more = [Message("and {n} more", n=len(told) - SHOWN)] if len(told) > SHOWN else []
     return (*(say_change(each) if isinstance(each, Change) else each for each in told[:SHOWN]), *more)
 
 
-def say_change(change: Change) -> Said:
+def say_change(change: Change) -> Message:
     """Return what a cell was, and what it is."""
     where = " ".join(filter(None, (change.sheet, change.who and f"{change.who},", change.column)))
-    before, after = (value or Said("desk.blank", {}) for value in (change.before, change.after))
-    return Said("desk.found.lost", {"where": where, "before": before, "after": after})
+    before, after = (value or Message("blank") for value in (change.before, change.after))
+    return Message("{where} was {before} and is {after}", where=where, before=before, after=after)
 
 
-def _describe_row(names: Mapping[Any, str], moved: Moved) -> Said:
+def _describe_row(names: Mapping[Any, str], moved: Moved) -> Message:
     """Return what has become of a row."""
     was, now = ((row and " – ".join(str(names.get(each, each)) for each in row.pair)) or "" for row in moved[:2])
     if moved.was is None:
-        return Said("desk.found.row_twice" if moved.again else "desk.found.row_new", {"pair": now})
+        return Message("{pair} is there twice" if moved.again else "{pair} is new", pair=now)
     table = moved.was.seat[0]
     values = {"pair": was, "table": table, "now": now}
     if moved.now is None:
-        return Said("desk.found.row_of_table_gone" if table else "desk.found.row_gone", values)
+        return Message("the row of table {table} is gone ({pair})" if table else "the row {pair} is gone", **values)
     if table and table == moved.now.seat[0]:
-        return Said("desk.found.row_at_table", values)
+        return Message("table {table} was {pair} and is {now}", **values)
     if was == now:
-        tables = [row.seat[0] or Said("desk.found.no_number", {}) for row in (moved.was, moved.now)]
-        return Said("desk.found.row_renumbered", {"pair": was, "before": tables[0], "after": tables[1]})
-    return Said("desk.found.row_became", values)
+        tables = [row.seat[0] or Message("without a number") for row in (moved.was, moved.now)]
+        return Message("{pair} was table {before} and is table {after}", pair=was, before=tables[0], after=tables[1])
+    return Message("{pair} became {now}", **values)
 
 
-def _describe_parted(names: Mapping[Any, str], parted: Moved) -> Said:
+def _describe_parted(names: Mapping[Any, str], parted: Moved) -> Message:
     """Return what has become of a result."""
     assert parted.was is not None, "a result that was there before"
     assert parted.now is not None, "and is there still"
     pair, now = (" – ".join(str(names.get(each, each)) for each in row.pair) for row in parted[:2] if row)
     if parted.now.result == parted.was.result:
-        return Said("desk.found.row_beside", {"pair": pair, "now": now})
-    return Said("desk.found.row_other", {"pair": pair})
+        return Message("that of {pair} next to {now}", pair=pair, now=now)
+    return Message("that of {pair} differs", pair=pair)

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from turnabout_sheets.core.backups import now
 from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.problems import Place, Problem, Said, Severity
+from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, Severity
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match
@@ -25,7 +25,6 @@ from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.read import Book, read_book
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.jobs.state import MAX_VERSIONS, Version, write_beside
-from turnabout_sheets.prints.words import WordedError
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.round_checks import everybody_is_there
@@ -46,7 +45,7 @@ _WHOSE: Final = ("round", "name", "a", "b")
 """The fields by which a row that has moved is found."""
 
 
-class EditError(WordedError):
+class EditError(SaidError):
     """What was asked for cannot be done."""
 
 
@@ -64,7 +63,7 @@ class Plan:
     """What is to be typed."""
 
     changes: Sequence[Change] = ()
-    said: Sequence[Said] = ()  # what that does
+    said: Sequence[Message] = ()  # what that does
     problems: Sequence[Problem] = ()  # why it cannot be typed
     match: Match | None = None  # whose result it is
     asks: bool = False  # whether it replaces something, which is to be confirmed
@@ -109,7 +108,7 @@ class Edit:
     event: Event | None = None  # as it was before
     match: Match | None = None
     cells: Sequence[EditedCell] = ()
-    said: Sequence[Said] = ()
+    said: Sequence[Message] = ()
     problems: Sequence[Problem] = ()  # why it was refused
     outcome: RunOutcome | None = None  # what a check finds in the workbook with it
     other: OtherProgram | None = None
@@ -219,7 +218,9 @@ def undo(path: Path, done: Edit) -> Edit:
             table = next((each for each in event.tables.values() if each.title == cell.place.sheet), None)
             row = _find_row(table, cell) if table else None
             if table is None or row is None or format_cell(read_raw(table, row, field)) != cell.shown[1]:
-                raise EditError("people.cells_changed")
+                raise EditError(
+                    Message("These cells have changed since, so nothing was taken back. Enter the right values there.")
+                )
             if isinstance(before, float) and before.is_integer():
                 before = int(before)
             changes.append(Change(table, row, field, before if isinstance(before, str | int | float) else None))

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import format_number, to_spans
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match
@@ -101,18 +102,41 @@ def _read(event: Event, format: Format, match: Match, field: str) -> Value:
 def find_match(event: Event, number: int, table: int) -> Match:
     """Return the match at a table of a round. Raises `EditError`."""
     if not event.rounds:
-        raise EditError("desk.refused.none_paired")
+        raise EditError(Message("No round is paired yet."))
     if number not in event.rounds:
-        raise EditError("desk.refused.not_paired", round=number, last=event.last_round)
+        raise EditError(
+            Message("Round {round} is not paired; the last one is round {last}.", round=number, last=event.last_round)
+        )
     if number in event.published:
-        raise EditError("desk.refused.no_sheet_yet", round=number)
+        raise EditError(
+            Message(
+                "The sheet of round {round} is not in the workbook yet. Close the workbook, and wait until the desk "
+                "has added it.",
+                round=number,
+            )
+        )
     found = [match for match in event.rounds[number] if match.table == table]
     if not found:
         tables = to_spans(sorted({match.table for match in event.rounds[number] if match.table is not None}))
         shown = ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in tables)
-        which = "desk.refused.no_table" if tables else "desk.refused.no_tables"
-        raise EditError(which, round=number, table=table, tables=shown)
+        raise EditError(
+            Message(
+                "Round {round} has no table {table}; its tables are {tables}."
+                if tables
+                else "Round {round} has no table {table}; none of its rows has a table number.",
+                round=number,
+                table=table,
+                tables=shown,
+            )
+        )
     if len(found) > 1:
         places = [str(event.place(match, "table")) for match in found]
-        raise EditError("desk.refused.twice", round=number, table=table, rows=tuple(places))
+        raise EditError(
+            Message(
+                "Table {table} is there more than once in round {round}: {rows}. Correct that first.",
+                round=number,
+                table=table,
+                rows=tuple(places),
+            )
+        )
     return found[0]

@@ -7,7 +7,7 @@ import subprocess
 from tempfile import TemporaryFile
 from typing import Final
 
-from turnabout_sheets.core.problems import Remark, Said
+from turnabout_sheets.core.problems import Message, Remark
 from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
 
 LIMIT: Final = 120
@@ -42,14 +42,32 @@ def run_then(outcome: RunOutcome, options: Options, limit: float = LIMIT) -> Rem
             )
         except OSError as error:  # too long for Windows
             text = f"The command after --then cannot be started ({error.strerror or error}){AGAIN}"
-            return Remark(text, Said("desk.then_failed", {"last": ""}))
+            return Remark(
+                text,
+                Message(
+                    "The command after the run has failed{last}. The next run that changes something runs it again.",
+                    last="",
+                ),
+            )
         except subprocess.TimeoutExpired:
             text = f"The command after --then was ended, because it took longer than {limit:g} seconds{AGAIN}"
-            return Remark(text, Said("desk.then_ended", {"n": f"{limit:g}"}))
+            return Remark(
+                text,
+                Message(
+                    "The command after the run was ended, because it took longer than {n} seconds. The next run that "
+                    "changes something runs it again.",
+                    n=f"{limit:g}",
+                ),
+            )
         if not done.returncode:
             return None
         said.seek(0)
         lines = said.read().decode(errors="replace").split("\n")
     last = next((f' ("{line[-200:]}")' for each in reversed(lines) if (line := each.strip())), "")
     text = f"The command after --then has failed with exit code {done.returncode}{last}{AGAIN}"
-    return Remark(text, Said("desk.then_failed", {"last": last}))
+    return Remark(
+        text,
+        Message(
+            "The command after the run has failed{last}. The next run that changes something runs it again.", last=last
+        ),
+    )

@@ -11,7 +11,7 @@ from turnabout_sheets.core.command_line import ExitCode
 
 if TYPE_CHECKING:
     from turnabout_sheets.core.backups import Backup
-    from turnabout_sheets.core.problems import Problem, Remark, Said
+    from turnabout_sheets.core.problems import Message, Problem, Remark
     from turnabout_sheets.event.format import Format
     from turnabout_sheets.event.model import Event
     from turnabout_sheets.event.results import Results
@@ -69,7 +69,7 @@ class RunOutcome:
     kept: tuple[int, ...] = ()  # the numbers of those that were published before
     to_type: Sequence[NewRound] = ()  # the blank sheet of the next round, where the organizer types it
     waiting: str = ""  # why the sheets are not in the workbook now
-    remarks: Sequence[Said] = ()  # what it costs that the running round was changed by hand
+    remarks: Sequence[Message] = ()  # what it costs that the running round was changed by hand
     written: Sequence[Path] = ()  # the files that have changed
     leaving: Backup | None = None  # the earlier version that is the first to go, where from now on such go
     prints: Path | None = None

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from turnabout_sheets.changes.differences import Change, Keys, pair_up
 from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.problems import Said, Severity
+from turnabout_sheets.core.problems import Message, SaidError, Severity
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.jobs.compare import (
@@ -35,7 +35,6 @@ from turnabout_sheets.jobs.compare import (
 from turnabout_sheets.jobs.read import Book, read_book
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.jobs.state import State, write_beside
-from turnabout_sheets.prints.words import WordedError
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.sheets.cell_kinds import ANYTHING, NUMBER, RATING, format_cell
@@ -52,14 +51,14 @@ from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import ours_of
 
 
-class PutBackError(WordedError):
+class PutBackError(SaidError):
     """Nothing can be put back."""
 
 
 class PutBack(NamedTuple):
     """What was done, in words, and the earlier version that is the first to go."""
 
-    said: Sequence[Said]
+    said: Sequence[Message]
     leaving: Backup | None = None
 
 
@@ -76,10 +75,15 @@ def _put_back(path: Path, number: int) -> PutBack:
     book = read_book(save.open_workbook(path))
     if book.lost:
         if number:
-            raise PutBackError("desk.put.lost", sheet=book.lost[0].name)
+            raise PutBackError(Message("The sheet {sheet} is gone. Restore it first.", sheet=book.lost[0].name))
         return _put_back_sheets(book)
     if book.event is None:
-        raise PutBackError("desk.put.no_event", file=path.name)
+        raise PutBackError(
+            Message(
+                "The event in {file} cannot be read, so nothing can be put back. Correct what is wrong first.",
+                file=path.name,
+            )
+        )
     if not number:
         return _put_back_cells(book, path)
     if number in list_gone(book):
@@ -107,17 +111,25 @@ def _put_back_sheets(book: Book) -> PutBack:
     tabs = Tabs({event: players, players: event})
     data = graft(book.source.data, scratch_bytes(new), ours=ours_of(book.format), tabs=tabs)
     return PutBack(
-        [Said("desk.put.sheet", {"sheet": each.name}) for each in book.lost], save.replace(book.source, data)
+        [Message("The sheet {sheet} is restored.", sheet=each.name) for each in book.lost],
+        save.replace(book.source, data),
     )
 
 
-def _hold(book: Book, numbers: Sequence[int]) -> tuple[Said, State]:
+def _hold(book: Book, numbers: Sequence[int]) -> tuple[Message, State]:
     """Return the state in which rounds that are gone wait for the next run, and what is done by that."""
     say = {"n": len(numbers), "rounds": tuple(numbers)}
     grids = [_make_sheet(book, number) for number in numbers]
     for number in numbers:
         if title := next((name for name in book.source.package.sheets if round_number(name) == number), ""):
-            raise PutBackError("desk.put.in_the_way", round=number, sheet=title)
+            raise PutBackError(
+                Message(
+                    "Round {round} cannot be put back while there is a sheet {sheet} without its pairings. Delete or "
+                    "rename that, save, and try again.",
+                    round=number,
+                    sheet=title,
+                )
+            )
     base = book.beside if book.beside.event else book.state
     sheets = {**base.sheets, **{grid.name: write_grid(grid) for grid in grids}}
     state = base._replace(sheets=sheets, waiting=tuple(dict.fromkeys((*base.waiting, *(grid.name for grid in grids)))))
@@ -128,8 +140,19 @@ def _hold(book: Book, numbers: Sequence[int]) -> tuple[Said, State]:
             f"Round {each} is not there, either: put that back first." for each in list_gone(book) if each < numbers[0]
         )
         cause = next(chain(earlier, (each.message for each in errors)), "The workbook has no place for it.")
-        raise PutBackError("desk.put.cannot", cause=cause, **say)
-    return Said("desk.put.rounds", say), state
+        raise PutBackError(
+            Message(
+                "Round {rounds} cannot be put back. {cause}",
+                "Rounds {rounds} cannot be put back. {cause}",
+                cause=cause,
+                **say,
+            )
+        )
+    return Message(
+        "Round {rounds} is put back as published, with all results.",
+        "Rounds {rounds} are put back as published, with all results.",
+        **say,
+    ), state
 
 
 def _make_sheet(book: Book, number: int) -> Grid:
@@ -162,7 +185,7 @@ def _put_back_cells(book: Book, path: Path) -> PutBack:
     gone = [each for each in list_gone(book) if newest is not None and each in newest[0].rounds]
     torn = list_torn(book)
     if not lost and not gone and not torn:
-        raise PutBackError("desk.put.nothing_missing", file=path.name)
+        raise PutBackError(Message("Nothing is missing in {file} that its newest version here had.", file=path.name))
     tables = {table.title: table for table in book.event.tables.values()}
     then = {table.title: table for table in newest[0].tables.values()} if newest is not None else {}
     last = {title: max([each.header_row, *(row.number for row in each.rows)]) for title, each in tables.items()}
@@ -178,11 +201,22 @@ def _put_back_cells(book: Book, path: Path) -> PutBack:
     changed = replace(book.source, data=change_cells(book.source.data, changes))
     again = read_book(changed)
     if again.event is None:
-        raise PutBackError("desk.put.not_by_cell", file=path.name)
-    done = [Said("desk.put.cells", {"n": len(changes)})] if changes else []
+        raise PutBackError(
+            Message(
+                "What is missing in {file} cannot be put back cell by cell. Bring back a later version of the "
+                "workbook.",
+                file=path.name,
+            )
+        )
+    done = [Message("{n} entry restored.", "{n} entries restored.", n=len(changes))] if changes else []
     said, state = _hold(again, gone) if gone else (None, None)
     if left := [change for each in (list_lost(again) if lost else ()) for change in each.changes]:
-        done.append(Said("desk.put.left", {"cells": tuple(map(say_change, left))}))
+        done.append(
+            Message(
+                "Not put back: {cells}. Enter that yourself, or use the workbook as is.",
+                cells=tuple(map(say_change, left)),
+            )
+        )
     leaving = save.replace(book.source, changed.data)
     if said is not None and state is not None:
         done.insert(1, said)
@@ -233,19 +267,23 @@ class Plan(NamedTuple):
 _SEAT: Final = ("table", "a", "b")
 
 WAYS: Final[Mapping[str, Sequence[str]]] = {
-    "desk.put.by_table": ("all", "table", "pair", "a", "b"),
-    "desk.put.by_row": ("number", "all", "table", "pair", "a", "b"),
-    "desk.put.by_pair": ("pair with result", "pair", "table", "a", "b"),
+    "table": ("all", "table", "pair", "a", "b"),
+    "row": ("number", "all", "table", "pair", "a", "b"),
+    "pair": ("pair with result", "pair", "table", "a", "b"),
 }
-"""By what rows are known, the surest first, and so where results stay, by the key of its words."""
+"""By what rows are known, the surest first, by where results stay next to it."""
 
 
 def _put_back_rows(book: Book, path: Path, number: int) -> PutBack:
     """Put the rows of a round back that is there."""
     if number not in book.state.published:
-        raise PutBackError("desk.put.not_published", round=number)
+        raise PutBackError(Message("Round {round} was not published: there is nothing to put back.", round=number))
     if book.before is None:
-        raise PutBackError("desk.put.unreadable", file=path.name)
+        raise PutBackError(
+            Message(
+                "What is known of {file} cannot be read any more. Undo brings back an earlier version.", file=path.name
+            )
+        )
     assert book.event is not None, "an event that can be read"
     asked = {each.kind for each in find(book) if each.round == number}
     was = list_rows(book.before[0], book.format, number, find_people(book.before[0], book.event))
@@ -254,11 +292,17 @@ def _put_back_rows(book: Book, path: Path, number: int) -> PutBack:
     if with_results:  # the names are as they were, so columns of results were sorted, or typed over
         plan = plan_rows(book.event, book.format, number, was, results=True)
     if not plan.changes:
-        raise PutBackError("desk.put.as_published", round=number)
+        raise PutBackError(Message("Round {round} is as it was published: there is nothing to put back.", round=number))
     changed = replace(book.source, data=change_cells(book.source.data, plan.changes))
     again = read_book(changed)
     if again.event is None or any(each.round == number for each in find(again)):
-        raise PutBackError("desk.put.too_much", round=number)
+        raise PutBackError(
+            Message(
+                "Round {round} cannot be put back row by row, because too much in it was changed at once. Undo that "
+                "in the spreadsheet program and save, or bring back an earlier version with Undo.",
+                round=number,
+            )
+        )
     leaving = save.replace(book.source, changed.data)
     is_other_round = Kind.VALUES in asked and all(row.result for row in list_rows(book.event, book.format, number))
     said = _describe(book.event, number, plan, was, with_results=with_results, is_other_round=is_other_round)
@@ -287,7 +331,7 @@ def plan_rows(event: Event, format: Format, number: int, was: Sequence[MatchRow]
     now = [row for row in now if row in firsts.values()]
     rows = _Rows(event, format, table, was, now, copies, there)
     plans = [rows.plan(way, results=results) for way in WAYS]
-    return max(plans, key=lambda plan: (plan.kept, plan.way != "desk.put.by_pair", -len(plan.changes)))
+    return max(plans, key=lambda plan: (plan.kept, plan.way != "pair", -len(plan.changes)))
 
 
 class _Rows(NamedTuple):
@@ -376,28 +420,53 @@ def _list_keys(row: MatchRow, way: str) -> Keys:
 
 def _describe(
     event: Event, number: int, plan: Plan, was: Sequence[MatchRow], *, with_results: bool, is_other_round: bool
-) -> Iterator[Said]:
+) -> Iterator[Message]:
     """Yield what was done with a round."""
     if with_results:
-        yield Said("desk.put.results", {"round": number})
+        yield Message("The results of round {round} are again as they were known.", round=number)
         if is_other_round:
-            yield Said("desk.put.other_round", {})
+            yield Message("Type what was meant for another round into the sheet of that round.")
         elif plan.more:
             blank = [row for row in was if not row.result and len(row.players) > 1]
-            yield Said("desk.put.type_again", {"rows": _say_rows(event, blank)})
+            yield Message(
+                "What came after the last run cannot be told apart any more. Type it again: {rows}.",
+                rows=_say_rows(event, blank),
+            )
     if plan.moved:
-        yield Said(plan.way, {"round": number, "n": len(plan.moved)})
+        values = {"round": number, "n": len(plan.moved)}
+        yield {
+            "table": Message(
+                "Round {round} is as published again, in {n} row; results stay next to their table numbers.",
+                "Round {round} is as published again, in {n} rows; results stay next to their table numbers.",
+                **values,
+            ),
+            "row": Message(
+                "Round {round} is as published again, in {n} row; results stay in the rows that they are in.",
+                "Round {round} is as published again, in {n} rows; results stay in the rows that they are in.",
+                **values,
+            ),
+            "pair": Message(
+                "Round {round} is as published again, in {n} row; results stay next to their players.",
+                "Round {round} is as published again, in {n} rows; results stay next to their players.",
+                **values,
+            ),
+        }[plan.way]
     for row, place in plan.restored:
-        which = "desk.put.row_with_result" if row.result else "desk.put.row_without"
-        yield Said(which, {"row": _say_rows(event, [row]), "place": place})
+        yield Message(
+            "Was gone, and is in row {place} again with the result that was known: {row}."
+            if row.result
+            else "Was gone, and is in row {place} again without a result: {row}.",
+            row=_say_rows(event, [row]),
+            place=place,
+        )
     if plan.cleared:
-        yield Said("desk.put.cleared", {"places": tuple(plan.cleared)})
+        yield Message("Cleared, because the same players are elsewhere: row {places}.", places=tuple(plan.cleared))
 
 
 def _say_rows(event: Event, rows: Sequence[MatchRow]) -> tuple[object, ...]:
     """Return which rows these are, for pages."""
     tables = tuple(str(row.seat[0]) for row in rows if row.seat[0] is not None)
     names = {player.number: player.name for player in event.players}
-    said = [Said("desk.put.tables", {"n": len(tables), "tables": tables})] if tables else []
+    said = [Message("table {tables}", "tables {tables}", n=len(tables), tables=tables)] if tables else []
     others = (row for row in rows if row.seat[0] is None)
     return (*said, *(" – ".join(str(names.get(each, each)) for each in row.players) for row in others))

@@ -12,7 +12,7 @@ from turnabout_sheets.core.backups import find_renamed, now
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.ordinary_files import is_same_file
-from turnabout_sheets.core.problems import Remark, Said
+from turnabout_sheets.core.problems import Message, Remark
 from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.results import Results, running_round
 from turnabout_sheets.jobs.compare import Kind
@@ -123,7 +123,8 @@ def _require_state_as_read(computed: Computed) -> None:
     path = computed.book.source.path
     if find_beside(path, computed.book.inside.event) != computed.book.kept:
         raise save.WorkbookChangedError(
-            f"Another run has published a round of {path.name}; run again.", Said("files.busy", {"file": path.name})
+            f"Another run has published a round of {path.name}; run again.",
+            Message("{file} is being written by the program elsewhere. Wait for that, and try again.", file=path.name),
         )
 
 
@@ -159,7 +160,7 @@ def _print(outcome: RunOutcome, results: Results, sheets: Sequence[OutputSheet],
         outdated = None if is_new else find_outdated(results, pages, folder)
         written = publish(folder, pages, overwrite=options.overwrite, dry_run=options.dry_run)
     except PrintsError as reason:
-        unprinted = Remark(str(reason), reason.said or Said("desk.fault.not_written", {}))
+        unprinted = Remark(str(reason), reason.said or Message("The workbook was read, but not all could be written."))
         return replace(outcome, exit=ExitCode.FILE, unprinted=unprinted, outdated=outdated)
     return replace(outcome, written=[*outcome.written, *written], outdated=outdated)
 

@@ -25,7 +25,7 @@ from turnabout_sheets.core.atomic_write import (
 from turnabout_sheets.core.backups import backup_folder, list_backed_up, make_backup_folder
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
-from turnabout_sheets.core.problems import Said
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.ownership import Ours, find_homes
@@ -195,5 +195,9 @@ def _explain_folder(workbook: Path) -> Iterator[None]:
             f"{as_text(workbook.name)}: the folder {as_text(folder.name)} cannot be looked into "
             f"({error.strerror or error}), and a round that is published may be kept there. Allow reading it, or "
             "connect its drive again, and try again.",
-            Said("desk.fault.unlisted", {"file": as_text(workbook.name)}),
+            Message(
+                "The folder with the earlier versions of {file} cannot be opened. Nothing is paired until it can; the "
+                "desk then continues automatically.",
+                file=as_text(workbook.name),
+            ),
         ) from error

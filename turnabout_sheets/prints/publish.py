@@ -24,7 +24,7 @@ from turnabout_sheets.core.atomic_write import (
 from turnabout_sheets.core.backups import BackupsError, back_up
 from turnabout_sheets.core.ordinary_files import follow_links, read_file, require_no_other
 from turnabout_sheets.core.outputs import refuse
-from turnabout_sheets.core.problems import Said, SaidError, say_system
+from turnabout_sheets.core.problems import Message, SaidError, say_system
 from turnabout_sheets.core.shared_files import HeldError
 
 INSTALL = 'pip install "turnabout-sheets[pdf]"'
@@ -122,7 +122,12 @@ def _publish(folder: Path, pages: Mapping[str, bytes], *, overwrite: bool, dry_r
         foreign = [name for name in changed if (folder / name).exists() and not is_ours(folder / name)]
         if foreign and not overwrite:
             raise PrintsError(
-                str(refuse(folder / foreign[0], "name another folder")), Said("files.foreign", {"file": foreign[0]})
+                str(refuse(folder / foreign[0], "name another folder")),
+                Message(
+                    "{file} is there already, and is not from the program, so it was left as it is. Rename it, or "
+                    "move it away.",
+                    file=foreign[0],
+                ),
             )
         if changed and not dry_run:
             folder.mkdir(exist_ok=True)  # never the folders above: an event's may have been renamed since it was read
@@ -181,28 +186,54 @@ def _explain_errors(folder: Path) -> Iterator[None]:
         raise PrintsError(f"The pages cannot be written to the folder {folder}{why}", said) from error
 
 
-def _find_reason(folder: Path, error: OSError) -> tuple[str, Said]:
+def _find_reason(folder: Path, error: OSError) -> tuple[str, Message]:
     """Return why a folder cannot be written to, and the same for pages."""
     file = {"file": folder.name}
     if is_disk_full(error):
-        return ", because there is no space left; make room, and try again.", Said("files.disk_full", file)
+        return ", because there is no space left; make room, and try again.", Message(
+            "{file} was not written, because the disk is full. Make room, and try again.", **file
+        )
     if isinstance(error, BackupsError):
-        return f", because {error}.", Said("files.backups", {**file, "folder": error.folder.name})
+        return f", because {error}.", Message(
+            "{file} was not written, because the folder {folder} for its earlier versions cannot be used. Allow "
+            "writing to it; if another file has that name, rename it.",
+            **file,
+            folder=error.folder.name,
+        )
     if isinstance(error, FileNotFoundError) and not folder.parent.is_dir():
         text = f", because the folder {folder.parent} is not there; make it, or, if it was renamed, use its new name."
-        return text, Said("files.no_folder", {**file, "folder": folder.parent})
+        return text, Message(
+            "{file} was not written, because the folder {folder} is not there. Make it, or check its name.",
+            **file,
+            folder=folder.parent,
+        )
     if isinstance(error, FileExistsError | NotADirectoryError):
         text = ", because a file has this name; rename that file, or name another folder."
-        return text, Said("files.in_the_way", {**file, "folder": folder})
+        return text, Message(
+            "{file} was not written, because a file is where the folder {folder} should be, or one above it. Rename "
+            "that file.",
+            **file,
+            folder=folder,
+        )
     if isinstance(error, HeldError):
         held = Path(error.filename).name
         text = f", because a program has {held} open; close it there, and try again."
-        return text, Said("files.held", {"file": held})
+        return text, Message(
+            "{file} cannot be replaced, because a program has it open. Close it there, and try again.", file=held
+        )
     if is_too_long(error):
         text = ", because its name is too long for those of the pages; name a folder with a shorter one."
-        return text, Said("files.long_name", file)
+        return text, Message(
+            "{file} was not written, because its name and those of its folders are too long. Give it a shorter one, "
+            "and try again.",
+            **file,
+        )
     if is_not_allowed(error):
-        return f" ({error.strerror}); allow writing to it, or name another folder.", Said("files.not_writable", file)
+        return f" ({error.strerror}); allow writing to it, or name another folder.", Message(
+            "{file} was not written, because it is not allowed to write there. Allow it in the properties of the "
+            "folder and of the file, or take another folder.",
+            **file,
+        )
     which = f"{Path(error.filename).name or error.filename}: " if error.filename else ""
     return f" ({which}{error.strerror or error}); name another folder.", say_system(error, folder.name)
 

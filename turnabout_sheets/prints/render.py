@@ -30,7 +30,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.file_names import as_utf8
 from turnabout_sheets.core.ordinary_files import OddFileError, require_no_other
-from turnabout_sheets.core.problems import Said
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.prints.layout import breaks_anywhere, ems, word_ems
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.words import Words, shipped_templates
@@ -89,7 +89,11 @@ def render(template: str, view: Any, w: Words, *, more: Sequence[Any] = (), temp
         raise PrintsError(
             f"The page cannot be made with the templates in {templates}: {_describe_error(reason)}. Correct the "
             "template, or take it out of the folder: then the one that comes with the program is used.",
-            Said("files.own", {"file": templates, "why": _describe_error(reason)}),
+            Message(
+                "The pages cannot be made with {file} ({why}). Correct it, or remove it from the folder.",
+                file=templates,
+                why=_describe_error(reason),
+            ),
         ) from reason
 
 

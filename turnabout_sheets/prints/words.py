@@ -12,7 +12,7 @@ from string import Formatter
 from typing import Any
 
 from turnabout_sheets.core.ordinary_files import read_file
-from turnabout_sheets.core.problems import Said, SaidError
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.sheets.declarations import Column, Name
 from turnabout_sheets.sheets.settings import LANGUAGES
@@ -28,6 +28,12 @@ def shipped_templates() -> Path:
 
 FALLBACK = "en"
 """The language from which a key is taken that another lacks; it has them all."""
+
+TRANSLATED = "de"
+"""A language whose file has all messages."""
+
+MESSAGES = "messages."
+"""What the keys of messages begin with, before their English; the English file itself has none."""
 
 MOST_PLACEHOLDERS = 10
 """How many a text of an organizer's may have, so that its values cannot make it endless."""
@@ -52,26 +58,16 @@ class Words:
         """Return the text for a number of things, which it has under the keys ``key.one`` and ``key.many``."""
         return self(f"{key}.{'one' if n == 1 else 'many'}", n=n, **values)
 
-    def say(self, said: Said) -> str:
-        """Return what is to be said; of a number ``n`` of things as `counted` does."""
-        values = {name: self._word(value) for name, value in said.values.items()}
-        return self(said.key, **values) if said.key in self.texts else self.counted(said.key, **values)
+    def say(self, message: Message) -> str:
+        """Return a message in this language; columns as pages call them."""
+        return message.word(
+            lambda english: self.texts.get(f"{MESSAGES}{english}", english),
+            lambda value: self.name_column(value) if isinstance(value, Column) else value,
+        )
 
     def name_column(self, column: Column) -> str:
         """Return what pages call a column."""
         return self.find(column.heading) if column.heading else column.header
-
-    def _word(self, value: object) -> Any:
-        match value:
-            case Said():
-                return self.say(value)
-            case Column():
-                return self.name_column(value)
-            case tuple():
-                are_sentences = any(isinstance(each, Said) for each in value)
-                return ("; " if are_sentences else ", ").join(str(self._word(each)) for each in value)
-            case _:
-                return value
 
 
 @cache
@@ -84,17 +80,11 @@ def load_words(language: str, templates: Path | None = None) -> Words:
     shipped = shipped_templates() / "words"
     english = _shipped(shipped / f"{FALLBACK}.toml")
     texts = english | _shipped(shipped / f"{language}.toml")
-    return Words(
-        language, texts if templates is None else texts | _own(templates / "words" / f"{language}.toml", english)
-    )
-
-
-class WordedError(SaidError):
-    """Something that cannot be done; why and what to do is said by a key of the words."""
-
-    def __init__(self, key: str, **values: object) -> None:
-        said = Said(key, values)
-        super().__init__(load_words(FALLBACK).say(said), said)
+    if templates is None:
+        return Words(language, texts)
+    messages = [each for each in _shipped(shipped / f"{TRANSLATED}.toml") if each.startswith(MESSAGES)]
+    known = english | {each: each.removeprefix(MESSAGES) for each in messages}
+    return Words(language, texts | _own(templates / "words" / f"{language}.toml", known))
 
 
 def pick_words(accepted: str) -> Words:
@@ -126,7 +116,11 @@ def _own(file: Path, english: Mapping[str, str]) -> dict[str, str]:
     except (OSError, RecursionError, ValueError) as reason:
         raise PrintsError(
             f"The words in {file} cannot be used ({reason}). Mend the file or take it away.",
-            Said("files.own", {"file": file, "why": reason}),
+            Message(
+                "The pages cannot be made with {file} ({why}). Correct it, or remove it from the folder.",
+                file=file,
+                why=reason,
+            ),
         ) from reason
     return texts
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from turnabout_sheets.core.problems import Said, SaidError
+from turnabout_sheets.core.problems import Message, SaidError
 from turnabout_sheets.core.text import header_key, key, tidy
 from turnabout_sheets.reading.list_words import (
     ALIAS,
@@ -119,7 +119,13 @@ def find_layout(grid: Grid, sheet: Sheet, file: str, *, is_own: bool) -> Layout 
         raise PlayerListError(
             f"{file}: row {header.row + 1} has the headers {quote(header.titles)}: that is a list of matches, not of "
             "players. Take a list with one row for each player.",
-            Said("list.of_matches", {"file": file, "row": header.row + 1, "cells": quote(header.titles)}),
+            Message(
+                "{file}: row {row} has the headers {cells}. That is a list of matches, not of players. Take a list "
+                "with one row for each player.",
+                file=file,
+                row=header.row + 1,
+                cells=quote(header.titles),
+            ),
         )
     numbers = tuple(header.columns(NUMBER, PLACE))
     columns = {FIELD: _choose_name_columns(header.by_meaning, grid.rows[header.row + 1 :])}
@@ -186,12 +192,23 @@ def bare_layout(grid: Grid, file: str, *, has_rating: bool) -> Layout:
         raise PlayerListError(
             f"{file}: no row has headers that are known; the first row is {quote(first)}. {EXPECTED} Type such a row "
             "of headers above the first player, save, and try again.",
-            Said("list.no_headers", {"file": file, "cells": quote(first)}),
+            Message(
+                "{file}: no row has headers that are known; the first row is {cells}. Expected is a row of headers "
+                "such as Player and Rating, or First name and Last name, above the first player; or nothing but one "
+                "name in each line.",
+                file=file,
+                cells=quote(first),
+            ),
         )
     if not any(letter.isalpha() for row in grid.rows for letter in text_at(row, names[0])):
         raise PlayerListError(
             f"{file}: no row has a name; the first row is {quote(first)}. {EXPECTED}",
-            Said("list.no_name", {"file": file, "cells": quote(first)}),
+            Message(
+                "{file}: no row has a name; the first row is {cells}. Expected is one name in each line, or a table "
+                "with headers such as Player and Rating.",
+                file=file,
+                cells=quote(first),
+            ),
         )
     return Layout(-1, {FIELD: tuple(names), **({"rating": tuple(ratings)} if ratings else {})}, numbers=numbers)
 

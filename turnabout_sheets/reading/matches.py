@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any, Final
 
 from turnabout_sheets.core.outcomes import WINNERS
-from turnabout_sheets.core.problems import MOST, Place, Problem, Said, error, stop_at
+from turnabout_sheets.core.problems import MOST, Message, Place, Problem, error, stop_at
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Match, Player, make_matches
@@ -155,7 +155,12 @@ def winner_error(place: Place, typed: str, column: Column, there: Mapping[str, P
     """Return the problem of a word that is no winner's, or of both; ``there`` are the players of the row by side."""
     if len(meant := list_meant(typed, there)) > 1:
         either = [there[each.lower()].name if each.lower() in there else each for each in meant]
-        said = Said("desk.misread.either", {"field": column, "found": typed, "names": tuple(either)})
+        said = Message(
+            "{field}: “{found}” could be any of these: {names}. Type more of the name.",
+            field=column,
+            found=typed,
+            names=tuple(either),
+        )
         message = f'{column.header} is "{typed}", which could be {join_words(either)}.'
         return error(place, message, "Type more of the name.", said=said)
     names = {side: player.name for side, player in there.items()}

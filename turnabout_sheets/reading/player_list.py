@@ -14,7 +14,7 @@ from enum import StrEnum
 from string import digits
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.core.problems import Place, Problem, Said, Severity, error
+from turnabout_sheets.core.problems import Message, Place, Problem, Severity, error
 from turnabout_sheets.core.text import header_key, join_words, key
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.reading.event_sheet import is_event_sheet
@@ -140,7 +140,7 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
     if not filled:
         raise PlayerListError(
             f"{file} is empty: there is no player in it. Check that it is the right file, and saved.",
-            Said("list.empty", {"file": file}),
+            Message("{file} is empty: there is no player in it. Check that it is the right one, and saved.", file=file),
         )
     headed = ((grid, layout) for grid in filled if (layout := find_layout(grid, sheet, file, is_own=bool(own))))
     has_rating = any(column.field == "rating" for column in sheet.columns)

@@ -10,7 +10,7 @@ from math import inf
 from operator import itemgetter
 from typing import Any, Final
 
-from turnabout_sheets.core.problems import MOST, Place, Problem, Said, error, press, stop_at, warning
+from turnabout_sheets.core.problems import MOST, Message, Place, Problem, error, press, stop_at, warning
 from turnabout_sheets.core.similar_names import SPELLINGS, find_similar
 from turnabout_sheets.core.text import find_nearest, join_words, key, word_rounds
 from turnabout_sheets.event import progress
@@ -367,7 +367,11 @@ def describe_few(event: Event) -> Problem | None:
         "Mark the others who are here, and save; if round 1 is for these only: "
         + press("Pair only those who are marked"),
         ("run", "--as-it-is", event.player_place(missing[0]).sheet),
-        said=Said("desk.found.few", {"here": len(here), "all": len(here) + len(missing)}),
+        said=Message(
+            "Only {here} of {all} players are marked in the column Here, and only they would be paired.",
+            here=len(here),
+            all=len(here) + len(missing),
+        ),
     )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.core.problems import Problem, Said, error
+from turnabout_sheets.core.problems import Message, Problem, error
 from turnabout_sheets.core.text import header_key, join_words, key, tidy
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match, Player
@@ -74,27 +74,40 @@ def read_fields(typed: Typed, event: Event, format: Format, match: Match) -> tup
     return values, problems
 
 
-def _say_nobody(typed: str, column: Column, there: Mapping[str, Player]) -> Said | None:
+def _say_nobody(typed: str, column: Column, there: Mapping[str, Player]) -> Message | None:
     """Return what the form says of a word that is no winner's; None of one that a format knows more about."""
     found = {"field": column, "found": typed}
     if key(typed) in (column.hints or {}):
         return None
     if key(typed) in DRAW_WORDS:
-        return Said("desk.misread.draw", found)
+        return Message("{field}: “{found}” is not understood. For a drawn game type Draw.", **found)
     if foreign := name_foreign(typed):
         script, letter = foreign
-        return Said(_SCRIPTS[script], {**found, "letter": letter})
-    return Said("desk.misread.nobody", {**found, "names": tuple(player.name for player in there.values())})
+        return Message(
+            "{field}: this {found} is a Cyrillic letter; type a Latin {letter}."
+            if script == "Cyrillic"
+            else "{field}: this {found} is a Greek letter; type a Latin {letter}.",
+            **found,
+            letter=letter,
+        )
+    return Message(
+        "{field}: “{found}” is not at this table. Type A, B, Draw, or the start of a name: {names}.",
+        **found,
+        names=tuple(player.name for player in there.values()),
+    )
 
 
-_SCRIPTS: Final = {"Cyrillic": "desk.misread.cyrillic", "Greek": "desk.misread.greek"}
-
-
-def _say_unreadable(typed: str, column: Column) -> Said:
+def _say_unreadable(typed: str, column: Column) -> Message:
     kind, found = column.kind, {"field": column, "found": typed}
     if kind.choices:
-        return Said("desk.misread.choice", {**found, "choices": kind.choices})
-    return Said("desk.misread.number" if kind.least is None else "desk.misread.number_from", {**found, "n": kind.least})
+        return Message("{field}: “{found}” cannot be chosen. There is: {choices}.", **found, choices=kind.choices)
+    return Message(
+        "{field}: “{found}” is not a whole number. Type it again."
+        if kind.least is None
+        else "{field}: “{found}” is not a whole number, {n} or more. Type it again.",
+        **found,
+        n=kind.least,
+    )
 
 
 def read_line(line: str, event: Event, format: Format, match: Match) -> tuple[dict[str, str], list[Problem]]:
@@ -215,7 +228,13 @@ def _too_few(event: Event, match: Match, game: _Game, counted: Sequence[str]) ->
         event.place(match, game.counted[0].field),
         f'"{" ".join(counted)}" could be more than one of {join_words(headers, "and")}.',
         f"Type them all, with {BLANK} for one that stays blank.",
-        said=Said("desk.misread.several", {"found": " ".join(counted), "fields": tuple(game.counted), "blank": BLANK}),
+        said=Message(
+            "“{found}” could belong to more than one field: {fields}. Type them all, with {blank} for one that stays "
+            "blank.",
+            found=" ".join(counted),
+            fields=tuple(game.counted),
+            blank=BLANK,
+        ),
     )
 
 
@@ -225,5 +244,9 @@ def _too_many(event: Event, format: Format, match: Match, words: Sequence[str]) 
         event.place(match, format.entry.fields[-1]),
         f'"{" ".join(words)}" is too much for one result: {join_words([each.header for each in columns], "and")}.',
         "Type only these, one after the other.",
-        said=Said("desk.misread.more", {"found": " ".join(words), "fields": columns}),
+        said=Message(
+            "“{found}” is too much for one result: {fields}. Type only these, one after the other.",
+            found=" ".join(words),
+            fields=columns,
+        ),
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from turnabout_sheets.core.problems import Problem, Said, warning
+from turnabout_sheets.core.problems import Message, Problem, warning
 from turnabout_sheets.event.model import BYE, Match
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.reading.matches import round_number
@@ -23,7 +23,7 @@ class Swiss(NamedTuple):
 
     pair: Pair
     explained: Callable[[Results, int, Sequence[Match]], tuple[Mapping[tuple[int, int], str], tuple[str, ...]]]
-    changes: Callable[[Results, int, Sequence[Match]], tuple[Said, ...]]
+    changes: Callable[[Results, int, Sequence[Match]], tuple[Message, ...]]
 
 
 SWISS: Mapping[str, Swiss] = {
@@ -105,7 +105,7 @@ def pass_over_byes(results: Results) -> tuple[list[NewRound], Results]:
     return passed, results
 
 
-def describe_changes(results: Results) -> tuple[Said, ...]:
+def describe_changes(results: Results) -> tuple[Message, ...]:
     """Return what it costs that the running round is not as the program would pair it now, in words; empty if it is."""
     event = results.event
     number = event.last_round

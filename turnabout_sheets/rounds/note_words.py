@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from turnabout_sheets.core.problems import Said
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.event.results import Results
@@ -49,7 +49,7 @@ def write_notes(
     return of_pair, tuple(describe_round(note, event, unit))
 
 
-def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple[Said, ...]:
+def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple[Message, ...]:
     """Return how a round differs from the program's own pairing; empty where it does not."""
     note = examine_round(results, number, rows)
     silent = number == 1 and note.grouped <= note.own_grouped  # a first round may be drawn in any way
@@ -118,21 +118,26 @@ def describe_round(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
         yield f"{note_bye(event.players[note.bye])}: {reason}."
 
 
-def describe_changes(note: RoundNote, event: Event, unit: str) -> Iterator[Said]:
+def describe_changes(note: RoundNote, event: Event, unit: str) -> Iterator[Message]:
     """Yield how a round differs from the program's own pairing and what that costs; nothing where it does not."""
     if note.changed and note.differs:
-        figures: Sequence[tuple[str, object, object]] = (
-            ("desk.changed.differences", _say_differences(note.changed), _say_differences(note.own_changed)),
-            ("desk.changed.rematches", note.rematches, note.own_rematches),
-            ("desk.changed.grouped", note.grouped, note.own_grouped),
+        figures: Sequence[tuple[Message, object, object]] = (
+            (
+                Message("{unit} differences {now} instead of {would_be}", unit=unit),
+                _say_differences(note.changed),
+                _say_differences(note.own_changed),
+            ),
+            (Message("rematches {now} instead of {would_be}"), note.rematches, note.own_rematches),
+            (Message("pairs of the same group {now} instead of {would_be}"), note.grouped, note.own_grouped),
         )
-        costs = [
-            Said(what, {"unit": unit, "is": is_, "would_be": would_be})
-            for what, is_, would_be in figures
-            if is_ != would_be
-        ]
+        costs = [what.fill(now=now, would_be=would_be) for what, now, would_be in figures if now != would_be]
         values = {"n": len(note.changed), "round": note.number}
-        yield Said("desk.changed.pairs", {**values, "costs": tuple(costs or [Said("desk.changed.no_cost", {})])})
+        yield Message(
+            "{n} pair of round {round} would be paired differently now: {costs}.",
+            "{n} pairs of round {round} would be paired differently now: {costs}.",
+            **values,
+            costs=tuple(costs or [Message("at no cost")]),
+        )
     if note.bye != note.own_bye:
         yield say_bye(*(None if each is None else event.players[each].name for each in (note.bye, note.own_bye)))
 
@@ -141,7 +146,9 @@ def _say_differences(differences: Sequence[Points]) -> object:
     """Return differences, the largest first; of many only what they are at most and on average."""
     if 0 < len(differences) <= FEW:
         return tuple(map(str, differences))
-    return Said("desk.changed.at_most", {"most": max(differences, default=0), "average": _average(differences)})
+    return Message(
+        "{most} at most, {average} on average", most=max(differences, default=0), average=_average(differences)
+    )
 
 
 def _at_most(differences: Sequence[Points]) -> str:

@@ -7,7 +7,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
 
-from turnabout_sheets.core.problems import Said
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
@@ -208,7 +208,7 @@ def note_bye(player: Player) -> str:
     return f"{player.name} has the bye"
 
 
-def say_bye(has: str | None, would: str | None) -> Said:
+def say_bye(has: str | None, would: str | None) -> Message:
     """Return, for pages, who has the bye and who would have it by the rule; None: nobody."""
-    nobody = Said("bracket.nobody", {})
-    return Said("desk.changed.bye", {"has": has or nobody, "would": would or nobody})
+    nobody = Message("nobody")
+    return Message("Bye: {has}; by the rule: {would}.", has=has or nobody, would=would or nobody)

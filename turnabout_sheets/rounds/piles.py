@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from turnabout_sheets.core.problems import Place, Problem, Said, warning
+from turnabout_sheets.core.problems import Message, Place, Problem, warning
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, Match, Player
 from turnabout_sheets.event.results import Results
@@ -156,12 +156,19 @@ def _again_in_words(round: PiledRound) -> Iterator[str]:
             yield f"{round.name_pairs([(a, b)])} are paired again after round {round.met[a][b]}: {why} (netrunner 2.4)."
 
 
-def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple[Said, ...]:
+def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple[Message, ...]:
     """Say how a round differs from the protocol's pairing of the same players; nothing where it does not."""
     round, event, said = pile_up_rows(results, number, rows), results.event, []
     own = {frozenset((round.order[a].number, round.order[b].number)) for a, b in round.found.pairs}
     if other := sum(frozenset(match.pair) not in own for match in rows if match.b != BYE):
-        said.append(Said("desk.changed.piles", {"n": other, "round": number}))
+        said.append(
+            Message(
+                "{n} pair of round {round} would be paired differently now.",
+                "{n} pairs of round {round} would be paired differently now.",
+                n=other,
+                round=number,
+            )
+        )
     byes = [match.a for match in rows if match.b == BYE and match.ruling is None and match.a is not None]
     has = next((event.players[each].name for each in byes if number not in event.players[each].byes), None)
     would = None if round.found.bye is None else round.order[round.found.bye].name

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from turnabout_sheets.core.ordinary_files import read_file
-from turnabout_sheets.core.problems import Said, SaidError, say_system
+from turnabout_sheets.core.problems import Message, SaidError, say_system
 from turnabout_sheets.sheets.grid import Grid
 
 MOST_BYTES = 200 * 10**6
@@ -88,12 +88,16 @@ def _text(path: Path) -> str:
             raise CsvError(
                 f"{path} has {size // 10**6} MB; expected a list of at most {MOST_BYTES // 10**6}. "
                 "Check that it is the right file, or divide it into several.",
-                Said("files.too_large", {"file": path.name}),
+                Message("{file} holds more than any event needs. Check that it is the right file.", file=path.name),
             )
         data = read_file(path, MOST_BYTES)
     except FileNotFoundError as reason:
         raise CsvError(
-            f"{path} does not exist. Check the name and the folder.", Said("start.not_there", {"file": path.name})
+            f"{path} does not exist. Check the name and the folder.",
+            Message(
+                "{file} is not there. Check the name and the folder, or copy the path in the file manager.",
+                file=path.name,
+            ),
         ) from reason
     except OSError as reason:
         raise CsvError(
@@ -106,7 +110,7 @@ def _text(path: Path) -> str:
     if "\0" in text:
         raise CsvError(
             f"{path} is not plain text, as a CSV file is. Save it again as CSV.",
-            Said("list.no_text", {"file": path.name}),
+            Message("{file} is not plain text, as a CSV file is. Save it again as CSV.", file=path.name),
         )
     return text
 
@@ -115,5 +119,10 @@ def _not_closed(path: Path, line: int) -> CsvError:
     return CsvError(
         f'{path} cannot be read from line {line} on: a quotation mark (") opens a cell that does not end. '
         "Correct the line, or save the list again as CSV.",
-        Said("list.not_closed", {"file": path.name, "line": line}),
+        Message(
+            "{file} cannot be read from line {line} on: a quotation mark opens a cell that does not end. Correct the "
+            "line, or save the list again as CSV.",
+            file=path.name,
+            line=line,
+        ),
     )

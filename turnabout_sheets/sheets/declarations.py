@@ -40,6 +40,9 @@ class Column:
     heading: Name = ""
     also: Collection[str] = ()
 
+    def __str__(self) -> str:
+        return self.header
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:

@@ -12,7 +12,7 @@ from typing import Final
 
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.parallel import FellOverError, do_apart
-from turnabout_sheets.core.problems import Said
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.sheets.csv_file import read_csv
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save, sniff
@@ -44,7 +44,14 @@ def read_list_sheets(path: Path) -> list[Grid]:
         beginning = b""  # why it cannot be read is told where it is read
     is_workbook = beginning.startswith((_ZIP, sniff.OLD)) or (not beginning and path.suffix.lower() in sniff.WORKBOOKS)
     if kind := sniff.name_kind(beginning):
-        raise UnusableWorkbookError(kind, path.name, Said("list.other_kind", {}))
+        raise UnusableWorkbookError(
+            kind,
+            path.name,
+            Message(
+                "{file} is a file of another program, such as a database, a document or a picture, not a list. Save "
+                "its players as a table (.xlsx, .ods or .csv) in that program."
+            ),
+        )
     if not is_workbook:
         return [read_csv(path)]
     try:

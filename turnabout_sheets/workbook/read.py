@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final
 
-from turnabout_sheets.core.problems import Said
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import tidy
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS
@@ -71,7 +71,12 @@ class Worksheets:
                 raise UnusableWorkbookError(
                     f"has something in the cell {stray} of the sheet {name}, far away from everything else; "
                     "delete the rows and columns there and save",
-                    said=Said("files.far_away", {"cell": stray, "sheet": name}),
+                    said=Message(
+                        "{file} has something in the cell {cell} of the sheet {sheet}, far away from everything else. "
+                        "Delete the rows and columns there, and save.",
+                        cell=stray,
+                        sheet=name,
+                    ),
                 )
         texts = shared_texts(self._package, set().union(*(sheet.shared for sheet in contents.values())))
         for sheet in contents.values():

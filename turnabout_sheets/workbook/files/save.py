@@ -37,7 +37,7 @@ from turnabout_sheets.core.digests import digest_file, digest_of
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import OddFileError, follow_links, require_no_other
 from turnabout_sheets.core.outputs import NotOursError
-from turnabout_sheets.core.problems import Said, say_name, say_system
+from turnabout_sheets.core.problems import Message, say_name, say_system
 from turnabout_sheets.core.shared_files import HeldError, LockedError, take_lock, take_signature
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.files.sniff import WORKBOOKS, read_file, require_workbook
@@ -96,35 +96,56 @@ def _explain(path: Path, error: OSError) -> SaveError:
     file = {"file": path.name or path}
     if is_disk_full(error):
         text = f"{path.name} was not saved, because the disk is full; make room and run again."
-        return DiskFullError(text, Said("files.disk_full", file))
+        return DiskFullError(
+            text, Message("{file} was not written, because the disk is full. Make room, and try again.", **file)
+        )
     if isinstance(error, BackupsError):
-        said = Said("files.backups", {**file, "folder": error.folder.name})
+        said = Message(
+            "{file} was not written, because the folder {folder} for its earlier versions cannot be used. Allow "
+            "writing to it; if another file has that name, rename it.",
+            **file,
+            folder=error.folder.name,
+        )
         return SaveError(f"{path.name} was not saved, because {error}.", said)
     if isinstance(error, FileExistsError):
         return _already_there(path)
     if isinstance(error, HeldError):
         return OpenElsewhereError(
             f"{path.name} cannot be replaced while a program has it open; close it in Excel and run again.",
-            Said("files.held", file),
+            Message("{file} cannot be replaced, because a program has it open. Close it there, and try again.", **file),
         )
     if is_not_allowed(error):
         return SaveError(
-            f"{path.name} was not saved, because {_not_allowed(path, error)}.", Said("files.not_writable", file)
+            f"{path.name} was not saved, because {_not_allowed(path, error)}.",
+            Message(
+                "{file} was not written, because it is not allowed to write there. Allow it in the properties of the "
+                "folder and of the file, or take another folder.",
+                **file,
+            ),
         )
     if is_too_long(error):
         return SaveError(
             f"{path.name} was not saved, because its name or that of its folder leaves no room for those of its "
             "earlier versions; give it a shorter one, and run again.",
-            Said("files.long_name", file),
+            Message(
+                "{file} was not written, because its name and those of its folders are too long. Give it a shorter "
+                "one, and try again.",
+                **file,
+            ),
         )
     if isinstance(error, FileNotFoundError):
         return SaveError(
             f"{path.name} was not saved, because the folder {path.parent} is not there; make it, or check its name.",
-            Said("files.no_folder", {**file, "folder": path.parent}),
+            Message(
+                "{file} was not written, because the folder {folder} is not there. Make it, or check its name.",
+                **file,
+                folder=path.parent,
+            ),
         )
     if isinstance(error, OddFileError):
         return SaveError(
-            f"{path.name or path} was not saved, because {error}; choose another name.", Said("files.odd", file)
+            f"{path.name or path} was not saved, because {error}; choose another name.",
+            Message("{file} is no ordinary file, but a folder or a device. Take the file itself.", **file),
         )
     return SaveError(f"{path.name} was not saved ({error.strerror or error}).", say_system(error, path.name))
 
@@ -139,14 +160,14 @@ def _moved_away(path: Path) -> WorkbookChangedError:
     """Return the error that there is no workbook any more."""
     return WorkbookChangedError(
         f"{path.name} was moved or deleted while the program was at work; put it back and run again.",
-        Said("files.moved_away", {"file": path.name}),
+        Message("{file} was moved or deleted just now. Put it back, and try again.", file=path.name),
     )
 
 
 def _already_there(path: Path) -> SaveError:
     """Return the error that a file of this name exists."""
     text = f"{path.name} exists already; choose another name, or delete it first."
-    return SaveError(text, Said("files.already_there", {"file": path.name}))
+    return SaveError(text, Message("{file} exists already. Choose another name, or delete it first.", file=path.name))
 
 
 def open_workbook(path: Path) -> Source:
@@ -260,7 +281,7 @@ def take_turn_at(path: Path) -> Iterator[None]:
     except LockedError as error:
         raise SaveError(
             f"{path.name} is being written by another run of turnabout; wait for it and run again.",
-            Said("files.busy", {"file": path.name}),
+            Message("{file} is being written by the program elsewhere. Wait for that, and try again.", file=path.name),
         ) from error
     try:  # where there are no locks, looking again just before the last step has to do
         clear_leftovers(path)
@@ -291,7 +312,7 @@ def require_unchanged(source: Source) -> None:
     if source.path.is_symlink():  # which is to stay one
         raise WorkbookChangedError(
             f"{source.path.name} became a link while the program was at work; run again.",
-            Said("files.saved_meanwhile", {"file": source.path.name}),
+            Message("{file} was saved by another program just now. Try again.", file=source.path.name),
         )
     if present != source.digest:
         raise _saved_meanwhile(source.path)
@@ -300,7 +321,7 @@ def require_unchanged(source: Source) -> None:
 def _saved_meanwhile(path: Path) -> WorkbookChangedError:
     return WorkbookChangedError(
         f"{path.name} was saved while the program was at work; run again.",
-        Said("files.saved_meanwhile", {"file": path.name}),
+        Message("{file} was saved by another program just now. Try again.", file=path.name),
     )
 
 
@@ -328,18 +349,24 @@ def _require_sound(data: bytes, name: str) -> None:
 def _broken_result_error(name: str) -> SaveError:
     return SaveError(
         f"{name} was not written, because its new version is not sound; please report this.",
-        Said("files.unsound", {"file": name}),
+        Message(
+            "{file} was not written, because its new version is not sound: a mistake in the program. Please report it.",
+            file=name,
+        ),
     )
 
 
 def _require_closed(path: Path) -> None:
     if other := find_other_program(path):
-        raise OpenElsewhereError(other.refusal, Said("files.open", {"file": path.name, "program": other.name}))
+        raise OpenElsewhereError(
+            other.refusal,
+            Message("{file} is open in {program}: close it, then press again.", file=path.name, program=other.name),
+        )
 
 
 def _require_writable(path: Path) -> None:
     if path.exists() and not os.access(path, os.W_OK):
         raise SaveError(
             f"{path.name} is write-protected; allow writing in its properties, or work on a copy.",
-            Said("files.read_only", {"file": path.name}),
+            Message("{file} is write-protected. Allow writing in its properties, or work on a copy.", file=path.name),
         )

@@ -16,7 +16,7 @@ from turnabout_sheets.core.atomic_write import is_too_long
 from turnabout_sheets.core.command_line import is_started_by_icon, name_program
 from turnabout_sheets.core.ordinary_files import OddFileError
 from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
-from turnabout_sheets.core.problems import Said, say_system
+from turnabout_sheets.core.problems import Message, say_system
 from turnabout_sheets.core.text import find_nearest
 from turnabout_sheets.workbook.files.other_programs import LOCKS
 from turnabout_sheets.workbook.ooxml.package import (
@@ -107,15 +107,22 @@ def read_file(path: Path) -> bytes:
         return read_ordinary_file(path, MAX_FILE + 1)
     except OddFileError as error:
         raise UnusableWorkbookError(
-            f"is {error.kind}, not a workbook; name the workbook itself", said=Said("files.odd", {})
+            f"is {error.kind}, not a workbook; name the workbook itself",
+            said=Message("{file} is no ordinary file, but a folder or a device. Take the file itself."),
         ) from error
     except FileNotFoundError as error:
         if is_too_long(error):
-            raise UnusableWorkbookError(LONG_PATH, said=Said("files.long_path", {})) from error
-        raise UnusableWorkbookError(f"does not exist; {_suggest(path)}", said=Said("start.not_there", {})) from error
+            raise UnusableWorkbookError(
+                LONG_PATH, said=Message("The path of {file} is too long for Windows. Move it to a folder near the top.")
+            ) from error
+        raise UnusableWorkbookError(
+            f"does not exist; {_suggest(path)}",
+            said=Message("{file} is not there. Check the name and the folder, or copy the path in the file manager."),
+        ) from error
     except PermissionError as error:
         raise UnusableWorkbookError(
-            "may not be read; close it in Excel, or ask its owner for access", said=Said("files.not_allowed", {})
+            "may not be read; close it in Excel, or ask its owner for access",
+            said=Message("{file} may not be read. Close it in other programs, or ask its owner for access."),
         ) from error
     except OSError as error:
         raise UnusableWorkbookError(
@@ -173,7 +180,7 @@ def _find_kind(data: bytes) -> tuple[str, str] | None:
     return next(((name, way_out) for pattern, name, way_out in _KINDS if pattern.search(text)), None)
 
 
-def _say_kind(data: bytes) -> tuple[str, Said]:
+def _say_kind(data: bytes) -> tuple[str, Message]:
     """Return what a file is that is no zip file, and how pages say it."""
     if not data.strip(b"\0"):
         reason = "is empty; perhaps it has not been downloaded whole, so take a backup or download it again"

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 from lxml import etree
 
-from turnabout_sheets.core.problems import Said, say_of_file
+from turnabout_sheets.core.problems import Message, say_of_file
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of, areas
 from turnabout_sheets.workbook.ooxml.editor import Editor
@@ -78,7 +78,7 @@ def change_cells(data: bytes, changes: Sequence[CellChange]) -> bytes:
         if title not in package.sheets:
             raise CellError(
                 f"The workbook has no sheet “{title}”; add it or give it this name, save, and run again.",
-                Said("files.no_sheet", {"sheet": title}),
+                Message("The workbook has no sheet “{sheet}”. Add it, or give it this name, and save.", sheet=title),
             )
         _change_sheet(editor, title, list(wanted), strings)
     if editor.has_changes and any(_has_formulas(package, part) for part in package.sheets.values()):
@@ -102,7 +102,14 @@ def _named(change: CellChange) -> str:
 
 def _refuse(change: CellChange, why: str) -> CellError:
     """Return the error that a cell is not for the program to type into, and why."""
-    return CellError(f"{_named(change)} {why}", Said("files.cell_taken", {"cell": _named(change)}))
+    return CellError(
+        f"{_named(change)} {why}",
+        Message(
+            "Nothing can be typed into the cell {cell}: it holds a formula, is merged with others, or is in the "
+            "header or total row of a table. Change that, save, and try again.",
+            cell=_named(change),
+        ),
+    )
 
 
 def _require_sense(changes: Sequence[CellChange]) -> None:
@@ -114,18 +121,33 @@ def _require_sense(changes: Sequence[CellChange]) -> None:
             raise ValueError(f"no such cell: {change}")
         if change.row > _ROWS or change.column >= _COLUMNS:
             why = "is beyond the last cell of a sheet; delete what stands far away from all other cells, save, and run"
-            raise CellError(f"{_named(change)} {why} again.", Said("files.cell_far", {"cell": _named(change)}))
+            raise CellError(
+                f"{_named(change)} {why} again.",
+                Message(
+                    "{cell} is beyond the last cell of a sheet. Delete what is far away from all other cells, and "
+                    "save.",
+                    cell=_named(change),
+                ),
+            )
         text = change.value if isinstance(change.value, str) else ""
         if illegal := ILLEGAL.search(text):
             raise CellError(
                 f"The text for {_named(change)} has a character that no workbook can hold (U+{ord(illegal[0]):04X});"
                 " type it again without.",
-                Said("files.cell_text", {"cell": _named(change)}),
+                Message(
+                    "The text for the cell {cell} is too long, or has a character that no workbook can hold. Type "
+                    "another one.",
+                    cell=_named(change),
+                ),
             )
         if len(text.encode("utf-16-le")) > 2 * _LONGEST_TEXT:
             raise CellError(
                 f"The text for {_named(change)} is longer than the {_LONGEST_TEXT} characters of a cell; shorten it.",
-                Said("files.cell_text", {"cell": _named(change)}),
+                Message(
+                    "The text for the cell {cell} is too long, or has a character that no workbook can hold. Type "
+                    "another one.",
+                    cell=_named(change),
+                ),
             )
 
 

@@ -26,7 +26,7 @@ from functools import lru_cache
 from itertools import chain, count
 from typing import Final, NamedTuple
 
-from turnabout_sheets.core.problems import Said
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of
 from turnabout_sheets.workbook.ooxml.editor import GraftError
 from turnabout_sheets.workbook.ooxml.package import Package
@@ -60,7 +60,10 @@ class SheetTakenError(GraftError):
         super().__init__(
             f"The workbook already has a sheet “{name}” that the program did not make;"
             " rename or delete it, save, and run again.",
-            Said("files.sheet_taken", {"sheet": name}),
+            Message(
+                "The workbook has a sheet “{sheet}” that is not from the program. Rename or delete it, and save.",
+                sheet=name,
+            ),
         )
         self.name = name
 

@@ -32,7 +32,7 @@ from typing import Final, NamedTuple
 
 from lxml import etree
 
-from turnabout_sheets.core.problems import Said, SaidError, say_of_file
+from turnabout_sheets.core.problems import Message, SaidError, say_of_file
 
 MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 """Namespace of workbook, worksheet and style parts (ECMA-376 Transitional)."""
@@ -76,12 +76,22 @@ DAMAGED: Final = (
 )  # fmt: skip
 """What comes of unpacking damaged members; an `OSError` is what BZIP2 says, for the file itself is in memory."""
 
-UNREADABLE: Final = Said("files.unreadable", {})
+UNREADABLE: Final = Message(
+    "{file} is damaged or written in an unusual way, and cannot be read. Open it in Excel or LibreOffice and save it "
+    "as an Excel Workbook (.xlsx), or take an earlier version."
+)
 """What is said of most workbooks that cannot be used: the way out is the same. Of the others, what follows."""
-TOO_LARGE: Final = Said("files.too_large", {})
-OTHER_KIND: Final = Said("files.other_kind", {})
-PROTECTED: Final = Said("files.protected", {})
-DAMAGED_FILE: Final = Said("files.damaged", {})
+TOO_LARGE: Final = Message("{file} holds more than any event needs. Check that it is the right file.")
+OTHER_KIND: Final = Message(
+    "{file} is not an Excel workbook (.xlsx), whatever its name says. Open it in the program that it is from, and "
+    "save it as an Excel Workbook (.xlsx)."
+)
+PROTECTED: Final = Message(
+    "{file} is protected with a password. Remove the password, in Excel under File, Info, Protect Workbook, and save."
+)
+DAMAGED_FILE: Final = Message(
+    "{file} is empty, incomplete or damaged. Take a copy or an earlier version, or download it again."
+)
 
 
 class WorkbookError(SaidError):
@@ -94,11 +104,11 @@ class UnusableWorkbookError(WorkbookError):
     `reason` continues a sentence that begins with the file's name; ``said`` is that for pages, the name ``file``.
     """
 
-    def __init__(self, reason: str, name: str = "", said: Said = UNREADABLE) -> None:
+    def __init__(self, reason: str, name: str = "", said: Message = UNREADABLE) -> None:
         super().__init__(f"{name or 'The workbook'} {reason}.", say_of_file(said, name))
         self.reason = reason
 
-    def __reduce__(self) -> tuple[type[UnusableWorkbookError], tuple[str, str, Said]]:
+    def __reduce__(self) -> tuple[type[UnusableWorkbookError], tuple[str, str, Message]]:
         return type(self), (self.reason, "", self.said or UNREADABLE)
 
     def of(self, name: str) -> UnusableWorkbookError:
@@ -192,7 +202,10 @@ class Package:
             raise UnusableWorkbookError(
                 "is digitally signed, and any change would break the signature; remove it in Excel"
                 " (File > Info > View Signatures), save, and run again",
-                said=Said("files.signed", {}),
+                said=Message(
+                    "{file} is digitally signed, and any change would break the signature. Remove the signature, in "
+                    "Excel under File, Info, View Signatures, and save."
+                ),
             )
         self.workbook_part: Final = self._find_workbook()
         self.workbook: Final = self._read_workbook()

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, NoReturn
 
 from lxml import etree
 
-from turnabout_sheets.core.problems import Said
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.sheets.grid import Raw, address
 from turnabout_sheets.workbook.ooxml.number_formats import Meaning, as_shown, from_iso
 from turnabout_sheets.workbook.ooxml.package import SAVE_AS_XLSX, UNUSUAL, Package, UnusableWorkbookError, q, qs
@@ -260,5 +260,8 @@ def too_much_on(sheet_name: str, most: int) -> UnusableWorkbookError:
     return UnusableWorkbookError(
         f"has more on the sheet {sheet_name} than any event needs (at most {most:,} filled rows); delete what is not "
         "needed there",
-        said=Said("files.too_much_on_sheet", {"sheet": sheet_name}),
+        said=Message(
+            "{file} holds more on the sheet {sheet} than any event needs. Delete there what is not needed, and save.",
+            sheet=sheet_name,
+        ),
     )

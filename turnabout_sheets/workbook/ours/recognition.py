@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from turnabout_sheets.changes.log import LOG, REMEMBERED
-from turnabout_sheets.core.problems import Place, Problem, Said, warning
+from turnabout_sheets.core.problems import Message, Place, Problem, warning
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.output_sheets import DESK, PROBLEMS
@@ -56,5 +56,8 @@ def require_known_form(source: Source) -> None:
             "was written by a newer version of turnabout, and is not changed by this one; install the newer version, "
             "and try again",
             source.path.name,
-            Said("desk.fault.newer", {}),
+            Message(
+                "{file} belongs to a newer version of the program, and this one leaves it alone. End the desk, and "
+                "start it with that version."
+            ),
         )
