@@ -16,9 +16,11 @@ from sqlalchemy import select
 
 from tests.archive.making import turnabout
 from tests.archive.sealed import assert_sealed
+from turnabout_sheets.archive.forgetting import Outcome, forget
+from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.people import who_is_who
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, SOURCES
-from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.archive.store import Archive, compact
 from turnabout_sheets.jobs.verify_archive import verify_archive
 
 FIGURES = [
@@ -82,6 +84,14 @@ def assert_gone(archive: Archive, folder: Path, *names: str, within: Sequence[st
     for where, data in write_all(archive, folder):
         left = [(where, each, name) for name in names for each in find_left(data, name, within)]
         assert left == [], left
+
+
+def forget_person(archive: Archive, name: str) -> Outcome:
+    """Forget somebody as the command does."""
+    with archive.writing() as connection:
+        outcome = forget(connection, Command(), name)
+    compact(archive)
+    return outcome
 
 
 def list_findings(archive: Archive) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import select
 
 from tests.archive.every_status import records
-from tests.archive.making import add, contents, event, turnabout
+from tests.archive.making import add, event, turnabout
 from tests.archive.postgresql import IN_A_FILE
 from tests.archive.sealed import assert_sealed
 from turnabout_sheets.archive.events import Source, add_event
@@ -70,14 +70,6 @@ def test_of_what_is_written_at_once_only_the_last_change_has_the_state(tmp_path:
         states = connection.execute(select(CHANGES.c.state).order_by(CHANGES.c.change)).scalars().all()
     assert [state is None for state in states] == [True, True, False]
     assert_sealed(archive)
-
-
-def test_what_is_only_tried_leaves_no_digest(tmp_path: Path) -> None:
-    archive = filled(tmp_path / "a.sqlite", made_events()[0])
-    before = contents(archive)
-    with archive.writing(keep=False) as connection:
-        Command().note(connection, "add", "Tried")
-    assert contents(archive) == before
 
 
 def test_digests_are_those_of_canonical_json() -> None:

@@ -73,14 +73,6 @@ def test_an_earlier_version_stays_in_the_archive(archive: Archive) -> None:
         assert versions.all() == [(1, 1, 2), (2, 2, None)]
 
 
-def test_a_change_that_is_only_tried_leaves_nothing(archive: Archive) -> None:
-    add(archive, SPRING)
-    before = contents(archive)
-    with archive.writing(keep=False) as connection:
-        assert add_event(connection, Command(), AUTUMN, source(AUTUMN)).event == 2
-    assert contents(archive) == before
-
-
 def test_a_change_that_fails_halfway_leaves_nothing(archive: Archive) -> None:
     def halfway() -> None:
         with archive.writing() as connection:

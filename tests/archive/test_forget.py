@@ -22,8 +22,10 @@ from tests.archive.shared import HISTORY, told
 from tests.dose import by_day
 from tests.support.books import edit
 from tests.support.simulated import simulated
+from turnabout_sheets.archive import forgetting
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import add_event
+from turnabout_sheets.archive.forgetting import UNREACHED
 from turnabout_sheets.archive.hash_chain import seal_anew
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.people import hide, who_is_who
@@ -33,7 +35,6 @@ from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, PLAYERS, S
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.digests import shorten_digest, write_canonical
-from turnabout_sheets.jobs.forget import UNREACHED, forget_person
 
 KINDS = IN_A_FILE
 
@@ -174,8 +175,9 @@ def test_what_is_dropped_is_what_was_said(archive: Archive, finished: Path) -> N
     add(archive, SPRING)
     assert give(archive, "add", finished)[0] == 0
     before = contents(archive)
-    with pytest.raises(ArchiveError, match=r"^Somebody else has changed the archive meanwhile"):
-        forget_person(archive, Command(), "Omar Lopes", expected=[])
+    changed = pytest.raises(ArchiveError, match=r"^Somebody else has changed the archive meanwhile")
+    with changed, archive.writing() as connection:
+        forgetting.forget(connection, Command(), "Omar Lopes", expected=[])
     assert contents(archive) == before
 
 

@@ -9,12 +9,11 @@ from random import Random
 import pytest
 
 from tests.archive.changed_archives import KINDS, NAMES, change, fill, make_record
-from tests.archive.forgetting import assert_gone, list_figures, list_findings
+from tests.archive.forgetting import assert_gone, forget_person, list_figures, list_findings
 from tests.dose import dose
 from turnabout_sheets.archive.errors import NotThereError
-from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.forgetting import tell_whom
 from turnabout_sheets.archive.store import Archive
-from turnabout_sheets.jobs.forget import find_whom, forget_person
 
 SEEDS = dose(2, 400)
 
@@ -31,10 +30,11 @@ def test_nobody_but_the_one_who_is_forgotten_loses_anything(archive: Archive, tm
     for turn in range(2):
         name = draw.choice(NAMES)
         with contextlib.suppress(NotThereError):
-            whom = find_whom(archive, name)
+            with archive.reading() as connection:
+                whom = tell_whom(connection, name)
             before = list_figures(archive, whom.label), list_findings(archive)
-            done = forget_person(archive, Command(), name)
-            after = list_figures(archive, done.outcome.player), list_findings(archive)
+            done = forget_person(archive, name)
+            after = list_figures(archive, done.player), list_findings(archive)
             assert after == before
             if not whom.shared:
                 assert_gone(archive, tmp_path / f"gone {turn}", *whom.names)

@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 
 from tests.archive.changed_archives import make_record
 from tests.archive.decade.by_hand import FIRST_PLACE, LESS
+from tests.archive.forgetting import forget_person
 from tests.archive.making import source
 from tests.archive.model import Entered, Held, Model, RefusedError
 from tests.dose import dose
@@ -27,9 +28,8 @@ from turnabout_sheets.archive.people import hide, merge, split, split_events, te
 from turnabout_sheets.archive.ratings import add_awards, make_rating_list
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import Archive, open_archive
-from turnabout_sheets.jobs.archive import keep_forgotten
-from turnabout_sheets.jobs.forget import forget_person
-from turnabout_sheets.jobs.verify_archive import rebuild, verify_archive
+from turnabout_sheets.jobs.archive import add_events, keep_forgotten
+from turnabout_sheets.jobs.verify_archive import load_kept, recompute, verify_archive
 
 PEOPLE = (
     *("Ada Marsh", "Ada Marsch", "Ben Okoro", "Ben O.", "Cleo Vance", "Dan Ruiz", "Eva Lind", "Eva Lindh", "Finn Aro"),
@@ -222,7 +222,7 @@ def forget_one(lot: Lot) -> Both:
     name, known = lot.name(), list[str]()
 
     def forget_it(archive: Archive) -> None:
-        known.append(forget_person(archive, Command(), name).outcome.player)
+        known.append(forget_person(archive, name).player)
 
     return (lambda: lot.model.forget(name, *known or [""])), forget_it
 
@@ -277,6 +277,6 @@ def do_by_lot(archive: Archive, times: int) -> Lot:
         if number % VERIFIED == 0:
             assert verify_archive(archive).findings == []
         if number % 50 == 0:
-            outcome = rebuild(archive, Command())
-            assert {each.kind for each in outcome.added} <= {"same"}
+            done = list(add_events(archive, Command(), map(recompute, load_kept(archive))))
+            assert {each.added and each.added.kind for each in done} <= {"same"}
     return lot

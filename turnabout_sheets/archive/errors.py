@@ -6,7 +6,6 @@ import contextlib
 import re
 import sqlite3
 from collections.abc import Iterator, Mapping
-from typing import Final
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -32,10 +31,6 @@ class NoArchiveError(ArchiveError):
 
 class NotThereError(ArchiveError):
     """What is asked for is not in the archive, or cannot be done with what is; the text is for the organizer."""
-
-
-class MayOnlyReadError(ArchiveError):
-    """The archive may be read, and not be written; the text is for the organizer."""
 
 
 UNUSABLE = Message("The archive cannot be used. Check its folder, and whether it may be written there.")
@@ -104,14 +99,8 @@ _SAID: Mapping[str, Message] = {
 """How pages say a reason, where they have more to say than that the archive cannot be used."""
 
 
-_NO_RIGHT: Final = "does not give you the right"
-_MAY_ONLY_READ: Final = (READ_ONLY, POSTGRESQL["25006"], _NO_RIGHT)
-"""How the reasons begin why nothing can be written."""
-
-
 def _tell(place: str, reason: str) -> ArchiveError:
-    kind = MayOnlyReadError if reason.startswith(_MAY_ONLY_READ) else ArchiveError
-    return kind(f"The archive {place} {reason}", say_of_file(_SAID.get(reason, UNUSABLE), place))
+    return ArchiveError(f"The archive {place} {reason}", say_of_file(_SAID.get(reason, UNUSABLE), place))
 
 
 def _reason(error: BaseException | None, statement: str | None = None) -> str:
@@ -133,7 +122,7 @@ def _tell_right(told: str, statement: str) -> str:
     tables = [table for table in METADATA.tables if re.search(rf"\b{table}\b", _first_line(told))]
     on = f"on its table {tables[0]}" if tables else "in its database"
     right = statement.split(maxsplit=1)[0]
-    return f"{_NO_RIGHT} {right} {on}; ask the one who keeps the database for it."
+    return f"does not give you the right {right} {on}; ask the one who keeps the database for it."
 
 
 def _not_let_in(told: str) -> str:

@@ -49,8 +49,13 @@ from turnabout_sheets.archive.sources import keep_source, read_source
 from turnabout_sheets.archive.verify import find_broken_seals, title
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.renaming import Renaming
-from turnabout_sheets.core.text import key
+from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.history import list_partners
+
+UNREACHED: Final = (
+    "What this cannot reach: the workbooks and lists themselves, exports, ratings workbooks and pages that were "
+    "written or published before, and backups of the archive. Write or publish them anew, and delete the old ones."
+)
 
 
 class Whom(NamedTuple):
@@ -97,6 +102,15 @@ class Outcome:
     lines: int = 0
     without: dict[int, str] = field(default_factory=dict)  # the events whose workbooks are kept no longer
     shared: bool = False  # others have a name of theirs, too
+
+    def tell(self) -> Iterator[str]:
+        """Yield it in sentences."""
+        yield f"{self}."
+        if self.without:
+            titles = join_words(list(self.without.values()), "and")
+            yield f"The archive no longer keeps the workbooks of {titles}; it keeps the results."
+        if self.shared:
+            yield "Others have that name, too: where nothing says who is meant, it stays."
 
     def __str__(self) -> str:
         """Say it as the journal does."""

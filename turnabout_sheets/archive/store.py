@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path, PurePath
 from typing import Final
 
-from sqlalchemy import Connection, Engine, create_engine, delete, insert, inspect, select, text, update
+from sqlalchemy import Connection, Engine, create_engine, delete, insert, inspect, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.pool import NullPool
@@ -53,8 +53,8 @@ ONE_WRITER: Final = 0x7475726E
 class Archive:
     """An archive of this version. ``place`` is how messages call it; ``connect`` knows it.
 
-    ``make`` makes it before anything is written to stay, where it may not be there yet (see `open_or_await`).
-    ``passing``: it is a copy for a trial, deleted at once, in which what is tried first is there for what comes next.
+    ``make`` makes it before anything is written, where it may not be there yet (see `open_or_await`). ``passing``: it
+    is a copy for a trial, which is deleted at once.
     """
 
     place: str
@@ -74,22 +74,18 @@ class Archive:
                 yield connection
 
     @contextlib.contextmanager
-    def writing(self, *, keep: bool = True, seal: bool = True) -> Iterator[Connection]:
+    def writing(self, *, seal: bool = True) -> Iterator[Connection]:
         """Give a connection once it is our turn; what is done with it is sealed, and happens whole or not at all.
 
-        Without ``keep`` it is only tried; without ``seal`` it has its digests already. Raises
-        `ArchiveError`; so may the caller, and then nothing happens.
+        Without ``seal`` it has its digests already. Raises `ArchiveError`; so may the caller, and then nothing happens.
         """
-        if keep:
-            self.make()
-        with explain_errors(self.place), self.connect() as connection, connection.begin() as transaction:
+        self.make()
+        with explain_errors(self.place), self.connect() as connection, connection.begin():
             _take_turn(connection)
             yield connection
-            if not (keep or self.passing):
-                transaction.rollback()
-            elif keep and seal:
+            if seal:
                 hash_chain.seal(connection)
-        if keep:
+        if not self.passing:
             note_archive(self.place, changed=True)
 
 
@@ -154,13 +150,6 @@ def _open_empty() -> Connection:
     _make_tables(connection, "")
     connection.commit()
     return connection
-
-
-def require_writable(archive: Archive) -> None:
-    """Raise `MayOnlyReadError` where an archive may only be read; nothing in it changes."""
-    with archive.writing(keep=False) as connection:
-        # Another value: SQLite writes nothing where the same is put in its place.
-        connection.execute(update(INFO).where(INFO.c.name == "version").values(value=INFO.c.value + "0"))
 
 
 def copy_file(place: str, target: Path) -> None:

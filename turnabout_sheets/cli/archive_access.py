@@ -13,16 +13,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from turnabout_sheets.cli.parameters import DAY, LINE, PLACE, echo, fail
+from turnabout_sheets.cli.terminal import tell_reading
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import is_same_file
+from turnabout_sheets.core.problems import SaidError
 
 if TYPE_CHECKING:
     from turnabout_sheets.archive.store import Archive
     from turnabout_sheets.event.history import Season
-    from turnabout_sheets.jobs.archive import ImportOutcome
     from turnabout_sheets.jobs.new import Seeding
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 archive_option = click.option(
     "--archive",
@@ -34,12 +36,11 @@ archive_option = click.option(
     "TURNABOUT_ARCHIVE, else turnabout-archive.sqlite beside the workbook, or here, else the one used last.",
 )
 
-trial_option = click.option("--dry-run", is_flag=True, help="Only say what would change.")
-
 
 def change_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command that changes an archive the options that say why and who, and as ``command`` a `Command` of it."""
+    """Give a command that changes an archive the options of all such, and as ``command`` a `Command` of it."""
 
+    @click.option("--dry-run", is_flag=True, help="Only say what would change.")
     @click.option("--note", "reason", type=LINE, help="Why; the journal keeps it.")
     @click.option(
         "--as",
@@ -49,6 +50,7 @@ def change_options(command: Callable[..., None]) -> Callable[..., None]:
         help="Who you are; the journal keeps it. Default: the environment variable TURNABOUT_AS, else nobody. In "
         "PostgreSQL it keeps the role instead.",
     )
+    @archive_option
     @functools.wraps(command)
     def change(*, named: str | None, reason: str | None, author: str | None, **given: Any) -> None:
         with explain_archive_errors():
@@ -139,12 +141,12 @@ def find_archive(beside: Path, *, create: bool = False) -> str:
 
 @contextlib.contextmanager
 def explain_archive_errors() -> Iterator[None]:
-    """Say what stands against what is done with an archive, and end the command."""
-    from turnabout_sheets.archive.errors import ArchiveError, NotThereError
+    """Say what stands against what is done with an archive, or made of it, and end the command."""
+    from turnabout_sheets.archive.errors import NotThereError
 
     try:
         yield
-    except ArchiveError as reason:
+    except SaidError as reason:
         fail(str(reason), ExitCode.USAGE if isinstance(reason, NotThereError) else ExitCode.FILE)
 
 
@@ -158,25 +160,22 @@ def tell_done(told: Iterable[str], *, trial: bool) -> None:
     """Say what a command did, or in a ``trial`` would do."""
     if trial:
         click.echo("In this trial, which changed nothing:")
-    echo(told)
+    echo(f"{each.removesuffix('.')}." for each in told)
 
 
-def tell_outcome(outcome: ImportOutcome, opened: Archive, *, trial: bool = False) -> None:
-    """Say what a command did, and leave with the worst of the exit codes."""
-    from turnabout_sheets.cli.archive_output import outcome_lines
+@contextlib.contextmanager
+def side_by_side(job: Callable[[T], R], things: Iterable[T], count: int, label: str) -> Iterator[Iterable[R]]:
+    """Give what a job makes of so many things, and show how far it is, and why it does not end at once at Ctrl+C."""
+    from turnabout_sheets.core.parallel import map_in_parallel
 
-    echo(outcome_lines(outcome, trial=trial), err=bool(outcome.exit))
-    click.echo(f"Archive: {opened.place}", err=bool(outcome.exit))
-    sys.exit(outcome.exit)
+    with map_in_parallel(job, things, count, tell_reading) as done:
+        yield show_progress(done, count, label)
 
 
-def show_progress(things: Iterable[T], count: int, label: str) -> Iterable[T]:
+def show_progress(things: Iterable[T], count: int, label: str) -> Iterator[T]:
     """Show how far so many things are, where somebody looks on."""
     if count < 2 or not sys.stderr.isatty():
-        return things
-    return _with_bar(things, count, label)
-
-
-def _with_bar(things: Iterable[T], count: int, label: str) -> Iterator[T]:
+        yield from things
+        return
     with click.progressbar(things, label=label, length=count, file=sys.stderr) as bar:
         yield from bar

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turnabout_sheets.archive.events import Added
@@ -15,7 +16,6 @@ from turnabout_sheets.core.command_line import name_program, word_command
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.outcomes import PLAYED, Outcome, find_winner
-from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.core.text import alphabetical_key, format_number, join_words, yes_or_no
 from turnabout_sheets.event.history import (
     ArchivedEvent,
@@ -29,7 +29,7 @@ from turnabout_sheets.event.status import word_status
 
 if TYPE_CHECKING:
     from turnabout_sheets.archive.records import EventRecord
-    from turnabout_sheets.jobs.archive import ImportOutcome, Read
+    from turnabout_sheets.jobs.archive import Read
 
 SHOWN_NAMES = 5
 """How many names that are nearly old ones are told; the command people lists all."""
@@ -71,9 +71,14 @@ def added_lines(added: Added, *, trial: bool = False) -> Iterator[str]:
             yield from (f"  {line}" for line in added.told)
 
 
-def outcome_lines(outcome: ImportOutcome, *, trial: bool = False) -> Iterator[str]:
-    """Yield how many events are in, or in a ``trial`` would be, then what looks odd, and what could not be read."""
-    kinds = [each.kind for each in outcome.added]
+def outcome_lines(
+    done: Sequence[Read], remarks: Iterable[str] = (), odd: Iterable[str] = (), near: Sequence[str] = (), *, trial: bool
+) -> Iterator[str]:
+    """Yield how many events are in, or in a ``trial`` would be, then what looks odd, and what could not be read.
+
+    ``near``: which new names are nearly old ones.
+    """
+    kinds = [each.added.kind for each in done if each.added is not None]
     told = [
         f"{kinds.count(kind)} {words}"
         for kind, words in (
@@ -84,21 +89,25 @@ def outcome_lines(outcome: ImportOutcome, *, trial: bool = False) -> Iterator[st
         if kind in kinds
     ]
     yield f"Events{' in this trial, which changed nothing' if trial else ''}: {', '.join(told) or 'none'}."
-    yield from outcome.remarks
-    yield from outcome.warnings
-    yield from outcome.nearly[:SHOWN_NAMES]
-    if (more := len(outcome.nearly) - SHOWN_NAMES) > 0:
+    yield from remarks
+    yield from (remark.text for each in done for remark in each.remarks)
+    yield from odd
+    yield from near[:SHOWN_NAMES]
+    if (more := len(near) - SHOWN_NAMES) > 0:
         yield f"… and {more} more names that are new and nearly old ones; {name_program()} archive people lists them"
-    if outcome.unreadable:
-        number = len(outcome.unreadable)
-        plural = "s" if number > 1 else ""
+    left: dict[tuple[Path, str], list[Read]] = {}
+    for read in done:
+        if read.exit:
+            left.setdefault((read.file, read.event), []).append(read)
+    if left:
+        plural = "s" if len(left) > 1 else ""
         yield (
-            f"{number} event{plural} could not be computed anew, and stay{'' if plural else 's'} as before:"
-            if outcome.unreadable[0].event
-            else f"{number} file{plural} could not be taken, or not all of it:"
+            f"{len(left)} event{plural} could not be computed anew, and stay{'' if plural else 's'} as before:"
+            if any(event for _, event in left)
+            else f"{len(left)} file{plural} could not be taken, or not all of it:"
         )
-        for read in outcome.unreadable:
-            yield from unreadable_lines(read)
+    for (file, event), reads in left.items():
+        yield from unreadable_lines(f"{event}, from {file}" if event else str(file), reads)
 
 
 SHOWN_ROWS = 5
@@ -108,30 +117,31 @@ SHOWN_ROWS = 5
 def record_lines(record: EventRecord) -> Iterator[str]:
     """Yield the first rows of an event as it was understood: placings, and matches."""
     yield f"{record.title}, {record.format}:"
-    headers = ("Position", "Player", "Wins", "Draws", "Losses", "Byes", "Points")
     placings = [
         (each.position or "", each.name, each.wins, each.draws, each.losses, each.byes, exact(each.points))
         for each in record.entries[:SHOWN_ROWS]
     ]
+    names: dict[int | None, str] = {None: "", **dict(enumerate(each.name for each in record.entries))}
     matches = [
-        (each.round, each.table or "", names[0], names[1], exact(each.points_a), exact(each.points_b), result)
+        (each.round, each.table or "", names[each.a], names[each.b], exact(each.points_a), exact(each.points_b), has)
         for each in record.meetings[:SHOWN_ROWS]
-        for names in [(record.entries[each.a].name, "" if each.b is None else record.entries[each.b].name)]
-        for result in [each.outcome_a or ""]
+        for has in [each.outcome_a or ""]
     ]
-    heads = ("Round", "Table", "Player A", "Player B", "Points A", "Points B", "A has")
+    of_placings = ("Position", "Player", "Wins", "Draws", "Losses", "Byes", "Points")
+    of_matches = ("Round", "Table", "Player A", "Player B", "Points A", "Points B", "A has")
     for rows, lines in (
-        (record.entries, table(headers, placings, "rlrrrrr")),
-        (record.meetings, table(heads, matches, "rrllrrl")),
+        (record.entries, table(of_placings, placings, "rlrrrrr")),
+        (record.meetings, table(of_matches, matches, "rrllrrl")),
     ):
         if rows:
             yield from (f"  {line}" for line in lines)
-            yield from [f"  … and {len(rows) - SHOWN_ROWS} more"] if len(rows) > SHOWN_ROWS else []
+        if len(rows) > SHOWN_ROWS:
+            yield f"  … and {len(rows) - SHOWN_ROWS} more"
 
 
-def unreadable_lines(read: Read) -> Iterator[str]:
+def unreadable_lines(name: str, reads: Sequence[Read]) -> Iterator[str]:
     """Yield why a file is not in the archive, or an event in it is not computed anew, and what to do."""
-    name = f"{read.event}, from {read.file}" if read.event else str(read.file)
+    read = reads[0]
     if read.refused:
         yield f"  {name}: {read.refused}" if read.event else f"  {read.refused}"
         return
@@ -139,7 +149,7 @@ def unreadable_lines(read: Read) -> Iterator[str]:
         yield from (f"  {line}" for line in (f"{name}: {read.fault[0]}", *read.fault[1:]))
         return
     yield f"  {name}:"
-    yield from (f"    {each.describe(read.file)}" for each in read.problems if each.severity is Severity.ERROR)
+    yield from (f"    {problem.describe(each.file)}" for each in reads for problem in each.errors)
     if read.event:
         yield f"    Correct this in your workbook, and add it again: {word_command('archive add', read.file)}"
 
@@ -160,7 +170,7 @@ def event_list(events: Sequence[ArchivedEvent], digest: str | None) -> Iterator[
             each.format,
             each.field,
             _rated(each),
-            _winners(each),
+            join_words(each.winners, "and") if each.winners else "",
         )
         for each in reversed(events)
     ]
@@ -171,10 +181,6 @@ def event_list(events: Sequence[ArchivedEvent], digest: str | None) -> Iterator[
 
 def _rated(event: ArchivedEvent) -> str:
     return "provisional" if event.provisional else yes_or_no(event.rated)
-
-
-def _winners(event: ArchivedEvent) -> str:
-    return join_words(event.winners, "and") if event.winners else ""
 
 
 def rating_lines(ratings: RatingList, top: int | None) -> Iterator[str]:

@@ -12,17 +12,13 @@ import click
 from turnabout_sheets.cli.archive_access import (
     archive_option,
     change_options,
-    explain_archive_errors,
-    find_archive,
     open_named,
     read_season,
     require_other,
     season_options,
-    show_progress,
+    side_by_side,
     tell_done,
-    trial_option,
 )
-from turnabout_sheets.cli.last_resort import contain_faults
 from turnabout_sheets.cli.parameters import (
     DAY,
     FILE,
@@ -33,16 +29,12 @@ from turnabout_sheets.cli.parameters import (
     overwrite_option,
     tell_if_open,
 )
-from turnabout_sheets.cli.terminal import tell_reading
 from turnabout_sheets.core.command_line import ExitCode, name_program
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 if TYPE_CHECKING:
-    from turnabout_sheets.archive.events import Source
     from turnabout_sheets.archive.journal import Command
-    from turnabout_sheets.archive.store import Archive
     from turnabout_sheets.archive.verify import Finding, Verdict
-    from turnabout_sheets.event.history import Season
 
 
 @click.command("list")
@@ -72,27 +64,18 @@ def show(event: str, workbook: Path | None, overwrite: bool, named: str | None) 
         from turnabout_sheets.archive.queries import load_awards, load_events, load_matches, load_workbook
         from turnabout_sheets.archive.schema import EVENTS
         from turnabout_sheets.cli.archive_output import event_lines
+        from turnabout_sheets.jobs.archive_place import write_kept_workbook
 
         number, who = find_event(connection, event), who_is_who(connection)
         if workbook is not None:
             require_other(workbook, [Path(opened.place)])
-            _write_kept(workbook, load_workbook(connection, number), overwrite=overwrite)
+            write_kept_workbook(workbook, load_workbook(connection, number), overwrite=overwrite)
+            click.echo(f"Wrote {workbook}", err=True)
         this = EVENTS.c.event == number
         (found,) = load_events(connection, who, this)
         awards = load_awards(connection, who, this)
         names = who.names_apart(row.person for row in awards)
         echo(event_lines(found, awards, load_matches(connection, this), names))
-
-
-def _write_kept(workbook: Path, kept: Source, *, overwrite: bool) -> None:
-    from turnabout_sheets.jobs.archive_place import write_kept_workbook
-    from turnabout_sheets.workbook.ooxml.package import WorkbookError
-
-    try:
-        write_kept_workbook(workbook, kept, overwrite=overwrite)
-    except WorkbookError as reason:
-        fail(str(reason), ExitCode.FILE)
-    click.echo(f"Wrote {workbook}", err=True)
 
 
 @click.command()
@@ -130,46 +113,35 @@ def ratings(
         from turnabout_sheets.cli.archive_output import rating_lines
 
         if workbook or pages:
-            _write_history(opened, asked, workbook, pages, language, overwrite=overwrite)
+            from turnabout_sheets.archive.queries import load_history
+
+            with opened.reading() as connection:
+                history = load_history(connection, *asked, matches=pages is not None)
+        if workbook is not None:
+            from turnabout_sheets.jobs.archive_place import require_decided
+            from turnabout_sheets.workbook.files.save import require_ending, write_output
+            from turnabout_sheets.workbook.ours.ratings_workbook import make_ratings_workbook
+
+            require_other(workbook, [Path(opened.place)])
+            with opened.reading() as connection:
+                lost = require_decided(connection, workbook, overwrite=overwrite)
+            if lost:
+                click.echo(f"This is not in the archive, and from now on only in a backup of {workbook}:", err=True)
+                echo((f"  {line}" for line in lost), err=True)
+            require_ending(workbook, ".xlsx", "an Excel workbook")
+            write_output(workbook, make_ratings_workbook(history), overwrite=overwrite)
+            click.echo(f"Wrote {workbook}", err=True)
+        if pages is not None:
+            from turnabout_sheets.cli.archive_people import published_lines
+            from turnabout_sheets.prints.archive.pages import make_archive_pages
+            from turnabout_sheets.prints.publish import publish_set
+
+            written = publish_set(pages, make_archive_pages(history, language=language), overwrite=overwrite)
+            click.echo(f"Wrote {len(written)} pages in the folder {pages}; open index.html there.", err=True)
+            echo(published_lines(history), err=True)
         with opened.reading() as connection:
             found = make_rating_list(connection, *asked)
         echo(rating_lines(found, top))
-
-
-def _write_history(
-    opened: Archive,
-    asked: tuple[str, int | None, int, Season],
-    workbook: Path | None,
-    pages: Path | None,
-    language: str,
-    *,
-    overwrite: bool,
-) -> None:
-    from turnabout_sheets.archive.queries import load_history
-    from turnabout_sheets.cli.archive_people import published_lines
-    from turnabout_sheets.jobs.archive_place import publish_history, require_decided, write_ratings_workbook
-    from turnabout_sheets.prints.publish import PrintsError
-    from turnabout_sheets.workbook.ooxml.package import WorkbookError
-
-    if workbook is not None:
-        require_other(workbook, [Path(opened.place)])
-    try:
-        with opened.reading() as connection:
-            if workbook is not None:
-                lost = require_decided(connection, workbook, overwrite=overwrite)
-                if lost:
-                    click.echo(f"This is not in the archive, and from now on only in a backup of {workbook}:", err=True)
-                    echo((f"  {line}" for line in lost), err=True)
-            found = load_history(connection, *asked, matches=pages is not None)
-        if workbook is not None:
-            write_ratings_workbook(found, workbook, overwrite=overwrite)
-            click.echo(f"Wrote {workbook}", err=True)
-        if pages is not None:
-            written = publish_history(found, pages, language, overwrite=overwrite)
-            click.echo(f"Wrote {len(written)} pages in the folder {pages}; open index.html there.", err=True)
-            echo(published_lines(found), err=True)
-    except (WorkbookError, PrintsError) as reason:
-        fail(str(reason), ExitCode.FILE)
 
 
 @click.command()
@@ -210,9 +182,7 @@ def why(
 @name_argument(required=False)
 @click.option("--top", type=click.IntRange(1), default=50, show_default=True, help="So many pairs on the screen.")
 @click.option("--from", "source", type=FILE, help="Take in what is filled in on the sheet People of this workbook.")
-@trial_option
 @change_options
-@archive_option
 def people(name: str, top: int, source: Path | None, dry_run: bool, command: Command, named: str | None) -> None:
     """List names that may belong to one person, the likeliest first; or those that may be NAME's."""
     if source is not None and name:
@@ -221,7 +191,17 @@ def people(name: str, top: int, source: Path | None, dry_run: bool, command: Com
         raise click.UsageError("--dry-run is for --from; without it, nothing is changed anyway.")
     with open_named(named, trial=dry_run) as opened:
         if source is not None:
-            _decide(opened, command, source, trial=dry_run)
+            from turnabout_sheets.jobs.archive_place import decide_people
+
+            tell_if_open([source])
+            decided = decide_people(opened, command, source)
+            if decided.problems:
+                echo((problem.describe(source) for problem in decided.problems), err=True)
+                fail("So nothing was done.", ExitCode.PROBLEMS)
+            tell_done(decided.done, trial=dry_run)
+            already = f", {decided.already} as it was already" if decided.already else ""
+            back = f" {name_program()} archive undo takes all of it back." if decided.done and not dry_run else ""
+            click.echo(f"From {source}: {_count(len(decided.done), 'correction')}{already}.{back}")
             return
         from turnabout_sheets.archive.people import find_person, who_is_who
         from turnabout_sheets.archive.queries import load_people
@@ -231,24 +211,6 @@ def people(name: str, top: int, source: Path | None, dry_run: bool, command: Com
             who = who_is_who(connection)
             label = who.label(find_person(who, name)) if name else ""
             echo(near_lines(load_people(connection, who), top, label))
-
-
-def _decide(opened: Archive, command: Command, source: Path, *, trial: bool) -> None:
-    from turnabout_sheets.jobs.archive_place import decide_people
-    from turnabout_sheets.workbook.ooxml.package import WorkbookError
-
-    tell_if_open([source])
-    try:
-        decided = decide_people(opened, command, source, keep=not trial)
-    except WorkbookError as reason:
-        fail(str(reason), ExitCode.FILE)
-    if decided.problems:
-        echo((problem.describe(source) for problem in decided.problems), err=True)
-        fail("So nothing was done.", ExitCode.PROBLEMS)
-    tell_done((f"{line.removesuffix('.')}." for line in decided.done), trial=trial)
-    already = f", {decided.already} as it was already" if decided.already else ""
-    back = f" {name_program()} archive undo takes all of it back." if decided.done and not trial else ""
-    click.echo(f"From {source}: {_count(len(decided.done), 'correction')}{already}.{back}")
 
 
 @click.command()
@@ -283,12 +245,11 @@ SHOWN = 20
 @archive_option
 def verify(place: str | None, named: str | None) -> None:
     """Compute an archive again from what it keeps of each event, and compare; nothing is written."""
-    with explain_archive_errors():
-        from turnabout_sheets.jobs.archive_place import Ways
-        from turnabout_sheets.jobs.verify_archive import verify_place
+    with open_named(place or named) as opened:
+        from turnabout_sheets.jobs.verify_archive import compare_kept, count_kept, load_kept, verify_archive
 
-        found = place or named or find_archive(Path())
-        verdict = verify_place(found, Ways(show_progress, boundary=contain_faults, tell_wait=tell_reading))
+        with side_by_side(compare_kept, load_kept(opened), count_kept(opened), "Events") as compared:
+            verdict = verify_archive(opened, compared)
     echo(verdict_lines(verdict), err=bool(verdict.findings))
     sys.exit(ExitCode.PROBLEMS if verdict.findings else ExitCode.DONE)
 

@@ -11,12 +11,13 @@ from typing import Any
 
 import click
 
-from turnabout_sheets.cli.last_resort import ENDS, describe_fault
+from turnabout_sheets.cli.last_resort import ENDS
 from turnabout_sheets.cli.output import describe_outcome, outcome_data
 from turnabout_sheets.cli.parameters import echo, echo_data, fail
 from turnabout_sheets.cli.terminal import tell_finishing
 from turnabout_sheets.core.atomic_write import list_saved
 from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.core.faults import describe_fault
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.parallel import map_in_parallel
 from turnabout_sheets.jobs.outcome import RunOutcome

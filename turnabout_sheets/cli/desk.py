@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from turnabout_sheets.cli.last_resort import describe_fault
 from turnabout_sheets.cli.parameters import FILE, echo, fail, publish_option, then_option
 from turnabout_sheets.cli.terminal import open_address, until_ended
 from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.core.faults import describe_fault
 
 if TYPE_CHECKING:
     from turnabout_sheets.desk.server import DeskServer

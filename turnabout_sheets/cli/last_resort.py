@@ -1,32 +1,24 @@
-"""The last resort: a mistake in the program is told in sentences, and a report of it holds nothing of anybody's."""
+"""The last resort: a mistake in the program is told in sentences, never as a traceback."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
 from io import TextIOWrapper
 from pathlib import Path
 from traceback import extract_tb
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import click
 
-from turnabout_sheets import __version__
 from turnabout_sheets.cli.lazy_group import LazyGroup
-from turnabout_sheets.core.atomic_write import list_archives, list_saved
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.file_names import as_text
-
-T = TypeVar("T")
+from turnabout_sheets.core.faults import describe_fault, describe_saved
 
 ENDS: Final = (SystemExit, KeyboardInterrupt, GeneratorExit, click.ClickException, click.exceptions.Exit, click.Abort)
 """How commands end when there is no fault. Everything else is one: also the panics of libraries in Rust, which are no
 `Exception`."""
-
-FRAMES: Final = 40
-"""How many frames of a traceback are told, the last of them: one without end has thousands."""
 
 
 class CarefulGroup(LazyGroup):
@@ -61,64 +53,6 @@ class CarefulGroup(LazyGroup):
                 raise RuntimeError from error
             _silence()
             sys.exit(ExitCode.FILE)
-
-
-def describe_fault(error: BaseException, others: Iterable[Path] = ()) -> list[str]:
-    """Return what to say of a fault, after writing a report of it; `others` were saved before, in work on others."""
-    import tempfile  # slow to load
-
-    report = make_report(error)
-    where = ["Please send us this report; it holds no name and no result:", report]
-    with contextlib.suppress(OSError):
-        handle, name = tempfile.mkstemp(".txt", "turnabout-fault-")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(report)
-        where = [f"What happened is written, without any name or result, in {name}; please send us that file."]
-    return [f"This is a fault of the program, not of yours ({type(error).__name__}). {describe_saved(others)}", *where]
-
-
-def describe_saved(others: Iterable[Path] = ()) -> str:
-    """Return which files were saved before a fault, but for some others."""
-    times = {as_text(path.name): when for path, when in list_saved().items() if path not in others}
-    saved = [f"{name} was saved at {when:%H:%M:%S}" for name, when in times.items()]
-    told = [f"{', '.join(saved)} and is whole; what comes after that, such as pages, may be missing."] if saved else []
-    for place, when in list_archives().items():
-        changed = f"changed last at {when:%H:%M:%S} and is whole; what comes after that is not in it" if when else ""
-        told.append(f"The archive {as_text(place)} {f'was {changed}' if changed else 'is as it was'}.")
-    return " ".join(told if saved else ["Your workbook is as it was.", *told])
-
-
-def contain_faults(job: Callable[[], T], passing: type[Exception]) -> T | list[str]:
-    """Do a job; return what it comes to, or what to say of a fault in it, so that others are done all the same.
-
-    Errors that are ``passing`` are no faults.
-    """
-    try:
-        return job()
-    except (*ENDS, passing):
-        raise
-    except BaseException as error:
-        if _is_from_echo(error):
-            raise
-        return describe_fault(error)
-
-
-def make_report(error: BaseException) -> str:
-    """Return what may be told of a fault: versions, kinds of errors, places in programs; no values, no folders."""
-    lines = [f"turnabout-sheets {__version__}, Python {sys.version.split()[0]}, {sys.platform}"]
-    each: BaseException | None = error
-    while each is not None and len(lines) < FRAMES:
-        lines += ["", f"{type(each).__module__}.{type(each).__qualname__}", *_list_frames(each)]
-        each = each.__cause__ or each.__context__
-    return "\n".join([*lines, ""])
-
-
-def _list_frames(error: BaseException) -> Iterator[str]:
-    """Yield where an error came by; of files that are no programs, such as templates, only the ending."""
-    for frame in extract_tb(error.__traceback__)[-FRAMES:]:
-        path = Path(frame.filename)
-        place = "/".join(path.parts[-3:]) if path.suffix == ".py" else f"(a file {path.suffix})"
-        yield f"  {place}, line {frame.lineno}, {frame.name}"
 
 
 def _is_from_echo(error: BaseException) -> bool:

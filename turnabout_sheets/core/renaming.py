@@ -30,8 +30,10 @@ class Renaming:
     def replace(self, text: str) -> str:
         """Return a text without the names and IDs."""
         plain, done, at = normalize("NFC", text), "", 0
-        places = [place for place, letter in enumerate(plain) for _ in fold(letter)]
-        for match in self._pattern.finditer("".join(map(fold, plain))):
+        folded = {letter: fold(letter) for letter in set(plain)}
+        matches = list(self._pattern.finditer("".join(map(folded.__getitem__, plain))))
+        places = [place for place, letter in enumerate(plain) for _ in folded[letter]] if matches else []
+        for match in matches:
             if match.lastindex is not None:  # else it is the name of somebody else
                 start, end = match.span(match.lastindex)
                 done += plain[at : places[start]] + (self.pseudonym if match.lastindex <= self._last else "")

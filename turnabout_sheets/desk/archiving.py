@@ -5,12 +5,11 @@ What has to do with databases is loaded when an event is over.
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.core.problems import Message, SaidError, Severity
+from turnabout_sheets.core.problems import Message, SaidError
 from turnabout_sheets.desk.state import Archived
 
 if TYPE_CHECKING:
@@ -59,42 +58,32 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
     Raises `NotArchivedError`.
     """
     from turnabout_sheets.archive.errors import UNUSABLE, ArchiveError
-    from turnabout_sheets.jobs.archive import add_workbooks, warn_of_mistyped
-    from turnabout_sheets.jobs.archive_place import Ways, find_place, start_command, use_archive
-
-    questions: list[str] = []
-
-    def confirm(question: str) -> bool:
-        questions.append(question)
-        return is_same
+    from turnabout_sheets.archive.people import find_mistyped, last_player
+    from turnabout_sheets.jobs.archive import add_events, find_doubles, read_workbook
+    from turnabout_sheets.jobs.archive_place import find_place, start_command, use_archive
 
     place, _ = find_place(_folder_of(workbook))
     try:
         command = start_command(place)
         with use_archive(place, create=True) as archive:
-            add = partial(add_workbooks, archive, [workbook], command, Ways(confirm=confirm))
-            outcome = warn_of_mistyped(archive, add)
+            with archive.reading() as connection:
+                last = last_player(connection)
+            (read,) = add_events(archive, command, [read_workbook(workbook, provisional=False)], sure=is_same)
+            with archive.reading() as connection:
+                remarks = [*read.remarks, *find_doubles(connection, [read]), *find_mistyped(connection, last)]
     except ArchiveError as reason:
-        said = reason.said or UNUSABLE
-        raise NotArchivedError(str(reason), said) from reason
-    if outcome.added:
-        (added,) = outcome.added
-        what = tuple(each for at, each in enumerate(added.said) if each not in added.said[:at])
+        raise NotArchivedError(str(reason), reason.said or UNUSABLE) from reason
+    said = next((each.said for each in read.errors if each.said), None)
+    if read.doubt:
+        return Archiving("doubt", "", Archived(remarks=(said,) if said else (), question=read.doubt.title))
+    if read.added:
+        what = tuple(each for at, each in enumerate(read.added.said) if each not in read.added.said[:at])
         changes = (Message("What changes: {what}.", what=what),) if what else ()
-        return Archiving(added.kind, added.title, Archived(archive.place, (*changes, *outcome.said)))
-    (read,) = outcome.unreadable
-    if questions:
-        (doubt,) = read.problems
-        remarks = (doubt.said,) if doubt.said else ()
-        return Archiving("doubt", "", Archived(remarks=remarks, question=doubt.place.sheet))
-    errors = [each for each in read.problems if each.severity is Severity.ERROR]
-    told = (f"{each.place}: {each.message} {each.word_hint(read.file, word=None)}" for each in errors)
-    said = (
-        read.said
-        or next((each.said for each in errors), None)
-        or Message("Something in the workbook cannot be read: correct that first.")
-    )
-    raise NotArchivedError(read.refused or " ".join(told), said)  # of several errors pages say the first
+        told = (*changes, *(each.said for each in remarks))
+        return Archiving(read.added.kind, read.added.title, Archived(archive.place, told))
+    errors = [f"{each.place}: {each.message} {each.word_hint(read.file, word=None)}" for each in read.errors]
+    why = read.said or said or Message("Something in the workbook cannot be read: correct that first.")
+    raise NotArchivedError(read.refused or " ".join(read.fault or errors), why)  # of several errors pages say the first
 
 
 def _folder_of(workbook: Path) -> Path:

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from turnabout_sheets.core.problems import Message, Remark
+from turnabout_sheets.core.faults import OURS
+from turnabout_sheets.core.problems import Remark
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.steps import DescribeFault
 from turnabout_sheets.jobs.after_run import do_after_run
@@ -67,11 +68,5 @@ class Publisher:
         try:
             done = do_after_run(outcome, self._options)
         except BaseException as error:
-            return Remark(
-                " ".join(self._describe_fault(error)),
-                Message(
-                    "There is a mistake in the program. Save again; if it comes back, please report it. The Turnabout "
-                    "window shows where the error report is."
-                ),
-            ), True
+            return Remark(" ".join(self._describe_fault(error)), OURS), True
         return done.unpublished, done.unpublished is not None and done.then_failed is None

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.core.backups import Backup, find_version
+from turnabout_sheets.core.faults import OURS
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.core.problems import Message, say_system
+from turnabout_sheets.core.problems import say_system
 from turnabout_sheets.core.shared_files import Signature, has_whole_seconds
 from turnabout_sheets.desk.archiving import find_archived
 from turnabout_sheets.desk.open_desks import InstanceLock
@@ -49,11 +50,6 @@ TRY_AGAIN: Final = (5.0, 10.0, 20.0, 40.0, 60.0)
 
 LOOK_AGAIN: Final = 2.0
 """Seconds after which a file is looked into once more whose disk keeps no shorter time, as memory sticks do."""
-
-_OURS: Final = Message(
-    "There is a mistake in the program. Save again; if it comes back, please report it. The Turnabout window shows "
-    "where the error report is."
-)
 
 DescribeFault = Callable[[BaseException], Sequence[str]]
 """Says what there is to say of a mistake in the program."""
@@ -137,7 +133,7 @@ class Steps:
             )
         except BaseException as error:
             self.is_asked = False
-            return self._conclude(look, Fault(FaultKind.OURS, " ".join(self._describe_fault(error)), said=_OURS))
+            return self._conclude(look, Fault(FaultKind.OURS, " ".join(self._describe_fault(error)), said=OURS))
 
     def pair_now(self) -> None:
         """Pair the first round, too, from now on."""

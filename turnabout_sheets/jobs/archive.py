@@ -1,29 +1,31 @@
-"""The archive at work: events from workbooks into it, and what came of it."""
+"""Reads what is archived of an event, and puts events into the archive."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
-from types import MappingProxyType
+
+from sqlalchemy import Connection, select
 
 from turnabout_sheets.archive.codecs import today
 from turnabout_sheets.archive.errors import ArchiveError
-from turnabout_sheets.archive.events import Added, Source, add_event
+from turnabout_sheets.archive.events import IN_FORCE, Added, Source, add_event, replace_event
 from turnabout_sheets.archive.forgotten import Forgotten, read_forgotten, rename_source
 from turnabout_sheets.archive.from_results import find_obstacles, make_record
 from turnabout_sheets.archive.journal import Command
-from turnabout_sheets.archive.people import find_mistyped, find_twice_in, last_player
+from turnabout_sheets.archive.people import find_twice_in
 from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.archive.schema import EVENTS
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.command_line import ExitCode, word_command_of_names
+from turnabout_sheets.core.faults import OURS, describe_fault
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.parallel import map_in_parallel
 from turnabout_sheets.core.problems import Message, Place, Problem, Remark, Severity, error
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.jobs.archive_place import ErrorBoundary, Ways, explain_damage
+from turnabout_sheets.jobs.archive_place import explain_damage
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.reading.matches import title_round
@@ -34,143 +36,83 @@ from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What came of reading a file: a record of an event with its source, or why there is none.
-
-    ``problems`` are its errors, also its warnings; ``refused`` says that the file cannot be read at all, and ``said``
-    the same for pages. ``fault`` tells of a fault of the program. ``event``: what it is called that the archive keeps
-    the file of.
-    """
+    """An event that was read from a file and what became of it, or why there is none."""
 
     file: Path
     record: EventRecord | None = None
     source: Source | None = None
-    problems: Sequence[Problem] = ()
-    refused: str = ""
-    said: Message | None = None
-    fault: Sequence[str] = ()
-    event: str = ""
+    problems: Sequence[Problem] = ()  # its errors, also its warnings
+    refused: str = ""  # why the file cannot be read at all
+    said: Message | None = None  # the same for pages
+    fault: Sequence[str] = ()  # what there is to say of a fault of the program
+    event: str = ""  # the event in the archive that this is computed again from what is kept of it
+    version: int = 0  # the number of its version
+    added: Added | None = None  # what became of it in the archive
+    remarks: Sequence[Remark] = ()  # what looks odd
+
+    def called(self, name: str) -> Read:
+        """Return it with the name by which the journal is to call its file, where that is more than its own."""
+        return replace(self, source=self.source and replace(self.source, file=name))
+
+    @property
+    def doubt(self) -> Added | None:
+        """Why the event is not in the archive: it may be another than the one that it would replace."""
+        return self.added if self.added is not None and self.added.kind == "doubt" else None
+
+    @property
+    def errors(self) -> Sequence[Problem]:
+        """Why the event is not in the archive, where that is not about the file as a whole."""
+        if self.doubt is None:
+            return [each for each in self.problems if each.severity is Severity.ERROR]
+        hint = "Give this event an Event ID of its own, or, if it is the same, add it with --yes."
+        said = next((each for each in self.doubt.said if isinstance(each, Message)), None)
+        return [error(Place(self.doubt.title), self.doubt.told[0], hint, said=said)]
 
     @property
     def exit(self) -> ExitCode:
         """What the command returns for it."""
         if self.fault:
             return ExitCode.FAULT
-        return ExitCode.FILE if self.refused else ExitCode.DONE if self.record else ExitCode.PROBLEMS
+        if self.refused:
+            return ExitCode.FILE
+        return ExitCode.PROBLEMS if self.added is None or self.doubt else ExitCode.DONE
 
 
-@dataclass(slots=True)
-class ImportOutcome:
-    """What a command did: what became of each event, in order, what could not be read, and what looks odd.
+def add_events(
+    archive: Archive, command: Command, reads: Iterable[Read], *, sure: bool = False, at_once: int = 1
+) -> Iterator[Read]:
+    """Archive the events that were read, ``at_once`` so many, and yield what became of each. Raises `ArchiveError`.
 
-    ``said``: what looks odd, for pages. ``remarks`` say how tables of others were understood, ``nearly`` which new
-    names are nearly old ones.
+    One that may be another than the event that it would replace stays out, unless that is ``sure``. A fault of the
+    program with some does not stop the others. If the program is stopped, what is archived is whole.
     """
-
-    added: list[Added] = field(default_factory=list)
-    unreadable: list[Read] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
-    said: list[Message] = field(default_factory=list)
-    nearly: list[str] = field(default_factory=list)
-
-    def warn(self, remarks: Sequence[Remark]) -> None:
-        """Add what looks odd."""
-        self.warnings += [each.text for each in remarks]
-        self.said += [each.said for each in remarks]
-
-    @property
-    def exit(self) -> ExitCode:
-        """What the command returns: the worst of all."""
-        return max((each.exit for each in self.unreadable), default=ExitCode.DONE)
+    waiting = iter(reads)
+    while some := list(islice(waiting, at_once)):
+        try:
+            if any(each.record is not None and each.added is None for each in some):
+                with explain_damage(archive), archive.writing() as connection:
+                    forgotten = read_forgotten(connection)
+                    some = [_add(connection, command, each, forgotten, sure=sure) for each in some]
+        except ArchiveError:
+            raise
+        except Exception as fault:
+            told = describe_fault(fault)
+            some = [replace(each, fault=told) for each in some]
+        yield from some
 
 
-def add_workbooks(
-    archive: Archive,
-    paths: Sequence[Path],
-    command: Command,
-    ways: Ways,
-    *,
-    provisional: bool = False,
-    called: Mapping[Path, str] = MappingProxyType({}),
-) -> ImportOutcome:
-    """Archive the events of workbooks, each as soon as it is read. Raises `ArchiveError`.
-
-    ``called`` is what the journal calls them, where that is more than their names.
-
-    A workbook that cannot be archived does not stop the others, nor does a fault of the program with one.
-    If the program is stopped, what is archived is whole.
-    """
-    outcome = ImportOutcome()
-    files: dict[int, Path] = {}
-    job = partial(_read_guarded, ways.boundary, provisional=provisional)
-    with map_in_parallel(job, paths, len(paths), ways.tell_wait) as reading:
-        for read in ways.progress(reading, len(paths), "Workbooks"):
-            if read.record is None or read.source is None:
-                outcome.unreadable.append(read)
-                continue
-            source = replace(read.source, file=called.get(read.file, read.source.file))
-            write = partial(add_one, archive, command, read.record, source, ways, outcome)
-            added = ways.boundary(write, ArchiveError)
-            if not isinstance(added, Added):
-                outcome.unreadable.append(Read(read.file, fault=added))
-                continue
-            if added.kind == "doubt":
-                outcome.unreadable.append(word_doubt(read.file, added))
-                continue
-            outcome.added.append(added)
-            outcome.warn(find_coming(read.record))
-            first = files.setdefault(added.event, read.file)
-            if first is not read.file:
-                outcome.warnings.append(
-                    f"{first} and {read.file} are both of {added.title}; the archive has the second one."
-                )
-    outcome.warn(find_doubles(archive, outcome))
-    return outcome
-
-
-def warn_of_mistyped(archive: Archive, add: Callable[[], ImportOutcome]) -> ImportOutcome:
-    """Add events, and warn of each new name that is one letter or so from an old one."""
-    with archive.reading() as connection:
-        last = last_player(connection)
-    outcome = add()
-    with archive.reading() as connection:
-        found = find_mistyped(connection, last)
-    outcome.nearly += [each.text for each in found]
-    outcome.said += [each.said for each in found]
-    return outcome
-
-
-def _read_guarded(boundary: ErrorBoundary, path: Path, *, provisional: bool) -> Read:
-    read = boundary(partial(read_workbook, path, provisional=provisional), ArchiveError)
-    return read if isinstance(read, Read) else Read(path, fault=read)
-
-
-def add_one(
-    archive: Archive,
-    command: Command,
-    record: EventRecord,
-    source: Source,
-    ways: Ways,
-    outcome: ImportOutcome,
-) -> Added:
-    """Archive an event and tell of it, but not if it may be another one and is not confirmed.
-
-    What changes is said before it does. While somebody thinks about the answer, others may write.
-    """
-    for sure in (False, True):
-        with explain_damage(archive), archive.writing(keep=ways.keep) as connection:
-            record, source, remarks = keep_forgotten(read_forgotten(connection), record, source)
-            added = add_event(connection, command, record, source, sure=sure)
-            if added.told and added.kind != "doubt":
-                ways.tell(added)
-        outcome.warn(remarks)
-        if added.kind != "doubt":
-            break
-        if not ways.confirm(f"{added.title}: {added.told[0]} Is it the same event, and does it replace that?"):
-            return added
-    if not added.told:
-        ways.tell(added)
-    return added
+def _add(connection: Connection, command: Command, read: Read, forgotten: Forgotten, *, sure: bool) -> Read:
+    if read.record is None or read.source is None or read.added is not None:
+        return read
+    if read.version:
+        of_version = select(EVENTS.c.event).where(IN_FORCE, EVENTS.c.version == read.version)
+        event = connection.execute(of_version).scalar()
+        if event is None:  # somebody has replaced or removed it meanwhile
+            return replace(read, added=Added("same", 0, read.record.title))
+        return replace(read, added=replace_event(connection, command, event, read.record, read.source, "rebuild"))
+    record, source, remarks = keep_forgotten(forgotten, read.record, read.source)
+    added = add_event(connection, command, record, source, sure=sure)
+    return replace(read, added=added, remarks=[*remarks, *([] if added.kind == "doubt" else find_coming(record))])
 
 
 def keep_forgotten(
@@ -223,13 +165,6 @@ def keep_forgotten(
     return renamed, new, told
 
 
-def word_doubt(file: Path, added: Added) -> Read:
-    """Return why an event is not in the archive that may be another one than what it would replace."""
-    doubt = next((each for each in added.said if isinstance(each, Message)), None)
-    hint = "Give this event an Event ID of its own, or, if it is the same, add it with --yes."
-    return Read(file, problems=[error(Place(added.title), added.told[0], hint, said=doubt)])
-
-
 def find_coming(record: EventRecord) -> list[Remark]:
     """Return what is said of an event whose day is after today: most likely that is mistyped (archive 2.7).
 
@@ -262,30 +197,28 @@ def find_coming(record: EventRecord) -> list[Remark]:
     ]
 
 
-def find_doubles(archive: Archive, outcome: ImportOutcome) -> list[Remark]:
+def find_doubles(connection: Connection, done: Iterable[Read]) -> list[Remark]:
     """Return a line for everybody who now appears twice in an event, because two players were merged."""
-    with archive.reading() as connection:
-        return find_twice_in(connection, {each.event: each.title for each in outcome.added if each.kind != "same"})
+    added = [each.added for each in done if each.added is not None and each.added.kind in ("add", "replace")]
+    return find_twice_in(connection, {each.event: each.title for each in added})
 
 
 def read_workbook(path: Path, *, provisional: bool) -> Read:
     """Return what is archived of the event in a workbook, or why it cannot be."""
     try:
-        source = save.open_workbook(path)
+        return read_opened(path, save.open_workbook(path), provisional=provisional)
     except WorkbookError as reason:
         return Read(path, refused=str(reason), said=reason.said)
-    return read_opened(path, source, provisional=provisional)
+    except Exception as fault:
+        return Read(path, fault=describe_fault(fault), said=OURS)
 
 
 def read_opened(path: Path, source: save.Source, *, provisional: bool, is_alone: bool = False) -> Read:
     """Return what is archived of the event in the workbook called ``path`` as it is in ``source``, or why none is.
 
-    ``is_alone``: nothing is kept beside it.
+    ``is_alone``: nothing is kept beside it. Raises `WorkbookError`.
     """
-    try:
-        outcome = check_source(path, source, is_alone=is_alone)
-    except WorkbookError as reason:
-        return Read(path, refused=str(reason), said=reason.said)
+    outcome = check_source(path, source, is_alone=is_alone)
     problems, results = list(outcome.problems), outcome.results
     if results is not None and not outcome.exit:
         results = pass_over_byes(results)[1]

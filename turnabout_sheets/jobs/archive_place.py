@@ -1,19 +1,18 @@
-"""Which archive is meant, how it is used, what its jobs are given by who asks (callbacks), and the files made of it."""
+"""Which archive is meant, how it is opened, and what workbooks of ratings say of who is who."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final
 
-from turnabout_sheets.archive.errors import ArchiveError, MayOnlyReadError, NotThereError
-from turnabout_sheets.archive.events import Added, Source
+from turnabout_sheets.archive.errors import ArchiveError, NotThereError
+from turnabout_sheets.archive.events import Source
 from turnabout_sheets.archive.journal import Command
-from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import (
     DEFAULT_NAME,
     Archive,
@@ -21,17 +20,14 @@ from turnabout_sheets.archive.store import (
     copy_file,
     open_archive,
     open_or_await,
-    require_writable,
 )
 from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.file_names import find_fault_of_line
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.outputs import NotOursError, place, require_ours
-from turnabout_sheets.core.parallel import TellWait
-from turnabout_sheets.core.problems import Message, Place, Problem, error
+from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, error
 from turnabout_sheets.core.text import key, tidy
-from turnabout_sheets.event.history import History
 from turnabout_sheets.sheets.table import Row
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.save import explain_errors
@@ -42,57 +38,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from turnabout_sheets.archive.decisions import Decided, Decision
-
-T = TypeVar("T")
-
-
-class Progress(Protocol):
-    """Shows how far so many things are."""
-
-    def __call__(self, things: Iterable[T], count: int, label: str) -> Iterable[T]:
-        """Yield the things, and show how many of them are done."""
-
-
-class ErrorBoundary(Protocol):
-    """Does a job; of a fault of the program in it, which is none of the errors that may pass, it gives what to say."""
-
-    def __call__(self, job: Callable[[], T], passing: type[Exception], /) -> T | list[str]:
-        """Return what the job comes to, or the lines to say."""
-
-
-def no_boundary(job: Callable[[], T], passing: type[Exception]) -> T | list[str]:
-    """Let every fault pass."""
-    return job()
-
-
-@dataclass(frozen=True, slots=True)
-class Ways:
-    """How a job of the archive reports and asks; by itself it says nothing, and what may be another event stays out."""
-
-    progress: Progress = lambda things, count, label: things
-    tell: Callable[[Added], object] = lambda added: None  # what becomes of an event
-    show: Callable[[EventRecord], object] = lambda record: None  # how an event of a list was understood
-    confirm: Callable[[str], bool] = lambda question: False  # whether it replaces one that may be another
-    boundary: ErrorBoundary = no_boundary
-    tell_wait: TellWait = lambda: None
-    keep: bool = True  # else it is only a trial
-
-
-UNSEEN: Final = Ways()
-"""Where nobody looks on."""
-
-
-def write_ratings_workbook(history: History, file: Path, *, overwrite: bool) -> None:
-    """Write the ratings workbook, over an earlier one, and over anything else only to ``overwrite``.
-
-    Raises `WorkbookError`.
-    """
-    from turnabout_sheets.workbook.ours.ratings_workbook import (
-        make_ratings_workbook,  # slow to load, and few commands need it
-    )
-
-    save.require_ending(file, ".xlsx", "an Excel workbook")
-    save.write_output(file, make_ratings_workbook(history), overwrite=overwrite)
 
 
 def write_kept_workbook(file: Path, kept: Source, *, overwrite: bool) -> None:
@@ -135,10 +80,10 @@ def _label(row: Row) -> str:
     return f"{row['name']} (Player ID {row['player_id']})" if row["player_id"] else str(row["name"])
 
 
-def decide_people(archive: Archive, command: Command, file: Path, *, keep: bool = True) -> Decided:
+def decide_people(archive: Archive, command: Command, file: Path) -> Decided:
     """Take into an archive what is filled in on the sheet People of a ratings workbook, or nothing of it.
 
-    Without ``keep``, nothing of it stays. Raises `WorkbookError`, and `NotThereError` where nothing is filled in.
+    Raises `WorkbookError`, and `NotThereError` where nothing is filled in.
     """
     from turnabout_sheets.archive.decisions import Decided, decide
 
@@ -149,7 +94,7 @@ def decide_people(archive: Archive, command: Command, file: Path, *, keep: bool 
         raise NotThereError(
             f'Nothing is filled in on the sheet People of {file}, in "Same as" or "Not the same as"; nothing to do.'
         )
-    with archive.writing(keep=keep) as connection:
+    with archive.writing() as connection:
         return decide(connection, command, decisions, file.name)
 
 
@@ -183,17 +128,6 @@ def require_decided(connection: Connection, file: Path, *, overwrite: bool) -> l
             f"take that in with {word_command('archive people --from', file)}, or add --overwrite to drop it."
         )
     return told
-
-
-def publish_history(history: History, folder: Path, language: str, *, overwrite: bool) -> list[Path]:
-    """Write the pages of the archive into a folder, and return those that have changed. Raises `PrintsError`.
-
-    Pages of ours about players and events that are no longer there are deleted: an old link shall not show old ratings.
-    """
-    from turnabout_sheets.prints.archive.pages import make_archive_pages  # slow to load, and few commands need it
-    from turnabout_sheets.prints.publish import publish_set
-
-    return publish_set(folder, make_archive_pages(history, language=language), overwrite=overwrite)
 
 
 VARIABLE: Final = "TURNABOUT_ARCHIVE"
@@ -275,34 +209,17 @@ def _open(place: str, *, create: bool) -> Archive:
 
 @contextlib.contextmanager
 def try_archive(place: str, *, create: bool = False) -> Iterator[Archive]:
-    """Open an archive in which nothing is to stay: the archive itself, or a copy of one that may only be read.
-
-    What may ``create`` one adds events, of which each has to know those before it: that is tried in a copy, too, or in
-    an empty archive. Raises `ArchiveError`.
-    """
+    """Open a copy of an archive for a trial, so that nothing stays. Raises `ArchiveError`."""
+    opened = _open(place, create=create)
     with TemporaryDirectory(prefix="turnabout-") as folder:
-        opened = _open_for_trial(place, Path(folder), create=create)
+        copy = Path(folder) / DEFAULT_NAME
+        if "://" in place:
+            copy_database(opened, copy)
+        elif Path(place).exists():
+            copy_file(place, copy)
+        opened = replace(open_archive(str(copy), create=True), place=opened.place, passing=True)
         with explain_damage(opened):
             yield opened
-
-
-def _open_for_trial(place: str, folder: Path, *, create: bool) -> Archive:
-    passing, opened = folder / DEFAULT_NAME, None
-    try:
-        opened = _open(place, create=create)
-        if not create:
-            require_writable(opened)
-            return opened
-    except MayOnlyReadError:
-        if "://" in place and opened is None:  # one that is empty yet
-            raise
-    if "://" not in place:
-        if Path(place).exists():
-            copy_file(place, passing)
-    elif opened is not None:
-        copy_database(opened, passing)
-    shown = place if opened is None else opened.place
-    return replace(open_archive(str(passing), create=True), place=shown, passing=True)
 
 
 @contextlib.contextmanager
@@ -310,7 +227,7 @@ def explain_damage(archive: Archive) -> Iterator[None]:
     """Raise `ArchiveError` where something goes wrong because a value in an archive is damaged; then anything may."""
     try:
         yield
-    except ArchiveError:
+    except SaidError:
         raise
     except Exception:
         from turnabout_sheets.archive.verify import require_sound  # only now, because few archives are damaged

@@ -1,40 +1,25 @@
-"""Brings old results into the archive: workbooks of events, our lists, and tables and files of other programs."""
+"""Finds and reads old results: workbooks of events, our lists, and tables and files of other programs."""
 
 from __future__ import annotations
 
 import contextlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from itertools import islice
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.archive.errors import ArchiveError
-from turnabout_sheets.archive.events import Source, add_event
-from turnabout_sheets.archive.forgotten import read_forgotten
-from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.events import Source
 from turnabout_sheets.archive.lists.nrtm import is_nrtm
 from turnabout_sheets.archive.lists.results import read_old_files
 from turnabout_sheets.archive.records import as_json
-from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.core.faults import describe_fault
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import is_same_file, read_file
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.core.text import header_key, join_words, key
 from turnabout_sheets.formats.common import PLAYER_COLUMNS
-from turnabout_sheets.jobs.archive import (
-    ImportOutcome,
-    Read,
-    add_one,
-    add_workbooks,
-    find_coming,
-    find_doubles,
-    keep_forgotten,
-    word_doubt,
-)
-from turnabout_sheets.jobs.archive_place import Ways, explain_damage
+from turnabout_sheets.jobs.archive import Read
 from turnabout_sheets.jobs.find_events import PLAYERS
 from turnabout_sheets.prints.publish import is_ours
 from turnabout_sheets.reading.event_sheet import is_event_sheet
@@ -49,12 +34,6 @@ from turnabout_sheets.workbook.read import Worksheets
 
 SEARCHED: Final = (*sniff.WORKBOOKS, ".xls", ".ods", ".csv", ".txt", ".tsv", ".json")
 """What is read of a folder, by the end of the name. What a file is, its content says; all others are told."""
-
-AT_ONCE = 100
-"""How many events of old lists are written in one go: others who write wait no longer than for these."""
-
-MOST_SHOWN: Final = 10
-"""Of so many events it is shown how they were understood."""
 
 _PAGES: Final = (".html", ".pdf")
 """How pages end that the program prints."""
@@ -87,34 +66,6 @@ class Found(NamedTuple):
     others: Sequence[Path] = ()
 
 
-def import_results(
-    archive: Archive,
-    found: Found,
-    command: Command,
-    ways: Ways,
-    *,
-    provisional: bool = False,
-    given: Mapping[str, Any] = MappingProxyType({}),
-) -> ImportOutcome:
-    """Archive old results: workbooks, and lists of events, placings and matches, all of which belong together.
-
-    ``found`` is what `find_files` gives; ``given`` is what the organizer says of the one event of a table: its
-    ``name``, ``date``, ``format`` and ``rounds``. Raises `ArchiveError` where nothing can be written; a file that
-    cannot be read is in the outcome.
-    """
-    books = {path: name for path, name in found.files.items() if is_workbook_of_event(path)}
-    lists = {path: name for path, name in found.files.items() if path not in books}
-    old = ImportOutcome()
-    read_lists = partial(_import_lists, archive, lists, command, given, ways, old)
-    if lists and (fault := ways.boundary(read_lists, ArchiveError)):
-        old.unreadable.append(Read(Path(", ".join(path.name for path in lists)), fault=fault))
-    new = add_workbooks(archive, list(books), command, ways, called=books, provisional=provisional)
-    warnings = old.warnings + new.warnings
-    said = old.said + new.said
-    remarks = [*old.remarks, *describe_others(found.others)]
-    return ImportOutcome(old.added + new.added, old.unreadable + new.unreadable, warnings, remarks, said)
-
-
 def is_workbook_of_event(path: Path) -> bool:
     """Tell whether a file is the workbook of an event, or a damaged workbook, which is told where it is read as one.
 
@@ -142,64 +93,50 @@ def _may_be_of_event(name: str) -> bool:
     return key(name) == key(PLAYERS) or round_number(name) is not None
 
 
-def _import_lists(
-    archive: Archive,
-    files: Mapping[Path, str],
-    command: Command,
-    given: Mapping[str, Any],
-    ways: Ways,
-    outcome: ImportOutcome,
-) -> None:
-    """Archive the events of lists, and add to the outcome what becomes of each."""
+class Lists(NamedTuple):
+    """What lists come to: events, files that are not taken, and what there is to say of them all."""
+
+    events: Sequence[Read] = ()
+    refused: Sequence[Read] = ()
+    warnings: Sequence[str] = ()
+    remarks: Sequence[str] = ()
+
+
+def read_lists(files: Mapping[Path, str], given: Mapping[str, Any]) -> Lists:
+    """Read lists of events, placings and matches, all of which belong together; a fault is told of all of them.
+
+    ``files`` is as of `Found`; ``given`` is what the organizer says of the one event of a table: its ``name``,
+    ``date``, ``format`` and ``rounds``. Raises `ArchiveError` where that is said of several.
+    """
     # Two folders may have files of one name; messages say which is meant.
     times = Counter(path.name for path in files)
     named = {path: str(path) if times[path.name] > 1 else path.name for path in files}
     called = {name: files[path] for path, name in named.items()}
-    old = read_old_files(_read_files(named, outcome), **given)
-    outcome.remarks += old.remarks
-    outcome.remarks += [_NO_LIST] if old.has_errors else []
-    if (count := len(old.records)) > 1 and (said := [f"--{each}" for each in given if each != "format"]):
+    refused: list[Read] = []
+    try:
+        old = read_old_files(_read_files(named, refused), **given)
+    except Exception as fault:
+        return Lists(refused=[Read(Path(", ".join(path.name for path in files)), fault=describe_fault(fault))])
+    said = [f"--{fact}" for fact, value in given.items() if value is not None and fact != "format"]
+    if (count := len(old.records)) > 1 and said:
         raise ArchiveError(
             f"{join_words(said, 'and')} can be said of one event, and there are {count}, so nothing was imported. "
             "Import the file of that event alone."
         )
-    doubtful = defaultdict[str, list[Problem]](list)
-    shown = iter(ways.progress(old.records, count, "Events"))
-    while some := list(islice(shown, AT_ONCE)):
-        sources = [Source("record", called[file], as_json(record)) for record, file in some]
-        records = [record for record, _ in some]
-        for record in records if count <= MOST_SHOWN else ():
-            ways.show(record)
-        with explain_damage(archive), archive.writing(keep=ways.keep) as connection:
-            forgotten = read_forgotten(connection)
-            both = zip(records, sources, strict=True)
-            kept = [keep_forgotten(forgotten, *one) for one in both]
-            each = [add_event(connection, command, record, source, sure=False) for record, source, _ in kept]
-            for added in each:
-                if added.kind != "doubt":
-                    ways.tell(added)
-        for (_, file), (record, source, remarks), added in zip(some, kept, each, strict=True):
-            outcome.warn(remarks)
-            is_doubt = added.kind == "doubt"
-            done = add_one(archive, command, record, source, ways, outcome) if is_doubt else added
-            if done.kind == "doubt":
-                doubtful[file] += word_doubt(Path(file), done).problems
-            else:
-                outcome.added.append(done)
-                outcome.warn(find_coming(record))
     errors = defaultdict[str, list[Problem]](list)
     for problem in old.problems:
-        if problem.severity is Severity.WARNING:
-            outcome.warnings.append(str(problem))
-        else:
+        if problem.severity is Severity.ERROR:
             errors[old.origins[problem.place.sheet]].append(problem)
-    outcome.unreadable += [Read(Path(name), problems=errors[name]) for name in called if name in errors]
-    outcome.unreadable += [Read(Path(name), problems=doubts) for name, doubts in doubtful.items()]
-    outcome.warn(find_doubles(archive, outcome))
+    return Lists(
+        [Read(Path(file), each, Source("record", called[file], as_json(each))) for each, file in old.records],
+        [*refused, *(Read(Path(name), problems=errors[name]) for name in called if name in errors)],
+        [str(each) for each in old.problems if each.severity is Severity.WARNING],
+        [*old.remarks, *([_NO_LIST] if old.has_errors else [])],
+    )
 
 
-def _read_files(named: Mapping[Path, str], outcome: ImportOutcome) -> Iterator[tuple[str, bytes | Sequence[Grid]]]:
-    """Yield what can be read: the bytes of an NRTM file, of everything else the sheets; the outcome has the others."""
+def _read_files(named: Mapping[Path, str], refused: list[Read]) -> Iterator[tuple[str, bytes | Sequence[Grid]]]:
+    """Yield the bytes of each NRTM file, and the sheets of the others; those that cannot be read are ``refused``."""
     for path, name in named.items():
         beginning = b""
         with contextlib.suppress(OSError):  # why it cannot be read is reported below
@@ -207,7 +144,7 @@ def _read_files(named: Mapping[Path, str], outcome: ImportOutcome) -> Iterator[t
         try:
             yield name, sniff.read_file(path) if is_nrtm(beginning) else read_list_sheets(path)
         except (CsvError, WorkbookError) as reason:
-            outcome.unreadable.append(Read(path, refused=str(reason), said=reason.said))
+            refused.append(Read(path, refused=str(reason), said=reason.said))
 
 
 def find_files(paths: Sequence[Path], archive: str) -> Found:

@@ -12,9 +12,8 @@ from tests.archive.errors.two_events import FINISHED, is_whole
 from tests.archive.making import turnabout
 from tests.archive.shared import told
 from tests.support.books import SAMPLES
+from turnabout_sheets.core import parallel
 from turnabout_sheets.core.parallel import TellWait
-from turnabout_sheets.jobs import archive as archive_job
-from turnabout_sheets.jobs import verify_archive
 
 pytestmark = pytest.mark.slow
 
@@ -29,8 +28,7 @@ def test_who_interrupts_a_command_is_told_at_once_why_it_does_not_end_at_once(
         raise KeyboardInterrupt
         yield
 
-    for module in (archive_job, verify_archive):
-        monkeypatch.setattr(module, "map_in_parallel", interrupted)
+    monkeypatch.setattr(parallel, "map_in_parallel", interrupted)
     assert told(turnabout(*words, "--archive", file)) == (
         1, "", "\nStopping: the workbooks in work are read first; what is in the archive stays. "
         "Press Ctrl+C again to stop at once.\n\nAborted!\n",
