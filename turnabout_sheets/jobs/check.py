@@ -33,7 +33,11 @@ def check_source(path: Path, source: save.Source, *, is_alone: bool = False) -> 
 
     Raises `WorkbookError`.
     """
-    book = read_book(source, known=(read_inside(source), State()) if is_alone else None)
+    return check_read(path, read_book(source, known=(read_inside(source), State()) if is_alone else None))
+
+
+def check_read(path: Path, book: Book) -> RunOutcome:
+    """Check the workbook called ``path`` as it was read."""
     outcome, warnings, _ = check_book(path, book)
     problems = [*outcome.problems, *warnings, *find_notes(book, book.event)]
     blank = offer_blank_round(book.event, book.format, problems)

@@ -20,11 +20,12 @@ from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, S
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match
-from turnabout_sheets.jobs.check import check_source
+from turnabout_sheets.jobs.check import check_read, check_source
+from turnabout_sheets.jobs.compare import list_lost
 from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.jobs.read import Book, read_book
 from turnabout_sheets.jobs.start_over import start_over
-from turnabout_sheets.jobs.state import MAX_VERSIONS, Version, write_beside
+from turnabout_sheets.jobs.state import MAX_VERSIONS, State, Version, write_beside
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.round_checks import everybody_is_there
@@ -164,8 +165,9 @@ def _edit(path: Path, make_plan: Callable[[Event, Format], Plan]) -> Edit:
     made = Edit(Answer.SAME, event, plan.match, cells, plan.said, cured=[x for x in wrong if x.place in places])
     if plan.asks or not cells:
         return replace(made, answer=Answer.TAKEN if cells else Answer.SAME)
-    changed = replace(source, data=data, digest=digest_of(data))
-    outcome = check_source(path, changed)
+    changed = read_book(replace(source, data=data, digest=digest_of(data)))
+    state = _remember(book, changed)
+    outcome = check_read(path, replace(changed, beside=state, kept=state) if state else changed)
     made, errors = replace(made, outcome=outcome), _list_errors(outcome.problems)
     if caused := [each for each in errors if each.place.sheet != title_round(plan.again)]:
         there = {*plan.tolerated, *check_source(path, source).problems}
@@ -175,24 +177,24 @@ def _edit(path: Path, make_plan: Callable[[Event, Format], Plan]) -> Edit:
     if other := find_other_program(path):
         return replace(made, answer=Answer.OPEN, other=other)
     save.replace(opened, data, before_round)
-    if not errors:
-        _remember(book, changed)
+    if state and not errors:
+        with contextlib.suppress(OSError):  # what the workbook itself remembers counts then
+            write_beside(opened.path, state)
     return replace(made, answer=Answer.WRITTEN)
 
 
-def _remember(book: Book, changed: save.Source) -> None:
-    """Keep what was typed in the state beside the workbook, as a run would.
+def _remember(book: Book, changed: Book) -> State | None:
+    """Return the state with what is typed, as a run would leave it; None where another state counts, or is missed.
 
-    So a program that saves its own version over it, before a run has read it, makes an older copy (rules 1.4.19).
+    So a program that saves its own version over it, before a run has read it, makes an older copy (safety 3.6).
     """
     beside = book.beside
-    if beside.event and book.state is beside and not beside.restored:
-        number = max(beside.number, book.inside.number + 1)
-        version = Version(number, changed.digest, f"{now():%Y-%m-%d %H:%M}")
-        versions = (*beside.versions, version)[-MAX_VERSIONS:]
-        state = beside._replace(number=number, sheets=read_book(changed).sheets, versions=versions)
-        with contextlib.suppress(OSError):  # what the workbook itself remembers counts then
-            write_beside(changed.path, state)
+    if not beside.event or beside.restored or book.state is not beside or (book.is_older and list_lost(book)):
+        return None
+    number = max(beside.number, book.inside.number + 1)
+    version = Version(number, changed.source.digest, f"{now():%Y-%m-%d %H:%M}")
+    versions = (*beside.versions, version)[-MAX_VERSIONS:]
+    return beside._replace(number=number, sheets=changed.sheets, versions=versions)
 
 
 def _put_in_waiting(source: save.Source, event: Event, format: Format) -> save.Source:
