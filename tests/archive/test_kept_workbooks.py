@@ -42,5 +42,5 @@ def test_a_disk_that_is_full_leaves_no_half_of_a_workbook(archive: Archive, tmp_
     with no_file_larger_than(10_000):
         refused = told(turnabout("show", "1", "--workbook", out, "--archive", archive.place))
     assert refused[0] == 4
-    assert refused[2].startswith("out.xlsx was not saved")
+    assert refused[2].startswith("out.xlsx cannot be read or written")
     assert [each for each in out.parent.rglob("*") if each.is_file() and each.stat().st_size > 1000] == []

@@ -76,7 +76,7 @@ def test_an_archive_of_a_newer_version_is_left_alone(place: str) -> None:
     with archive.writing() as connection:
         connection.execute(text("UPDATE archive SET value = '5' WHERE name = 'version'"))
     before = state(archive)
-    told = f"The archive {place} was written by a newer version of turnabout. Install the newer version."
+    told = f"{place} was written by a newer version of the program. Install that version, and try again."
     assert refusal(place) == told
     for words in (["list"], ["undo"], ["remove", "Spring", "--yes"]):
         done = turnabout(*words, "--archive", place)

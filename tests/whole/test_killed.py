@@ -71,7 +71,7 @@ def test_a_disk_that_takes_nothing__is_told__and_the_workbook_stays(small_disk: 
         subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
     there = {each.name for each in small_disk.iterdir()} | {"in-progress backups"}
     done = turnabout("run", event)
-    told = {"full": "was not saved, because the disk is full;", "read-only": "is write-protected;"}[how]
+    told = {"full": "was not written, because the disk is full.", "read-only": "is write-protected."}[how]
     assert (done.exit_code, done.output.count(f"in-progress.xlsx {told}")) == (4, 1), done.output
     assert event.read_bytes() == before
     assert {each.name for each in small_disk.iterdir()} <= there

@@ -124,9 +124,8 @@ def test_a_name_too_long_for_its_earlier_versions(event: Path, length: int) -> N
     """Safety 5.2."""
     long = event.rename("a" * (length - 5) + ".xlsx")
     before = long.read_bytes()
-    told = "because its name or that of its folder leaves no room for those of its earlier versions; give it a shorter"
     for command in (["run", long], ["run", "--output", "b" * 246 + ".xlsx", long]):
-        assert f"{told} one, and run again." in refused(*command)
+        assert "because its name and those of its folders are too long. Give it a shorter one," in refused(*command)
     assert long.read_bytes() == before
     assert sorted(Path().glob("*.xlsx")) == [long]
     assert not list(Path().rglob("*.tmp"))
@@ -176,7 +175,7 @@ DURING = {
     become_a_link: (0, "Wrote ev.xlsx"),
     become_another: (0, "The workbook was saved during the run, so the run started over with that version."),
     Path.unlink: (4, "ev.xlsx does not exist; check the name and the folder, or make a new workbook"),
-    lose_its_folder: (4, "ev.xlsx was not saved, because the folder"),
+    lose_its_folder: (4, "ev.xlsx was not written, because the folder"),
 }
 STAGES = ("jobs.compute.read_book", "jobs.write_sheets.graft", "workbook.files.save.back_up")
 STARTS_OVER = (lose_its_folder, STAGES[-1])
@@ -232,9 +231,8 @@ def test_pages_do_not_make_the_folder_of_a_workbook_again(
 
     monkeypatch.setattr(run, "make_pages", rename_before)
     assert refused("run", workbook) == (
-        f"The workbook is saved, but its pages are not: The pages cannot be written to the folder {folder}/ev prints, "
-        f"because the folder {folder} is not there; make it, or, if it was renamed, use its new name. Then print them: "
-        f"turnabout print {workbook}"
+        f"The workbook is saved, but its pages are not: ev prints was not written, because the folder {folder} is not "
+        f"there. Make it, or check its name. Then print them: turnabout print {workbook}"
     )
     assert not folder.exists()
     assert (away / "ev.xlsx").read_bytes() != before
@@ -267,8 +265,8 @@ def test_a_new_workbook_where_nobody_may_write(command: list[str], monkeypatch: 
 
     monkeypatch.setattr(Path, "open", deny_new)
     assert refused(*command, "new.xlsx") == (
-        "new.xlsx was not saved, because its folder must not be written to; allow that in its properties, or take "
-        "another folder."
+        "new.xlsx was not written, because writing there is not allowed. Allow it in the properties of the folder and "
+        "of the file, or choose another folder."
     )
 
 
@@ -293,7 +291,7 @@ def test_a_folder_that_lies_too_deep(event: Path, tmp_path: Path) -> None:
         os.chdir("a" * 200)
     event.write_bytes(data)
     assert turnabout("check", event).exit_code == 0
-    assert "its name or that of its folder leaves no room" in refused("run", event)
+    assert "its name and those of its folders are too long" in refused("run", event)
     assert "cannot be opened" in refused("archive", "add", event)
     assert "(File name too long)" in refused("restore", event)
     assert event.read_bytes() == data

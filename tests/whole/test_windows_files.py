@@ -164,8 +164,8 @@ def test_a_write_protected_page_is_not_taken_for_an_open_one(tmp_path: Path, mon
     with pytest.raises(PrintsError) as caught:
         publish(tmp_path, {"index.html": b"later"})
     assert str(caught.value) == (
-        f"The pages cannot be written to the folder {tmp_path} (index.html is write-protected); allow writing to "
-        "it, or name another folder."
+        f"{tmp_path.name} was not written, because writing there is not allowed. Allow it in the properties of the "
+        "folder and of the file, or choose another folder."
     )
     assert [page.name for page in tmp_path.iterdir()] == ["index.html"]
 
@@ -178,8 +178,8 @@ def test_a_path_with_too_many_letters_is_not_taken_for_a_missing_folder(
     with pytest.raises(SaveError) as caught, explain_errors(path):
         (path.parent / ("y" * 50)).open("xb")
     assert str(caught.value) == (
-        "Friday.xlsx was not saved, because its name or that of its folder leaves no room for those of its earlier "
-        "versions; give it a shorter one, and run again."
+        "Friday.xlsx was not written, because its name and those of its folders are too long. Give it a shorter one, "
+        "and try again."
     )
 
 
@@ -193,7 +193,7 @@ def test_pages_with_too_long_a_path_are_not_taken_for_those_of_a_missing_folder(
         raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(self))
 
     monkeypatch.setattr(Path, "open", not_there)
-    with pytest.raises(PrintsError, match="because its name is too long for those of the pages; name a folder with a"):
+    with pytest.raises(PrintsError, match="because its name and those of its folders are too long"):
         publish(tmp_path, {"index.html": b"a page"})
 
 

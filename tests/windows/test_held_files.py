@@ -18,7 +18,7 @@ A_MOMENT = 0.4
 """Seconds for which a scanner holds what is new."""
 
 UNREADABLE = "Friday.xlsx may not be read; close it in Excel, or ask its owner for access.\n"
-IN_THE_WAY = "Friday.xlsx cannot be replaced while a program has it open; close it in Excel and run again.\n"
+IN_THE_WAY = "Friday.xlsx cannot be replaced, because a program has it open. Close it there, and try again.\n"
 
 
 @contextmanager
@@ -79,8 +79,7 @@ def test_a_page_or_an_output_that_is_held_is_named(friday: Path, holder: Holder)
     with held(page, holder):
         done = turnabout("print", "Friday.xlsx", "--prints", "Copy prints", "--only", "report", "--paper", "Letter")
     assert done.output == (
-        "The pages cannot be written to the folder Copy prints, because a program has report.html open; "
-        "close it there, and try again.\n"
+        "report.html cannot be replaced, because a program has it open. Close it there, and try again.\n"
     )
     enter_result(friday, 1, "a 12 b 7", confirmed=True)
     with held(friday.parent / "Copy.xlsx", holder):

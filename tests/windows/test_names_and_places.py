@@ -87,7 +87,7 @@ def test_a_write_protected_workbook_is_said_to_be_so(friday: Path) -> None:
     friday.chmod(0o600)
     assert (done.exit_code, done.output) == (
         4,
-        "Friday.xlsx is write-protected; allow writing in its properties, or work on a copy.\n",
+        "Friday.xlsx is write-protected. Allow writing in its properties, or work on a copy.\n",
     )
     assert friday.read_bytes() == before
 

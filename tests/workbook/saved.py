@@ -13,7 +13,7 @@ OLD = organizer_workbook()
 NEW = plain_scratch({"Players": [["Player"], ["Anna"]]})
 OTHER = plain_scratch({"Players": [["Player"], ["Bela"]]})
 
-SAVED_MEANWHILE = "Friday.xlsx was saved while the program was at work; run again."
+SAVED_MEANWHILE = "Friday.xlsx was saved by another program just now. Try again."
 
 LIBREOFFICE_LOCK = ".~lock.Friday.xlsx#"
 EXCEL_LOCK = "~$Friday.xlsx"

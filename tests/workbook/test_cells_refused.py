@@ -15,34 +15,35 @@ from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, Workb
 REFUSED = {
     "a formula": (
         '<row r="7"><c r="D7"><f>1+1</f><v>2</v></c></row>', "", change("D7", 2),
-        "Players!D7 holds a formula, which turnabout does not type over; clear the cell or type its value, save,"
-        " and run again.",
+        "Nothing can be typed into the cell Players!D7: it holds a formula. Change that, save, and try again.",
     ),
     "a formula without text": (
-        '<row r="7"><c r="D7"><f/></c></row>', "", change("D7", None), "Players!D7 holds a formula",
+        '<row r="7"><c r="D7"><f/></c></row>', "", change("D7", None), "Players!D7: it holds a formula",
     ),
     "a shared formula's first cell": (
-        '<row r="7"><c r="D7"><f t="shared" si="0" ref="D7:D8">A1</f></c></row>', "", change("D7", 2), "D7 holds",
+        '<row r="7"><c r="D7"><f t="shared" si="0" ref="D7:D8">A1</f></c></row>', "", change("D7", 2), "D7: it holds",
     ),
     "a shared formula's other cell": (
-        '<row r="7"><c r="D7"><f t="shared" si="0"/></c></row>', "", change("D7", 2), "Players!D7 holds a formula",
+        '<row r="7"><c r="D7"><f t="shared" si="0"/></c></row>', "", change("D7", 2), "Players!D7: it holds a formula",
     ),
     "an array formula": (
-        '<row r="7"><c r="D7"><f t="array" ref="D7:E8">A1:B2</f></c></row>', "", change("D7", 2), "D7 holds a formula",
+        '<row r="7"><c r="D7"><f t="array" ref="D7:E8">A1:B2</f></c></row>', "", change("D7", 2),
+        "D7: it holds a formula",
     ),
     "a cell that an array formula fills": (
         '<row r="7"><c r="D7"><f t="array" ref="D7:E8">A1:B2</f></c></row><row r="8"><c r="E8"><v>1</v></c></row>', "",
-        change("E8", 2), "Players!E8 is filled by the formula for D7:E8",
+        change("E8", 2), "Players!E8: it is filled by the formula for D7:E8",
     ),
     "a cell of a data table": (
         '<row r="7"><c r="D7"><f t="dataTable" ref="D7:D9" r1="A1"/></c></row>', "", change("D9", 2), "filled by",
     ),
     "a covered cell": (
         '<row r="7"><c r="D7"/><c r="E7"/></row>', '<mergeCells><mergeCell ref="D7:E8"/></mergeCells>', change("E7", 2),
-        "Players!E7 is hidden in the merged cells D7:E8; unmerge them, save, and run again.",
+        "Players!E7: it is hidden in the merged cells D7:E8. Change that, save, and try again.",
     ),
     "a covered place": (
-        "", '<mergeCells><mergeCell ref="D7:E8"/></mergeCells>', change("D8", "x"), "D8 is hidden in the merged cells",
+        "", '<mergeCells><mergeCell ref="D7:E8"/></mergeCells>', change("D8", "x"),
+        "D8: it is hidden in the merged cells",
     ),
     "rows in disorder": ('<row r="7"/><row r="3"/>', "", change("A1", 2), "the sheet “Players” are in disorder"),
     "a row twice": ('<row r="7"/><row r="7"/>', "", change("A7", 2), "in disorder"),
@@ -71,7 +72,7 @@ def test_the_first_cell_of_a_merged_range_is_changed() -> None:
 
 @pytest.mark.parametrize("sheet", ["Round 3", "players", "Chart between"])
 def test_a_sheet_that_is_not_there(sheet: str) -> None:
-    with pytest.raises(CellError, match=rf"^The workbook has no sheet “{sheet}”; .*\.$"):
+    with pytest.raises(CellError, match=rf"^The workbook has no sheet “{sheet}”. .*\.$"):
         change_cells(written({"chart_sheet"}), [change("A1", 2, sheet)])
 
 
@@ -101,5 +102,5 @@ def test_dangerous_and_damaged_sheets_are_refused(bad: str) -> None:
 
 def test_one_change_that_is_refused_stops_all() -> None:
     wanted = [change("A5", "Anna", "Players"), change("C2", 5, "Players")]
-    with pytest.raises(WorkbookError, match="Players!C2 holds a formula"):
+    with pytest.raises(WorkbookError, match="Players!C2: it holds a formula"):
         change_cells(organizer_workbook(), wanted)

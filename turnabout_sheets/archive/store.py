@@ -101,10 +101,8 @@ def open_archive(place: str, *, create: bool = False) -> Archive:
         found = _version(archive)
         if found > VERSION:
             raise ArchiveError(
-                f"The archive {archive.place} was written by a newer version of turnabout. Install the newer version.",
                 Message(
-                    "{file} belongs to a newer version of the program, and this one leaves it alone. End the desk, "
-                    "and start it with that version.",
+                    "{file} was written by a newer version of the program. Install that version, and try again.",
                     file=archive.place,
                 ),
             )

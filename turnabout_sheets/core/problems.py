@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.file_names import LONGEST, as_text
+from turnabout_sheets.core.ordinary_files import OddFileError
 from turnabout_sheets.core.windows_names import SIGNS
 
 MOST: Final = 1_000
@@ -100,11 +101,13 @@ def say_of_file(said: Message, name: str = "") -> Message:
 
 def say_system(error: OSError, name: str = "") -> Message:
     """Return that the system does not let a file be read or written; the cause as systems call it among themselves."""
+    if isinstance(error, OddFileError):
+        return say_of_file(Message("{file} is a folder or a device, not a file. Choose a file."), name)
     why = errno.errorcode.get(error.errno or 0, type(error).__name__)
     return say_of_file(
         Message(
-            "The system does not let {file} be read or written ({why}). Check the drive that it is on; if it stays "
-            "so, copy the file to this computer.",
+            "{file} cannot be read or written ({why}). Check the drive that it is on; if that does not help, copy the "
+            "file to this computer.",
             why=why,
         ),
         name,

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from turnabout_sheets.core.problems import Message, say_of_file, say_system
+from turnabout_sheets.core.problems import Message, say_system
 from turnabout_sheets.reading.list_layout import PlayerListError
 from turnabout_sheets.reading.player_list import PlayerList, choose_playing, read_player_list
 from turnabout_sheets.sheets.csv_file import CsvError
@@ -23,7 +23,7 @@ def load_player_list(path: Path, sheet: Sheet, playing: Collection[str] | None =
     try:
         grids = read_list_sheets(path)
     except CsvError as reason:
-        raise PlayerListError(str(reason), reason.said) from reason
+        raise PlayerListError(reason.said or str(reason)) from reason
     listed = read_player_list(grids, sheet, path.name)
     return listed if playing is None else choose_playing(listed, playing, path.name)
 
@@ -34,7 +34,7 @@ def load_sent_list(name: str, data: bytes, sheet: Sheet) -> PlayerList:
 
     Raises `PlayerListError`.
     """
-    shown = name or "The pasted list"
+    file = name or Message("The pasted list")
     try:
         with TemporaryDirectory() as folder:
             path = Path(folder) / "sent-list"
@@ -42,12 +42,7 @@ def load_sent_list(name: str, data: bytes, sheet: Sheet) -> PlayerList:
             try:
                 return load_player_list(path, sheet)
             except (PlayerListError, WorkbookError) as reason:
-                text = str(reason).replace(str(path), path.name).replace(path.name, shown)
-                raise PlayerListError(text, reason.said and _name_list(reason.said, name)) from reason
+                text = str(reason).replace(path.name, str(file))
+                raise PlayerListError(reason.said.fill(file=file) if reason.said else text) from reason
     except OSError as reason:
-        text = f"{shown} could not be kept for a moment ({reason.strerror}). Make room."
-        raise PlayerListError(text, _name_list(say_system(reason), name)) from reason
-
-
-def _name_list(said: Message, name: str) -> Message:
-    return say_of_file(said, name) if name else said.fill(file=Message("The pasted list"))
+        raise PlayerListError(say_system(reason).fill(file=file)) from reason

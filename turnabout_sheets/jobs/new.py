@@ -61,7 +61,7 @@ def make_new_workbook(
                 else load_player_list(players, format.sheets.players, playing)
             )
         except PlayerListError as reason:
-            raise NewError(str(reason), reason.said) from reason
+            raise NewError(reason.said or str(reason)) from reason
         if has_errors(listed.problems):
             return list(listed.problems), []
         rows, remarks = [row.values for row in listed.rows], [listed.describe("taken"), *listed.remarks]

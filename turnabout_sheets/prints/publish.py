@@ -22,7 +22,7 @@ from turnabout_sheets.core.atomic_write import (
     temporary,
 )
 from turnabout_sheets.core.backups import BackupsError, back_up
-from turnabout_sheets.core.ordinary_files import follow_links, read_file, require_no_other
+from turnabout_sheets.core.ordinary_files import OddFileError, follow_links, read_file, require_no_other
 from turnabout_sheets.core.outputs import refuse
 from turnabout_sheets.core.problems import Message, SaidError, say_system
 from turnabout_sheets.core.shared_files import HeldError
@@ -182,60 +182,52 @@ def _explain_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        why, said = _find_reason(folder, error)
-        raise PrintsError(f"The pages cannot be written to the folder {folder}{why}", said) from error
+        raise PrintsError(_find_reason(folder, error)) from error
 
 
-def _find_reason(folder: Path, error: OSError) -> tuple[str, Message]:
-    """Return why a folder cannot be written to, and the same for pages."""
+def _find_reason(folder: Path, error: OSError) -> Message:
+    """Return why a folder cannot be written to."""
     file = {"file": folder.name}
     if is_disk_full(error):
-        return ", because there is no space left; make room, and try again.", Message(
-            "{file} was not written, because the disk is full. Make room, and try again.", **file
-        )
+        return Message("{file} was not written, because the disk is full. Make room, and try again.", **file)
     if isinstance(error, BackupsError):
-        return f", because {error}.", Message(
+        return Message(
             "{file} was not written, because the folder {folder} for its earlier versions cannot be used. Allow "
             "writing to it; if another file has that name, rename it.",
             **file,
             folder=error.folder.name,
         )
     if isinstance(error, FileNotFoundError) and not folder.parent.is_dir():
-        text = f", because the folder {folder.parent} is not there; make it, or, if it was renamed, use its new name."
-        return text, Message(
+        return Message(
             "{file} was not written, because the folder {folder} is not there. Make it, or check its name.",
             **file,
             folder=folder.parent,
         )
     if isinstance(error, FileExistsError | NotADirectoryError):
-        text = ", because a file has this name; rename that file, or name another folder."
-        return text, Message(
+        return Message(
             "{file} was not written, because a file is where the folder {folder} should be, or one above it. Rename "
             "that file.",
             **file,
             folder=folder,
         )
     if isinstance(error, HeldError):
-        held = Path(error.filename).name
-        text = f", because a program has {held} open; close it there, and try again."
-        return text, Message(
-            "{file} cannot be replaced, because a program has it open. Close it there, and try again.", file=held
+        return Message(
+            "{file} cannot be replaced, because a program has it open. Close it there, and try again.",
+            file=Path(error.filename).name,
         )
     if is_too_long(error):
-        text = ", because its name is too long for those of the pages; name a folder with a shorter one."
-        return text, Message(
+        return Message(
             "{file} was not written, because its name and those of its folders are too long. Give it a shorter one, "
             "and try again.",
             **file,
         )
     if is_not_allowed(error):
-        return f" ({error.strerror}); allow writing to it, or name another folder.", Message(
-            "{file} was not written, because it is not allowed to write there. Allow it in the properties of the "
-            "folder and of the file, or take another folder.",
+        return Message(
+            "{file} was not written, because writing there is not allowed. Allow it in the properties of the folder "
+            "and of the file, or choose another folder.",
             **file,
         )
-    which = f"{Path(error.filename).name or error.filename}: " if error.filename else ""
-    return f" ({which}{error.strerror or error}); name another folder.", say_system(error, folder.name)
+    return say_system(error, Path(error.filename).name if isinstance(error, OddFileError) else folder.name)
 
 
 def _is(file: Path, data: bytes) -> bool:

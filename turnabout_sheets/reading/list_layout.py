@@ -39,11 +39,6 @@ NAMING: Final = frozenset((WHOLE_NAME, NAME, ALIAS, *NAME_PARTS))
 SHOWN = 6
 """How many cells of a row, or columns that are not used, are shown."""
 
-EXPECTED = (
-    'Expected a row of headers such as "Player" and "Rating", or "First name" and "Last name" (English, German, French '
-    "or Spanish), or nothing but one name in each line."
-)
-
 
 class PlayerListError(SaidError):
     """A list of players is none that can be read; the text is for the organizer."""
@@ -117,10 +112,8 @@ def find_layout(grid: Grid, sheet: Sheet, file: str, *, is_own: bool) -> Layout 
         return None
     if header.is_of_matches:
         raise PlayerListError(
-            f"{file}: row {header.row + 1} has the headers {quote(header.titles)}: that is a list of matches, not of "
-            "players. Take a list with one row for each player.",
             Message(
-                "{file}: row {row} has the headers {cells}. That is a list of matches, not of players. Take a list "
+                "{file}: row {row} has the headers {cells}. That is a list of matches, not of players. Use a list "
                 "with one row for each player.",
                 file=file,
                 row=header.row + 1,
@@ -190,21 +183,18 @@ def bare_layout(grid: Grid, file: str, *, has_rating: bool) -> Layout:
     names = [at for at in names if at not in ratings]
     if len(names) > 1 or grid.flags:
         raise PlayerListError(
-            f"{file}: no row has headers that are known; the first row is {quote(first)}. {EXPECTED} Type such a row "
-            "of headers above the first player, save, and try again.",
             Message(
-                "{file}: no row has headers that are known; the first row is {cells}. Expected is a row of headers "
-                "such as Player and Rating, or First name and Last name, above the first player; or nothing but one "
-                "name in each line.",
+                "{file}: no row has headers that are known; the first row is {cells}. Expected: a row of headers such "
+                "as Player and Rating, or First name and Last name, above the first player; or just one name in each "
+                "line.",
                 file=file,
                 cells=quote(first),
             ),
         )
     if not any(letter.isalpha() for row in grid.rows for letter in text_at(row, names[0])):
         raise PlayerListError(
-            f"{file}: no row has a name; the first row is {quote(first)}. {EXPECTED}",
             Message(
-                "{file}: no row has a name; the first row is {cells}. Expected is one name in each line, or a table "
+                "{file}: no row has a name; the first row is {cells}. Expected: one name in each line, or a table "
                 "with headers such as Player and Rating.",
                 file=file,
                 cells=quote(first),

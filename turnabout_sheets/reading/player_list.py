@@ -139,8 +139,9 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
     filled = [grid for grid in own or grids if any(is_filled(value) for row in grid.rows for value in row)]
     if not filled:
         raise PlayerListError(
-            f"{file} is empty: there is no player in it. Check that it is the right file, and saved.",
-            Message("{file} is empty: there is no player in it. Check that it is the right one, and saved.", file=file),
+            Message(
+                "{file} is empty: there is no player in it. Check that it is the right file, and saved.", file=file
+            ),
         )
     headed = ((grid, layout) for grid in filled if (layout := find_layout(grid, sheet, file, is_own=bool(own))))
     has_rating = any(column.field == "rating" for column in sheet.columns)

@@ -86,30 +86,24 @@ def _text(path: Path) -> str:
         size = path.stat().st_size
         if size > MOST_BYTES:
             raise CsvError(
-                f"{path} has {size // 10**6} MB; expected a list of at most {MOST_BYTES // 10**6}. "
-                "Check that it is the right file, or divide it into several.",
                 Message("{file} holds more than any event needs. Check that it is the right file.", file=path.name),
             )
         data = read_file(path, MOST_BYTES)
     except FileNotFoundError as reason:
         raise CsvError(
-            f"{path} does not exist. Check the name and the folder.",
             Message(
                 "{file} is not there. Check the name and the folder, or copy the path in the file manager.",
                 file=path.name,
             ),
         ) from reason
     except OSError as reason:
-        raise CsvError(
-            f"{path} cannot be read ({reason.strerror}). Check the name and the folder.", say_system(reason, path.name)
-        ) from reason
+        raise CsvError(say_system(reason, path.name)) from reason
     try:
         text = data.decode("utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("cp1252", errors="replace")
     if "\0" in text:
         raise CsvError(
-            f"{path} is not plain text, as a CSV file is. Save it again as CSV.",
             Message("{file} is not plain text, as a CSV file is. Save it again as CSV.", file=path.name),
         )
     return text
@@ -117,8 +111,6 @@ def _text(path: Path) -> str:
 
 def _not_closed(path: Path, line: int) -> CsvError:
     return CsvError(
-        f'{path} cannot be read from line {line} on: a quotation mark (") opens a cell that does not end. '
-        "Correct the line, or save the list again as CSV.",
         Message(
             "{file} cannot be read from line {line} on: a quotation mark opens a cell that does not end. Correct the "
             "line, or save the list again as CSV.",

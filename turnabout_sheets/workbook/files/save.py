@@ -35,7 +35,7 @@ from turnabout_sheets.core.atomic_write import (
 from turnabout_sheets.core.backups import Backup, BackupsError, back_up, make_backup_folder
 from turnabout_sheets.core.digests import digest_file, digest_of
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.ordinary_files import OddFileError, follow_links, require_no_other
+from turnabout_sheets.core.ordinary_files import follow_links, require_no_other
 from turnabout_sheets.core.outputs import NotOursError
 from turnabout_sheets.core.problems import Message, say_name, say_system
 from turnabout_sheets.core.shared_files import HeldError, LockedError, take_lock, take_signature
@@ -95,38 +95,34 @@ def explain_errors(path: Path) -> Iterator[None]:
 def _explain(path: Path, error: OSError) -> SaveError:
     file = {"file": path.name or path}
     if is_disk_full(error):
-        text = f"{path.name} was not saved, because the disk is full; make room and run again."
         return DiskFullError(
-            text, Message("{file} was not written, because the disk is full. Make room, and try again.", **file)
+            Message("{file} was not written, because the disk is full. Make room, and try again.", **file)
         )
     if isinstance(error, BackupsError):
-        said = Message(
-            "{file} was not written, because the folder {folder} for its earlier versions cannot be used. Allow "
-            "writing to it; if another file has that name, rename it.",
-            **file,
-            folder=error.folder.name,
+        return SaveError(
+            Message(
+                "{file} was not written, because the folder {folder} for its earlier versions cannot be used. Allow "
+                "writing to it; if another file has that name, rename it.",
+                **file,
+                folder=error.folder.name,
+            )
         )
-        return SaveError(f"{path.name} was not saved, because {error}.", said)
     if isinstance(error, FileExistsError):
         return _already_there(path)
     if isinstance(error, HeldError):
         return OpenElsewhereError(
-            f"{path.name} cannot be replaced while a program has it open; close it in Excel and run again.",
             Message("{file} cannot be replaced, because a program has it open. Close it there, and try again.", **file),
         )
     if is_not_allowed(error):
         return SaveError(
-            f"{path.name} was not saved, because {_not_allowed(path, error)}.",
             Message(
-                "{file} was not written, because it is not allowed to write there. Allow it in the properties of the "
-                "folder and of the file, or take another folder.",
+                "{file} was not written, because writing there is not allowed. Allow it in the properties of the "
+                "folder and of the file, or choose another folder.",
                 **file,
             ),
         )
     if is_too_long(error):
         return SaveError(
-            f"{path.name} was not saved, because its name or that of its folder leaves no room for those of its "
-            "earlier versions; give it a shorter one, and run again.",
             Message(
                 "{file} was not written, because its name and those of its folders are too long. Give it a shorter "
                 "one, and try again.",
@@ -135,39 +131,25 @@ def _explain(path: Path, error: OSError) -> SaveError:
         )
     if isinstance(error, FileNotFoundError):
         return SaveError(
-            f"{path.name} was not saved, because the folder {path.parent} is not there; make it, or check its name.",
             Message(
                 "{file} was not written, because the folder {folder} is not there. Make it, or check its name.",
                 **file,
                 folder=path.parent,
             ),
         )
-    if isinstance(error, OddFileError):
-        return SaveError(
-            f"{path.name or path} was not saved, because {error}; choose another name.",
-            Message("{file} is no ordinary file, but a folder or a device. Take the file itself.", **file),
-        )
-    return SaveError(f"{path.name} was not saved ({error.strerror or error}).", say_system(error, path.name))
-
-
-def _not_allowed(path: Path, error: OSError) -> str:
-    if error.filename is not None and Path(error.filename) == path:
-        return "what is there may not be read or replaced; allow that in its properties, or choose another name"
-    return "its folder must not be written to; allow that in its properties, or take another folder"
+    return SaveError(say_system(error, path.name or str(path)))
 
 
 def _moved_away(path: Path) -> WorkbookChangedError:
     """Return the error that there is no workbook any more."""
     return WorkbookChangedError(
-        f"{path.name} was moved or deleted while the program was at work; put it back and run again.",
         Message("{file} was moved or deleted just now. Put it back, and try again.", file=path.name),
     )
 
 
 def _already_there(path: Path) -> SaveError:
     """Return the error that a file of this name exists."""
-    text = f"{path.name} exists already; choose another name, or delete it first."
-    return SaveError(text, Message("{file} exists already. Choose another name, or delete it first.", file=path.name))
+    return SaveError(Message("{file} exists already. Choose another name, or delete it first.", file=path.name))
 
 
 def open_workbook(path: Path) -> Source:
@@ -280,7 +262,6 @@ def take_turn_at(path: Path) -> Iterator[None]:
             lock = take_lock(folder / ".lock", TURN)
     except LockedError as error:
         raise SaveError(
-            f"{path.name} is being written by another run of turnabout; wait for it and run again.",
             Message("{file} is being written by the program elsewhere. Wait for that, and try again.", file=path.name),
         ) from error
     try:  # where there are no locks, looking again just before the last step has to do
@@ -309,18 +290,12 @@ def require_unchanged(source: Source) -> None:
         present = digest_file(source.path)
     except FileNotFoundError as error:
         raise _moved_away(source.path) from error
-    if source.path.is_symlink():  # which is to stay one
-        raise WorkbookChangedError(
-            f"{source.path.name} became a link while the program was at work; run again.",
-            Message("{file} was saved by another program just now. Try again.", file=source.path.name),
-        )
-    if present != source.digest:
+    if source.path.is_symlink() or present != source.digest:  # a link is to stay one
         raise _saved_meanwhile(source.path)
 
 
 def _saved_meanwhile(path: Path) -> WorkbookChangedError:
     return WorkbookChangedError(
-        f"{path.name} was saved while the program was at work; run again.",
         Message("{file} was saved by another program just now. Try again.", file=path.name),
     )
 
@@ -348,7 +323,6 @@ def _require_sound(data: bytes, name: str) -> None:
 
 def _broken_result_error(name: str) -> SaveError:
     return SaveError(
-        f"{name} was not written, because its new version is not sound; please report this.",
         Message(
             "{file} was not written, because its new version is not sound: a mistake in the program. Please report it.",
             file=name,
@@ -367,6 +341,5 @@ def _require_closed(path: Path) -> None:
 def _require_writable(path: Path) -> None:
     if path.exists() and not os.access(path, os.W_OK):
         raise SaveError(
-            f"{path.name} is write-protected; allow writing in its properties, or work on a copy.",
             Message("{file} is write-protected. Allow writing in its properties, or work on a copy.", file=path.name),
         )

@@ -108,7 +108,7 @@ def read_file(path: Path) -> bytes:
     except OddFileError as error:
         raise UnusableWorkbookError(
             f"is {error.kind}, not a workbook; name the workbook itself",
-            said=Message("{file} is no ordinary file, but a folder or a device. Take the file itself."),
+            said=Message("{file} is a folder or a device, not a file. Choose a file."),
         ) from error
     except FileNotFoundError as error:
         if is_too_long(error):

@@ -77,7 +77,6 @@ def change_cells(data: bytes, changes: Sequence[CellChange]) -> bytes:
     for title, wanted in groupby(ordered, key=lambda change: change.sheet):
         if title not in package.sheets:
             raise CellError(
-                f"The workbook has no sheet “{title}”; add it or give it this name, save, and run again.",
                 Message("The workbook has no sheet “{sheet}”. Add it, or give it this name, and save.", sheet=title),
             )
         _change_sheet(editor, title, list(wanted), strings)
@@ -100,15 +99,14 @@ def _named(change: CellChange) -> str:
     return f"{change.sheet}!{address(change.row - 1, change.column)}"
 
 
-def _refuse(change: CellChange, why: str) -> CellError:
-    """Return the error that a cell is not for the program to type into, and why."""
+def _refuse(change: CellChange, why: Message) -> CellError:
+    """Return the error that a cell is not for the program to type into."""
     return CellError(
-        f"{_named(change)} {why}",
         Message(
-            "Nothing can be typed into the cell {cell}: it holds a formula, is merged with others, or is in the "
-            "header or total row of a table. Change that, save, and try again.",
+            "Nothing can be typed into the cell {cell}: {why}. Change that, save, and try again.",
             cell=_named(change),
-        ),
+            why=why,
+        )
     )
 
 
@@ -120,9 +118,7 @@ def _require_sense(changes: Sequence[CellChange]) -> None:
         if change.row < 1 or change.column < 0:
             raise ValueError(f"no such cell: {change}")
         if change.row > _ROWS or change.column >= _COLUMNS:
-            why = "is beyond the last cell of a sheet; delete what stands far away from all other cells, save, and run"
             raise CellError(
-                f"{_named(change)} {why} again.",
                 Message(
                     "{cell} is beyond the last cell of a sheet. Delete what is far away from all other cells, and "
                     "save.",
@@ -130,24 +126,13 @@ def _require_sense(changes: Sequence[CellChange]) -> None:
                 ),
             )
         text = change.value if isinstance(change.value, str) else ""
-        if illegal := ILLEGAL.search(text):
+        if ILLEGAL.search(text) or len(text.encode("utf-16-le")) > 2 * _LONGEST_TEXT:
             raise CellError(
-                f"The text for {_named(change)} has a character that no workbook can hold (U+{ord(illegal[0]):04X});"
-                " type it again without.",
                 Message(
                     "The text for the cell {cell} is too long, or has a character that no workbook can hold. Type "
                     "another one.",
                     cell=_named(change),
-                ),
-            )
-        if len(text.encode("utf-16-le")) > 2 * _LONGEST_TEXT:
-            raise CellError(
-                f"The text for {_named(change)} is longer than the {_LONGEST_TEXT} characters of a cell; shorten it.",
-                Message(
-                    "The text for the cell {cell} is too long, or has a character that no workbook can hold. Type "
-                    "another one.",
-                    cell=_named(change),
-                ),
+                )
             )
 
 
@@ -173,8 +158,7 @@ def _change_table(editor: Editor, part: str, sheet: _Sheet, changes: Sequence[Ce
         return
     within = [change for change in changes if area.left <= change.column <= area.right]
     if table.get("headerRowCount") != "0" and (header := [change for change in within if change.row == area.top]):
-        why = f"is a header of the table “{table.get('displayName')}”; change it there yourself, save, and run again."
-        raise _refuse(header[0], why)
+        raise _refuse(header[0], Message("it is a header of the table “{table}”", table=table.get("displayName")))
     filled = {change.row: change for change in reversed(within) if change.value is not None}
     bottom = area.bottom
     while bottom + 1 in filled and sheet.is_free(area._replace(top=bottom + 1, bottom=bottom + 1)):
@@ -182,10 +166,8 @@ def _change_table(editor: Editor, part: str, sheet: _Sheet, changes: Sequence[Ce
     if bottom == area.bottom:
         return
     if table.get("totalsRowCount", "0") != "0":
-        why = (
-            f"comes below the totals of the table “{table.get('displayName')}”; switch its total row off, save, and run"
-        )
-        raise _refuse(filled[area.bottom + 1], f"{why} again.")
+        below = Message("it is below the totals of the table “{table}”", table=table.get("displayName"))
+        raise _refuse(filled[area.bottom + 1], below)
     for element in (table, *table.iterchildren(q("autoFilter"))):
         present = area_of(element.get("ref", ""))
         if present is not None:
@@ -273,18 +255,14 @@ class _Sheet:
         """Raise `CellError` if a cell must not be changed."""
         cell = self._cell(change.row, change.column)
         if cell is not None and cell.find(q("f")) is not None:
-            why = "holds a formula, which turnabout does not type over; clear the cell or type its value, save, and run"
-            raise _refuse(change, f"{why} again.")
+            raise _refuse(change, Message("it holds a formula"))
         place = Area(change.row, change.column, change.row, change.column)
         for area in self._formulas:
             if area.overlaps(place):
-                why = (
-                    f"is filled by the formula for {area}, which turnabout does not change; clear or move the formula,"
-                )
-                raise _refuse(change, f"{why} save, and run again.")
+                raise _refuse(change, Message("it is filled by the formula for {area}", area=str(area)))
         for area in self._merged:
             if area.overlaps(place) and (area.top, area.left) != (change.row, change.column):
-                raise _refuse(change, f"is hidden in the merged cells {area}; unmerge them, save, and run again.")
+                raise _refuse(change, Message("it is hidden in the merged cells {area}", area=str(area)))
 
     def holds(self, change: CellChange) -> bool:
         """Return whether a cell holds already what it shall hold."""

@@ -58,8 +58,6 @@ class SheetTakenError(GraftError):
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            f"The workbook already has a sheet “{name}” that the program did not make;"
-            " rename or delete it, save, and run again.",
             Message(
                 "The workbook has a sheet “{sheet}” that is not from the program. Rename or delete it, and save.",
                 sheet=name,

@@ -56,8 +56,5 @@ def require_known_form(source: Source) -> None:
             "was written by a newer version of turnabout, and is not changed by this one; install the newer version, "
             "and try again",
             source.path.name,
-            Message(
-                "{file} belongs to a newer version of the program, and this one leaves it alone. End the desk, and "
-                "start it with that version."
-            ),
+            Message("{file} was written by a newer version of the program. Install that version, and try again."),
         )
