@@ -198,8 +198,8 @@ def test_whoever_was_forgotten_stays_so_when_the_event_comes_again(
         assert (f"\n{players['Eva Lind']} in " in out) == (words[0] == "import")
         assert "added" not in out
         assert "replaced" not in out
-        said = f"{players['Omar Lopes']} in Spring Turnabout (2026-03-14) was forgotten, and stays so; if it is "
-        assert f"{said}somebody else of that name, give them a Player ID.\n" in out
+        said = f"{players['Omar Lopes']} in Spring Turnabout (2026-03-14) was forgotten, and stays so. If this is "
+        assert f"{said}another player of that name, give them a Player ID.\n" in out
     assert contents(archive) == before
     rows = [f"New,2026-06-01,{name},{place},1" for place, name in enumerate(("OMAR lopes", "Ben", "Cleo", "Dan"), 1)]
     (tmp_path / "new.csv").write_text("\n".join(["Event,Date,Player,Position,Wins", *rows]), "utf-8")

@@ -233,6 +233,6 @@ def test_it_publishes_what_it_is_told_to_and_says_what_is_wanting(workbook: Path
     """Desk 2.12; however it is ended, it ends cleanly: here by SIGTERM."""
     with started(workbook, "--publish", str(tmp_path / "web"), "--then", "exit 7") as desk:
         lines = [read_line(desk) for _ in range(3)]
-        assert any("The command after --then has failed with exit code 7; the next run" in line for line in lines)
+        assert any("The command after the run has failed (7). The next run" in line for line in lines)
         assert sorted(page.name for page in (tmp_path / "web").iterdir()) == ["index.html", "screen.html"]
         end(desk, workbook, "SIGTERM")

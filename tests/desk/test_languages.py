@@ -100,7 +100,7 @@ def test_what_could_not_be_published_is_told_in_german(tmp_path: Path) -> None:
     assert unpublished is not None
     page = render_page(replace(state, unpublished=unpublished), (), "", 1.0)
     check_page(page)
-    assert DE.say(unpublished.said) in html.document_fromstring(page.decode()).text_content()
+    assert DE.say(unpublished) in html.document_fromstring(page.decode()).text_content()
 
 
 # --- why something cannot be done ---

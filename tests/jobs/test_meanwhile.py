@@ -92,7 +92,7 @@ def test_publish__disk_full__told(waiting: Path, module: str, monkeypatch: pytes
     else:
         unprinted = publish(waiting).unprinted
         assert unprinted is not None
-        assert "there is no space left" in unprinted.text
+        assert "because the disk is full" in str(unprinted)
         monkeypatch.undo()
         assert run(waiting, Options()).kept == (3,)
 

@@ -17,7 +17,7 @@ from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry, identity
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LINKS, PLAYERS
 from turnabout_sheets.core.command_line import name_program
-from turnabout_sheets.core.problems import Message, Remark
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import find_meant, find_nearest, join_words, key
 from turnabout_sheets.event.history import TEAM, list_partners, rank_name
 
@@ -111,7 +111,7 @@ def last_player(connection: Connection) -> int:
     return next_number(connection, PLAYERS.c.player) - 1
 
 
-def find_mistyped(connection: Connection, after: int) -> list[Remark]:
+def find_mistyped(connection: Connection, after: int) -> list[Message]:
     """Return a line for everybody entered after a player's number whose name is nearly one that was there before.
 
     Whoever has a Player ID is known by that; and two who played in one event are two people (rules 1.12.9).
@@ -129,19 +129,13 @@ def find_mistyped(connection: Connection, after: int) -> list[Remark]:
             main, other = (player, old) if new < rank_name(near, who.player_ids.get(old, "")) else (old, player)
             named = ((player, name), (old, near))
             shown = {each: text if len(who.called(text)) == 1 else who.label(each) for each, text in named}
-            text = (
-                f'"{shown[player]}" is new in the archive; if that is "{shown[old]}", say so:  '
-                f'{name_program()} archive merge "{shown[main]}" "{shown[other]}"'
-            )
             found.append(
-                Remark(
-                    text,
-                    Message(
-                        "{name} is new in the archive. Is that {near}? Then correct the name in the workbook, and "
-                        "archive the event again; or merge the two in the archive.",
-                        name=shown[player],
-                        near=shown[old],
-                    ),
+                Message(
+                    "{name} is new in the archive. If that is {near}, correct the name and archive the event again, "
+                    "or merge the two: {command}",
+                    name=shown[player],
+                    near=shown[old],
+                    command=f'{name_program()} archive merge "{shown[main]}" "{shown[other]}"',
                 )
             )
     return found
@@ -353,7 +347,7 @@ def _events_of(connection: Connection, who: Who, person: int) -> set[int]:
     return {event for player, event in rows if who.person(player, event) == person}
 
 
-def find_twice_in(connection: Connection, titles: Mapping[int, str]) -> list[Remark]:
+def find_twice_in(connection: Connection, titles: Mapping[int, str]) -> list[Message]:
     """Return a line for each person who stands twice in one of some events, whose titles are given by number.
 
     Two who played in one event are two people (rules 1.12.9).
@@ -368,14 +362,11 @@ def find_twice_in(connection: Connection, titles: Mapping[int, str]) -> list[Rem
         if event in titles and who.person(player, event) in linked:
             times[event, who.person(player, event)] += 1
     return [
-        Remark(
-            f"{who.label(person)} appears twice in {titles[event]}: two people were merged by mistake. Split them "
-            "with turnabout archive split.",
-            Message(
-                "{name} appears twice in {event}: two people were merged by mistake. Split them in the archive.",
-                name=who.label(person),
-                event=titles[event],
-            ),
+        Message(
+            "{name} appears twice in {event}: two people were merged by mistake. Split them with: turnabout archive "
+            "split",
+            name=who.label(person),
+            event=titles[event],
         )
         for (event, person), number in sorted(times.items())
         if number > 1

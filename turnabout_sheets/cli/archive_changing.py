@@ -169,9 +169,9 @@ def _tell_all(
             twice.append(f"{first} and {read.file} are both of {read.added.title}; the archive has the second one.")
     with opened.reading() as connection:
         doubles, near = find_doubles(connection, all_done), find_mistyped(connection, last)
-    odd = [*warnings, *twice, *(each.text for each in doubles)]
+    odd = [*warnings, *twice, *map(str, doubles)]
     code = max((each.exit for each in all_done), default=ExitCode.DONE)
-    echo(outcome_lines(all_done, remarks, odd, [each.text for each in near], trial=trial), err=bool(code))
+    echo(outcome_lines(all_done, remarks, odd, [*map(str, near)], trial=trial), err=bool(code))
     click.echo(f"Archive: {opened.place}", err=bool(code))
     sys.exit(code)
 

@@ -90,7 +90,7 @@ def outcome_lines(
     ]
     yield f"Events{' in this trial, which changed nothing' if trial else ''}: {', '.join(told) or 'none'}."
     yield from remarks
-    yield from (remark.text for each in done for remark in each.remarks)
+    yield from (str(remark) for each in done for remark in each.remarks)
     yield from odd
     yield from near[:SHOWN_NAMES]
     if (more := len(near) - SHOWN_NAMES) > 0:

@@ -93,7 +93,7 @@ def describe_news(before: DeskState, now: DeskState) -> Iterator[str]:
         yield " ".join([describe_fault(now, now.fault, w), now.fault.reason]).strip()
     yield from (each.problem.describe(now.workbook) for each in now.questions if each not in before.questions)
     if now.unpublished != before.unpublished:
-        yield now.unpublished.text if now.unpublished else "The event is published."
+        yield str(now.unpublished) if now.unpublished else "The event is published."
     if now.changes is not before.changes:
         yield from _describe_changes(now)
     is_over = before.fault is not None and now.fault is None

@@ -84,13 +84,13 @@ def outcome_data(outcome: RunOutcome, other: OtherProgram | None = None) -> dict
 
         data["next"] = find_next_step(outcome)
     if outcome.unprinted:
-        data["pages_not_written"] = outcome.unprinted.text
+        data["pages_not_written"] = str(outcome.unprinted)
     if outcome.waiting:
         data["sheets_wait"] = outcome.waiting
     if outcome.published is not None:
         data["published"] = [str(path) for path in outcome.published.written]
     if outcome.unpublished:
-        data["not_published"] = outcome.unpublished.text
+        data["not_published"] = str(outcome.unpublished)
     if outcome.results is not None and outcome.event is not None:
         results, name, ranks = outcome.results, player_names(outcome.event), outcome.results.ranks
         data |= {
@@ -242,11 +242,11 @@ def _published(outcome: RunOutcome, dry_run: bool) -> Iterator[str]:
         would = "Would publish" if dry_run else "Published"
         yield f"{would} {_count(len(outcome.published.written), 'page')} in the folder {outcome.published.folder}"
     if outcome.unpublished:
-        yield outcome.unpublished.text
+        yield str(outcome.unpublished)
 
 
 def _unprinted(outcome: RunOutcome, dry_run: bool) -> str:
-    why = outcome.unprinted.text if outcome.unprinted else ""
+    why = str(outcome.unprinted or "")
     if dry_run:
         return why
     command = word_command("print", outcome.workbook)

@@ -23,21 +23,23 @@ from turnabout_sheets.core.atomic_write import (
 from turnabout_sheets.core.backups import back_up, backup_folder, explain_errors, make_backup_folder
 from turnabout_sheets.core.digests import digest_file, digest_of
 from turnabout_sheets.core.ordinary_files import follow_links, read_file, require_no_other
+from turnabout_sheets.core.problems import Message, SaidError
 
 WRITTEN: Final = ".written"
 """In the folder of a file's backups: the digests of what this program wrote to it and of what that replaced, because a
 run that is killed leaves one or the other."""
 
 
-class NotOursError(Exception):
+class NotOursError(SaidError):
     """A file is there that this program did not write; the text is for the organizer."""
 
 
-def refuse(path: Path, way_out: str = "choose another name") -> NotOursError:
-    """Return the error that a file of this name is there, and is somebody else's."""
-    return NotOursError(
-        f"{path} is there already, and is not as turnabout wrote it, so it was left as it is; {way_out}, or "
-        f'add --overwrite: then it is kept in the folder "{backup_folder(path).name}".'
+def say_not_ours(file: object) -> Message:
+    """Return that a file of this name is there, and is somebody else's."""
+    return Message(
+        "{file} is there already, and is not from the program, so it was left as it is. Rename or move it; or add "
+        "--overwrite, then it is kept as an earlier version.",
+        file=file,
     )
 
 
@@ -48,7 +50,7 @@ def require_ours(path: Path, *, overwrite: bool) -> None:
     """
     require_no_other(path)
     if not overwrite and path.exists() and digest_file(path) not in _written(follow_links(path)):
-        raise refuse(path)
+        raise NotOursError(say_not_ours(path))
 
 
 def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) -> bool:
@@ -84,7 +86,7 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
 def _require_still(path: Path, there: str) -> None:
     """Raise `NotOursError` where a file is not what was there when it was looked at: somebody has saved it since."""
     if path.exists() and digest_file(path) != there:
-        raise refuse(path, "run again")
+        raise NotOursError(say_not_ours(path))
 
 
 def _written(path: Path) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.file_names import LONGEST, as_text
@@ -59,6 +59,12 @@ class Message:
     def __str__(self) -> str:
         return self.word()
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Message) and (self.template, self.values) == (other.template, other.values)
+
+    def __hash__(self) -> int:
+        return hash(self.template)
+
     def fill(self, **values: object) -> Message:
         """Return the message with more values."""
         return Message(self.template, **{**self.values, **values})
@@ -77,13 +83,6 @@ class Message:
                     return show(value)
 
         return translate(self.template).format(**{name: word_value(value) for name, value in self.values.items()})
-
-
-class Remark(NamedTuple):
-    """A sentence in English, and the same as pages say it."""
-
-    text: str
-    said: Message
 
 
 class SaidError(Exception):

@@ -79,7 +79,7 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
     if read.added:
         what = tuple(each for at, each in enumerate(read.added.said) if each not in read.added.said[:at])
         changes = (Message("What changes: {what}.", what=what),) if what else ()
-        told = (*changes, *(each.said for each in remarks))
+        told = (*changes, *remarks)
         return Archiving(read.added.kind, read.added.title, Archived(archive.place, told))
     errors = [f"{each.place}: {each.message} {each.word_hint(read.file, word=None)}" for each in read.errors]
     why = read.said or said or Message("Something in the workbook cannot be read: correct that first.")

@@ -266,7 +266,7 @@ def _list_remarks(state: DeskState, w: Words) -> Iterator[tuple[str, str]]:
     if state.outcome is not None:
         yield from ((w.say(each), w.language) for each in state.outcome.remarks)
     if state.unpublished is not None:
-        yield w.say(state.unpublished.said), w.language
+        yield w.say(state.unpublished), w.language
     yield from ((w.say(each), w.language) for each in state.archived.remarks)
     if state.archived.question:
         yield w("desk.archive.question", event=isolate(state.archived.question)), w.language

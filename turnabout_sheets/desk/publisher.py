@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from turnabout_sheets.core.faults import OURS
-from turnabout_sheets.core.problems import Remark
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.steps import DescribeFault
 from turnabout_sheets.jobs.after_run import do_after_run
@@ -63,10 +62,10 @@ class Publisher:
             elif ends:
                 return
 
-    def _publish(self, outcome: RunOutcome) -> tuple[Remark | None, bool]:
+    def _publish(self, outcome: RunOutcome) -> tuple[Message | None, bool]:
         """Publish an outcome; return why that could not be done, None where it could, and whether to try again."""
         try:
             done = do_after_run(outcome, self._options)
         except BaseException as error:
-            return Remark(" ".join(self._describe_fault(error)), OURS), True
+            return Message("The event is not published. {why}", why=" ".join(self._describe_fault(error))), True
         return done.unpublished, done.unpublished is not None and done.then_failed is None

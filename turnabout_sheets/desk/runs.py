@@ -73,9 +73,7 @@ def carry_out_version(computed: Computed, options: Options) -> Ran | None:
     """Do the second half; None where the workbook is another one by now, and that is to be run."""
     try:
         outcome = carry_out(computed, options)
-        return Ran(
-            outcome, Fault(FaultKind.NOT_WRITTEN, why.text, said=why.said) if (why := outcome.unprinted) else None
-        )
+        return Ran(outcome, Fault(FaultKind.NOT_WRITTEN, str(why), said=why) if (why := outcome.unprinted) else None)
     except WorkbookChangedError:
         return None
     except WorkbookError as error:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from turnabout_sheets.changes.differences import Change
-    from turnabout_sheets.core.problems import Message, Remark
+    from turnabout_sheets.core.problems import Message
     from turnabout_sheets.event.results import Results
     from turnabout_sheets.jobs.compare import Finding, Kind
     from turnabout_sheets.jobs.outcome import RunOutcome
@@ -114,7 +114,7 @@ class DeskState:
     late: tuple[Change, ...] = ()
     saved: datetime | None = None
     to_print: ToPrint = ToPrint()
-    unpublished: Remark | None = None
+    unpublished: Message | None = None
     archived: Archived = Archived()
     answered: frozenset[tuple[Kind, str]] = frozenset()
     good: RunOutcome | None = None

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import follow_links
-from turnabout_sheets.core.problems import Message, Remark
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.jobs.outcome import Options, Published, RunOutcome, prints_folder
 
 
@@ -50,8 +50,8 @@ def publish_outcome(outcome: RunOutcome, options: Options) -> RunOutcome:
         pages = make_site(outcome.results, options.templates)
         written = publish(options.publish, pages, overwrite=options.overwrite, dry_run=options.dry_run)
     except PrintsError as reason:
-        said = Message("The event is not published. {why}", why=reason.said or "")
-        refused = Published(options.publish, refused=Remark(f"The event is not published: {reason}", said))
+        said = Message("The event is not published. {why}", why=reason.said or str(reason))
+        refused = Published(options.publish, refused=said)
         return replace(outcome, exit=max(outcome.exit, ExitCode.FILE), published=refused)
     return replace(outcome, published=Published(options.publish, written))
 
@@ -64,8 +64,6 @@ def _require_apart(folder: Path, kept: Sequence[Path]) -> None:
     for each in kept:
         if follow_links(each).is_relative_to(whole):
             raise PrintsError(
-                f"{each.name} lies in the folder {whole}, and would be published with all names in it. Name a folder "
-                "of its own for the site.",
                 Message(
                     "{file} lies in the folder {folder}, and would be published with all names in it. Name a folder "
                     "of its own for the site.",

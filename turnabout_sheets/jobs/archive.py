@@ -23,7 +23,7 @@ from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.command_line import ExitCode, word_command_of_names
 from turnabout_sheets.core.faults import OURS, describe_fault
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.problems import Message, Place, Problem, Remark, Severity, error
+from turnabout_sheets.core.problems import Message, Place, Problem, Severity, error
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.archive_place import explain_damage
 from turnabout_sheets.jobs.check import check_source
@@ -48,7 +48,7 @@ class Read:
     event: str = ""  # the event in the archive that this is computed again from what is kept of it
     version: int = 0  # the number of its version
     added: Added | None = None  # what became of it in the archive
-    remarks: Sequence[Remark] = ()  # what looks odd
+    remarks: Sequence[Message] = ()  # what looks odd
 
     def called(self, name: str) -> Read:
         """Return it with the name by which the journal is to call its file, where that is more than its own."""
@@ -117,7 +117,7 @@ def _add(connection: Connection, command: Command, read: Read, forgotten: Forgot
 
 def keep_forgotten(
     forgotten: Forgotten, record: EventRecord, source: Source
-) -> tuple[EventRecord, Source, list[Remark]]:
+) -> tuple[EventRecord, Source, list[Message]]:
     """Return an event without the names of those who were forgotten, what it is archived from, and who they are."""
     renamer = forgotten.find(record, source.file)
     renamed = renamer.record(record, sort=source.kind == "workbook") if renamer else record
@@ -128,76 +128,60 @@ def keep_forgotten(
     else:
         return record, source, []
     told = [
-        Remark(
-            f"{each} in {renamed.title} was forgotten, and stays so; if it is somebody else of that name, give them a "
+        Message(
+            "{name} in {event} was forgotten, and stays so. If this is another player of that name, give them a "
             "Player ID.",
-            Message(
-                "{name} in {event} was forgotten, and stays so. If this is another player of that name, give them a "
-                "Player ID.",
-                name=each,
-                event=renamed.title,
-            ),
+            name=each,
+            event=renamed.title,
         )
         for each in forgotten.list_staying(renamed)
     ]
     entered = Counter(entry.name for entry in renamed.entries)
     for name in sorted(entered.keys() & set(forgotten.players.values())):
         if entered[name] > 1:
-            what = f"{name} appears twice in {renamed.title}: two people were forgotten as one."
-            said = Message(
-                "{name} appears twice in {event}: two people were forgotten as one. Give one of them a Player ID, and "
-                "archive the event again.",
-                name=name,
-                event=renamed.title,
-            )
-            told.append(Remark(f"{what} Give one of them a Player ID, and archive the event again.", said))
-    if new.kind != source.kind:
-        text = f"The workbook of {renamed.title} is not kept, because a player in it was forgotten; its results are."
-        told.append(
-            Remark(
-                text,
+            told.append(
                 Message(
-                    "The workbook of {event} is not kept, because a player in it was forgotten; its results are.",
+                    "{name} appears twice in {event}: two people were forgotten as one. Give one of them a Player ID, "
+                    "and archive the event again.",
+                    name=name,
                     event=renamed.title,
-                ),
+                )
+            )
+    if new.kind != source.kind:
+        told.append(
+            Message(
+                "The workbook of {event} is not kept, because a player in it was forgotten; its results are.",
+                event=renamed.title,
             )
         )
     return renamed, new, told
 
 
-def find_coming(record: EventRecord) -> list[Remark]:
+def find_coming(record: EventRecord) -> list[Message]:
     """Return what is said of an event whose day is after today: most likely that is mistyped (archive 2.7).
 
     Without an Event ID, the event with its right day would be another one.
     """
     if record.date <= today():
         return []
-    text = f"{record.title} is in the future. If the date is wrong, correct it, and archive the event again"
     if record.event_id:
         return [
-            Remark(
-                f"{text}.",
-                Message(
-                    "{event} is in the future. If the date is wrong, correct it, and archive the event again.",
-                    event=record.title,
-                ),
+            Message(
+                "{event} is in the future. If the date is wrong, correct it, and archive the event again.",
+                event=record.title,
             )
         ]
-    first = word_command_of_names("archive remove", record.title)
-    text += f"; but first take this one out of the archive: {first}"
     return [
-        Remark(
-            text,
-            Message(
-                "{event} is in the future. If the date is wrong, take the event out of the archive first (turnabout "
-                "archive remove); then correct the date, and archive the event again.",
-                event=record.title,
-            ),
+        Message(
+            "{event} is in the future. If the date is wrong, take the event out of the archive first ({command}); "
+            "then correct the date, and archive the event again.",
+            event=record.title,
+            command=word_command_of_names("archive remove", record.title),
         )
     ]
 
 
-def find_doubles(connection: Connection, done: Iterable[Read]) -> list[Remark]:
+def find_doubles(connection: Connection, done: Iterable[Read]) -> list[Message]:
     """Return a line for everybody who now appears twice in an event, because two players were merged."""
     added = [each.added for each in done if each.added is not None and each.added.kind in ("add", "replace")]
     return find_twice_in(connection, {each.event: each.title for each in added})

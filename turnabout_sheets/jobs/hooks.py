@@ -7,16 +7,14 @@ import subprocess
 from tempfile import TemporaryFile
 from typing import Final
 
-from turnabout_sheets.core.problems import Message, Remark
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
 
 LIMIT: Final = 120
 """Seconds after which the command is ended: an upload that hangs would hold up all that follow."""
 
-AGAIN: Final = "; the next run that changes something runs it again."
 
-
-def run_then(outcome: RunOutcome, options: Options, limit: float = LIMIT) -> Remark | None:
+def run_then(outcome: RunOutcome, options: Options, limit: float = LIMIT) -> Message | None:
     """Run the command of ``options`` if the run has changed something published; return why it failed, else None.
 
     Where no site is published, anything that the run has written counts. It reads nothing, and only the last line that
@@ -41,33 +39,22 @@ def run_then(outcome: RunOutcome, options: Options, limit: float = LIMIT) -> Rem
                 check=False,
             )
         except OSError as error:  # too long for Windows
-            text = f"The command after --then cannot be started ({error.strerror or error}){AGAIN}"
-            return Remark(
-                text,
-                Message(
-                    "The command after the run has failed{last}. The next run that changes something runs it again.",
-                    last="",
-                ),
-            )
+            return _fail(f" ({error.strerror or error})")
         except subprocess.TimeoutExpired:
-            text = f"The command after --then was ended, because it took longer than {limit:g} seconds{AGAIN}"
-            return Remark(
-                text,
-                Message(
-                    "The command after the run was ended, because it took longer than {n} seconds. The next run that "
-                    "changes something runs it again.",
-                    n=f"{limit:g}",
-                ),
+            return Message(
+                "The command after the run was ended, because it took longer than {n} seconds. The next run that "
+                "changes something runs it again.",
+                n=f"{limit:g}",
             )
         if not done.returncode:
             return None
         said.seek(0)
         lines = said.read().decode(errors="replace").split("\n")
-    last = next((f' ("{line[-200:]}")' for each in reversed(lines) if (line := each.strip())), "")
-    text = f"The command after --then has failed with exit code {done.returncode}{last}{AGAIN}"
-    return Remark(
-        text,
-        Message(
-            "The command after the run has failed{last}. The next run that changes something runs it again.", last=last
-        ),
+    last = next((f': "{line[-200:]}"' for each in reversed(lines) if (line := each.strip())), "")
+    return _fail(f" ({done.returncode}{last})")
+
+
+def _fail(why: str) -> Message:
+    return Message(
+        "The command after the run has failed{last}. The next run that changes something runs it again.", last=why
     )

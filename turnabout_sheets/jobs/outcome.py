@@ -11,7 +11,7 @@ from turnabout_sheets.core.command_line import ExitCode
 
 if TYPE_CHECKING:
     from turnabout_sheets.core.backups import Backup
-    from turnabout_sheets.core.problems import Message, Problem, Remark
+    from turnabout_sheets.core.problems import Message, Problem
     from turnabout_sheets.event.format import Format
     from turnabout_sheets.event.model import Event
     from turnabout_sheets.event.results import Results
@@ -51,7 +51,7 @@ class Published:
 
     folder: Path
     written: Sequence[Path] = ()  # the pages that have changed
-    refused: Remark | None = None  # why nothing could be written
+    refused: Message | None = None  # why nothing could be written
 
 
 @dataclass(frozen=True)
@@ -73,14 +73,14 @@ class RunOutcome:
     written: Sequence[Path] = ()  # the files that have changed
     leaving: Backup | None = None  # the earlier version that is the first to go, where from now on such go
     prints: Path | None = None
-    unprinted: Remark | None = None  # why the pages could not be written, though the workbook is saved
+    unprinted: Message | None = None  # why the pages could not be written, though the workbook is saved
     outdated: Outdated | None = None  # what was printed of the running round and is no longer right
     earlier_names: Sequence[Path] = ()  # of the workbook, where pages lie that are no longer renewed
     only_checked: bool = False
     started_over: bool = False  # the workbook was saved during the run, and this is of the new version
     digest: str = ""  # of the workbook as the run has left it; blank where it was not to write it
     published: Published | None = None
-    then_failed: Remark | None = None  # why the command afterwards did not do its work
+    then_failed: Message | None = None  # why the command afterwards did not do its work
     questions: Sequence[Finding] = ()  # those of the problems that are asked
     blank_round: int = 0  # the last round, if it can be paired again though it has a sheet; 0 for none
     paired_again: tuple[int, ...] = ()  # those of the rounds paired now that were published before
@@ -91,7 +91,7 @@ class RunOutcome:
         return [new for new in self.new_rounds if new.number not in self.kept]
 
     @property
-    def unpublished(self) -> Remark | None:
+    def unpublished(self) -> Message | None:
         """Why the event is not published as it is now, or not uploaded; None where nothing is wanting."""
         return (self.published.refused if self.published else None) or self.then_failed
 

@@ -12,7 +12,7 @@ from turnabout_sheets.core.backups import find_renamed, now
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.ordinary_files import is_same_file
-from turnabout_sheets.core.problems import Message, Remark
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.results import Results, running_round
 from turnabout_sheets.jobs.compare import Kind
@@ -160,7 +160,7 @@ def _print(outcome: RunOutcome, results: Results, sheets: Sequence[OutputSheet],
         outdated = None if is_new else find_outdated(results, pages, folder)
         written = publish(folder, pages, overwrite=options.overwrite, dry_run=options.dry_run)
     except PrintsError as reason:
-        unprinted = Remark(str(reason), reason.said or Message("The workbook was read, but not all could be written."))
+        unprinted = reason.said or Message("The workbook was read, but not all could be written.")
         return replace(outcome, exit=ExitCode.FILE, unprinted=unprinted, outdated=outdated)
     return replace(outcome, written=[*outcome.written, *written], outdated=outdated)
 

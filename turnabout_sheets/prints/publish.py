@@ -23,7 +23,7 @@ from turnabout_sheets.core.atomic_write import (
 )
 from turnabout_sheets.core.backups import BackupsError, back_up
 from turnabout_sheets.core.ordinary_files import OddFileError, follow_links, read_file, require_no_other
-from turnabout_sheets.core.outputs import refuse
+from turnabout_sheets.core.outputs import say_not_ours
 from turnabout_sheets.core.problems import Message, SaidError, say_system
 from turnabout_sheets.core.shared_files import HeldError
 
@@ -121,14 +121,7 @@ def _publish(folder: Path, pages: Mapping[str, bytes], *, overwrite: bool, dry_r
         changed = [name for name in pages if not _is(folder / name, data[name])]
         foreign = [name for name in changed if (folder / name).exists() and not is_ours(folder / name)]
         if foreign and not overwrite:
-            raise PrintsError(
-                str(refuse(folder / foreign[0], "name another folder")),
-                Message(
-                    "{file} is there already, and is not from the program, so it was left as it is. Rename it, or "
-                    "move it away.",
-                    file=foreign[0],
-                ),
-            )
+            raise PrintsError(say_not_ours(f"{folder.name}/{foreign[0]}"))
         if changed and not dry_run:
             folder.mkdir(exist_ok=True)  # never the folders above: an event's may have been renamed since it was read
             for name in changed:

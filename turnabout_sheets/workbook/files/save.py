@@ -87,7 +87,7 @@ def explain_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except NotOursError as error:
-        raise SaveError(str(error), _already_there(path).said) from error
+        raise SaveError(error.said or str(error)) from error
     except OSError as error:
         raise _explain(path, error) from error
 
