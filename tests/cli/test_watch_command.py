@@ -30,7 +30,7 @@ from turnabout_sheets.core.shared_files import take_folder_signature
 from turnabout_sheets.desk import server
 from turnabout_sheets.desk.open_desks import InstanceLock
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import Outcome
 
 pytestmark = pytest.mark.slow
 
@@ -79,7 +79,7 @@ def is_free(workbook: Path) -> bool:
 
 
 def test_while_nothing_is_new_no_event_is_looked_at() -> None:
-    state = DeskState(1, Path("Friday.xlsx"), cast(RunOutcome, object()))
+    state = DeskState(1, Path("Friday.xlsx"), cast(Outcome, object()))
     assert list(describe_news(state, state)) == []
     with pytest.raises(AttributeError):
         list(describe_news(state, replace(state, number=2)))
@@ -140,7 +140,7 @@ def test_what_others_see_of_the_browser_is_worth_nothing(workbook: Path, tmp_pat
 @pytest.mark.usefixtures("short_pauses")
 def test_what_is_written_after_it_was_shown_is_not_said_twice(workbook: Path) -> None:
     with watching(workbook) as desk:
-        begun = wait_until(desk, lambda state: state.outcome is not None and state.outcome.digest)
+        begun = wait_until(desk, lambda state: state.outcome is not None and state.outcome.saved.digest)
         save_like_excel(workbook, edit(workbook.read_bytes(), F5="A", G5=11, H5="B", I5=4))
         seen = wait_until(desk, lambda state: state.changes)
         written = wait_until(desk, lambda state: state.outcome is not seen.outcome)

@@ -94,7 +94,9 @@ def copy_state(state: DeskState, folder: Path) -> DeskState:
     assert state.outcome is not None
     shutil.copytree(state.workbook.parent, folder, dirs_exist_ok=True)
     workbook = folder / state.workbook.name
-    outcome = replace(state.outcome, workbook=workbook, prints=prints_folder(workbook))
+    computed, pages = replace(state.outcome.computed, workbook=workbook), state.outcome.pages
+    pages = pages and replace(pages, folder=prints_folder(workbook))
+    outcome = replace(state.outcome, computed=computed, pages=pages)
     return replace(state, workbook=workbook, outcome=outcome)
 
 
@@ -118,5 +120,5 @@ def speak_german(workbook: Path) -> None:
 def show_workbook(workbook: Path) -> DeskState:
     """Run a workbook, and return what a desk shows of it."""
     outcome = run(workbook, Options())
-    page = f"round-{outcome.new_rounds[0].number:02}.html" if outcome.new_rounds else ""
+    page = f"round-{outcome.computed.new_rounds[0].number:02}.html" if outcome.computed.new_rounds else ""
     return DeskState(1, workbook, outcome, to_print=ToPrint(page))

@@ -70,11 +70,11 @@ def paired(paired_to_copy: Path, tmp_path: Path) -> Path:
 def pairs(state: DeskState) -> list[tuple[int, int]]:
     """Return who meets whom in the rounds that are published, or were paired by the last run."""
     assert state.outcome is not None
-    return [(row["a"], row["b"]) for new in state.outcome.new_rounds for row in new.rows]
+    return [(row["a"], row["b"]) for new in state.outcome.computed.new_rounds for row in new.rows]
 
 
 def is_written(state: DeskState) -> bool:
-    return state.outcome is not None and state.outcome.digest != ""
+    return state.outcome is not None and state.outcome.saved.digest != ""
 
 
 def test_the_first_round_is_paired_when_somebody_says_that_everybody_is_listed(friday: Path) -> None:
@@ -82,16 +82,16 @@ def test_the_first_round_is_paired_when_somebody_says_that_everybody_is_listed(f
     with watching(friday) as desk:
         wait_until(desk, is_written)
         Typing(friday).type("Players", "Eve", {})
-        wait_until(desk, lambda state: is_written(state) and len(state.outcome.event.players) == 9)
+        wait_until(desk, lambda state: is_written(state) and len(state.outcome.computed.event.players) == 9)
         assert "Round 1" not in sheet_names(friday)
         Buttons(desk).pair({})
-        state = wait_until(desk, lambda state: is_written(state) and state.outcome.new_rounds)
+        state = wait_until(desk, lambda state: is_written(state) and state.outcome.computed.new_rounds)
         assert "Round 1" in sheet_names(friday)
         assert state.to_print.page == "round-01.html"
     with watching(friday) as desk:
         wait_until(desk, is_written)
         Typing(friday).report(1)
-        wait_until(desk, lambda state: is_written(state) and state.outcome.event.last_round == 2)
+        wait_until(desk, lambda state: is_written(state) and state.outcome.computed.event.last_round == 2)
 
 
 def test_after_a_slip_of_the_pen_a_round_that_waits_is_paired_anew(paired: Path) -> None:
@@ -102,13 +102,13 @@ def test_after_a_slip_of_the_pen_a_round_that_waits_is_paired_anew(paired: Path)
         lock.touch()
         wait_until(desk, lambda state: state.open_in)
         Typing(paired).report(1)
-        first = wait_until(desk, lambda state: state.outcome.waiting and state.outcome.new_rounds)
+        first = wait_until(desk, lambda state: state.outcome.waiting and state.outcome.computed.new_rounds)
         winner, _ = Typing(paired).seats(1)[0]
         Typing(paired).type("Round 1", winner, {"Game 1 winner": "B", "Game 2 winner": "B"})
         kept = wait_until(desk, lambda state: state.saved != first.saved and state.outcome.waiting)
         assert pairs(kept) == pairs(first)
-        Buttons(desk).pair_anew({})
-        anew = wait_until(desk, lambda state: state.outcome.paired)
+        Buttons(desk).pair_waiting_again({})
+        anew = wait_until(desk, lambda state: state.outcome.computed.paired)
         assert pairs(anew) != pairs(first)
         assert anew.to_print.page == "round-02.html"
         lock.unlink()
@@ -121,7 +121,7 @@ def test_undo_brings_the_version_before_back_and_asks_what_is_meant(paired: Path
     with watching(paired) as desk:
         wait_until(desk, is_written)
         Typing(paired).report(1)
-        after = wait_until(desk, lambda state: is_written(state) and state.outcome.event.last_round == 2)
+        after = wait_until(desk, lambda state: is_written(state) and state.outcome.computed.event.last_round == 2)
         assert "Round 2" in sheet_names(paired)
         Buttons(desk).go_back({})
         wait_for_fault(desk, FaultKind.OLDER)
@@ -181,9 +181,9 @@ def test_what_was_played_so_is_not_asked_again_though_the_workbook_stays_open(un
         swap_and_report(under_way, 2)
         asked = wait_for_question(desk, (Kind.SEATS, "Round 2"))
         assert asked.outcome is not None
-        assert asked.outcome.results is None
+        assert asked.outcome.computed.results is None
         answer(desk, Kind.SEATS, "Round 2", stays=True)
-        wait_until(desk, lambda state: state.outcome.results)
+        wait_until(desk, lambda state: state.outcome.computed.results)
         wait_until_seen(desk, under_way)
         wait_until(desk, lambda state: state.outcome.waiting)
         Typing(under_way).type("Round 2", Typing(under_way).seats(2)[2][0], RESULT)

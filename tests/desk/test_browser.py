@@ -19,7 +19,6 @@ from tests.prints.events import LONG, ONE_WORD
 from tests.support.books import edit, enter_results
 from turnabout_sheets.changes.differences import Change
 from turnabout_sheets.core.backups import list_backups
-from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Message, Place, error
 from turnabout_sheets.desk.server import HEARTBEAT, serve
 from turnabout_sheets.desk.state import Archived, DeskState, Fault, FaultKind, ToPrint
@@ -290,10 +289,11 @@ def test_buttons_in_every_language_stand_on_a_phone(
 ) -> None:
     outcome = running.outcome
     assert outcome is not None
-    assert outcome.event is not None
+    assert outcome.computed.event is not None
     name = next(each for each, code in LANGUAGES.items() if code == language)
-    settings = replace(outcome.event.settings, language=name)
-    spoken = replace(running, outcome=replace(outcome, event=replace(outcome.event, settings=settings)))
+    settings = replace(outcome.computed.event.settings, language=name)
+    event = replace(outcome.computed.event, settings=settings)
+    spoken = replace(running, outcome=replace(outcome, computed=replace(outcome.computed, event=event)))
     with opened(FakeDesk(spoken)) as browser, browser.as_phone(390, 844):
         assert browser.ask("document.documentElement.lang") == language
         assert browser.ask("document.documentElement.scrollWidth") == 390
@@ -309,7 +309,9 @@ def test_every_text_stands_out_from_its_ground(running: DeskState, tmp_path: Pat
 @pytest.mark.soak
 def test_axe_finds_nothing_whatever_the_page_shows(running: DeskState, tmp_path: Path) -> None:
     asked = [Finding(kind, "Round 3", error(Place("Round 3", "B2"), "It is not so.", "Do it."), 3) for kind in Kind]
-    doubtful = replace(running, outcome=replace(running.outcome, questions=asked, results=None))
+    assert running.outcome is not None
+    computed = replace(running.outcome.computed, questions=asked, results=None)
+    doubtful = replace(running, outcome=replace(running.outcome, computed=computed))
     older, renamed = Fault(FaultKind.OLDER), Fault(FaultKind.RENAMED, path=Path(f"{ONE_WORD}.xlsx"))
     faults = (replace(running, fault=each) for each in dose([], [older, renamed]))
     for state in (running, *faults, doubtful, run_sample("finished", tmp_path)):
@@ -374,7 +376,8 @@ def test_a_question_is_answered_by_keys_and_stands_on_a_phone(running: DeskState
     asked = [
         Finding(kind, "Round 3", error(Place("Round 3", "B2"), f"{LONG} and {ONE_WORD}.", "Do it."), 3) for kind in Kind
     ]
-    outcome = replace(running.outcome, questions=asked, results=None, exit=ExitCode.PROBLEMS)
+    computed = replace(running.outcome.computed, questions=asked, results=None)
+    outcome = replace(running.outcome, computed=computed)
     desk = FakeDesk(replace(running, outcome=outcome))
     with opened(desk) as browser:
         assert look_in_both_schemes(browser) == []

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,15 +19,12 @@ import pytest
 from tests.dose import combinations, dose
 from turnabout_sheets.core import shared_files
 from turnabout_sheets.core.backups import back_up
-from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.shared_files import Signature
 from turnabout_sheets.desk import steps, watcher
 from turnabout_sheets.desk.runs import Ran
 from turnabout_sheets.desk.steps import Steps
-from turnabout_sheets.jobs.compute import Computed
-from turnabout_sheets.jobs.outcome import Options, RunOutcome
+from turnabout_sheets.jobs.outcome import Computed, Options, Outcome, Saved
 from turnabout_sheets.workbook.files.save import Source
 
 pytestmark = [
@@ -113,15 +109,15 @@ class World:
         return cut
 
     def compute(self, path: Path, source: Source, _: Options) -> Ran:
-        outcome = RunOutcome(path, ExitCode.DONE, None, cast(Any, None), [], remarks=(Message(source.data.decode()),))
-        return Ran(outcome, computed=Computed(outcome, cast(Any, SimpleNamespace(source=source))))
+        book, notes = SimpleNamespace(source=source), [source.data.decode()]
+        return Ran(Outcome(Computed(path, cast(Any, book), cast(Any, None), None, [], cast(Any, notes))), is_half=True)
 
     def carry_out(self, computed: Computed, _: Options) -> Ran | None:
         """Do what a run does to its workbook, in the order of `workbook.files.save.replace`."""
         source = computed.book.source
         new = source.data.removesuffix(MARK) + MARK
         if self.is_open or new == source.data:
-            return Ran(computed.outcome)
+            return Ran(Outcome(computed))
         written = self.workbook.with_name(".turnabout-1.tmp")
         self.write(written, new)
         self.moment()
@@ -131,7 +127,7 @@ class World:
             written.unlink()
             return None
         written.replace(self.workbook)
-        return Ran(replace(computed.outcome, digest=digest_of(new)))
+        return Ran(Outcome(computed, Saved(digest=digest_of(new))))
 
     def live(self, seconds: float) -> None:
         """Let time pass, in which the desk looks when it means to, and not before."""
@@ -223,6 +219,6 @@ def test_a_save_is_seen_at_whatever_moment_it_comes(
         state = world.desk.state
         assert state.fault is None, (number, state.fault)
         assert state.outcome is not None
-        assert state.outcome.remarks[0].key.removesuffix(MARK.decode()) == world.last.decode(), number
+        assert cast(Any, state.outcome.computed.notes)[0].removesuffix(MARK.decode()) == world.last.decode(), number
         assert world.workbook.read_bytes() == world.last + (b"" if is_open else MARK), number
     assert number > 20

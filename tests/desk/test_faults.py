@@ -101,7 +101,7 @@ def save_new(workbook: Path, data: bytes = b"", **cells: object) -> bytes:
 
 def is_written(state: DeskState) -> bool:
     """Say whether the sheets of a version are in the workbook."""
-    return state.outcome is not None and state.outcome.digest != ""
+    return state.outcome is not None and state.outcome.saved.digest != ""
 
 
 def test_a_save_is_seen_then_written_and_our_own_writing_is_no_save(own_desk: Desk, own_workbook: Path) -> None:
@@ -118,8 +118,8 @@ def test_a_save_is_seen_then_written_and_our_own_writing_is_no_save(own_desk: De
 def list_missing(state: DeskState) -> list[int]:
     """Return the tables of which results are still missing."""
     assert state.outcome is not None
-    assert state.outcome.results is not None
-    return [match.table for match in list_waiting(state.outcome.results)]
+    assert state.outcome.computed.results is not None
+    return [match.table for match in list_waiting(state.outcome.computed.results)]
 
 
 def test_a_save_without_a_change_leaves_the_last_changes_to_be_seen(desk: Desk, workbook: Path) -> None:
@@ -278,7 +278,7 @@ def test_a_workbook_that_may_not_be_written_is_checked(own_workbook: Path) -> No
     assert state.fault.kind is FaultKind.NOT_WRITTEN
     assert "write-protected" in state.fault.reason
     assert state.outcome is not None
-    assert state.outcome.results is not None
+    assert state.outcome.computed.results is not None
 
 
 def test_what_a_save_has_changed_is_told_though_it_can_only_be_checked(

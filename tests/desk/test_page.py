@@ -72,8 +72,8 @@ def test_no_word_stands_on_the_page_but_names_and_what_the_file_of_words_says(
         script.drop_tree()
     shown = html.tostring(tree, encoding="unicode")
     assert running.outcome is not None
-    assert running.outcome.results is not None
-    allowed = names_in(running.outcome.results) | {"A", "B"} | letters(f"{running.workbook} Excel Round 3")
+    assert running.outcome.computed.results is not None
+    allowed = names_in(running.outcome.computed.results) | {"A", "B"} | letters(f"{running.workbook} Excel Round 3")
     form = make_view(running, ()).entry
     assert form is not None
     allowed |= letters(form.how)

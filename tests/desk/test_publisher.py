@@ -67,7 +67,7 @@ def test_what_cannot_be_published_is_noted_until_it_is(workbook: Path, tmp_path:
 
 
 def test_a_mistake_in_the_program_ends_nothing(workbook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    right, broken = publisher.do_after_run, threading.Event()
+    right, broken = publisher.publish, threading.Event()
 
     def do(*arguments: object) -> object:
         if not broken.is_set():
@@ -78,7 +78,7 @@ def test_a_mistake_in_the_program_ends_nothing(workbook: Path, tmp_path: Path, m
     def describe(error: BaseException) -> Sequence[str]:
         return [f"a fault: {type(error).__name__}"]
 
-    monkeypatch.setattr(publisher, "do_after_run", do)
+    monkeypatch.setattr(publisher, "publish", do)
     with watching(workbook) as desk, Publisher(desk, Options(publish=tmp_path / "site"), describe).at_work():
         assert str(wait_until(desk, lambda state: state.unpublished).unpublished).endswith("a fault: ZeroDivisionError")
         wait_until(desk, lambda state: not state.unpublished)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, cast
 
 from tests.desk.parsed_page import parsed, text
 from tests.event.worked_events import FOUR
 from tests.reading.grids import event_sheet, players
 from tests.rounds.noted_rounds import computed
-from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Place, error
 from turnabout_sheets.desk.state import DeskState
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
 from turnabout_sheets.jobs.compare import Finding, Kind
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import Computed, Outcome
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.reading.players import describe_few
 
@@ -27,8 +27,8 @@ def ask(folder: Path, *questions: Finding, language: str = "English") -> DeskSta
     """Return the state of a desk that has read an event and asks something."""
     event = computed(event_sheet(language=language), players(*FOUR)).event
     problems = [each.problem for each in questions]
-    outcome = RunOutcome(folder / "Friday.xlsx", ExitCode.PROBLEMS, event, TURNABOUT, problems, questions=questions)
-    return DeskState(1, outcome.workbook, outcome)
+    found = Computed(folder / "Friday.xlsx", cast(Any, None), TURNABOUT, event, problems, questions=questions)
+    return DeskState(1, found.workbook, Outcome(found))
 
 
 def test_a_question_stands_first_with_a_button_for_each_answer_and_no_command(tmp_path: Path) -> None:

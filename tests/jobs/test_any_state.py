@@ -38,10 +38,10 @@ def waiting(tmp_path: Path) -> tuple[Source, Path]:
 
 @pytest.mark.parametrize("seed", range(dose(1, 200)))
 def test_whatever_is_typed_into_the_workbook_meanwhile(seed: int, waiting: tuple[Source, Path]) -> None:
-    random, (source, _) = Random(seed), waiting
+    random, whole = Random(seed), read_book(waiting[0])
     gone_in = 0
     for _ in range(25):
-        book = read_book(source, lambda grids: mistyped(grids, random)[0])
+        book = whole.read_again(mistyped([*whole.grids], random)[0])
         if book.event is not None:
             new = make_workbook()
             for number in book.event.published:

@@ -19,9 +19,10 @@ from tests.support.books import SAMPLES, cells, copy_all, edit, records
 from tests.support.commands import everything, turnabout
 from tests.support.late import let_in
 from turnabout_sheets.core.shared_files import HeldError
-from turnabout_sheets.jobs import compute, enter_result, put_back, state
+from turnabout_sheets.jobs import enter_result, put_back, state
+from turnabout_sheets.jobs import run as run_module
 from turnabout_sheets.jobs.edit import Answer
-from turnabout_sheets.jobs.outcome import Options, RunOutcome
+from turnabout_sheets.jobs.outcome import Options, Outcome
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.jobs.start_over import ATTEMPTS
 from turnabout_sheets.jobs.state import read_beside
@@ -40,7 +41,7 @@ def waiting(tmp_path: Path) -> Path:
     return Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path / "event.xlsx"))
 
 
-def publish(workbook: Path) -> RunOutcome:
+def publish(workbook: Path) -> Outcome:
     """Run while the workbook is open."""
     lock = workbook.with_name(f"~${workbook.name}")
     lock.write_bytes(b"\x03Ann")
@@ -67,16 +68,16 @@ def interrupt(patch: pytest.MonkeyPatch, module: Any, name: str, *others: Callab
 
 
 def test_publish__another_run_publishes__it_goes_first(waiting: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    interrupt(monkeypatch, compute, "pair", lambda: run(waiting, WAIT))
+    interrupt(monkeypatch, run_module, "pair", lambda: run(waiting, WAIT))
     outcome = publish(waiting)
-    assert (outcome.started_over, outcome.kept, outcome.paired) == (True, (3,), [])
+    assert (outcome.started_over, outcome.computed.event.published, outcome.computed.paired) == (True, (3,), [])
     assert len(kept(waiting)) == 1
 
 
 def test_publish__a_save_meanwhile__it_is_what_counts(waiting: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    interrupt(monkeypatch, compute, "pair", lambda: edit(waiting, {"Round 2": {"G2": None}}))
+    interrupt(monkeypatch, run_module, "pair", lambda: edit(waiting, {"Round 2": {"G2": None}}))
     outcome = publish(waiting)
-    assert (outcome.started_over, outcome.new_rounds, kept(waiting)) == (True, [], [])
+    assert (outcome.started_over, outcome.computed.new_rounds, kept(waiting)) == (True, [], [])
 
 
 @pytest.mark.parametrize("module", ["jobs.state", "prints.publish"])
@@ -94,7 +95,7 @@ def test_publish__disk_full__told(waiting: Path, module: str, monkeypatch: pytes
         assert unprinted is not None
         assert "because the disk is full" in str(unprinted)
         monkeypatch.undo()
-        assert run(waiting, Options()).kept == (3,)
+        assert run(waiting, Options()).computed.event.published == (3,)
 
 
 @pytest.mark.usefixtures("no_pages")
@@ -109,7 +110,7 @@ def test_run__a_program_holds_the_file_without_a_lock__kept(waiting: Path, monke
     assert outcome.waiting == "event.xlsx is open in a program; close it there, and the new sheets are added."
     assert len(kept(waiting)) == 1
     monkeypatch.undo()
-    assert run(waiting, WAIT).kept == (3,)
+    assert run(waiting, WAIT).computed.event.published == (3,)
 
 
 def test_run__folder_cannot_be_looked_into__nothing_is_paired(waiting: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,7 +203,7 @@ def test_protected_sheets_and_structure__stay_so_and_hold_nothing_up(waiting: Pa
         sheet.protection.enable()
     book.save(waiting)
     publish(waiting)
-    assert run(waiting, WAIT).kept == (3,)
+    assert run(waiting, WAIT).computed.event.published == (3,)
     assert enter_result.enter_result(waiting, 1, "draw draw", round=2, confirmed=True).answer is Answer.WRITTEN
     book = load_workbook(waiting)
     assert (book.security.lockStructure, book["Players"].protection.sheet) == (True, True)

@@ -15,10 +15,11 @@ from lxml import html
 from tests.dose import combinations
 from tests.support.books import SAMPLES, edit, records
 from tests.support.commands import turnabout
-from turnabout_sheets.jobs import hooks
-from turnabout_sheets.jobs.after_run import publish_outcome, run_and_publish
 from turnabout_sheets.jobs.check import check
-from turnabout_sheets.jobs.outcome import Options
+from turnabout_sheets.jobs.outcome import Options, Outcome
+from turnabout_sheets.jobs.publish import publish as publish_site
+from turnabout_sheets.jobs.publish import run_then
+from turnabout_sheets.jobs.run import run
 from turnabout_sheets.prints.site import make_site
 
 pytestmark = pytest.mark.slow
@@ -98,11 +99,11 @@ def test_nobody_ever_reads_half_a_page(published: Path, tmp_path: Path, monkeypa
     made = {id(each.results): make_site(each.results, None) for each in outcomes if each.results is not None}
     monkeypatch.setattr("turnabout_sheets.prints.site.make_site", lambda results, _: made[id(results)])
     options, ends = Options(publish=site), Event()
-    publish_outcome(outcomes[0], options)
+    publish_site(Outcome(outcomes[0]), options)
 
     def publish() -> None:
         for number in range(100):
-            publish_outcome(outcomes[number % 2], options)
+            publish_site(Outcome(outcomes[number % 2]), options)
         ends.set()
 
     writer = Thread(target=publish)
@@ -209,8 +210,8 @@ def test_one_that_fails_is_told_in_a_sentence_and_fails_no_run(event: Path, site
 def test_one_that_hangs_is_ended(event: Path, site: Path, here: Path) -> None:
     """Publishing 2.12."""
     hangs = RUNS.format("import time; time.sleep(20); open('ended', 'w')")
-    outcome = run_and_publish(event, Options(publish=site))
-    told = hooks.run_then(outcome, Options(publish=site, then=hangs), limit=1)
+    outcome = run(event, Options(publish=site))
+    told = run_then(outcome, Options(publish=site, then=hangs), limit=1)
     assert told is not None
     assert str(told).startswith("The command after the run was ended, because it took longer than 1 seconds.")
     assert not (here / "ended").exists()
@@ -227,7 +228,7 @@ def test_it_can_ask_nothing(event: Path, site: Path) -> None:
     os.dup2(reads, 0)
     try:
         reads_all = RUNS.format("import sys; raise SystemExit(len(sys.stdin.read()))")
-        assert run_and_publish(event, Options(publish=site, then=reads_all)).then_failed is None
+        assert run(event, Options(publish=site, then=reads_all)).then_failed is None
     finally:
         os.dup2(typed, 0)
         os.close(typed)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.books import SAMPLES, cells, enter_results, records
+from tests.support.books import SAMPLES, cells, records
 from tests.support.commands import turnabout
 
 pytestmark = pytest.mark.slow
@@ -59,19 +59,6 @@ def test_names_outside_the_terminals_alphabet(event: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert ("1. Björn Eriksen (54)" if read_as == "utf-8" else "1. Bj?rn Eriksen (54)") in done.stdout
     assert records(event, "Standings")[0]["Player"] == "Björn Eriksen"
-
-
-def test_slips_that_are_as_they_were_printed_are_not_looked_at_one_by_one(
-    ran: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looked_at: list[str] = []
-    monkeypatch.setattr("turnabout_sheets.prints.outdated._slips", lambda page: looked_at.append(page) or {})
-    enter_results(ran, 3, leave=1)
-    assert turnabout("run", ran).exit_code == 0
-    assert "".join(looked_at) == ""
-    (ran.parent / f"{ran.stem} prints" / "round-03-slips.html").write_text("others")
-    turnabout("run", ran, "--no-pair")
-    assert "others" in looked_at
 
 
 def test_started_by_an_icon__nobody_is_told_to_type(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,9 +11,9 @@ from typing import Any, Final
 from tests.rules.stories import Story
 from tests.support.simulated import simulated
 from tests.support.text_workbooks import sheets_of
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import Computed
 
-COMPUTED: Final[dict[tuple[object, ...], RunOutcome]] = {}
+COMPUTED: Final[dict[tuple[object, ...], Computed]] = {}
 """What events come to as they were made."""
 
 Figures = dict[str, list[dict[str, str]]]
@@ -48,7 +48,7 @@ class Event(Story):
         self.made = (format, seed, *more), repr(self.sheets())
         self.rounds = sorted(name for name in self.tables if name.startswith("Round "))
 
-    def compute(self, *, pair: bool = True) -> RunOutcome:
+    def compute(self, *, pair: bool = True) -> Computed:
         """Compute the workbook; as it was made, only once for all tests."""
         made, sheets = self.made
         if sheets != repr(self.sheets()):

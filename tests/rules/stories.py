@@ -48,13 +48,13 @@ from tests.support.text_workbooks import Rows, sheets_of, write_workbook
 from turnabout_sheets.core.problems import SaidError
 from turnabout_sheets.jobs.coming import Offer, Way, list_offers, move
 from turnabout_sheets.jobs.edit import Edit, undo
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import Computed
 
 
 class Story(TextEvent):
     """An event, and what is done with it."""
 
-    last: RunOutcome | None = None
+    last: Computed | None = None
     """What the last run came to."""
     moved: Edit | None = None
     """What came of the button pressed last."""

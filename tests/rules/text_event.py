@@ -8,8 +8,9 @@ from typing import Any
 
 from tests.support.text_workbooks import Rows, read_sheets, write_workbook
 from turnabout_sheets.event.format import OutputSheet
-from turnabout_sheets.jobs.compute import compute_run
-from turnabout_sheets.jobs.outcome import Options, RunOutcome
+from turnabout_sheets.jobs.outcome import Computed, Options
+from turnabout_sheets.jobs.run import compute
+from turnabout_sheets.workbook.files.save import open_workbook
 
 FORMATS = {"turnabout": "Turnabout", "netrunner": "Netrunner", "duplicate": "Duplicate Magic"}
 PLAYERS = ["Player", "Scoring option", "Joined round", "Dropped after", "Byes", "Away", "Let in"]
@@ -46,8 +47,8 @@ class TextEvent:
         self.tables: dict[str, list[Row]] = {}
         self.headers: dict[str, list[str]] = {}
         self.raw: list[str] = []
-        self.seen: tuple[str, RunOutcome | None] = "", None
-        self.read: tuple[str, RunOutcome | None] = "", None
+        self.seen: tuple[str, Computed | None] = "", None
+        self.read: tuple[str, Computed | None] = "", None
 
     def set_up(self, line: str) -> None:
         """Fill a sheet: ``Players: Ada; Ben``."""
@@ -96,12 +97,13 @@ class TextEvent:
             made[name] = [headers, *([row.get(header) for header in headers] for row in rows)]
         return made | read_sheets("\n".join(self.raw))
 
-    def compute(self, *, pair: bool = True) -> RunOutcome:
+    def compute(self, *, pair: bool = True) -> Computed:
         """Compute the workbook as a run does before it writes; the same sheets only once."""
         state = f"{pair}{self.sheets()!r}"
         known, outcome = self.seen
         if outcome is None or state != known:
-            outcome = compute_run(write_workbook(self.path, self.sheets()), Options(pair=pair)).outcome
+            path = write_workbook(self.path, self.sheets())
+            outcome = compute(path, open_workbook(path), Options(pair=pair))
             self.seen = state, outcome
         return outcome
 

@@ -23,7 +23,7 @@ from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs import restore
 from turnabout_sheets.jobs.check import check
-from turnabout_sheets.jobs.outcome import Options, RunOutcome
+from turnabout_sheets.jobs.outcome import Options, Outcome
 from turnabout_sheets.jobs.simulate import Plan, simulate
 
 MOST_STEPS: Final = 60
@@ -124,7 +124,7 @@ class Day:
         """Remember what was true when the workbook was as it is."""
         self.versions[digest_of(self.hand.workbook)] = self.truth.copy()
 
-    def run(self) -> RunOutcome:
+    def run(self) -> Outcome:
         """Save and run; nothing may be asked, and all that is said must be true."""
         self.save()
         waits = self.truth.running > self.hand.last_round
@@ -133,7 +133,7 @@ class Day:
         self.was_open = self.open
         elsewhere = self.random.random() < (0.04 if self.short else 0.1) and alike and self.run_elsewhere()
         outcome = self.hand.run(Options(sheets_may_wait=True))
-        self.told.append(f"run: exit {outcome.exit}, paired {[new.number for new in outcome.paired]}")
+        self.told.append(f"run: exit {outcome.exit}, paired {[new.number for new in outcome.computed.paired]}")
         self.require_fine(outcome)
         self.pending, self.corrected = False, 0
         self.remember()
@@ -142,7 +142,9 @@ class Day:
             before = self.hand.workbook.read_bytes()
             again = self.hand.run(Options(sheets_may_wait=True))
             self.require_fine(again)
-            assert (again.paired, self.hand.workbook.read_bytes() == before) == ([], True), self.fail("a second run")
+            assert (again.computed.paired, self.hand.workbook.read_bytes() == before) == ([], True), self.fail(
+                "a second run"
+            )
         return outcome
 
     def run_elsewhere(self) -> Path:
@@ -154,15 +156,15 @@ class Day:
         Organizer(copy, self.hand.format).run()
         return copy
 
-    def require_fine(self, outcome: RunOutcome) -> None:
+    def require_fine(self, outcome: Outcome) -> None:
         """Hold what a run has said against what is true."""
         assert not list_questions(outcome), self.fail("asked", list_questions(outcome))
-        assert outcome.exit is ExitCode.DONE, self.fail(outcome.problems)
-        assert not has_errors(outcome.problems), self.fail(outcome.problems)
-        assert outcome.event is not None
-        known, paired = {*self.truth.rounds}, {new.number for new in outcome.new_rounds}
+        assert outcome.exit is ExitCode.DONE, self.fail(outcome.computed.problems)
+        assert not has_errors(outcome.computed.problems), self.fail(outcome.computed.problems)
+        assert outcome.computed.event is not None
+        known, paired = {*self.truth.rounds}, {new.number for new in outcome.computed.new_rounds}
         begins = not known  # rounds that are paired at once are there from the beginning
-        wrong = self.truth.compare(outcome.event)
+        wrong = self.truth.compare(outcome.computed.event)
         assert not wrong, self.fail(*wrong)
         assert begins or {*self.truth.rounds} - known <= paired, self.fail("a round that nobody has paired")
         if outcome.waiting is None:

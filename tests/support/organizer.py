@@ -15,7 +15,7 @@ from tests.support.edited_book import Book, find_header
 from turnabout_sheets.changes.log import REMEMBERED
 from turnabout_sheets.core.backups import backup_folder
 from turnabout_sheets.formats import FORMATS, load
-from turnabout_sheets.jobs.outcome import Options, RunOutcome
+from turnabout_sheets.jobs.outcome import Options, Outcome
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.workbook.ours.round_sheet import PAIRING_NOTES
 
@@ -167,7 +167,7 @@ class Organizer:
         self.book.stamp(self.saves)
         self.workbook.write_bytes(self.book.to_bytes())
 
-    def run(self, options: Options | None = None) -> RunOutcome:
+    def run(self, options: Options | None = None) -> Outcome:
         """Run, and open what came of it."""
         outcome = run(self.workbook, options or Options())
         self.read()
@@ -214,9 +214,9 @@ class Organizer:
         return backup_folder(self.workbook)
 
 
-def list_questions(outcome: RunOutcome) -> list[Any]:
+def list_questions(outcome: Outcome) -> list[Any]:
     """Return what a run asks."""
-    return [*getattr(outcome, "questions", ())]
+    return [*outcome.computed.questions]
 
 
 def digest_of(workbook: Path) -> str:

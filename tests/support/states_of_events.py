@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, cast
 
 from tests.event.worked_events import drawn, sweep
 from tests.reading.grids import event_sheet, match, players, results_sheet, round_sheet
-from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import Computed, Outcome, Printed
 from turnabout_sheets.sheets.grid import Grid
 
 FOUR = ("Ann", "Ben", "Cy", "Dee")
@@ -45,6 +45,6 @@ STATES: dict[str, tuple[Grid, ...]] = {
 }
 
 
-def after_a_run(found: Results, exit: ExitCode = ExitCode.DONE) -> RunOutcome:
-    prints = Path("My cup prints")
-    return RunOutcome(Path("My cup.xlsx"), exit, found.event, TURNABOUT, [], results=found, prints=prints)
+def after_a_run(found: Results) -> Outcome:
+    computed = Computed(Path("My cup.xlsx"), cast(Any, None), TURNABOUT, found.event, [], results=found)
+    return Outcome(computed, pages=Printed(Path("My cup prints")))

@@ -13,7 +13,7 @@ from tests.support.desk import Desk
 from tests.support.edited_book import Book, Cell
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.jobs.compare import Kind
-from turnabout_sheets.jobs.outcome import Options, RunOutcome
+from turnabout_sheets.jobs.outcome import Options, Outcome
 from turnabout_sheets.jobs.run import run
 
 pytestmark = pytest.mark.slow
@@ -35,7 +35,7 @@ def mark(desk: Desk, *names: str, **typed: Cell) -> None:
         desk.type("Players", name, typed or {"Here": "x"})
 
 
-def go(desk: Desk, *answers: tuple[Kind, str], pair_first: bool = True) -> RunOutcome:
+def go(desk: Desk, *answers: tuple[Kind, str], pair_first: bool = True) -> Outcome:
     return run(desk.workbook, Options(answers=frozenset(answers), pair_first=pair_first))
 
 

@@ -177,7 +177,7 @@ DURING = {
     Path.unlink: (4, "ev.xlsx does not exist; check the name and the folder, or make a new workbook"),
     lose_its_folder: (4, "ev.xlsx was not written, because the folder"),
 }
-STAGES = ("jobs.compute.read_book", "jobs.write_sheets.graft", "workbook.files.save.back_up")
+STAGES = ("jobs.run.read_book", "jobs.write_sheets.graft", "workbook.files.save.back_up")
 STARTS_OVER = (lose_its_folder, STAGES[-1])
 """The run goes on with what it found here, in the folder with its new name."""
 

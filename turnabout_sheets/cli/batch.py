@@ -20,7 +20,7 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.faults import describe_fault
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.parallel import map_in_parallel
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import Computed, Outcome
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -39,7 +39,7 @@ class BatchResult:
 
 
 def do_all(
-    job: Callable[[Path], RunOutcome], paths: Sequence[Path], *, dry_run: bool = False, as_json: bool = False
+    job: Callable[[Path], Computed | Outcome], paths: Sequence[Path], *, dry_run: bool = False, as_json: bool = False
 ) -> list[BatchResult]:
     """Do a job with every workbook, such as `jobs.check.check`."""
     return _all(partial(_one, job, dry_run=dry_run, as_json=as_json), paths, progress=not as_json)
@@ -54,7 +54,7 @@ def tell(told: Sequence[BatchResult], *, as_json: bool = False) -> int:
     return max(each.exit for each in told)
 
 
-def _one(job: Callable[[Path], RunOutcome], path: Path, *, dry_run: bool = False, as_json: bool) -> BatchResult:
+def _one(job: Callable[[Path], Computed | Outcome], path: Path, *, dry_run: bool = False, as_json: bool) -> BatchResult:
     """Do a job with one workbook; a file that cannot be read or written is a result, too, and so is a fault of ours."""
     others = list_saved().keys() - {follow_links(path)}
     other = find_other_program(path)

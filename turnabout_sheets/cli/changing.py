@@ -11,16 +11,16 @@ import click
 from turnabout_sheets.cli.output import describe_leaving
 from turnabout_sheets.cli.parameters import echo, fail
 from turnabout_sheets.core.command_line import ExitCode, word_command
-from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.text import key
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.compare import Finding, Kind
-from turnabout_sheets.jobs.compute import compute_run
 from turnabout_sheets.jobs.outcome import Options
+from turnabout_sheets.jobs.pair_again import offer_blank_round
 from turnabout_sheets.jobs.put_back import PutBackError, put_back
-from turnabout_sheets.jobs.state import drop_waiting
+from turnabout_sheets.jobs.run import compute
 from turnabout_sheets.prints.words import FALLBACK, load_words
-from turnabout_sheets.reading.matches import round_number, title_round
+from turnabout_sheets.reading.matches import round_number
+from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -53,7 +53,7 @@ def answer(file: Path, options: Options, back: Sequence[str], as_it_is: Sequence
 
 def _find_question(file: Path, options: Options, sheet: str) -> Finding:
     """Return what is asked about a sheet, or the only question; else end the command."""
-    asked = compute_run(file, options).outcome.questions
+    asked = compute(file, save.open_workbook(file), options).questions
     found = [each for each in asked if not sheet or key(each.problem.place.sheet) == key(sheet)]
     if not found:
         fail(
@@ -68,18 +68,11 @@ def _find_question(file: Path, options: Options, sheet: str) -> Finding:
 
 def _pair_again(file: Path, options: Options, number: int) -> Options:
     """Return the options to pair the newest round again, in which nothing is reported; else end the command."""
-    outcome = check(file)
-    if number == outcome.blank_round:
-        return options.wanting_anew(number)
-    if number not in outcome.kept:
+    found = check(file)
+    if number not in (offer_blank_round(found), *(found.event.published if found.event is not None else ())):
         fail(
             f"Round {number} cannot be paired again: only the newest round can, as long as it has no result. For "
             "another one delete its sheet and those after it, save, and run; their results are lost.",
             ExitCode.USAGE,
         )
-    waiting = [each for each in outcome.kept if each >= number]
-    try:
-        drop_waiting(follow_links(file), waiting)
-    except OSError as reason:
-        fail(f"{file.name}: {reason.strerror or reason}", ExitCode.FILE)
-    return replace(options, answers=options.answers | {(Kind.GONE, title_round(each)) for each in waiting})
+    return replace(options, pair_again=number)

@@ -156,15 +156,15 @@ def run(
     if answers and (how["dry_run"] or how["output"]):
         raise click.UsageError("Answers change the workbook: leave out --dry-run and --output.")
     from turnabout_sheets.cli.batch import do_all, tell
-    from turnabout_sheets.jobs.after_run import run_and_publish
     from turnabout_sheets.jobs.outcome import Options
+    from turnabout_sheets.jobs.run import run as run_workbook
 
     options = Options(**how)
     if answers:
         from turnabout_sheets.cli.changing import answer
 
         options = answer(files[0], options, put_back, as_it_is, pair_again)
-    done = do_all(partial(run_and_publish, options=options), files, dry_run=options.dry_run, as_json=as_json)
+    done = do_all(partial(run_workbook, options=options), files, dry_run=options.dry_run, as_json=as_json)
     sys.exit(tell(done, as_json=as_json))
 
 

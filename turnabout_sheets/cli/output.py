@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from turnabout_sheets.core.backups import BACKUPS_KEPT, Backup
@@ -11,12 +12,12 @@ from turnabout_sheets.core.command_line import ExitCode, word_command
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.core.text import format_number
-from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.output_sheets import describe_progress, player_names
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
-from turnabout_sheets.jobs.outcome import RunOutcome, prints_folder
+from turnabout_sheets.jobs.outcome import Computed, Outcome, prints_folder
 from turnabout_sheets.workbook.files.other_programs import OtherProgram
 
 LEADERS = 3
@@ -24,83 +25,97 @@ SHOWN_PROBLEMS = 20
 SHOWN_BYES = 3
 
 
-def describe_outcome(outcome: RunOutcome, other: OtherProgram | None = None, *, dry_run: bool = False) -> Iterator[str]:
-    """Yield the lines about one workbook: what was read, problems, leaders, what was written, what to do next.
+def describe_outcome(
+    found: Computed | Outcome, other: OtherProgram | None = None, *, dry_run: bool = False
+) -> Iterator[str]:
+    """Yield the lines about one workbook: what was read, problems; of a run also leaders, files, what to do next.
 
     First of all whether it is open in another program, because then all the rest is of what was saved last.
     """
+    outcome = found if isinstance(found, Outcome) else None
+    computed = found.computed if isinstance(found, Outcome) else found
+    event, results, paired = computed.event, computed.results, computed.paired
     if other is not None:
         yield other.unseen
-    yield _what_was_read(outcome)
-    if said := describe_unrated(outcome):
+    yield _what_was_read(computed)
+    if said := describe_unrated(computed):
         yield said
-    if outcome.started_over:
+    if outcome and outcome.started_over:
         yield "The workbook was saved during the run, so the run started over with that version."
-    yield from _problems((*outcome.problems, *outcome.notes), outcome)
-    if outcome.kept:
-        yield _describe_kept(outcome, dry_run)
-    if _is_undated(outcome):
-        yield "The event is finished, but Date on the sheet Event is blank: the archive needs the day."
-    if outcome.only_checked:
+    yield from _problems((*computed.problems, *computed.notes), computed, only_checked=outcome is None)
+    if event is not None and event.published:
+        is_written = not dry_run and outcome is not None and computed.workbook in outcome.written
+        yield _describe_published(event.published, is_written=is_written)
+    if outcome is None:
+        if results is not None and results.finished and not results.event.settings.date:
+            yield "The event is finished, but Date on the sheet Event is blank: the archive needs the day."
         return
     from turnabout_sheets.cli.next_words import describe_next_step, describe_outdated
 
-    if outcome.results is not None and outcome.results.played:
-        yield _leaders(outcome.results)
-    if outcome.event is not None and outcome.remarks:
+    outdated = outcome.pages.outdated if outcome.pages and not outcome.unprinted else None
+    if results is not None and results.played:
+        yield _leaders(results)
+    if event is not None and outcome.remarks:
         from turnabout_sheets.prints.words import FALLBACK, load_words
 
-        rest = "; nothing to do" if outcome.outdated is None and not outcome.unprinted else ""
-        kept = f"The pairings of round {outcome.event.last_round} stay as they are{rest}."
+        rest = "; nothing to do" if outdated is None and not outcome.unprinted else ""
+        kept = f"The pairings of round {event.last_round} stay as they are{rest}."
         yield " ".join([kept, *map(load_words(FALLBACK).say, outcome.remarks)])
-    if len(outcome.paired) > 1 and outcome.event is not None and outcome.event.settings.method.at_once:
-        yield f"Paired rounds {outcome.paired[0].number} to {outcome.paired[-1].number}, all at once."
-    else:
-        yield from (f"Paired round {new.number}: {_pairing(outcome, new.rows)}." for new in outcome.paired)
+    if len(paired) > 1 and event is not None and event.settings.method.at_once:
+        yield f"Paired rounds {paired[0].number} to {paired[-1].number}, all at once."
+    elif event is not None:
+        yield from (f"Paired round {new.number}: {_pairing(event, new.rows)}." for new in paired)
     yield from _written(outcome, other, dry_run)
-    yield from _published(outcome, dry_run)
-    if outcome.outdated is not None and not outcome.unprinted:
-        yield describe_outdated(outcome, outcome.outdated)
+    if outcome.site is not None and outcome.site.written:
+        would = "Would publish" if dry_run else "Published"
+        yield f"{would} {_count(len(outcome.site.written), 'page')} in the folder {outcome.site.folder}"
+    if outcome.unpublished:
+        yield str(outcome.unpublished)
+    if outdated is not None:
+        yield describe_outdated(outcome, outdated)
     if other is not None and not outcome.written:
         yield f"Next: save {other.workbook} in {other.name} (Ctrl+S), {other.way_out}"
     else:
         yield from describe_next_step(outcome)
 
 
-def outcome_data(outcome: RunOutcome, other: OtherProgram | None = None) -> dict[str, Any]:
+def outcome_data(found: Computed | Outcome, other: OtherProgram | None = None) -> dict[str, Any]:
     """Return the same as data for JSON."""
+    outcome = found if isinstance(found, Outcome) else None
+    computed = found.computed if isinstance(found, Outcome) else found
+    event, results = computed.event, computed.results
     data: dict[str, Any] = {
-        "workbook": str(outcome.workbook),
-        "exit": int(outcome.exit),
-        "format": outcome.format.name,
-        "players": len(outcome.event.players) if outcome.event else None,
-        "problems": [_problem_data(problem, outcome) for problem in (*outcome.problems, *outcome.notes)],
-        "written": [str(path) for path in outcome.written],
+        "workbook": str(computed.workbook),
+        "exit": int(found.exit),
+        "format": computed.format.name,
+        "players": len(event.players) if event else None,
+        "problems": [_problem_data(problem, computed.workbook) for problem in (*computed.problems, *computed.notes)],
+        "written": [str(path) for path in outcome.written] if outcome else [],
     }
     if other is not None:
         data["open_elsewhere"] = other.unseen
-    if not outcome.only_checked:
+    if outcome is not None:
         from turnabout_sheets.jobs.next_step import find_next_step
 
-        data["next"] = find_next_step(outcome)
-    if outcome.unprinted:
-        data["pages_not_written"] = str(outcome.unprinted)
-    if outcome.waiting:
-        data["sheets_wait"] = outcome.waiting
-    if outcome.published is not None:
-        data["published"] = [str(path) for path in outcome.published.written]
-    if outcome.unpublished:
-        data["not_published"] = str(outcome.unpublished)
-    if outcome.results is not None and outcome.event is not None:
-        results, name, ranks = outcome.results, player_names(outcome.event), outcome.results.ranks
+        data["next"] = find_next_step(computed)
+        if outcome.unprinted:
+            data["pages_not_written"] = str(outcome.unprinted)
+        if outcome.waiting:
+            data["sheets_wait"] = outcome.waiting
+        if outcome.site is not None:
+            data["published"] = [str(path) for path in outcome.site.written]
+        if outcome.unpublished:
+            data["not_published"] = str(outcome.unpublished)
+    if results is not None and event is not None:
+        name, ranks = player_names(event), results.ranks
         data |= {
-            "event": outcome.event.settings.name,
+            "event": event.settings.name,
             "rounds_played": results.played,
             "rounds_scheduled": results.scheduled,
             "outstanding": len(results.outstanding),
             "finished": results.finished,
-            "paired_rounds": [new.number for new in outcome.new_rounds],
-            "published_before": list(outcome.kept),
+            "paired_rounds": [new.number for new in computed.new_rounds],
+            "published_before": list(event.published),
             "standings": [
                 {
                     "rank": ranks[player] and int(ranks[player]),
@@ -113,13 +128,13 @@ def outcome_data(outcome: RunOutcome, other: OtherProgram | None = None) -> dict
     return data
 
 
-def _problem_data(problem: Problem, outcome: RunOutcome) -> dict[str, str]:
+def _problem_data(problem: Problem, workbook: Path) -> dict[str, str]:
     return {
         "severity": problem.severity.value,
         "sheet": problem.place.sheet,
         "cell": problem.place.cell,
         "problem": problem.message,
-        "what to do": problem.word_hint(outcome.workbook),
+        "what to do": problem.word_hint(workbook),
     }
 
 
@@ -127,19 +142,19 @@ def _count(number: int, noun: str, nouns: str = "") -> str:
     return f"{number} {noun if number == 1 else nouns or noun + 's'}"
 
 
-def _what_was_read(outcome: RunOutcome) -> str:
-    event = outcome.event
+def _what_was_read(computed: Computed) -> str:
+    event = computed.event
     if event is None:
-        return f"{outcome.workbook.name}: the event could not be read."
+        return f"{computed.workbook.name}: the event could not be read."
     paired = event.last_round
-    what = f"{event.settings.name} ({outcome.format.name}): {_count(len(event.players), 'player')}"
+    what = f"{event.settings.name} ({computed.format.name}): {_count(len(event.players), 'player')}"
     return f"{what}, {_count(paired, 'round')} paired." if paired else f"{what}."
 
 
-def describe_unrated(outcome: RunOutcome) -> str:
+def describe_unrated(computed: Computed) -> str:
     """Return that an event will not be rated for having too few players, as long as more may come (rules 1.7.6)."""
-    event, results = outcome.event, outcome.results
-    if event is None or not outcome.format.outline.rated or (results is not None and results.finished):
+    event, results = computed.event, computed.results
+    if event is None or not computed.format.outline.rated or (results is not None and results.finished):
         return ""
     number = max(len(event.paired), sum(not player.never_started for player in event.players))
     if not 1 < number < FEWEST_RATED_PLAYERS:
@@ -147,25 +162,19 @@ def describe_unrated(outcome: RunOutcome) -> str:
     return f"With {number} players the event will not be rated: that takes {FEWEST_RATED_PLAYERS} or more."
 
 
-def _is_undated(outcome: RunOutcome) -> bool:
-    """Say whether a check ends without the day that the archive will ask for; a run says it with what is next."""
-    results = outcome.results
-    return outcome.only_checked and results is not None and results.finished and not results.event.settings.date
-
-
-def _problems(problems: tuple[Problem, ...], outcome: RunOutcome) -> Iterator[str]:
+def _problems(problems: Sequence[Problem], computed: Computed, *, only_checked: bool) -> Iterator[str]:
     counts = Counter(problem.severity for problem in problems)
     found = [_count(counts[severity], severity.value.lower()) for severity in Severity if counts[severity]]
-    stopped = " Nothing was computed." if outcome.exit is ExitCode.PROBLEMS and not outcome.only_checked else ""
+    stopped = " Nothing was computed." if computed.exit is ExitCode.PROBLEMS and not only_checked else ""
     if found:
         yield f"Found {' and '.join(found)}.{stopped}"
-    elif outcome.only_checked:
+    elif only_checked:
         yield "No problems found."
     ordered = by_place(problems)
     for problem in ordered[:SHOWN_PROBLEMS]:
-        yield f"  {problem.describe(outcome.workbook)}"
+        yield f"  {problem.describe(computed.workbook)}"
     if len(ordered) > SHOWN_PROBLEMS:
-        where = "; a run lists them" if outcome.only_checked else ""
+        where = "; a run lists them" if only_checked else ""
         yield f"  … and {len(ordered) - SHOWN_PROBLEMS} more{where} on the sheet Problems."
 
 
@@ -183,23 +192,22 @@ def _leaders(results: Results) -> str:
     return f"{describe_progress(results)} {'' if results.finished else 'Leading: '}{', '.join(first)}."
 
 
-def _describe_kept(outcome: RunOutcome, dry_run: bool) -> str:
+def _describe_published(numbers: Sequence[int], *, is_written: bool) -> str:
     """Return what becomes of rounds that were published before their sheets could be written."""
-    several = len(outcome.kept) > 1
-    which = f"Rounds {outcome.kept[0]} to {outcome.kept[-1]}" if several else f"Round {outcome.kept[0]}"
-    if dry_run or outcome.workbook not in outcome.written:
+    several = len(numbers) > 1
+    which = f"Rounds {numbers[0]} to {numbers[-1]}" if several else f"Round {numbers[0]}"
+    if not is_written:
         verb, sheet = ("are", "sheets go") if several else ("is", "sheet goes")
         return f"{which} {verb} published; the {sheet} into the workbook with the next run after it is closed."
     verb, be = ("were", "are") if several else ("was", "is")
     return f"{which}, which {verb} published before, {be} in the workbook now."
 
 
-def _pairing(outcome: RunOutcome, rows: Sequence[Mapping[str, Any]]) -> str:
-    assert outcome.event is not None
+def _pairing(event: Event, rows: Sequence[Mapping[str, Any]]) -> str:
     tables = sum(row["b"] != BYE for row in rows)
     byes = [row for row in rows if row["b"] == BYE]
     told = [
-        f"{outcome.event.players[row['a']].name} {'waits' if row.get('ruling') == WAITS else 'has the bye'}"
+        f"{event.players[row['a']].name} {'waits' if row.get('ruling') == WAITS else 'has the bye'}"
         for row in byes[:SHOWN_BYES]
     ]
     more = len(byes) - SHOWN_BYES
@@ -207,7 +215,7 @@ def _pairing(outcome: RunOutcome, rows: Sequence[Mapping[str, Any]]) -> str:
     return ", ".join([_count(tables, "table"), *told] if tables else told)
 
 
-def _written(outcome: RunOutcome, other: OtherProgram | None, dry_run: bool) -> Iterator[str]:
+def _written(outcome: Outcome, other: OtherProgram | None, dry_run: bool) -> Iterator[str]:
     books = [path for path in outcome.written if path.suffix != ".html"]
     pages = [path for path in outcome.written if path.suffix == ".html"]
     would = "Would write" if dry_run else "Wrote"
@@ -217,14 +225,16 @@ def _written(outcome: RunOutcome, other: OtherProgram | None, dry_run: bool) -> 
         yield f"{would} {path}"
     if pages:
         yield f"{would} {_count(len(pages), 'page')} in the folder {pages[0].parent}"
-    for earlier in outcome.earlier_names:
+    for earlier in outcome.pages.earlier_names if outcome.pages else ():
         yield (
             f'The folder "{prints_folder(earlier).name}" is of {earlier.name}, which is gone: if that is what '
-            f"{outcome.workbook.name} was called before, delete that folder; its pages are not renewed any more."
+            f"{outcome.computed.workbook.name} was called before, delete that folder; its pages are not "
+            "renewed any more."
         )
-    yield from describe_leaving(outcome.leaving)
+    yield from describe_leaving(outcome.saved.leaving)
     if outcome.unprinted:
-        yield _unprinted(outcome, dry_run)
+        why, command = outcome.unprinted, word_command("print", outcome.computed.workbook)
+        yield str(why) if dry_run else f"The workbook is saved, but its pages are not: {why} Then print them: {command}"
 
 
 def describe_leaving(leaving: Backup | None) -> Iterator[str]:
@@ -235,19 +245,3 @@ def describe_leaving(leaving: Backup | None) -> Iterator[str]:
             "before the last ten only the last one before each round and one of each ten stay, and others go, first "
             f"that of {leaving.replaced:%Y-%m-%d %H:%M:%S}; copy what you want to keep longer into another folder."
         )
-
-
-def _published(outcome: RunOutcome, dry_run: bool) -> Iterator[str]:
-    if outcome.published is not None and outcome.published.written:
-        would = "Would publish" if dry_run else "Published"
-        yield f"{would} {_count(len(outcome.published.written), 'page')} in the folder {outcome.published.folder}"
-    if outcome.unpublished:
-        yield str(outcome.unpublished)
-
-
-def _unprinted(outcome: RunOutcome, dry_run: bool) -> str:
-    why = str(outcome.unprinted or "")
-    if dry_run:
-        return why
-    command = word_command("print", outcome.workbook)
-    return f"The workbook is saved, but its pages are not: {why} Then print them: {command}"

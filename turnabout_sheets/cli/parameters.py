@@ -21,7 +21,7 @@ from turnabout_sheets.formats import DEFAULT
 from turnabout_sheets.workbook.files.other_programs import LOCKS, find_other_program
 
 if TYPE_CHECKING:
-    from turnabout_sheets.jobs.outcome import RunOutcome
+    from turnabout_sheets.jobs.outcome import Computed
 
 _ADDRESS: Final = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 """How what a browser opens begins; one letter alone is a drive of Windows."""
@@ -218,7 +218,7 @@ def require_short_path(file: Path) -> None:
         fail(f"{file.name} {LONG_PATH}.", ExitCode.FILE)
 
 
-def fail_with_problems(outcome: RunOutcome, *conclusion: str) -> NoReturn:
+def fail_with_problems(outcome: Computed, *conclusion: str) -> NoReturn:
     """Say what is wrong with a workbook for which nothing can be done, and leave."""
     from turnabout_sheets.cli.output import describe_outcome
 

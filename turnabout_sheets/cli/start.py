@@ -79,10 +79,10 @@ def run_and_open(ctx: click.Context, files: tuple[Path, ...], is_watched: bool) 
         ctx.invoke(watch, file=files[0])
         return
     from turnabout_sheets.cli.batch import do_all, tell
-    from turnabout_sheets.jobs.after_run import run_and_publish
     from turnabout_sheets.jobs.outcome import Options
+    from turnabout_sheets.jobs.run import run
 
-    told = do_all(partial(run_and_publish, options=Options()), files)
+    told = do_all(partial(run, options=Options()), files)
     exit = tell(told)
     for file, each in zip(files, told, strict=True):
         index = prints_folder(file) / INDEX

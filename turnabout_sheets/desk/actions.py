@@ -11,19 +11,16 @@ from turnabout_sheets.core.backups import Backup, list_backups
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.text import isolate, to_spans
 from turnabout_sheets.desk.archiving import NotArchivedError, archive_event
-from turnabout_sheets.desk.page import find_round_to_pair_anew, find_round_to_write_anew, name_round
+from turnabout_sheets.desk.page import find_round_to_pair_again, find_waiting_round, name_round
 from turnabout_sheets.desk.sentences import Form, Reply, say_reason, words_of
 from turnabout_sheets.desk.state import ToPrint
-from turnabout_sheets.jobs.compare import Kind
 from turnabout_sheets.jobs.put_back import PutBackError, put_back
 from turnabout_sheets.jobs.restore import restore
-from turnabout_sheets.jobs.state import drop_waiting
 from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.page import load_page
 from turnabout_sheets.prints.publish import PrintsError, list_pages, read_page
 from turnabout_sheets.prints.round_page import join_pages
 from turnabout_sheets.prints.selection import Selection
-from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -116,29 +113,23 @@ class Buttons:
             steps.pair_now()
         return self._read()
 
-    def pair_anew(self, _: Form) -> Reply:
-        """Drop the rounds that are published and have no sheet yet: they are paired again from the present results."""
+    def pair_waiting_again(self, _: Form) -> Reply:
+        """Have the rounds that are published and have no sheet yet paired again from the present results."""
         with self._desk.at_rest() as steps:
-            state = self._desk.state
-            number = find_round_to_pair_anew(state)
-            if not number or state.outcome is None:
+            number = find_waiting_round(self._desk.state)
+            if not number:
                 return self._say("desk.anew.too_late")
-            dropped = {new.number for new in state.outcome.new_rounds}
-            try:
-                drop_waiting(follow_links(state.workbook), dropped)
-            except (OSError, WorkbookError) as reason:
-                return Reply(*say_reason(reason, words_of(state)))
-            steps.accept([(Kind.GONE, title_round(each)) for each in dropped])
+            steps.pair_again(number)
         return self._say("desk.anew.done", n=number)
 
-    def write_anew(self, form: Form) -> Reply:
+    def pair_again(self, form: Form) -> Reply:
         """Have the last round paired again, whose sheet is in the workbook and blank."""
         with self._desk.at_rest() as steps:
             state = self._desk.state
-            path, number = follow_links(state.workbook), find_round_to_write_anew(state)
+            path, number = follow_links(state.workbook), find_round_to_pair_again(state)
             if other := find_other_program(path):
                 return self._say("files.open", file=path.name, program=other.name)
-            if not number or form["round"] != name_round(state, number) or not steps.pair_anew(number):
+            if not number or form["round"] != name_round(state, number) or not steps.pair_again(number):
                 return self._say("desk.too_late")
         return self._say("desk.anew.done", n=number)
 

@@ -13,7 +13,7 @@ from turnabout_sheets.core.problems import Message, SaidError
 from turnabout_sheets.desk.state import Archived
 
 if TYPE_CHECKING:
-    from turnabout_sheets.jobs.outcome import RunOutcome
+    from turnabout_sheets.jobs.outcome import Computed
 
 
 class NotArchivedError(SaidError):
@@ -30,18 +30,18 @@ class Archiving(NamedTuple):
     archived: Archived
 
 
-def find_archived(outcome: RunOutcome, digest: str) -> Archived:
+def find_archived(computed: Computed, digest: str) -> Archived:
     """Return whether an event that is over lies in the archive, from a workbook with this digest, byte for byte.
 
     A database of PostgreSQL is not asked: one that does not answer would hold the desk up.
     """
-    if outcome.results is None or not outcome.results.finished:
+    if computed.results is None or not computed.results.finished:
         return Archived()
     from turnabout_sheets.archive.errors import ArchiveError
     from turnabout_sheets.archive.events import has_source
     from turnabout_sheets.jobs.archive_place import find_place, use_archive
 
-    place, said = find_place(_folder_of(outcome.workbook))
+    place, said = find_place(_folder_of(computed.workbook))
     not_yet = Archived(remarks=(said,) if said else ())
     if "://" in place:
         return not_yet

@@ -47,16 +47,16 @@ class EntryForm(NamedTuple):
 
 def make_form(state: DeskState, w: Words) -> EntryForm | None:
     """Return the form for the event of a state; None as long as no round is paired."""
-    event = state.outcome.event if state.outcome else None
-    if state.outcome is None or event is None or not event.rounds:
+    event = state.computed.event if state.computed else None
+    if state.computed is None or event is None or not event.rounds:
         return None
-    format, other = state.outcome.format, state.open_in
+    format, other = state.computed.format, state.open_in
     not_asked = format.entry.not_asked(event.settings)
     example = {name: value for name, value in format.guidance.example_match.items() if name not in not_asked}
     fields = tuple(_make_field(event, format, name, w) for name in format.entry.fields if name not in not_asked)
     how = "desk.entry.how" if any(field.number for field in fields) else "desk.entry.how_winner"
     return EntryForm(
-        running_round(state.outcome.results or compute(event, format)),
+        running_round(state.computed.results or compute(event, format)),
         fields,
         w(how, example=word_line(format, example)),
         w("desk.entry.open", file=state.workbook.name, program=other.name) if other else "",
@@ -75,16 +75,16 @@ _ROUND: Final = whole(1, MOST_ROUNDS)
 
 def show_match(state: DeskState, number: str, table: str) -> Mapping[str, Any]:
     """Return who plays at a table, and what is in of their result, by field; nothing where there is no match."""
-    outcome = state.outcome
-    if outcome is None or outcome.event is None or not (_TABLE.takes(table) and _ROUND.takes(number)):
+    computed = state.computed
+    if computed is None or computed.event is None or not (_TABLE.takes(table) and _ROUND.takes(number)):
         return {}
     try:
-        match = find_match(outcome.event, _ROUND.read(number), _TABLE.read(table))
+        match = find_match(computed.event, _ROUND.read(number), _TABLE.read(table))
     except EditError:
         return {}
-    sheet, fields = outcome.event.tables[match.sheet], outcome.format.entry.fields
+    sheet, fields = computed.event.tables[match.sheet], computed.format.entry.fields
     return {
-        "players": [player.name for player in list_players(outcome.event, match).values()],
+        "players": [player.name for player in list_players(computed.event, match).values()],
         "typed": {field: format_cell(read_raw(sheet, match.row, field)) for field in fields},
     }
 

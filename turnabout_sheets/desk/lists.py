@@ -91,16 +91,16 @@ def show_outstanding(state: DeskState, w: Words) -> Shown:
         for match, names, is_wrong in waiting[:MOST_LINES]
     ]
     note = w.counted("outstanding.missing", len(waiting)) if waiting else ""
-    if waiting and (state.outcome is None or state.outcome.event is None):
+    if waiting and (state.computed is None or state.computed.event is None):
         note = f"{note} · {_say_of_when(state, w)}"
     return Shown(w("outstanding.title"), note, lines, _count_more(len(waiting), MOST_LINES, w))
 
 
 def show_problems(state: DeskState, w: Words) -> Shown:
     """Return what is wrong in the workbook, errors first; what is asked has its own place, and what is told large."""
-    outcome = state.outcome
-    asked = [each.problem for each in outcome.questions] if outcome else []
-    found = sort_problems((*outcome.problems, *outcome.notes)) if outcome else []
+    computed = state.computed
+    asked = [each.problem for each in computed.questions] if computed else []
+    found = sort_problems((*computed.problems, *computed.notes)) if computed else []
     found = [each for each in found if each not in asked and each != find_first_error(state)]
     lines = [word_problem(problem, state, w) for problem in found[:MOST_LINES]]
     return Shown(w("desk.problems"), "", lines, _count_more(len(found), MOST_LINES, w))
@@ -136,7 +136,7 @@ def show_standings(state: DeskState, w: Words) -> Shown:
 
 def _say_of_when(state: DeskState, w: Words) -> str:
     """Return of when the results are, if they are not those of the last save."""
-    if state.outcome is None or state.outcome.results is not None or state.good_saved is None:
+    if state.computed is None or state.computed.results is not None or state.good_saved is None:
         return ""
     error, time = find_first_error(state), f"{state.good_saved:%H:%M:%S}"
     return w("trouble.as_of", time=time, place=error.place) if error else w("trouble.as_of_save", time=time)

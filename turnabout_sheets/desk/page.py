@@ -25,6 +25,7 @@ from turnabout_sheets.desk.trouble import find_first_error, find_running
 from turnabout_sheets.event.results import running_round
 from turnabout_sheets.jobs.compare import say_change, shorten
 from turnabout_sheets.jobs.next_step import NextStep, find_next_step, list_tables
+from turnabout_sheets.jobs.pair_again import offer_blank_round
 from turnabout_sheets.prints.making import FILE as INDEX
 from turnabout_sheets.prints.page import ROUND_FILE, Document, load_page, load_pages
 from turnabout_sheets.prints.pages.standings import head_points
@@ -139,12 +140,12 @@ class DeskFrame(NamedTuple):
 
 def make_view(state: DeskState, versions: Sequence[Backup]) -> DeskPage:
     """Return what the page shows of a state, and of the earlier versions of the workbook, the newest first."""
-    written, more = find_round_to_write_anew(state), len(versions) - MAX_VERSIONS
-    w, outcome, error, results = words_of(state), state.outcome, find_first_error(state), state.results
+    written, more = find_round_to_pair_again(state), len(versions) - MAX_VERSIONS
+    w, computed, error, results = words_of(state), state.computed, find_first_error(state), state.results
     return DeskPage(
         number=state.number,
         stand=f"{find_running(state)}\t{state.open_in.name if state.open_in else ''}\t{error.place if error else ''}",
-        title=outcome.event.settings.name if outcome and outcome.event else "",
+        title=computed.event.settings.name if computed and computed.event else "",
         about=_describe_event(state, w),
         file=state.workbook.name,
         saved=f"{state.saved:%H:%M:%S}" if state.saved else "",
@@ -156,7 +157,7 @@ def make_view(state: DeskState, versions: Sequence[Backup]) -> DeskPage:
         notes=tuple(_list_notes(state, w)),
         remarks=tuple(_list_remarks(state, w)),
         buttons=tuple(_list_buttons(state, w)),
-        anew=find_round_to_pair_anew(state),
+        anew=find_waiting_round(state),
         written=written,
         named=name_round(state, written) if written else "",
         entry=make_form(state, w),
@@ -187,12 +188,12 @@ _MARKED: Final[Mapping[str, str]] = {"here": "desk.here", "paid": "desk.paid"}
 
 
 def _describe_event(state: DeskState, w: Words) -> str:
-    outcome, results = state.outcome, state.results
-    if outcome is None or outcome.event is None:
+    computed, results = state.computed, state.results
+    if computed is None or computed.event is None:
         return ""
-    players, marked = len(outcome.event.players), outcome.event.count_marked()
-    parts = [outcome.format.name, w.counted("check_in.players", players)]
-    parts += [w(_MARKED[what], n=count, all=len(outcome.event.expected)) for what, count in marked.items()]
+    players, marked = len(computed.event.players), computed.event.count_marked()
+    parts = [computed.format.name, w.counted("check_in.players", players)]
+    parts += [w(_MARKED[what], n=count, all=len(computed.event.expected)) for what, count in marked.items()]
     if results and results.event.last_round:
         parts.append(w("desk.round_of", n=running_round(results), all=results.scheduled))
     return " · ".join(parts)
@@ -215,19 +216,19 @@ def _list_notes(state: DeskState, w: Words) -> Iterator[str]:
         yield w("trouble.meanwhile")
     if state.open_in is not None:
         yield w("desk.open_in", program=state.open_in.name)
-    if outcome is not None and outcome.waiting and not outcome.new_rounds:
+    if outcome is not None and outcome.waiting and not outcome.computed.new_rounds:
         yield w("desk.sheets_wait")
     if again is not None and again.later:
         yield w("desk.if_printed", files=", ".join(_name_pages(again.later, state, w)))
-    if outcome is not None and outcome.event is not None and outcome.remarks:
-        yield w("desk.pairings_stay", n=outcome.event.last_round)
+    if outcome is not None and outcome.computed.event is not None and outcome.remarks:
+        yield w("desk.pairings_stay", n=outcome.computed.event.last_round)
     if state.archived.place:
         yield w("desk.archive.place", place=state.archived.place)
 
 
 def _list_told(state: DeskState, w: Words) -> Iterator[str]:
     """Yield what the last save has changed that is meant as often as not, and is to be seen (desk 2.25)."""
-    event = state.outcome.event if state.outcome is not None else None
+    event = state.computed.event if state.computed is not None else None
     if event is None or state.questions:
         return
     is_over = state.results is not None and state.results.finished
@@ -274,10 +275,10 @@ def _list_remarks(state: DeskState, w: Words) -> Iterator[tuple[str, str]]:
 
 def _list_buttons(state: DeskState, w: Words) -> Iterator[Button]:
     """Yield the buttons: to pair, to print again what has to be, to print the running round, and what else there is."""
-    outcome, again, results = state.outcome, state.to_print.again, state.results
-    if outcome is None or results is None:
+    computed, again, results = state.computed, state.to_print.again, state.results
+    if computed is None or results is None:
         return
-    if find_next_step(outcome) is NextStep.PAIR:
+    if find_next_step(computed) is NextStep.PAIR:
         yield Button(w("desk.pair", n=results.event.last_round + 1), "do", "pair", first=True)
     if again is not None and (again.tables or again.files):
         what = [w.counted("desk.slips", len(again.tables), tables=list_tables(again.tables, w))] if again.tables else []
@@ -289,12 +290,12 @@ def _list_buttons(state: DeskState, w: Words) -> Iterator[Button]:
     for document in _list_beside(results):
         file = document.file.format(results.played)
         yield Button(w("desk.print", what=w(document.title)), "print", f"prints/{file}")
-    if find_next_step(outcome) is NextStep.ARCHIVE and not state.archived.place:
+    if find_next_step(computed) is NextStep.ARCHIVE and not state.archived.place:
         if state.archived.question:
             yield Button(w("desk.archive.same_event"), "do", "archive", data="same=yes")
         else:
             yield Button(w("desk.archive.button"), "do", "archive", first=True)
-    if anew := find_round_to_pair_anew(state):
+    if anew := find_waiting_round(state):
         yield Button(w("desk.anew.button", n=anew), "ask", "anew-question")
 
 
@@ -316,24 +317,25 @@ def _list_links(state: DeskState, w: Words) -> Iterator[Link]:
             yield links[1]
 
 
-def find_round_to_pair_anew(state: DeskState) -> int:
+def find_waiting_round(state: DeskState) -> int:
     """Return the round that is published and whose sheet is not in the workbook yet; 0 for none."""
     outcome = state.outcome
-    can_be = outcome is not None and outcome.results is not None and bool(outcome.waiting)
-    return outcome.new_rounds[0].number if outcome and can_be and outcome.new_rounds else 0
+    if outcome is None or outcome.computed.results is None or not outcome.waiting:
+        return 0
+    return next((new.number for new in outcome.computed.new_rounds), 0)
 
 
-def find_round_to_write_anew(state: DeskState) -> int:
+def find_round_to_pair_again(state: DeskState) -> int:
     """Return the last round, if its sheet is in the workbook, no result is there, and nothing is in the way; else 0."""
     outcome = state.outcome
     if outcome is None or outcome.waiting or state.fault or state.questions:
         return 0
-    return outcome.blank_round
+    return offer_blank_round(outcome.computed)
 
 
 def name_round(state: DeskState, number: int) -> str:
     """Return what a round is known by, as it is in the workbook now."""
-    return f"{number} {state.outcome.digest if state.outcome else ''}"
+    return f"{number} {state.outcome.saved.digest if state.outcome else ''}"
 
 
 def _list_versions(versions: Sequence[Backup], w: Words) -> Iterator[Version]:
@@ -347,7 +349,7 @@ def _list_versions(versions: Sequence[Backup], w: Words) -> Iterator[Version]:
 
 def _name_pages(files: Sequence[str], state: DeskState, w: Words) -> Sequence[str]:
     """Return what pages are called on the index; those of another version of the program by their files."""
-    last = state.outcome.event.last_round if state.outcome and state.outcome.event else 0
+    last = state.computed.event.last_round if state.computed and state.computed.event else 0
     documents = [each for page in load_pages() for each in page.documents]
     names = {each.file.format(number): w(each.title) for each in documents for number in range(last + 1)}
     return [names.get(file, file) for file in files]

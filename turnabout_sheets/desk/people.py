@@ -37,18 +37,18 @@ class PersonButton(NamedTuple):
 
 def list_names(state: DeskState) -> Sequence[str] | None:
     """Return who is known, for the form; None as long as no round is paired, or the workbook cannot be read."""
-    event = state.outcome.event if state.outcome else None
+    event = state.computed.event if state.computed else None
     return [player.name for player in event.players] if event and event.rounds else None
 
 
 def make_button(problem: Problem, state: DeskState, w: Words) -> PersonButton | None:
     """Return the button that lets in whom a problem is about; None where it is about nobody, or nothing can be done."""
-    event = state.outcome.event if state.outcome else None
-    if not problem.let_in or state.outcome is None or event is None or not event.rounds:
+    event = state.computed.event if state.computed else None
+    if not problem.let_in or state.computed is None or event is None or not event.rounds:
         return None
     name = problem.let_in
     try:
-        offers, _ = list_offers(event, state.outcome.format, name)
+        offers, _ = list_offers(event, state.computed.format, name)
     except EditError:
         return None
     there = {offer.way: offer for offer in offers}
@@ -89,9 +89,9 @@ def _word_offer(event: Event, name: str, offer: Offer, w: Words) -> PersonButton
 
 def show_options(edits: Edits, form: Form) -> Reply:
     """Return what can be done with a player: buttons, or why there are none."""
-    w, outcome, name = words_of(edits.desk.state), edits.desk.state.outcome, tidy(form["name"])
-    event = outcome.event if outcome else None
-    if outcome is None or event is None:
+    w, computed, name = words_of(edits.desk.state), edits.desk.state.computed, tidy(form["name"])
+    event = computed.event if computed else None
+    if computed is None or event is None:
         return Reply(w("people.unread"), w.language)
     alike = [] if form.get("new") else find_alike(event, name)
     if alike:
@@ -101,7 +101,7 @@ def show_options(edits: Edits, form: Form) -> Reply:
     known = find_known(event, name)
     name = known.name if known else name
     try:
-        offers, why_not = list_offers(event, outcome.format, name)
+        offers, why_not = list_offers(event, computed.format, name)
     except EditError as reason:
         return Reply(*say_reason(reason, w))
     if not offers:
@@ -118,7 +118,7 @@ def move(edits: Edits, form: Form) -> Reply:
     def have_moved(path: Path, steps: Steps) -> Edit:
         made = coming.move(path, name, offer)
         if made.is_done and offer.way is Way.OUT:
-            steps.pair_anew(offer.round)
+            steps.pair_again(offer.round)
         return made
 
     return edits.type(have_moved, w("people.said", name=isolate(name), what=_word_way(offer, w)))

@@ -15,20 +15,20 @@ from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.desk.state import ToPrint
 from turnabout_sheets.event.results import Results, list_waiting, running_round
 from turnabout_sheets.jobs.next_step import find_round_to_play, is_untouched
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import Computed, Outcome
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.prints.page import ROUND_FILE
 
 
-def note_paired(before: ToPrint, outcome: RunOutcome) -> ToPrint:
+def note_paired(before: ToPrint, computed: Computed) -> ToPrint:
     """Return what is to be printed before the pages of a run are written: those of a round whose turn has come.
 
     That is a new one; where all are paired at once, also the next of them. Of one that was published before, only
     what has changed (`note_outdated`); of rounds that are over nothing, and no slip of a match whose result is in.
     """
-    results = outcome.results
-    if {each.number for each in outcome.paired} - {*outcome.paired_again}:
-        number = new.number if (new := find_round_to_play(outcome)) else 0
+    results = computed.results
+    if {each.number for each in computed.paired} - {*computed.paired_again}:
+        number = new.number if (new := find_round_to_play(computed)) else 0
         return ToPrint(ROUND_FILE.format(number) if number else "", round=number)
     if results is None:
         return before
@@ -43,12 +43,12 @@ def note_paired(before: ToPrint, outcome: RunOutcome) -> ToPrint:
     )
 
 
-def note_outdated(before: ToPrint, outcome: RunOutcome) -> ToPrint:
+def note_outdated(before: ToPrint, outcome: Outcome) -> ToPrint:
     """Return what is to be printed when they are written: also what was no longer right.
 
     Of a round that is not printed yet nothing is printed again, but what was printed once for all rounds may be wrong.
     """
-    now = outcome.outdated
+    now = outcome.pages.outdated if outcome.pages else None
     if now is not None and before.page:
         now = now._replace(tables=(), files=()) if now.later else None
     return before if now is None else replace(before, again=_join(before.again, now))

@@ -12,8 +12,8 @@ from typing import Final
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.steps import DescribeFault
-from turnabout_sheets.jobs.after_run import do_after_run
-from turnabout_sheets.jobs.outcome import Options, RunOutcome
+from turnabout_sheets.jobs.outcome import Options, Outcome
+from turnabout_sheets.jobs.publish import publish
 
 TRY_AGAIN: Final = 60.0
 """Seconds until what could not be published is tried again, though nothing has changed since."""
@@ -48,7 +48,7 @@ class Publisher:
             self._thread.join(AT_THE_END)
 
     def _follow(self) -> None:
-        published: RunOutcome | None = None
+        published: Outcome | None = None
         next_attempt, number = math.inf, -1
         while True:
             ends = self._ends
@@ -62,10 +62,10 @@ class Publisher:
             elif ends:
                 return
 
-    def _publish(self, outcome: RunOutcome) -> tuple[Message | None, bool]:
+    def _publish(self, outcome: Outcome) -> tuple[Message | None, bool]:
         """Publish an outcome; return why that could not be done, None where it could, and whether to try again."""
         try:
-            done = do_after_run(outcome, self._options)
+            done = publish(outcome, self._options)
         except BaseException as error:
             return Message("The event is not published. {why}", why=" ".join(self._describe_fault(error))), True
         return done.unpublished, done.unpublished is not None and done.then_failed is None

@@ -15,9 +15,8 @@ from turnabout_sheets.changes.log import find_late
 from turnabout_sheets.desk.state import CANNOT_WRITE, DeskState, Fault, FaultKind
 from turnabout_sheets.desk.trouble import find_running
 from turnabout_sheets.jobs.check import check_source
-from turnabout_sheets.jobs.compute import Computed, compute_source
-from turnabout_sheets.jobs.outcome import Options, RunOutcome
-from turnabout_sheets.jobs.run import carry_out
+from turnabout_sheets.jobs.outcome import Computed, Options, Outcome
+from turnabout_sheets.jobs.run import carry_out, compute
 from turnabout_sheets.jobs.state import UnlistedError
 from turnabout_sheets.workbook.files.save import DiskFullError, Source, WorkbookChangedError
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
@@ -37,12 +36,12 @@ _KINDS: Final[Mapping[type[WorkbookError], FaultKind]] = {
 class Ran:
     """What a run has come to so far: the outcome, None where the workbook could not be read, and what is in the way.
 
-    ``computed`` is what is to be carried out yet; None where there is nothing.
+    ``is_half``: it is to be carried out yet.
     """
 
-    outcome: RunOutcome | None = None
+    outcome: Outcome | None = None
     fault: Fault | None = None
-    computed: Computed | None = None
+    is_half: bool = False
 
     @property
     def may_pass(self) -> bool:
@@ -57,14 +56,13 @@ def compute_version(path: Path, source: Source, options: Options) -> Ran:
     What was published may only be known in the folder of earlier versions: who cannot look there cannot check either.
     """
     try:
-        computed = compute_source(path, source, options)
-        return Ran(computed.outcome, computed=computed)
+        return Ran(Outcome(compute(path, source, options)), is_half=True)
     except (UnusableWorkbookError, UnlistedError) as error:
         return Ran(fault=_explain(error))
     except WorkbookError as error:
         fault = _explain(error)
     try:
-        return Ran(check_source(path, source), fault)
+        return Ran(Outcome(check_source(path, source)), fault)
     except (UnusableWorkbookError, UnlistedError) as error:
         return Ran(fault=_explain(error))
 
@@ -73,11 +71,12 @@ def carry_out_version(computed: Computed, options: Options) -> Ran | None:
     """Do the second half; None where the workbook is another one by now, and that is to be run."""
     try:
         outcome = carry_out(computed, options)
-        return Ran(outcome, Fault(FaultKind.NOT_WRITTEN, str(why), said=why) if (why := outcome.unprinted) else None)
+        why = outcome.unprinted
+        return Ran(outcome, Fault(FaultKind.NOT_WRITTEN, str(why), said=why) if why else None)
     except WorkbookChangedError:
         return None
     except WorkbookError as error:
-        return Ran(computed.outcome, _explain(error))
+        return Ran(Outcome(computed), _explain(error))
 
 
 def _explain(error: WorkbookError) -> Fault:
@@ -91,33 +90,33 @@ class Changed(NamedTuple):
     late: tuple[Change, ...]
 
 
-def find_changed(state: DeskState, outcome: RunOutcome | None) -> Changed:
+def find_changed(state: DeskState, computed: Computed | None) -> Changed:
     """Return what the last save changed that changed anything: programs save what is as it was, too.
 
     Of older results, what is not as in the last version that counted: what was put back is no change.
     """
-    before, last = state.outcome, Changed(state.changes, state.late)
-    if before is None or outcome is None:
+    before, last = state.computed, Changed(state.changes, state.late)
+    if before is None or computed is None:
         return last
-    rows = _compare(before, outcome)
+    rows = _compare(before, computed)
     if not rows:
         return last
-    late = _find_late(state.good, outcome, find_running(state)) if state.good is not None else ()
+    late = _find_late(state.good.computed, computed, find_running(state)) if state.good is not None else ()
     return Changed(tuple(change for row in rows for change in row.changes), tuple(late))
 
 
-def _compare(before: RunOutcome, outcome: RunOutcome) -> Sequence[ChangedRow]:
+def _compare(before: Computed, now: Computed) -> Sequence[ChangedRow]:
     """Return the rows that were changed from one version to the next."""
-    if before.event is None or outcome.event is None:
+    if before.event is None or now.event is None:
         return ()
-    paired = {new.number for each in (before, outcome) for new in each.new_rounds}
-    return [*compare_rows(before.event, outcome.event, paired)]
+    paired = {new.number for each in (before, now) for new in each.new_rounds}
+    return [*compare_rows(before.event, now.event, paired)]
 
 
-def _find_late(before: RunOutcome, outcome: RunOutcome, running: int) -> Sequence[Change]:
+def _find_late(before: Computed, now: Computed, running: int) -> Sequence[Change]:
     """Return what was changed of results of rounds before the ``running`` one."""
-    if before.event is None or outcome.event is None:
+    if before.event is None or now.event is None:
         return ()
-    fields = outcome.format.entry.fields
-    headers = [each.header for each in outcome.format.sheets.matches.columns if each.field in fields]
-    return find_late(before.event, outcome.event, _compare(before, outcome), running, headers)
+    fields = now.format.entry.fields
+    headers = [each.header for each in now.format.sheets.matches.columns if each.field in fields]
+    return find_late(before.event, now.event, _compare(before, now), running, headers)

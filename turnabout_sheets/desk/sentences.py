@@ -13,7 +13,7 @@ from turnabout_sheets.sheets.settings import LANGUAGES
 
 if TYPE_CHECKING:
     from turnabout_sheets.jobs.compare import Finding
-    from turnabout_sheets.jobs.outcome import RunOutcome
+    from turnabout_sheets.jobs.outcome import Outcome
 
 
 Form = Mapping[str, str]
@@ -37,33 +37,34 @@ class Reply(NamedTuple):
 
 def words_of(state: DeskState) -> Words:
     """Return the words in the language of the event, in English before it was read."""
-    event = (state.outcome and state.outcome.event) or (state.good and state.good.event)
+    events = (each.computed.event for each in (state.outcome, state.good) if each is not None)
+    event = next(filter(None, events), None)
     return load_words(LANGUAGES[event.settings.language] if event else FALLBACK)
 
 
 def describe_next_step(state: DeskState, w: Words) -> str:
     """Return what is to be done next: first of all, to answer what is asked."""
-    if state.outcome is None or (state.outcome.questions and not state.questions):
+    if state.outcome is None or (state.outcome.computed.questions and not state.questions):
         return w("desk.next.read")
     if state.questions:
         return w("desk.next.answer", question=ask(state.questions[0], w))
     if state.is_held_up:
-        return w("desk.next.mend", n=state.outcome.paired[0].number)
+        return w("desk.next.mend", n=state.outcome.computed.paired[0].number)
     return _describe_step(state, state.outcome, w)
 
 
-def _describe_step(state: DeskState, outcome: RunOutcome, w: Words) -> str:
+def _describe_step(state: DeskState, outcome: Outcome, w: Words) -> str:
     """Return the step of an event; a round is to be printed until somebody says that it is, if nothing is typed."""
-    step, to_print = find_next_step(outcome), bool(state.to_print.page)
+    step, to_print, results = find_next_step(outcome.computed), bool(state.to_print.page), outcome.computed.results
     if step is NextStep.ARCHIVE and state.archived.place:
         return w("desk.next.archived")
-    if outcome.waiting and (new := find_round_to_play(outcome)):
+    if outcome.waiting and (new := find_round_to_play(outcome.computed)):
         return w("desk.next.print_and_close" if to_print else "desk.next.close_workbook", n=new.number)
     if step is NextStep.PLAY and not to_print:
         step = NextStep.TYPE_RESULTS
-    elif step is NextStep.TYPE_RESULTS and to_print and outcome.results and is_untouched(outcome.results):
+    elif step is NextStep.TYPE_RESULTS and to_print and results and is_untouched(results):
         step = NextStep.PLAY
-    advice = advise(step, outcome, w)
+    advice = advise(step, outcome.computed, w)
     return advice.say(w("desk.next.and_save") if advice.is_typed else ".")
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from turnabout_sheets.core.problems import Message
     from turnabout_sheets.event.results import Results
     from turnabout_sheets.jobs.compare import Finding, Kind
-    from turnabout_sheets.jobs.outcome import RunOutcome
+    from turnabout_sheets.jobs.outcome import Computed, Outcome
     from turnabout_sheets.prints.outdated import Outdated
     from turnabout_sheets.workbook.files.other_programs import OtherProgram
 
@@ -107,7 +107,7 @@ class DeskState:
 
     number: int
     workbook: Path
-    outcome: RunOutcome | None = None
+    outcome: Outcome | None = None
     fault: Fault | None = None
     open_in: OtherProgram | None = None
     changes: tuple[Change, ...] = ()
@@ -117,34 +117,39 @@ class DeskState:
     unpublished: Message | None = None
     archived: Archived = Archived()
     answered: frozenset[tuple[Kind, str]] = frozenset()
-    good: RunOutcome | None = None
+    good: Outcome | None = None
     good_saved: datetime | None = None
+
+    @property
+    def computed(self) -> Computed | None:
+        """What was found in the last version that could be read."""
+        return self.outcome.computed if self.outcome is not None else None
 
     @property
     def results(self) -> Results | None:
         """The results of the last version that had any."""
-        found = (each.results for each in (self.outcome, self.good) if each is not None)
+        found = (each.computed.results for each in (self.outcome, self.good) if each is not None)
         return next((each for each in found if each is not None), None)
 
     @property
     def has_pages(self) -> bool:
         """Whether it is known where the pages are that a run has made."""
-        return any(each is not None and each.prints is not None for each in (self.outcome, self.good))
+        return any(each is not None and each.pages is not None for each in (self.outcome, self.good))
 
     @property
     def prints(self) -> Path:
         """The folder of the pages, be there any or not."""
-        made = (each.prints for each in (self.outcome, self.good) if each is not None and each.prints is not None)
+        made = (each.pages.folder for each in (self.outcome, self.good) if each is not None and each.pages is not None)
         return next(made, prints_folder(self.workbook))
 
     @property
     def questions(self) -> Sequence[Finding]:
         """The questions that nobody has answered yet."""
-        asked = self.outcome.questions if self.outcome is not None else ()
+        asked = self.computed.questions if self.computed is not None else ()
         return [each for each in asked if each.name not in self.answered]
 
     @property
     def is_held_up(self) -> bool:
         """Whether a round is paired that cannot be published before what is in the way is mended."""
         cannot_write = self.fault is not None and self.fault.kind in CANNOT_WRITE
-        return cannot_write and self.outcome is not None and bool(self.outcome.paired)
+        return cannot_write and self.computed is not None and bool(self.computed.paired)

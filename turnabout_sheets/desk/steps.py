@@ -36,8 +36,7 @@ from turnabout_sheets.desk.watcher import (
     read_version,
 )
 from turnabout_sheets.jobs.compare import Kind
-from turnabout_sheets.jobs.compute import Computed
-from turnabout_sheets.jobs.outcome import Options, RunOutcome
+from turnabout_sheets.jobs.outcome import Computed, Options, Outcome, Printed
 from turnabout_sheets.jobs.restore import has_note
 from turnabout_sheets.workbook.files.other_programs import find_other_program, list_locks
 from turnabout_sheets.workbook.files.save import Source
@@ -115,8 +114,8 @@ class Steps:
         # The digest of the version that is shown, and what was answered about it.
         self._shown = ""
         self._accepted = Accepted()
-        # The round that is to be paired anew though its sheet is in the workbook; 0 for none.
-        self._anew = 0
+        # The round that is to be paired again; 0 for none.
+        self._pair_again = 0
 
     def take_step(self) -> float:
         """Do what is to be done now, and return the seconds until the next look.
@@ -140,9 +139,9 @@ class Steps:
         self.is_asked = True
         self._options = replace(self._options, pair_first=True)
 
-    def pair_anew(self, number: int) -> bool:
-        """Pair the last round anew, whose sheet is in the workbook and blank; False where that is to be done anyway."""
-        was, self._anew, self.is_asked = self._anew, number, True
+    def pair_again(self, number: int) -> bool:
+        """Pair a round again; return False where that is to be done anyway."""
+        was, self._pair_again, self.is_asked = self._pair_again, number, True
         return not was
 
     def accept(self, asked: Collection[tuple[Kind, str]]) -> None:
@@ -238,28 +237,29 @@ class Steps:
         self.is_asked = False
         is_accepted = version.digest == self._accepted.digest
         options = replace(self._options, answers=self._accepted.asked) if is_accepted else self._options
-        if self._anew:
-            options, self._anew = options.wanting_anew(self._anew), 0
+        options, self._pair_again = replace(options, pair_again=self._pair_again), 0
         ran = compute_version(self._path, version, options)
-        if ran.outcome and any(each.kind is Kind.FEW for each in ran.outcome.questions):
+        computed = ran.outcome.computed if ran.outcome else None
+        if computed and any(each.kind is Kind.FEW for each in computed.questions):
             # Else round 1 would be paired while people are still being marked, as soon as half of them are.
             self._options = replace(self._options, pair_first=False)
-        if ran.computed is None:
-            return self._note_run(look, version, ran, find_changed(self.state, ran.outcome))
-        self._begun = Begun(signature, version, ran.computed, options, find_changed(self.state, ran.computed.outcome))
+        changed = find_changed(self.state, computed)
+        if computed is None or not ran.is_half:
+            return self._note_run(look, version, ran, changed)
+        self._begun = Begun(signature, version, computed, options, changed)
         pause = 0.0 if look.locks else SOON
         before = self.state.outcome
-        if before is None or ran.computed.outcome.paired:
+        if before is None or computed.paired:
             return pause
         self._shown = version.digest
         self._tell(
             fault=self._fault_of_run if self._may_pass else None,
             # Nothing is written yet: the pages are there that were, and the sheets that wait still do.
-            outcome=replace(ran.computed.outcome, prints=before.prints, waiting=before.waiting),
+            outcome=Outcome(computed, waiting=before.waiting, pages=before.pages and Printed(before.pages.folder)),
             saved=version.saved,
             archived=Archived(),
             answered=frozenset(),
-            **self._begun.changed._asdict(),
+            **changed._asdict(),
         )
         return pause
 
@@ -277,7 +277,7 @@ class Steps:
         """Write the sheets and pages of what was computed."""
         self._begun = None
         # Before they are written: who kills the desk in between finds it here.
-        self._tell(to_print=note_paired(self.state.to_print, begun.computed.outcome))
+        self._tell(to_print=note_paired(self.state.to_print, begun.computed))
         ran = carry_out_version(begun.computed, begun.options)
         if ran is None:
             self._unwritten = begun.version.digest
@@ -291,7 +291,7 @@ class Steps:
 
         What it has written is the next version to be seen, and known by its digest.
         """
-        self._digest = (ran.outcome.digest if ran.outcome else "") or version.digest
+        self._digest = (ran.outcome.saved.digest if ran.outcome else "") or version.digest
         if self._accepted.digest == version.digest:  # of other questions about it, answers are to come
             self._accepted = self._accepted._replace(digest=self._digest)
         self._unwritten = ""
@@ -306,7 +306,7 @@ class Steps:
             ran.fault,
             outcome=ran.outcome,
             saved=version.saved,
-            archived=find_archived(ran.outcome, self._digest),
+            archived=find_archived(ran.outcome.computed, self._digest),
             answered=frozenset(),
             **changed._asdict(),
         )
@@ -319,7 +319,7 @@ class Steps:
     def _tell(self, **fields: Any) -> float:
         """Make it the state, and return the seconds until the next look where nothing happens."""
         before, outcome = self.state, fields.get("outcome")
-        if outcome is not None and outcome.results is not None:
+        if outcome is not None and outcome.computed.results is not None:
             fields |= {"good": outcome, "good_saved": fields["saved"]}
         if any(_is_other(getattr(before, name), value) for name, value in fields.items()):
             self.state = replace(before, number=before.number + 1, **fields)
@@ -330,4 +330,4 @@ class Steps:
 
 def _is_other(before: object, after: object) -> bool:
     """Say whether a field has changed; outcomes hold frames, which are not compared."""
-    return before is not after and (isinstance(after, RunOutcome) or before != after)
+    return before is not after and (isinstance(after, Outcome) or before != after)

@@ -24,9 +24,9 @@ class WaitingMatch(NamedTuple):
 
 def find_first_error(state: DeskState) -> Problem | None:
     """Return the error that is told large: the first, where the workbook has any and nothing is asked."""
-    if state.outcome is None or state.outcome.results is not None or state.outcome.questions:
+    if state.computed is None or state.computed.results is not None or state.computed.questions:
         return None
-    errors = (each for each in state.outcome.problems if each.severity is Severity.ERROR)
+    errors = (each for each in state.computed.problems if each.severity is Severity.ERROR)
     return next(iter(sort_problems(errors)), None)
 
 
@@ -34,11 +34,11 @@ def find_running(state: DeskState) -> int:
     """Return the round that is being played, also where a desk has begun on errors; 0 where that is not known."""
     if state.results is not None:
         return running_round(state.results)
-    event = state.outcome.event if state.outcome is not None else None
-    if event is None or state.outcome is None:
+    event = state.computed.event if state.computed is not None else None
+    if event is None or state.computed is None:
         return 0
     is_at_once = event.settings.method.at_once
-    return find_running_round(event, state.outcome.format.entry.result_fields) if is_at_once else event.last_round
+    return find_running_round(event, state.computed.format.entry.result_fields) if is_at_once else event.last_round
 
 
 def find_waiting(state: DeskState) -> Sequence[WaitingMatch]:
@@ -47,13 +47,13 @@ def find_waiting(state: DeskState) -> Sequence[WaitingMatch]:
     While the workbook has errors, a row that has one is missing, too; and of a row whose names cannot be read, those
     who were missing there before.
     """
-    results, outcome = state.results, state.outcome
+    results, computed = state.results, state.computed
     before = list_waiting(results) if results is not None else []
-    event = outcome.event if outcome is not None else None
-    if outcome is None or event is None or (results is not None and event is results.event):
+    event = computed.event if computed is not None else None
+    if computed is None or event is None or (results is not None and event is results.event):
         return [_name(results.event, match) for match in before] if results is not None else ()
-    wrong = {(each.place.sheet, each.place.position[0]) for each in outcome.problems if _is_in_cell(each)}
-    running, fields = find_running(state), outcome.format.entry.result_fields
+    wrong = {(each.place.sheet, each.place.position[0]) for each in computed.problems if _is_in_cell(each)}
+    running, fields = find_running(state), computed.format.entry.result_fields
     there = {(match.sheet, match.row): match for match in event.rows if match.round <= running and _has_names(match)}
     missing = [match for row, match in there.items() if row in wrong or not is_reported(match, fields)]
     found = [_name(event, match, wrong) for match in missing]

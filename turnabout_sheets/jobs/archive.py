@@ -27,7 +27,6 @@ from turnabout_sheets.core.problems import Message, Place, Problem, Severity, er
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.archive_place import explain_damage
 from turnabout_sheets.jobs.check import check_source
-from turnabout_sheets.jobs.outcome import RunOutcome
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.rounds.next_rounds import pass_over_byes
 from turnabout_sheets.workbook.files import save
@@ -206,13 +205,13 @@ def read_opened(path: Path, source: save.Source, *, provisional: bool, is_alone:
     problems, results = list(outcome.problems), outcome.results
     if results is not None and not outcome.exit:
         results = pass_over_byes(results)[1]
-        problems += _find_waiting(outcome, results) or find_obstacles(results, provisional=provisional)
+        problems += _find_waiting(results) or find_obstacles(results, provisional=provisional)
     if results is None or any(each.severity is Severity.ERROR for each in problems):
         return Read(path, problems=problems)
     return Read(path, make_record(results), Source("workbook", as_text(path.name), source.data), problems)
 
 
-def _find_waiting(outcome: RunOutcome, results: Results) -> list[Problem]:
+def _find_waiting(results: Results) -> list[Problem]:
     """Return that rounds still wait for their sheets, because the archive keeps the workbook and would not have them.
 
     An event that is over lacks nothing: what was published after its last round is not played (rules 1.4.12).
@@ -231,5 +230,5 @@ def _find_waiting(outcome: RunOutcome, results: Results) -> list[Problem]:
                 round=number,
             ),
         )
-        for number in outcome.kept
+        for number in results.event.published
     ]

@@ -21,7 +21,7 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.jobs.edit import Change, Edit, EditError, Plan, edit
 from turnabout_sheets.jobs.late_places import Place, find_table, take_places, typed_rows
-from turnabout_sheets.jobs.pair_anew import can_leave_before
+from turnabout_sheets.jobs.pair_again import can_leave_before
 
 _FIELDS: Final = ("name", "joined", "dropped_after", "away", "byes", "let_in")
 """What the sheet Players says of when somebody is there."""

@@ -17,21 +17,21 @@ from turnabout_sheets.event.output_sheets import PROBLEMS, DeskSheet, Line, Link
 from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.results import Results, running_round
 from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, is_untouched, title_sheet
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import Computed
 from turnabout_sheets.prints.making import FILE as INDEX
 from turnabout_sheets.prints.words import FALLBACK, load_words
 
 MOST_LEADERS: Final = 10
 
 
-def fill_desk_sheet(outcome: RunOutcome, standings: OutputSheet, workbook: Path, prints: Path) -> DeskSheet:
-    """Return the sheet of a ``workbook``, for the outcome of a run without errors, with its pages in ``prints``."""
-    results = outcome.results
+def fill_desk_sheet(computed: Computed, standings: OutputSheet, workbook: Path, prints: Path) -> DeskSheet:
+    """Return the sheet of a ``workbook``, after a run without errors, with its pages in ``prints``."""
+    results = computed.results
     assert results is not None, "a run without errors"
     lines = [
-        _describe_next(outcome),
+        _describe_next(computed),
         *_describe_round(results),
-        _count_warnings(outcome),
+        _count_warnings(computed),
         Line("Standings", describe_progress(results), Link(standings.sheet.name, sheet=standings.sheet.name)),
         *_count_marked(results),
         *_lead_to_pages(workbook, prints),
@@ -40,22 +40,22 @@ def fill_desk_sheet(outcome: RunOutcome, standings: OutputSheet, workbook: Path,
     return DeskSheet(lines, list(leaders.itertuples(index=False, name=None)), results.format.points_name)
 
 
-def _describe_next(outcome: RunOutcome) -> Line:
+def _describe_next(computed: Computed) -> Line:
     """Return the line that says what to do."""
-    outcome = replace(outcome, new_rounds=())  # as the next run finds it, to which no round is new
-    step, results = find_next_step(outcome), outcome.results
+    computed = replace(computed, waiting=(), paired=())  # as the next run finds it, to which no round is new
+    step, results = find_next_step(computed), computed.results
     assert results is not None, "a run without errors"
     if step is NextStep.TYPE_RESULTS and is_untouched(results):
         step = NextStep.PLAY
-    return Line("Next", word_step(step, outcome), _link(step, results))
+    return Line("Next", word_step(step, computed), _link(step, results))
 
 
 RUN_AGAIN: Final = ", save, and run again."
 
 
-def word_step(step: NextStep, outcome: RunOutcome) -> str:
+def word_step(step: NextStep, computed: Computed) -> str:
     """Return what to do next, in a sentence."""
-    advice = advise(step, outcome, load_words(FALLBACK))
+    advice = advise(step, computed, load_words(FALLBACK))
     if step is NextStep.TYPE_RESULTS:  # which are missing stands in the lines below
         advice = advice._replace(stands="")
     return advice.say(": run again." if step is NextStep.PAIR else RUN_AGAIN if advice.is_typed else ".")
@@ -88,9 +88,9 @@ def _describe_round(results: Results) -> Iterator[Line]:
         yield Line("Results missing", f"{missing} of {len(matches)}", link)
 
 
-def _count_warnings(outcome: RunOutcome) -> Line:
+def _count_warnings(computed: Computed) -> Line:
     """Return how many warnings the run has found; nothing leads to their sheet while it is hidden."""
-    found = sum(problem.severity is Severity.WARNING for problem in outcome.problems)
+    found = sum(problem.severity is Severity.WARNING for problem in computed.problems)
     return Line("Warnings", found, Link(PROBLEMS.name, sheet=PROBLEMS.name) if found else None)
 
 

@@ -22,7 +22,7 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.jobs.check import check_read, check_source
 from turnabout_sheets.jobs.compare import list_lost
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import Computed
 from turnabout_sheets.jobs.read import Book, read_book
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.jobs.state import MAX_VERSIONS, State, Version, write_beside
@@ -111,7 +111,7 @@ class Edit:
     cells: Sequence[EditedCell] = ()
     said: Sequence[Message] = ()
     problems: Sequence[Problem] = ()  # why it was refused
-    outcome: RunOutcome | None = None  # what a check finds in the workbook with it
+    outcome: Computed | None = None  # what a check finds in the workbook with it
     other: OtherProgram | None = None
     cured: Collection[Problem] = ()  # errors in these cells before
 

@@ -25,7 +25,7 @@ from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.jobs.compare import Kind, find_changed, find_people, list_published, list_rows
-from turnabout_sheets.jobs.compute import Computed
+from turnabout_sheets.jobs.outcome import Computed
 from turnabout_sheets.jobs.read import Book, narrow
 from turnabout_sheets.jobs.restore import note_restored
 from turnabout_sheets.jobs.state import Published, State
@@ -54,14 +54,14 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
 
     Only in the workbook there is a log: it says what was changed since the run before.
     """
-    book, outcome = computed.book, computed.outcome
-    assert outcome.event is not None, "a run without errors"
-    waiting = {title_round(number) for number in outcome.kept}
+    book = computed.book
+    assert computed.event is not None, "a run without errors"
+    waiting = {title_round(number) for number in computed.event.published}
     read = {title: text for title, text in book.sheets.items() if title not in waiting}
     behind = max((table.grid.days_behind for table in book.tables.values()), default=0)
     sheets = dict(read)
-    for new in (*outcome.new_rounds, *(outcome.to_type if is_saved else ())):
-        grid = foresee_grid(new, outcome.event)
+    for new in (*computed.new_rounds, *(computed.to_type if is_saved else ())):
+        grid = foresee_grid(new, computed.event)
         if is_saved:
             grid = keep_columns(grid, [at for at, each in enumerate(new.columns) if isinstance(each, Column)])
         sheets[new.sheet.name] = write_grid(replace(grid, days_behind=behind))
@@ -70,9 +70,9 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
         event=before.event or book.source.digest,  # of its first run, so that the same workbook gives the same bytes
         number=inside.number,
         sheets=sheets,
-        waiting=() if is_saved else tuple(new.sheet.name for new in outcome.new_rounds),
+        waiting=() if is_saved else tuple(new.sheet.name for new in computed.new_rounds),
         published=_list_published(computed),
-        ids=_list_ids(outcome.event),
+        ids=_list_ids(computed.event),
         versions=book.beside.versions,
     )
     if not is_saved:
@@ -105,10 +105,10 @@ def _list_published(computed: Computed) -> dict[int, Published]:
     One that was changed by hand without a result stays as they saw it first, and so does one that is not to be played,
     or whose sheet was deleted: once it is paired again, slips that change are void.
     """
-    book, event, format = computed.book, computed.outcome.event, computed.outcome.format
+    book, event, format = computed.book, computed.event, computed.format
     assert event is not None, "a run without errors"
     names: Mapping[Any, str] = {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
-    paired, changed = {new.number for new in computed.outcome.new_rounds}, find_changed(book)
+    paired, changed = {new.number for new in computed.new_rounds}, find_changed(book)
     people = find_people(book.before[0], event) if book.before else {}
     time, found = f"{now():%Y-%m-%d %H:%M}", dict[int, Published]()
     for number in sorted({*event.rounds, *book.state.published}):
@@ -144,7 +144,7 @@ def _tell_saved(computed: Computed) -> str:
 
 def _list_lines(computed: Computed, read: Mapping[str, str]) -> Iterator[Line]:
     """Yield what there is to note of what was changed since the last run, which has ``read`` these sheets."""
-    book, outcome = computed.book, computed.outcome
+    book = computed.book
     if not book.inside.lines:
         yield Line(after=NOT_READ if book.is_lost else BEGINS)
         return
@@ -154,10 +154,10 @@ def _list_lines(computed: Computed, read: Mapping[str, str]) -> Iterator[Line]:
     if last is None:
         yield Line(after=NOT_READ)
         return
-    results = outcome.results
+    results = computed.results
     assert results is not None, "a run without errors"
     before, format, problems = last
-    after, new_rounds = narrow(results.event), {new.number for new in outcome.new_rounds}
+    after, new_rounds = narrow(results.event), {new.number for new in computed.new_rounds}
     fields = {*results.format.entry.fields}
     headers = [column.header for column in results.format.sheets.matches.columns if column.field in fields]
     effects: Effects | None = None
@@ -168,7 +168,7 @@ def _list_lines(computed: Computed, read: Mapping[str, str]) -> Iterator[Line]:
         if not has_errors(problems) and _may_matter(block):
             effects = effects or Effects(compute(before, format), results, blocks)
             line = line._replace(followed=effects.describe(block))
-        elif block.round and block.round + 1 in {new.number for new in outcome.paired}:
+        elif block.round and block.round + 1 in {new.number for new in computed.paired}:
             line = line._replace(followed=f"round {block.round + 1} was paired")
         yield line
 

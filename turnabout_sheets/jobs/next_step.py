@@ -14,7 +14,7 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.text import join_words, list_numbers
 from turnabout_sheets.event.model import BYE, Match
 from turnabout_sheets.event.results import Results, list_waiting, running_round
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import Computed
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.rounds.new_round import NewRound
@@ -39,15 +39,15 @@ class NextStep(StrEnum):
     ARCHIVE = "print the report and archive the event"
 
 
-def find_next_step(outcome: RunOutcome) -> NextStep:
+def find_next_step(computed: Computed) -> NextStep:
     """Return what is to be done next after a run.
 
     Where all rounds are paired at once, each is printed when its turn comes.
     """
-    results = outcome.results
-    if results is None or outcome.exit is ExitCode.PROBLEMS:
+    results = computed.results
+    if results is None or computed.exit is ExitCode.PROBLEMS:
         return NextStep.CORRECT
-    if find_round_to_play(outcome) is not None:
+    if find_round_to_play(computed) is not None:
         return NextStep.PLAY
     if list_waiting(results):
         has_turn = results.event.settings.method.at_once and is_untouched(results)
@@ -56,21 +56,21 @@ def find_next_step(outcome: RunOutcome) -> NextStep:
         return NextStep.DECIDE
     if results.finished:
         return NextStep.ARCHIVE
-    if outcome.exit is ExitCode.NO_PAIRING:
+    if computed.exit is ExitCode.NO_PAIRING:
         return NextStep.ALLOW_PAIRING
     return _find_next_round(results)
 
 
-def find_round_to_play(outcome: RunOutcome) -> NewRound | None:
+def find_round_to_play(computed: Computed) -> NewRound | None:
     """Return the first new round that is to be played.
 
     One of byes only, or of forfeits, has nothing to type (rules 1.4.13), and one that was put back has its results.
     """
-    if outcome.results is None:
+    if computed.results is None:
         return None
-    results, fields = outcome.results, outcome.format.entry.result_fields
+    results, fields = computed.results, computed.format.entry.result_fields
     waiting = {match.round for match in list_waiting(results)}
-    new_rounds = [new for new in outcome.new_rounds if new.number in waiting and not _has_results(new, fields)]
+    new_rounds = [new for new in computed.new_rounds if new.number in waiting and not _has_results(new, fields)]
     if results.event.settings.method.at_once:  # of one that was put back, its turn may be still to come
         new_rounds = [new for new in new_rounds if new.number <= running_round(results)]
     return next(iter(new_rounds), None)
@@ -108,9 +108,9 @@ class Advice(NamedTuple):
         return " ".join(filter(None, [self.stands, f"{self.do[:1].upper()}{self.do[1:]}{ending}"]))
 
 
-def advise(step: NextStep, outcome: RunOutcome, w: Words, pages: str = "") -> Advice:
+def advise(step: NextStep, computed: Computed, w: Words, pages: str = "") -> Advice:
     """Return a step in words; ``pages`` says what is to be printed better than its name does, such as by its file."""
-    results = outcome.results
+    results = computed.results
     if step is NextStep.CORRECT or results is None:
         return Advice(w("next.correct" if step is NextStep.CORRECT else "next.list_players"))
     event, following = results.event, results.event.last_round + 1
@@ -119,7 +119,7 @@ def advise(step: NextStep, outcome: RunOutcome, w: Words, pages: str = "") -> Ad
         case NextStep.LIST_PLAYERS:
             return Advice(w("next.mark_players" if "here" in event.count_marked() else "next.list_players"))
         case NextStep.PLAY:
-            new = find_round_to_play(outcome)
+            new = find_round_to_play(computed)
             number = new.number if new else running_round(results)
             sheet = new.sheet.name if new else title_sheet(results, number)
             return Advice(w("next.play", pages=pages or w("next.round_pages", n=number), sheet=sheet), is_typed=False)

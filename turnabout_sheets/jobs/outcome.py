@@ -1,13 +1,14 @@
-"""What may be asked of a run, and what a run or a check did with one workbook."""
+"""What may be asked of a run, what its first half finds in a workbook, and what its second half does."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.core.problems import has_errors
 
 if TYPE_CHECKING:
     from turnabout_sheets.core.backups import Backup
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from turnabout_sheets.event.model import Event
     from turnabout_sheets.event.results import Results
     from turnabout_sheets.jobs.compare import Finding, Kind
+    from turnabout_sheets.jobs.read import Book
     from turnabout_sheets.prints.outdated import Outdated
     from turnabout_sheets.rounds.new_round import NewRound
 
@@ -33,67 +35,99 @@ class Options:
     sheets_may_wait: bool = False  # while the workbook is open, and everything else goes on (see `jobs.state`)
     pair_first: bool = True  # also the first round, for which everybody has to be listed
     publish: Path | None = None  # the folder for the event's site
-    then: str = ""  # the command to run after what changes the site; both come after the run (`jobs.after_run`)
-    answers: frozenset[tuple[Kind, str]] = frozenset()  # questions by kind and sheet: it is so as it is
-    anew: int = 0  # the last round, to be paired again though it has a sheet (see `jobs.pair_anew`); 0 for none
+    then: str = ""  # the command to run after what changes the site
+    answers: frozenset[tuple[Kind, str]] = frozenset()  # questions by kind and sheet: it is right as it is
+    pair_again: int = 0  # a round, to be paired again though it is published; 0 for none
 
-    def wanting_anew(self, number: int) -> Options:
-        """Return options to pair a round again: what was published of it is void, and its sheet may not wait."""
-        from turnabout_sheets.jobs.compare import Kind  # slow to load
-
-        answers = self.answers | {(Kind.GONE, f"Round {number}")}
-        return replace(self, answers=answers, anew=number, pair_first=True, sheets_may_wait=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Published:
-    """What was published in a folder."""
-
-    folder: Path
-    written: Sequence[Path] = ()  # the pages that have changed
-    refused: Message | None = None  # why nothing could be written
+    def find_prints(self, workbook: Path) -> Path:
+        """Return the folder for the pages of a workbook."""
+        return self.prints or prints_folder(self.output or workbook)
 
 
 @dataclass(frozen=True)
-class RunOutcome:
-    """What a run did with one workbook."""
+class Computed:
+    """What a check, or the first half of a run, has found in a workbook. Nothing is written yet."""
 
     workbook: Path
-    exit: ExitCode
-    event: Event | None
+    book: Book
     format: Format
-    problems: Sequence[Problem]  # that are on the sheet Problems
-    notes: Sequence[Problem] = ()  # that were only worth a word now
-    results: Results | None = None  # None where errors stopped the run
-    new_rounds: Sequence[NewRound] = ()  # that have no sheet yet: published before, and then those that are paired now
-    kept: tuple[int, ...] = ()  # the numbers of those that were published before
-    to_type: Sequence[NewRound] = ()  # the blank sheet of the next round, where the organizer types it
-    waiting: str = ""  # why the sheets are not in the workbook now
-    remarks: Sequence[Message] = ()  # what it costs that the running round was changed by hand
-    written: Sequence[Path] = ()  # the files that have changed
-    leaving: Backup | None = None  # the earlier version that is the first to go, where from now on such go
-    prints: Path | None = None
-    unprinted: Message | None = None  # why the pages could not be written, though the workbook is saved
-    outdated: Outdated | None = None  # what was printed of the running round and is no longer right
-    earlier_names: Sequence[Path] = ()  # of the workbook, where pages lie that are no longer renewed
-    only_checked: bool = False
-    started_over: bool = False  # the workbook was saved during the run, and this is of the new version
-    digest: str = ""  # of the workbook as the run has left it; blank where it was not to write it
-    published: Published | None = None
-    then_failed: Message | None = None  # why the command afterwards did not do its work
+    event: Event | None  # with the rounds that are paired now
+    problems: Sequence[Problem]  # for the sheet Problems
+    notes: Sequence[Problem] = ()  # that are shown once
     questions: Sequence[Finding] = ()  # those of the problems that are asked
-    blank_round: int = 0  # the last round, if it can be paired again though it has a sheet; 0 for none
-    paired_again: tuple[int, ...] = ()  # those of the rounds paired now that were published before
+    answered: Set[tuple[Kind, str]] = frozenset()  # what would have been asked
+    results: Results | None = None  # None where errors or questions stop the run
+    waiting: Sequence[NewRound] = ()  # the rounds published before, whose sheets are not in the workbook yet
+    paired: Sequence[NewRound] = ()  # the rounds paired now
+    paired_again: Sequence[int] = ()  # those of them that were published before
+    to_type: Sequence[NewRound] = ()  # the blank sheet of the next round, where the organizer types it
 
     @property
-    def paired(self) -> Sequence[NewRound]:
-        """The rounds that this run has paired."""
-        return [new for new in self.new_rounds if new.number not in self.kept]
+    def new_rounds(self) -> Sequence[NewRound]:
+        """The rounds that have no sheet yet."""
+        return [*self.waiting, *self.paired]
+
+    @property
+    def exit(self) -> ExitCode:
+        """How the command ends."""
+        if self.results is None:
+            return ExitCode.PROBLEMS
+        return ExitCode.NO_PAIRING if has_errors(self.problems) else ExitCode.DONE
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What was written of the workbook."""
+
+    written: Sequence[Path] = ()  # the file, if it has changed
+    digest: str = ""  # of the workbook as the run has left it; blank where it was not to write it
+    leaving: Backup | None = None  # the earlier version that is the first to go, where from now on such go
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What was printed into a folder."""
+
+    folder: Path
+    written: Sequence[Path] = ()  # those that have changed
+    refused: Message | None = None  # why they could not be written
+    outdated: Outdated | None = None  # what was printed of the running round and is no longer right
+    earlier_names: Sequence[Path] = ()  # of the workbook, whose pages are no longer renewed
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run did with one workbook."""
+
+    computed: Computed
+    saved: Saved = Saved()
+    waiting: str = ""  # why the sheets are not in the workbook now
+    pages: Printed | None = None  # None where errors or questions stopped the run
+    remarks: Sequence[Message] = ()  # what it costs that the running round was changed by hand
+    site: Printed | None = None  # None where none was asked for
+    then_failed: Message | None = None  # why the command afterwards did not do its work
+    started_over: bool = False  # the workbook was saved during the run, and this is of the new version
+
+    @property
+    def exit(self) -> ExitCode:
+        """How the command ends."""
+        is_refused = any(each and each.refused for each in (self.pages, self.site))
+        return ExitCode.FILE if is_refused else self.computed.exit
+
+    @property
+    def written(self) -> Sequence[Path]:
+        """The files that have changed, but for the site's."""
+        return [*self.saved.written, *(self.pages.written if self.pages else ())]
+
+    @property
+    def unprinted(self) -> Message | None:
+        """Why the pages could not be written, though the workbook is saved."""
+        return self.pages.refused if self.pages else None
 
     @property
     def unpublished(self) -> Message | None:
         """Why the event is not published as it is now, or not uploaded; None where nothing is wanting."""
-        return (self.published.refused if self.published else None) or self.then_failed
+        return (self.site.refused if self.site else None) or self.then_failed
 
 
 def prints_folder(workbook: Path) -> Path:

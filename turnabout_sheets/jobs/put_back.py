@@ -133,7 +133,7 @@ def _hold(book: Book, numbers: Sequence[int]) -> tuple[Message, State]:
     base = book.beside if book.beside.event else book.state
     sheets = {**base.sheets, **{grid.name: write_grid(grid) for grid in grids}}
     state = base._replace(sheets=sheets, waiting=tuple(dict.fromkeys((*base.waiting, *(grid.name for grid in grids)))))
-    again = read_book(book.source, known=(book.inside, state))
+    again = read_book(book.source, state)
     errors = [each for each in again.problems if each.severity is Severity.ERROR and each not in book.problems]
     if again.event is None or errors or not {*numbers} <= {*again.event.published}:
         earlier = (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
@@ -48,7 +48,8 @@ class Book:
     beside: State  # what is kept beside it, if that may be of this event
     kept: State  # the same, whatever it is of
     homes: Mapping[str, Home]  # of the program's own sheets
-    lost: Sequence[Grid] = ()  # sheets that were put in to read it, and are not in the workbook any more
+    grids: Sequence[Grid]  # the sheets that it was read from, but for those of rounds that wait
+    lost: Sequence[Grid] = ()  # those of them that were put in to read it, and are not in the workbook any more
 
     @cached_property
     def state(self) -> State:
@@ -101,6 +102,39 @@ class Book:
             return None
         return self.before[0], self.event
 
+    def read_again(self, grids: Sequence[Grid], waiting: Sequence[str] | None = None) -> Book:
+        """Return the book as if its sheets were these, and the sheets of these rounds waited; None: those that do.
+
+        A sheet that is not read has no rows.
+        """
+        beside = self.beside if waiting is None else self.beside._replace(waiting=tuple(waiting))
+        event, format, problems = self._read_event(grids)
+        before = read_sheets(beside, self.source) if event is not None and beside.waiting else None
+        if event is not None and before and (self.inside.event or _have_same_players(before[0], event)):
+            there, found = _find_waiting(grids, event, format, beside, before)
+            if there:
+                event, format, problems = self._read_event([*grids, *there])
+            problems = [*problems, *found]
+            if event is not None:
+                event = replace(event, published=tuple(round_number(grid.name) or 0 for grid in there))
+        if self.kept is DAMAGED:
+            file = f"{as_text(backup_folder(self.source.path).name)}/{FILE}"
+            damage = (
+                f'The file "{file}" is damaged. A round that was published while the workbook was open may be in it.'
+            )
+            hint = (
+                "If there is such a round, type it as it is on its page into a sheet of its name. Then delete the file."
+            )
+            problems = [*problems, error(Place(REMEMBERED.name), damage, hint)]
+        return replace(self, event=event, format=format, problems=problems, grids=grids)
+
+    def _read_event(self, grids: Sequence[Grid]) -> tuple[Event | None, Format, list[Problem]]:
+        name, ids = as_text(self.source.path.stem), self.inside.ids or self.beside.ids
+        event, format, problems = read_event(grids, name)
+        if ids and event is not None and has_errors(problems) and any(player.player_id for player in event.players):
+            return read_event(grids, name, ids)  # a name that is not known may have been corrected
+        return event, format, problems
+
     def read(self, state: State) -> Read | None:
         """Return the event in a state, which is read once where both say the same."""
         return self.before if state.sheets == self.state.sheets else self._read(state)
@@ -143,62 +177,27 @@ class Book:
             )
 
 
-def read_book(
-    source: save.Source,
-    change: Callable[[Sequence[Grid]], list[Grid]] = list,
-    known: tuple[State, State] | None = None,
-) -> Book:
+def read_book(source: save.Source, kept: State | None = None) -> Book:
     """Return a workbook as it was read, with the rounds in it that are published and wait for their sheets.
 
-    ``change`` gives sheets as they would be if something else stood there; one that is not read has no rows. ``known``
-    are the states inside and beside, where these are not to be read. Raises `WorkbookError` where it cannot be read,
-    also because only a newer version of the program may write into it.
+    ``kept`` is the state beside it, where that is not to be read. Raises `WorkbookError` where it cannot be read, also
+    because only a newer version of the program may write into it.
     """
     require_known_form(source)
-    inside = known[0] if known else read_inside(source)
-    kept = known[1] if known else find_beside(source.path, inside.event)
+    inside = read_inside(source)
+    if kept is None:
+        kept = find_beside(source.path, inside.event)
     beside = kept if inside.event in ("", kept.event) else State()
-    worksheets = _open_worksheets(source)
+    worksheets = Worksheets(source)
     missing = {key(name) for name in NEEDED} - {key(name) for name in source.package.sheets}
     newest = inside if beside.restored or inside.number > beside.number else beside
     lost = [each for each in read_grids(newest) if key(each.name) in missing] if inside.number and missing else []
-    format = choose_format([*change(worksheets.read(is_event_sheet)), *lost])
+    format = choose_format([*worksheets.read(is_event_sheet), *lost])
     homes = find_homes(source.package, ours_of(format))
     ours = {home.title for home in homes.values() if not home.is_new}
     grids = worksheets.read(lambda name: is_read(name, format), lambda name: name not in ours)
-    grids = [grid for grid in (*change(grids), *lost) if grid.name not in ours]
-    read = partial(_read, source=source, ids=inside.ids or beside.ids)
-    event, format, problems = read(grids)
-    before = read_sheets(beside, source) if event is not None and beside.waiting else None
-    if event is not None and before and (inside.event or _have_same_players(before[0], event)):
-        waiting, found = _find_waiting(grids, event, format, beside, before)
-        event, format, problems = read([*grids, *waiting]) if waiting else (event, format, problems)
-        problems = [*problems, *found]
-        if event is not None:
-            event = replace(event, published=tuple(round_number(grid.name) or 0 for grid in waiting))
-    if kept is DAMAGED:
-        problems = [*problems, _describe_damage(f"{as_text(backup_folder(source.path).name)}/{FILE}")]
-    return Book(source, event, format, problems, inside, beside, kept, homes, lost)
-
-
-def _describe_damage(file: str) -> Problem:
-    return error(
-        Place(REMEMBERED.name),
-        f'The file "{file}" is damaged. A round that was published while the workbook was open may be in it.',
-        "If there is such a round, type it as it is on its page into a sheet of its name. Then delete the file.",
-    )
-
-
-_open_worksheets = lru_cache(maxsize=1)(Worksheets)  # a run that pairs reads its workbook a second time
-
-
-def _read(
-    grids: Sequence[Grid], source: save.Source, ids: Mapping[str, str]
-) -> tuple[Event | None, Format, list[Problem]]:
-    event, format, problems = read_event(grids, as_text(source.path.stem))
-    if ids and event is not None and has_errors(problems) and any(player.player_id for player in event.players):
-        return read_event(grids, as_text(source.path.stem), ids)  # a name that is not known may have been corrected
-    return event, format, problems
+    grids = [grid for grid in (*grids, *lost) if grid.name not in ours]
+    return Book(source, None, format, (), inside, beside, kept, homes, grids, lost).read_again(grids)
 
 
 def read_sheets(state: State, source: save.Source, same: Mapping[str, Grid] = MappingProxyType({})) -> Read | None:

@@ -3,119 +3,236 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from turnabout_sheets.core.backups import explain_errors as explain_backups
 from turnabout_sheets.core.backups import find_renamed, now
-from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.ordinary_files import is_same_file
-from turnabout_sheets.core.problems import Message
+from turnabout_sheets.core.problems import Message, Problem, Severity
 from turnabout_sheets.event.format import OutputSheet
-from turnabout_sheets.event.results import Results, running_round
-from turnabout_sheets.jobs.compare import Kind
-from turnabout_sheets.jobs.compute import Computed, compute_run
+from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.results import compute as compute_results
+from turnabout_sheets.jobs.check import find_notes, find_problems, warn
+from turnabout_sheets.jobs.compare import Kind, choose, find, judge
 from turnabout_sheets.jobs.next_state import make_state
-from turnabout_sheets.jobs.outcome import Options, RunOutcome, prints_folder
-from turnabout_sheets.jobs.start_over import start_over
+from turnabout_sheets.jobs.outcome import Computed, Options, Outcome, Printed, Saved, prints_folder
+from turnabout_sheets.jobs.pair_again import find_blank_round, has_blank_sheet
+from turnabout_sheets.jobs.print import make_overview
+from turnabout_sheets.jobs.publish import publish as publish_site
+from turnabout_sheets.jobs.read import Book, read_book
+from turnabout_sheets.jobs.start_over import ATTEMPTS
 from turnabout_sheets.jobs.state import MAX_VERSIONS, State, Version, find_beside, write_beside
 from turnabout_sheets.jobs.write_sheets import graft_sheets
-from turnabout_sheets.prints.making import index_page, make_pages
+from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.outdated import find_outdated
 from turnabout_sheets.prints.page import load_pages
-from turnabout_sheets.prints.publish import PrintsError, list_pages, publish
-from turnabout_sheets.prints.round_page import round_pages
-from turnabout_sheets.rounds.next_rounds import describe_changes
+from turnabout_sheets.prints.publish import PrintsError, publish
+from turnabout_sheets.reading.checks import check_event
+from turnabout_sheets.reading.matches import round_number, title_round
+from turnabout_sheets.reading.players import describe_few
+from turnabout_sheets.rounds.elimination import check_bracket
+from turnabout_sheets.rounds.new_round import NewRound
+from turnabout_sheets.rounds.next_rounds import add_notes, describe_changes, due_rounds, make_blank_round, pair
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import find_other_program
+from turnabout_sheets.workbook.ooxml.ownership import require_free
+from turnabout_sheets.workbook.ours.round_sheet import foresee_grid, read_foreseen
 
 
-def run(path: Path, options: Options) -> RunOutcome:
-    """Read, check, compute, pair, write the sheets and print the pages.
+def run(path: Path, options: Options) -> Outcome:
+    """Read, check, compute, pair, write the sheets and print the pages; publish where that is asked for.
 
     Where the organizer saves the workbook meanwhile, start over with that version. Raises `WorkbookError`
     where it cannot be read or written.
     """
-    outcome, started_over = start_over(lambda: carry_out(compute_run(path, options), options))
-    return replace(outcome, started_over=started_over)
+    attempt = 0
+    while True:
+        try:
+            outcome = carry_out(compute(path, save.open_workbook(path), options), options)
+            return replace(outcome, started_over=attempt > 0)
+        except save.WorkbookChangedError:
+            attempt += 1
+            if attempt == ATTEMPTS:
+                raise
 
 
-def carry_out(computed: Computed, options: Options) -> RunOutcome:
-    """Write the workbook, or that its sheets wait for it to be closed; then the state beside it, and then the pages.
+def compute(path: Path, source: save.Source, options: Options) -> Computed:
+    """Check the workbook called ``path`` as it is in ``source``, compute its results, and pair what is due.
 
-    An older copy stays byte for byte as it is until somebody says what is to become of it: so it is known for one.
+    Nothing is written. Rounds that were published before are in the event, whatever was asked for. Raises
+    `WorkbookError` where there is a sheet in the way of a new round's, or something that is damaged.
+    """
+    book, answers = read_book(source), options.answers
+    if options.pair_again:
+        book, void = _leave_out(book, options.pair_again)
+        options = options if void else replace(options, pair_again=0)
+        answers |= {(Kind.GONE, title_round(each)) for each in void}
+        if 1 in void and book.event is not None and describe_few(book.event):  # it was answered when it was paired
+            answers |= {(Kind.FEW, "")}
+    found = find(book)
+    answered = {each.name for each in found} & answers
+    questions = choose([each for each in found if each.name not in answers or not each.answers.stay])
+    problems, results = find_problems(book, questions)
+    waiting = [read_foreseen(book.event, book.format, each) for each in book.event.published] if book.event else []
+    require_free(source.package, [new.sheet.name for new in waiting])
+    notes = [*book.warn()] if book.event is not None else []
+    computed = Computed(path, book, book.format, book.event, problems, notes, questions, answered, waiting=waiting)
+    if results is not None:
+        paired, results, problems, said = _pair_due(book, results, problems, options)
+        numbers = [new.number for new in paired]
+        questions, changes, paired_again = judge(book, results.event, numbers, answers)
+        if questions:
+            problems = [*(each.problem for each in questions), *problems]
+            computed = replace(computed, problems=problems, questions=questions)
+        else:
+            answered |= {(Kind.GONE, new.sheet.name) for new in paired} & answers
+            answered |= {(Kind.FEW, "")} & answers if 1 in numbers else set()
+            errors = [each for each in said if each.severity is Severity.ERROR]
+            told = {(each.place, each.message) for each in errors}  # more than the check's warning of the same
+            problems = [each for each in problems if (each.place, each.message) not in told] + errors
+            notes += [*find_notes(book, results.event), *(each for each in said if each not in errors), *changes]
+            computed = replace(
+                computed,
+                event=results.event,
+                problems=problems,
+                notes=notes,
+                answered=answered,
+                results=results,
+                paired=paired,
+                paired_again=paired_again,
+                to_type=make_blank_round(results),
+            )
+    if options.pair_again and options.pair_again not in {new.number for new in computed.paired}:
+        return compute(path, source, replace(options, pair_again=0))
+    warnings = warn(book, is_stopped=computed.results is None)
+    return replace(computed, problems=[*computed.problems, *warnings])
+
+
+def _leave_out(book: Book, again: int) -> tuple[Book, Collection[int]]:
+    """Return a book without a round that is to be paired again, and which are out: those after it that wait go, too.
+
+    A round whose sheet is in the workbook goes as long as it is the last, and blank.
+    """
+    if book.event is None:
+        return book, ()
+    if again in book.event.published:
+        before = [each for each in book.event.published if each < again]
+        void = [each for each in book.event.published if each >= again]
+        return book.read_again(book.grids, waiting=[title_round(each) for each in before]), void
+    if again == find_blank_round(book.event, book.format):
+        return book.read_again([grid for grid in book.grids if round_number(grid.name) != again]), [again]
+    return book, ()
+
+
+def _pair_due(
+    book: Book, results: Results, problems: list[Problem], options: Options
+) -> tuple[list[NewRound], Results, list[Problem], list[Problem]]:
+    """Return the rounds that can be paired now, the results and problems with them, and what there is to say of it.
+
+    The event is read as the next run will find it once their sheets are there, so that both write the same.
+    """
+    paired, said = list[NewRound](), list[Problem]()
+    may_pair = options.pair and bool(options.pair_first or options.pair_again or results.event.last_round)
+    is_stuck = False
+    while may_pair and not is_stuck and (due := due_rounds(results)):
+        event = results.event
+        taken = [
+            each for each in due if each != options.pair_again and not has_blank_sheet(event, results.format, each)
+        ]
+        require_free(book.source.package, map(title_round, taken))
+        for number in due:
+            new, found = pair(results, number)
+            said += found
+            if is_stuck := new is None:
+                break
+            paired.append(add_notes(results, new))
+        if not paired:
+            break
+        sheets = {new.number: foresee_grid(new, event) for new in paired}
+        grids = [*(grid for grid in book.grids if round_number(grid.name) not in sheets), *sheets.values()]
+        read = book.read_again(grids, waiting=[title_round(each) for each in event.published])
+        assert read.event is not None, "an event without errors"
+        results = compute_results(read.event, read.format)
+        problems = [*read.problems, *check_event(read.event, read.format), *check_bracket(results)]
+    return paired, results, problems, said
+
+
+def carry_out(computed: Computed, options: Options) -> Outcome:
+    """Write the workbook, or that its sheets wait for it to be closed; then the state beside it; and then the pages.
+
+    An older copy stays byte for byte as it is until somebody says what is to become of it, so that it is known for one.
     Raises `WorkbookError` where something cannot be written, and where the workbook is no longer as it was read.
     """
-    outcome, results, path = computed.outcome, computed.outcome.results, computed.book.source.path
-    if any(each.kind is Kind.OLDER for each in outcome.questions):
+    if any(each.kind is Kind.OLDER for each in computed.questions):
         save.require_unchanged(computed.book.source)  # else the state may be of what was saved since
-        return outcome
+        return Outcome(computed)
+    results = computed.results
     sheets = results.format.sheets.make_output(results) if results is not None else ()
-    if options.output is not None and not is_same_file(options.output, path):
-        outcome = _write_output(computed, sheets, options.output, options)
-    elif options.dry_run:
-        outcome = replace(outcome, written=_list_changed(computed, _graft(computed, sheets, options)[0]))
-    else:
-        waits = options.sheets_may_wait and find_other_program(outcome.workbook) is not None
-        try:
-            outcome = _wait(computed) if waits else _save(computed, sheets, options)
-        except save.OpenElsewhereError:  # opened since we have looked
-            if not options.sheets_may_wait:
-                raise
-            outcome = _wait(computed)
-    return outcome if results is None else _print(outcome, results, sheets, options)
+    has_sheet = any(new.sheet.name in computed.book.source.package.sheets for new in computed.paired)
+    may_wait = options.sheets_may_wait and not has_sheet  # what is in the workbook is read from there
+    waits = may_wait and find_other_program(computed.workbook) is not None
+    try:
+        outcome = Outcome(computed) if waits else Outcome(computed, _save(computed, sheets, options))
+    except save.OpenElsewhereError:  # opened since we have looked
+        if not may_wait:
+            raise
+        outcome, waits = Outcome(computed), True
+    if waits:
+        outcome = replace(outcome, waiting=_wait(computed))
+    if results is not None:
+        remarks = () if computed.paired else describe_changes(results)
+        outcome = replace(outcome, pages=_print(computed, results, sheets, options), remarks=remarks)
+    return publish_site(outcome, options)
 
 
-def _graft(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> tuple[bytes, State | None]:
-    """Return the workbook with its sheets, and the state in it; with errors that of before stays."""
+def _save(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> Saved:
+    """Save the workbook, and then the state beside it: of a save that is refused nothing is known.
+
+    With errors the state inside stays. Where another file is to be written, the workbook stays as it is, and so does
+    what is kept beside it.
+    """
+    source, output = computed.book.source, options.output
     state = make_state(computed, is_saved=True) if sheets else None
-    return graft_sheets(computed, sheets, state, options), state
-
-
-def _write_output(computed: Computed, sheets: Sequence[OutputSheet], output: Path, options: Options) -> RunOutcome:
-    """Write another workbook; that which was read stays as it is, and so does what is kept beside it."""
-    source = computed.book.source
-    save.require_ending(output, source.path.suffix, source.path.name)
-    data, _ = _graft(computed, sheets, options)
-    changed = save.write_output(output, data, overwrite=options.overwrite, dry_run=options.dry_run)
-    return replace(computed.outcome, written=[output] if changed else [])
-
-
-def _save(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> RunOutcome:
-    """Save the workbook, and then the state beside it: of a save that is refused nothing is known."""
-    source = computed.book.source
-    data, state = _graft(computed, sheets, options)
-    before_round = min((new.number for new in computed.outcome.new_rounds), default=0)
+    data = graft_sheets(computed, sheets, state, options)
+    if output is not None and not is_same_file(output, source.path):
+        save.require_ending(output, source.path.suffix, source.path.name)
+        is_changed = save.write_output(output, data, overwrite=options.overwrite, dry_run=options.dry_run)
+        return Saved([output] if is_changed else [])
+    changed = [computed.workbook] if data != source.data else []
+    if options.dry_run:
+        return Saved(changed)
     _require_state_as_read(computed)
-    leaving, digest = save.replace(source, data, before_round), digest_of(data)
+    leaving = save.replace(source, data, min((new.number for new in computed.new_rounds), default=0))
+    digest = digest_of(data)
     if state is not None:
         with contextlib.suppress(OSError):  # what the workbook itself remembers counts then
             _keep(computed, state, [source.digest, digest])
-    return replace(computed.outcome, written=_list_changed(computed, data), leaving=leaving, digest=digest)
+    return Saved(changed, digest, leaving)
 
 
-def _wait(computed: Computed) -> RunOutcome:
-    """Keep the rounds that this run has paired; the pages of no round are written that could be lost again.
+def _wait(computed: Computed) -> str:
+    """Keep the rounds that this run has paired, before their pages are there; return why their sheets wait.
 
-    The workbook stays in the state that it is in, and beside it stands what this run has read. Raises
+    The workbook stays in the state that it is in, and beside it is what this run has read. Raises
     `WorkbookChangedError` where anything is not as it was read, and other kinds of `SaveError`.
     """
-    outcome, source = computed.outcome, computed.book.source
-    if outcome.results is not None:
+    source, workbook = computed.book.source, computed.workbook
+    if computed.results is not None:
         state = make_state(computed, is_saved=False)
         try:
             with save.explain_errors(source.path), save.take_turn_at(source.path), explain_backups(source.path):
-                if outcome.paired:
+                if computed.paired:
                     save.require_unchanged(source)
                 _require_state_as_read(computed)
                 _keep(computed, state, [source.digest])
         except save.SaveError as error:
-            if outcome.paired or isinstance(error, save.WorkbookChangedError):
+            if computed.paired or isinstance(error, save.WorkbookChangedError):
                 raise  # else nothing is published that could be lost
-    program = find_other_program(outcome.workbook) or f"{outcome.workbook.name} is open in a program"
-    return replace(outcome, waiting=f"{program}; close it there, and the new sheets are added.")
+    program = find_other_program(workbook) or f"{workbook.name} is open in a program"
+    return f"{program}; close it there, and the new sheets are added."
 
 
 def _require_state_as_read(computed: Computed) -> None:
@@ -139,49 +256,29 @@ def _keep(computed: Computed, state: State, digests: Sequence[str]) -> None:
         write_beside(computed.book.source.path, state)
 
 
-def _list_changed(computed: Computed, data: bytes) -> list[Path]:
-    return [] if data == computed.book.source.data else [computed.outcome.workbook]
-
-
-def _print(outcome: RunOutcome, results: Results, sheets: Sequence[OutputSheet], options: Options) -> RunOutcome:
-    """Write the pages, and return the outcome with what came of that, and with what there is to say of earlier ones."""
-    folder = options.prints or prints_folder(options.output or outcome.workbook)
-    has_begun = len(results.event.rounds) > len(outcome.paired)
-    outcome = replace(
-        outcome,
-        prints=folder,
-        remarks=() if outcome.paired else describe_changes(results),
-        earlier_names=_find_earlier_names(outcome.workbook, folder) if has_begun else (),
-    )
-    outdated = None
+def _print(computed: Computed, results: Results, sheets: Sequence[OutputSheet], options: Options) -> Printed:
+    """Write the pages and the index of everything in their folder; return also what there is to say of earlier ones."""
+    folder, templates = options.find_prints(computed.workbook), options.templates
+    has_begun = len(results.event.rounds) > len(computed.paired)
+    done = Printed(folder, earlier_names=_find_earlier_names(computed.workbook, folder) if has_begun else ())
     try:
-        pages = _make_pages(results, sheets, folder, options.templates)
-        is_new = len(outcome.paired) > len(outcome.paired_again)
-        outdated = None if is_new else find_outdated(results, pages, folder)
-        written = publish(folder, pages, overwrite=options.overwrite, dry_run=options.dry_run)
+        pages = [page for page in load_pages(results.format.name) if page.when.at_run(results)]
+        made = make_pages(results, pages, sheets, templates=templates)
+        of_rounds, index = make_overview(results, made, folder, templates)
+        made = {**made, **of_rounds, **index}
+        printed = computed.book.read(computed.book.beside) or computed.book.before
+        is_changed = printed is not None and printed[0] is not results.event
+        if printed is not None and is_changed and len(computed.paired) == len(computed.paired_again):
+            done = replace(done, outdated=find_outdated(compute_results(printed[0], printed[1]), results))
+        return replace(done, written=publish(folder, made, overwrite=options.overwrite, dry_run=options.dry_run))
     except PrintsError as reason:
-        unprinted = reason.said or Message("The workbook was read, but not all could be written.")
-        return replace(outcome, exit=ExitCode.FILE, unprinted=unprinted, outdated=outdated)
-    return replace(outcome, written=[*outcome.written, *written], outdated=outdated)
-
-
-def _make_pages(
-    results: Results, sheets: Sequence[OutputSheet], folder: Path, templates: Path | None
-) -> dict[str, bytes]:
-    """Return the pages that a run prints, and the index of everything in the folder."""
-    pages = [page for page in load_pages(results.format.name) if page.when.at_run(results)]
-    made = make_pages(results, pages, sheets, templates=templates)
-    in_one = round_pages(results.event, results.format.name, made, folder, templates=templates)
-    there = {*list_pages(folder), *made, *in_one}
-    running = 0 if results.finished else running_round(results)
-    index = index_page(results.event, results.format.name, there, running=running, templates=templates)
-    return {**made, **in_one, **index}
+        return replace(done, refused=reason.said or Message("The workbook was read, but not all could be written."))
 
 
 def _find_earlier_names(path: Path, folder: Path) -> Sequence[Path]:
     """Return the workbooks that are gone and whose pages are still there, where this one has no pages yet.
 
-    So it is told once, by the first run under a new name.
+    So only the first run under a new name finds any.
     """
     try:
         if folder != prints_folder(path) or folder.exists():

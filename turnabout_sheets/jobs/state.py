@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -26,7 +26,6 @@ from turnabout_sheets.core.backups import backup_folder, list_backed_up, make_ba
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.ownership import Ours, find_homes
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
@@ -126,19 +125,6 @@ def find_beside(workbook: Path, event: str) -> State:
             if state.event and (state.event == event or (not event and not state.number and state.waiting)):
                 return state
     return beside
-
-
-def drop_waiting(workbook: Path, numbers: Collection[int]) -> None:
-    """Have rounds wait no more that were published: they are to be paired again.
-
-    Raises what the system says, or `UnlistedError`.
-    """
-    state = read_beside(workbook)
-    dropped = {title for title in state.waiting if round_number(title) in numbers}
-    if dropped:
-        sheets = {title: text for title, text in state.sheets.items() if title not in dropped}
-        waiting = tuple(title for title in state.waiting if title not in dropped)
-        write_beside(workbook, state._replace(sheets=sheets, waiting=waiting))
 
 
 def write_beside(workbook: Path, state: State) -> None:

@@ -19,7 +19,7 @@ from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.check import check_source
-from turnabout_sheets.jobs.outcome import RunOutcome
+from turnabout_sheets.jobs.outcome import Computed
 from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.workbook.files import save
@@ -84,7 +84,7 @@ def _read_cell(typed: str, sheets: Sequence[str]) -> tuple[Place, CellChange]:
     return place, CellChange(sheet, int(row), column_index_from_string(letters) - 1, value)
 
 
-def _describe(path: Path, before: RunOutcome, after: RunOutcome) -> Iterator[str]:
+def _describe(path: Path, before: Computed, after: Computed) -> Iterator[str]:
     if new := [problem for problem in after.problems if problem not in before.problems]:
         yield "There would be something wrong:"
         yield from (f"  {problem.describe(path)}" for problem in new)

@@ -1,24 +1,20 @@
-"""What was printed and is no longer right: after a swap, a late player, somebody who has left, a corrected result."""
+"""What was printed and is no longer right: after a swap, a late player, a dropped player, a corrected result."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from html import unescape
-from pathlib import Path
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.core.ordinary_files import read_file
-from turnabout_sheets.event.results import Results, list_waiting, running_round
-from turnabout_sheets.prints.page import ROUND_FILE, load_page
+from turnabout_sheets.event.results import Results, compute_as_of, list_waiting, running_round
+from turnabout_sheets.prints.format_pages import format_pages
+from turnabout_sheets.prints.page import ROUND_FILE, Job, has_page, load_page
+from turnabout_sheets.prints.selection import ALL
+from turnabout_sheets.prints.words import load_words
+from turnabout_sheets.sheets.settings import LANGUAGES
 
 LISTS: Final = ("pairings", "tables")
 """The pages of a round that are posted or kept at the desk, and wrong once its pairs are others."""
-
-_SLIP: Final = re.compile(r'<article class="slip.*?</article>', re.DOTALL)
-_TABLE: Final = re.compile(r'<span class="number">(\d+)</span>')
-_HEAD: Final = re.compile(r"<head>.*?</head>|<header.*?</header>", re.DOTALL)
-_TAG: Final = re.compile(r"<[^>]*>")
 
 
 class Outdated(NamedTuple):
@@ -33,64 +29,53 @@ class Outdated(NamedTuple):
     later: tuple[str, ...] = ()
 
 
-def find_outdated(results: Results, pages: Mapping[str, bytes], folder: Path) -> Outdated | None:
-    """Hold the pages of the running round against those in ``folder``, which they are about to replace.
+def find_outdated(before: Results, now: Results) -> Outdated | None:
+    """Compare the pages of the running round with what they were when an event was as ``before``; None: all are right.
 
-    Only what people read counts, and of slips only those of matches whose result is not in. Where all rounds are paired
-    at once, those to come may be printed, too. None where all is right.
+    Of slips only those of matches without a result count. Where all rounds are paired at once, those to come may be
+    printed, too.
     """
-    number = running_round(results)
-    tables: list[int] = []
-    files: list[str] = []
-    waiting = {match.table for match in list_waiting(results) if match.round == number}
-    slips, *lists = (load_page(name).documents[0] for name in ("slips", *LISTS))
+    paper, per_page = now.event.settings.paper, now.event.settings.slips_per_page
+    settings = replace(before.event.settings, paper=paper, slips_per_page=per_page)
+    before = replace(before, event=replace(before.event, settings=settings))
+    number, at_once = running_round(now), now.event.settings.method.at_once
+    waiting = {match.table for match in list_waiting(now) if match.round == number}
+    tables, files, later = list[int](), list[str](), list[str]()
     if waiting:
-        before, now = (_slips(page) for page in _both(slips.file.format(number), pages, folder))
-        tables = sorted(
-            table for table, slip in now.items() if table in waiting and before and before.get(table) != slip
-        )
-        files = [name for name in (each.file.format(number) for each in lists) if _is_changed(name, pages, folder)]
-    if number > results.played and not results.event.settings.method.at_once:
-        standings = load_page("standings").documents[0].file.format(results.played)
-        files += [standings] if _is_changed(standings, pages, folder) else []
-    later = _find_later(results, number, slips.file, pages, folder) if results.event.settings.method.at_once else []
-    if tables or later:  # an earlier round that is corrected is no reason to print all of them again
-        once = (each.file for each in load_page("movement").documents)
-        later = [name for name in once if _is_changed(name, pages, folder)] + later
+        then, slips = _list_slips(before, number), _list_slips(now, number)
+        tables = sorted(table for table in slips if table in waiting and then and then.get(table) != slips[table])
+        if number in before.event.rounds:
+            files = [file for name in LISTS for file in _find_changed(name, before, now, number)]
+    if number > now.played and not at_once and before.played >= now.played:
+        as_of = before if before.played == now.played else compute_as_of(before, now.played)
+        files += _find_changed("standings", as_of, now, now.played)
+    if at_once:
+        to_come = (each for each in now.event.rounds if each > number and each in before.event.rounds)
+        later = [ROUND_FILE.format(each) for each in to_come if _list_slips(before, each) != _list_slips(now, each)]
+        if tables or later:  # an earlier round that is corrected is no reason to print all of them again
+            later = [*_find_changed("movement", before, now), *later]
     found = Outdated(number, tuple(tables), tuple(files), tuple(later))
     return found if tables or files or later else None
 
 
-def _find_later(results: Results, number: int, slips: str, pages: Mapping[str, bytes], folder: Path) -> list[str]:
-    """Return the pages of rounds after ``number`` whose slips are others than they were."""
-    to_come = [each for each in results.event.rounds if each > number]
-    both = ((each, *map(_slips, _both(slips.format(each), pages, folder))) for each in to_come)
-    return [ROUND_FILE.format(each) for each, before, now in both if before and before != now]
+def _list_slips(results: Results, number: int) -> Mapping[int, tuple[str, Any]]:
+    """Return the language and the slip of each table of a round."""
+    if number not in results.event.rounds:
+        return {}
+    w = load_words(LANGUAGES[results.event.settings.language])
+    view = format_pages(results.format.name).load_slips().make_view(results.event, results.format, number, w, ALL)
+    return {int(slip.table): (w.language, slip) for sheet in view.sheets for slip in sheet if slip.table}
 
 
-def _both(name: str, pages: Mapping[str, bytes], folder: Path) -> tuple[str, str]:
-    """Return a page as it was printed, and as it is now; empty where there is none, and both where they are the same.
-
-    Slips mostly are, while results come in, and of thousands it takes long to look at what stands on each.
-    """
-    now = bytes(pages.get(name, b""))
-    try:
-        before = read_file(folder / name)
-    except OSError:
-        before = b""
-    return ("", "") if before == now else (before.decode("utf-8", "replace"), now.decode())
-
-
-def _is_changed(name: str, pages: Mapping[str, bytes], folder: Path) -> bool:
-    before, now = _both(name, pages, folder)
-    return bool(before and now) and _text(before) != _text(now)
-
-
-def _slips(page: str) -> dict[int, str]:
-    """Return what stands on the slip of each table, but for its head, which is that of the event."""
-    found = ((slip, _TABLE.search(slip)) for slip in _SLIP.findall(page))
-    return {int(table[1]): _text(slip) for slip, table in found if table}
-
-
-def _text(page: str) -> str:
-    return " ".join(unescape(_TAG.sub(" ", _HEAD.sub(" ", page))).split())
+def _find_changed(name: str, before: Results, now: Results, number: int = 0) -> Iterator[str]:
+    """Yield the files of a page that had something else in them."""
+    for document in load_page(name).documents if has_page(now.format.name, name) else ():
+        views = []
+        for results in (before, now):
+            sheets = results.format.sheets.make_output(results) if name == "standings" else ()
+            w = load_words(LANGUAGES[results.event.settings.language])
+            job = Job(results, {each.sheet.name: each for each in sheets}, number, w, ALL)
+            view = document.make(job) if document.make is not None and has_page(results.format.name, name) else None
+            views.append(view and (w.language, view._replace(event=None)))
+        if all(views) and views[0] != views[1]:
+            yield document.file.format(number)

@@ -1,11 +1,10 @@
-"""Pairing the last round anew while its sheet is in the workbook: as if that were not there, as long as it is blank."""
+"""Pairing the last round again while its sheet is in the workbook, as if it were not there, as long as it is blank."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from turnabout_sheets.core.problems import Problem, Severity
+from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.formats.live import find_live_columns
 from turnabout_sheets.jobs.compare import list_rows
 from turnabout_sheets.reading.matches import title_round
@@ -14,10 +13,11 @@ from turnabout_sheets.sheets.cell_kinds import format_cell
 if TYPE_CHECKING:
     from turnabout_sheets.event.format import Format
     from turnabout_sheets.event.model import Event, Player
+    from turnabout_sheets.jobs.outcome import Computed
 
 
 def find_blank_round(event: Event, format: Format) -> int:
-    """Return the last round, if the program can pair it anew: it has a sheet, and nothing of a result; 0 for none.
+    """Return the last round, if the program can pair it again: it has a sheet, and nothing of a result; 0 for none.
 
     Rounds that are typed are not paired, rounds that are paired at once have no last one, and a ruling is a result.
     """
@@ -44,19 +44,20 @@ def has_blank_sheet(event: Event, format: Format, number: int) -> bool:
 
 
 def can_leave_before(event: Event, format: Format, player: Player, number: int) -> bool:
-    """Say whether a player can leave before a round in which they stand, so that it is paired anew for the others.
+    """Return whether a player can leave before a round that lists them, so that it is paired again for the others.
 
-    In a bracket whoever meets them goes on, and nothing is paired anew (rules 1.11.6).
+    In a bracket their opponent goes on, and nothing is paired again (rules 1.11.6).
     """
     can_be_paired = number == find_blank_round(event, format) and not event.settings.method.by_bracket
     return can_be_paired and any(player.number in match.pair for match in event.rounds[number])
 
 
-def offer_blank_round(event: Event | None, format: Format, problems: Iterable[Problem]) -> int:
+def offer_blank_round(computed: Computed) -> int:
     """Return the round that `find_blank_round` finds, if there is no error but on its sheet; 0 for none.
 
-    Such an error may be the very reason to pair it anew: who sits there has left.
+    Such an error may be the very reason to pair it again: a player on it has left.
     """
-    number = find_blank_round(event, format) if event is not None else 0
-    errors = {each.place.sheet for each in problems if each.severity is Severity.ERROR}
+    event = computed.event
+    number = find_blank_round(event, computed.format) if event is not None else 0
+    errors = {each.place.sheet for each in computed.problems if each.severity is Severity.ERROR}
     return number if errors <= {title_round(number)} else 0
