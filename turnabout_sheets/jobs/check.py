@@ -70,7 +70,6 @@ def find_notes(book: Book, event: Event | None) -> list[Problem]:
     if event is None:
         return []
     found = [problem for note in book.format.notes for problem in note(event, book.format)]
-    last = book.inside if book.inside.number < book.state.number else book.state  # an edit since was no run
-    before = book.read(last) if found else None
+    before = book.printed if found else None
     known = [problem for note in book.format.notes for problem in note(before[0], book.format)] if before else []
     return [each for each in found if each not in known]

@@ -194,7 +194,8 @@ def _remember(book: Book, changed: Book) -> State | None:
     number = max(beside.number, book.inside.number + 1)
     version = Version(number, changed.source.digest, f"{now():%Y-%m-%d %H:%M}")
     versions = (*beside.versions, version)[-MAX_VERSIONS:]
-    return beside._replace(number=number, sheets=changed.sheets, versions=versions)
+    printed = beside.printed or beside.sheets
+    return beside._replace(number=number, sheets=changed.sheets, printed=printed, versions=versions)
 
 
 def _put_in_waiting(source: save.Source, event: Event, format: Format) -> save.Source:

@@ -95,6 +95,12 @@ class Book:
         """The event in the state that counts; None where it cannot be read."""
         return self._read(self.state)
 
+    @cached_property
+    def printed(self) -> Read | None:
+        """The event as the last run read it and printed its pages; None where it cannot be read."""
+        last = self.beside if self.beside.restored else self.state
+        return self.read(last._replace(sheets=last.printed or last.sheets))
+
     @property
     def both(self) -> tuple[Event, Event] | None:
         """The event before and now; None where nothing has changed, or one cannot be read."""

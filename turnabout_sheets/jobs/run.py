@@ -266,7 +266,7 @@ def _print(computed: Computed, results: Results, sheets: Sequence[OutputSheet], 
         made = make_pages(results, pages, sheets, templates=templates)
         of_rounds, index = make_overview(results, made, folder, templates)
         made = {**made, **of_rounds, **index}
-        printed = computed.book.read(computed.book.beside) or computed.book.before
+        printed = computed.book.printed
         is_changed = printed is not None and printed[0] is not results.event
         if printed is not None and is_changed and len(computed.paired) == len(computed.paired_again):
             done = replace(done, outdated=find_outdated(compute_results(printed[0], printed[1]), results))

@@ -72,12 +72,13 @@ class State(NamedTuple):
     ids: Mapping[str, str] = MappingProxyType({})  # Player IDs of who plays, by present and former names
     lines: tuple[Line, ...] = ()  # of the log, the oldest first; only in the workbook
     versions: tuple[Version, ...] = ()  # the newest last; only beside
+    printed: Mapping[str, str] = MappingProxyType({})  # the sheets of the last run, if edited since; only beside
     restored: tuple[int, int, int] | None = None  # see `jobs.restore`, until a run has noted it; only beside
 
     def as_inside(self) -> State:
         """Return the part that stands in the workbook, where the same run gives the same bytes."""
         published = {number: each._replace(time="") for number, each in self.published.items()}
-        return self._replace(waiting=(), published=published, versions=(), restored=None)
+        return self._replace(waiting=(), published=published, versions=(), printed={}, restored=None)
 
 
 DAMAGED: Final = State()
@@ -154,6 +155,7 @@ def _read(text: str) -> State:
         {str(name): str(each) for name, each in data["ids"].items()},
         tuple(Line(int(run), *map(str, texts)) for run, *texts in data["lines"]),
         tuple(Version(int(number), str(digest), str(time)) for number, digest, time in data["versions"]),
+        {str(name): str(sheet) for name, sheet in data["printed"].items()},
         restored or None,
     )
 
