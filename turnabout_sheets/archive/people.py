@@ -16,7 +16,7 @@ from turnabout_sheets.archive.identities import Who
 from turnabout_sheets.archive.journal import Command, next_number
 from turnabout_sheets.archive.records import Entry, identity
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LINKS, PLAYERS
-from turnabout_sheets.core.command_line import name_program
+from turnabout_sheets.core.command_line import name_program, word_command_of_names
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import find_meant, find_nearest, join_words, key
 from turnabout_sheets.event.history import TEAM, list_partners, rank_name
@@ -135,7 +135,7 @@ def find_mistyped(connection: Connection, after: int) -> list[Message]:
                     "or merge the two: {command}",
                     name=shown[player],
                     near=shown[old],
-                    command=f'{name_program()} archive merge "{shown[main]}" "{shown[other]}"',
+                    command=word_command_of_names("archive merge", shown[main], shown[other]),
                 )
             )
     return found

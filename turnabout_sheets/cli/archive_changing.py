@@ -101,17 +101,17 @@ def import_(
     with open_named(named, beside=Path(), create=True, trial=dry_run) as opened:
         from turnabout_sheets.cli.archive_output import record_lines
         from turnabout_sheets.jobs.archive import add_events, read_workbook
-        from turnabout_sheets.jobs.import_results import describe_others, find_files, is_workbook_of_event, read_lists
+        from turnabout_sheets.jobs.import_results import find_files, is_workbook_of_event, read_lists
         from turnabout_sheets.jobs.new import NewError, choose_format
 
         try:
             given["format"] = choose_format(given["format"]).name if given["format"] else None
         except NewError as reason:
             raise click.UsageError(str(reason)) from reason
-        found = find_files(sources, opened.place)
-        tell_if_open(found.files)
-        books = {path: called for path, called in found.files.items() if is_workbook_of_event(path)}
-        listed = {path: called for path, called in found.files.items() if path not in books}
+        found, left = find_files(sources, opened.place)
+        tell_if_open(found)
+        books = {path: called for path, called in found.items() if is_workbook_of_event(path)}
+        listed = {path: called for path, called in found.items() if path not in books}
         lists = read_lists(listed, given)
         if dry_run and len(lists.events) <= MOST_SHOWN:
             for each in lists.events:
@@ -124,8 +124,7 @@ def import_(
                 add_events(opened, command, events, sure=sure, at_once=AT_ONCE),
                 add_events(opened, command, (each.called(books[each.file]) for each in reads), sure=sure),
             )
-            remarks = [*lists.remarks, *describe_others(found.others)]
-            _tell_all(opened, command, done, remarks, lists.warnings, trial=dry_run, brief=not dry_run)
+            _tell_all(opened, command, done, [*lists.remarks, *left], lists.warnings, trial=dry_run, brief=not dry_run)
 
 
 def _tell_all(

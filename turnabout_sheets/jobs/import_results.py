@@ -38,13 +38,6 @@ SEARCHED: Final = (*sniff.WORKBOOKS, ".xls", ".ods", ".csv", ".txt", ".tsv", ".j
 _PAGES: Final = (".html", ".pdf")
 """How pages end that the program prints."""
 
-_FIRST_NAMES: Final = 3
-"""How many files of a kind that is not read are named."""
-
-_BY_COPYING: Final = "if any has results, copy them into a spreadsheet, and save that as a table (.xlsx, .ods or .csv)"
-
-_NO_LIST: Final = "As long as a list has an error, no event of any list is imported: correct it, and import again."
-
 _LONGEST_BEGINNING: Final = 1 << 16
 
 _ROUND_HEADERS: Final = frozenset(("playera", "playerb"))
@@ -54,16 +47,6 @@ _PLAYERS_HEADERS: Final = frozenset(
     if column.field in ("joined", "dropped_after", "fixed_table", "let_in")
 )
 """What only our own sheets of rounds and of players have; others keep who has paid, too."""
-
-
-class Found(NamedTuple):
-    """What was found in folders, or named: files that are read, and those in folders that are of other kinds.
-
-    ``files`` gives what the journal calls each: by its place in the folder that is named, with / on every system.
-    """
-
-    files: Mapping[Path, str]
-    others: Sequence[Path] = ()
 
 
 def is_workbook_of_event(path: Path) -> bool:
@@ -105,7 +88,7 @@ class Lists(NamedTuple):
 def read_lists(files: Mapping[Path, str], given: Mapping[str, Any]) -> Lists:
     """Read lists of events, placings and matches, all of which belong together; a fault is told of all of them.
 
-    ``files`` is as of `Found`; ``given`` is what the organizer says of the one event of a table: its ``name``,
+    ``files`` is as of `find_files`; ``given`` is what the organizer says of the one event of a table: its ``name``,
     ``date``, ``format`` and ``rounds``. Raises `ArchiveError` where that is said of several.
     """
     # Two folders may have files of one name; messages say which is meant.
@@ -127,11 +110,12 @@ def read_lists(files: Mapping[Path, str], given: Mapping[str, Any]) -> Lists:
     for problem in old.problems:
         if problem.severity is Severity.ERROR:
             errors[old.origins[problem.place.sheet]].append(problem)
+    no_list = "As long as a list has an error, no event of any list is imported: correct it, and import again."
     return Lists(
         [Read(Path(file), each, Source("record", called[file], as_json(each))) for each, file in old.records],
         [*refused, *(Read(Path(name), problems=errors[name]) for name in called if name in errors)],
         [str(each) for each in old.problems if each.severity is Severity.WARNING],
-        [*old.remarks, *([_NO_LIST] if old.has_errors else [])],
+        [*old.remarks, *([no_list] if old.has_errors else [])],
     )
 
 
@@ -147,19 +131,28 @@ def _read_files(named: Mapping[Path, str], refused: list[Read]) -> Iterator[tupl
             refused.append(Read(path, refused=str(reason), said=reason.said))
 
 
-def find_files(paths: Sequence[Path], archive: str) -> Found:
-    """Return the files that are named, and those in folders; but no backups, hidden ones, our pages or the ``archive``.
+def find_files(paths: Sequence[Path], archive: str) -> tuple[dict[Path, str], list[str]]:
+    """Return the files that are named, and those in folders, each with what the journal calls it.
 
-    Raises `ArchiveError` where there is none that is read, or a folder cannot be searched.
+    That is its place in the folder that is named, with / on every system. Backups, hidden files, our pages and the
+    ``archive`` are passed over; of all other files a line for each ending says that they are not read. Raises
+    `ArchiveError` where there is none that is read, or a folder cannot be searched.
     """
     found: dict[Path, str] = {}
     several = sum(map(Path.is_dir, paths)) > 1
-    others: dict[Path, None] = {}
+    others = defaultdict[str, dict[Path, None]](dict)
     for path in paths:
         if not path.is_dir():
             found.setdefault(path, as_text(path.name))
             continue
-        for each in _search(path):
+        try:
+            next(path.iterdir(), None)  # the search itself passes over what may not be read
+            files = sorted(path.rglob("*"))
+        except OSError as error:
+            raise ArchiveError(
+                f"The folder {path} cannot be searched ({error.strerror or error}); name the files, or folders in it."
+            ) from error
+        for each in files:
             inside = each.relative_to(path)
             passed_over = each.name.startswith(("~$", ".")) or any(
                 part.endswith(" backups") or part.startswith(".") for part in inside.parts[:-1]
@@ -169,13 +162,14 @@ def find_files(paths: Sequence[Path], archive: str) -> Found:
             if each.suffix.lower() in SEARCHED:
                 found.setdefault(each, as_text((path.name / inside if several else inside).as_posix()))
             elif not (is_same_file(each, Path(archive)) or _is_page_of_ours(each)):
-                others[each] = None
+                others[each.suffix.lower()][each] = None
+    left = [_describe_others(ending, list(files)) for ending, files in sorted(others.items())]
     if not found:
         nothing = (
             f"There is no workbook and no list in {', '.join(map(str, paths))}; name files, or a folder with some."
         )
-        raise ArchiveError("\n".join([nothing, *describe_others(list(others))]))
-    return Found(found, list(others))
+        raise ArchiveError("\n".join([nothing, *left]))
+    return found, left
 
 
 def _is_page_of_ours(path: Path) -> bool:
@@ -185,34 +179,13 @@ def _is_page_of_ours(path: Path) -> bool:
     return False
 
 
-def describe_others(others: Sequence[Path]) -> Iterator[str]:
-    """Yield a line for the files of each ending that are not read: how many, the first, what to do."""
-    by_ending: defaultdict[str, list[Path]] = defaultdict(list)
-    for path in others:
-        by_ending[path.suffix.lower()].append(path)
-    for ending, paths in sorted(by_ending.items()):
-        names = [path.name for path in paths[:_FIRST_NAMES]]
-        more = len(paths) - len(names)
-        which = join_words([*names, *([f"{more} more"] if more else [])], "and")
-        what = _name_kind(paths[0])
-        remedy = f"{paths[0].name} {what}" if what else _BY_COPYING
-        files = f"{len(paths)} file{'s' * (len(paths) > 1)} {f'ending in {ending}' if ending else 'without an ending'}"
-        yield f"Not read: {files} ({which}); {remedy}."
-
-
-def _name_kind(path: Path) -> str | None:
-    """Return what a file is that is not read, and what to do, by how it begins; None where that is not known."""
+def _describe_others(ending: str, paths: Sequence[Path]) -> str:
+    """Return how many files of an ending are not read, the first of them, and what to do."""
+    names = [path.name for path in paths[:3]] + ([f"{len(paths) - 3} more"] if len(paths) > 3 else [])
+    what = None
     with contextlib.suppress(OSError):
-        return sniff.name_kind(read_file(path, _LONGEST_BEGINNING))
-    return None
-
-
-def _search(folder: Path) -> list[Path]:
-    """Return all that is in a folder. Raises `ArchiveError`."""
-    try:
-        next(folder.iterdir(), None)  # the search itself passes over what may not be read
-        return sorted(folder.rglob("*"))
-    except OSError as error:
-        raise ArchiveError(
-            f"The folder {folder} cannot be searched ({error.strerror or error}); name the files, or folders in it."
-        ) from error
+        what = sniff.name_kind(read_file(paths[0], _LONGEST_BEGINNING))
+    by_copying = "if any has results, copy them into a spreadsheet, and save that as a table (.xlsx, .ods or .csv)"
+    remedy = f"{paths[0].name} {what}" if what else by_copying
+    files = f"{len(paths)} file{'s' * (len(paths) > 1)} {f'ending in {ending}' if ending else 'without an ending'}"
+    return f"Not read: {files} ({join_words(names, 'and')}); {remedy}."
