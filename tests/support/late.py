@@ -7,10 +7,9 @@ from pathlib import Path
 
 from turnabout_sheets.jobs.coming import plan_coming
 from turnabout_sheets.jobs.edit import Edit, edit
-from turnabout_sheets.prints.words import FALLBACK, load_words
 
 
 def let_in(workbook: Path, name: str, start: int | None = None) -> tuple[Edit, str]:
     """Return what came of it, and what was done, in words: blank where nothing was."""
     made = edit(workbook, partial(plan_coming, name=name, start=start))
-    return made, " ".join(map(load_words(FALLBACK).say, made.said if made.is_done else ()))
+    return made, " ".join(map(str, made.said if made.is_done else ()))

@@ -18,7 +18,6 @@ from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.pair_again import offer_blank_round
 from turnabout_sheets.jobs.put_back import PutBackError, put_back
 from turnabout_sheets.jobs.run import compute
-from turnabout_sheets.prints.words import FALLBACK, load_words
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import find_other_program
@@ -35,7 +34,7 @@ def answer(file: Path, options: Options, back: Sequence[str], as_it_is: Sequence
     try:
         for sheet in back:
             put = put_back(file, round_number(sheet) or _find_question(file, options, sheet).round)
-            click.echo(" ".join(map(load_words(FALLBACK).say, put.said)))
+            click.echo(" ".join(map(str, put.said)))
             echo(describe_leaving(put.leaving))
             options = replace(options, pair=False)
         for sheet in as_it_is:

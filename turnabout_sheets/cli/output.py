@@ -56,11 +56,9 @@ def describe_outcome(
     if results is not None and results.played:
         yield _leaders(results)
     if event is not None and outcome.remarks:
-        from turnabout_sheets.prints.words import FALLBACK, load_words
-
         rest = "; nothing to do" if outdated is None and not outcome.unprinted else ""
         kept = f"The pairings of round {event.last_round} stay as they are{rest}."
-        yield " ".join([kept, *map(load_words(FALLBACK).say, outcome.remarks)])
+        yield " ".join([kept, *map(str, outcome.remarks)])
     if len(paired) > 1 and event is not None and event.settings.method.at_once:
         yield f"Paired rounds {paired[0].number} to {paired[-1].number}, all at once."
     elif event is not None:

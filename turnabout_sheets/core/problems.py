@@ -153,7 +153,7 @@ class Problem:
 
     def describe(self, file: Path | str = "FILE") -> str:
         """Return the problem in a line, where the workbook is called ``file``."""
-        return f"{self.severity}: {self.place}: {self.message} {self.word_hint(file)}"
+        return f"{self.severity}: {self.place}: {self.message} {self.word_hint(file)}".rstrip()
 
     def word_hint(self, file: Path | str, word: Callable[..., str] | None = word_command) -> str:
         """Return what the organizer should do, where the workbook is called ``file``.
@@ -174,15 +174,16 @@ class Problem:
 
 def error(
     place: Place,
-    message: str,
-    hint: str,
+    message: str | Message,
+    hint: str = "",
     command: tuple[str, ...] = (),
     otherwise: tuple[str, tuple[str, ...]] = ("", ()),
     said: Message | None = None,
     let_in: str = "",
 ) -> Problem:
-    """Return a problem that stops the run."""
-    return Problem(Severity.ERROR, place, message, hint, command, otherwise, said, let_in)
+    """Return a problem that stops the run; pages say its message, if it is one, where nothing else is ``said``."""
+    said = message if isinstance(message, Message) else said
+    return Problem(Severity.ERROR, place, str(message), hint, command, otherwise, said, let_in)
 
 
 def warning(place: Place, message: str, hint: str, command: tuple[str, ...] = (), let_in: str = "") -> Problem:

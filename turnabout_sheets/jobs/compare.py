@@ -513,7 +513,7 @@ def warn_of_changed(book: Book) -> Iterator[Problem]:
         yield Problem(
             Severity.WARNING,
             table.place(now[0], "a") if now and table else Place(title_round(number)),
-            _load_english().say(said),
+            str(said),
             "If this is intended, print what has changed again. If it was a mistake, restore what was there, and save.",
             said=said,
         )
@@ -569,7 +569,7 @@ def _list_names(event: Event) -> Mapping[Any, str]:
 def _ask(kind: Kind, sheet: str, place: Place, said: Message, number: int = 0) -> Finding:
     """Return a finding with both ways out: on the desk's page, and by a command."""
     w, of = _load_english(), (sheet,) if sheet else ()
-    finding = Finding(kind, sheet, error(place, w.say(said), "", said=said), number)
+    finding = Finding(kind, sheet, error(place, said), number)
     put_back, stay = finding.answers
     hint = "If this is a mistake, undo it in the spreadsheet program and save; or have it put back: "
     otherwise = ("", ())
@@ -577,7 +577,7 @@ def _ask(kind: Kind, sheet: str, place: Place, said: Message, number: int = 0) -
         right = "to have it paired again" if kind is Kind.GONE else "if it is right"
         otherwise = f"{right}: {press(w(f'desk.asked.{stay}'))}", ("run", "--as-it-is", *of)
     hint += press(w(f"desk.asked.{put_back}"))
-    problem = error(place, w.say(said), hint, ("run", "--put-back", *of), otherwise, said)
+    problem = error(place, said, hint, ("run", "--put-back", *of), otherwise)
     return finding._replace(problem=problem)
 
 

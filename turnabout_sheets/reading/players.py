@@ -363,15 +363,14 @@ def describe_few(event: Event) -> Problem | None:
         return None
     return error(
         event.player_place(missing[0], "here"),
-        f"Only {len(here)} of {len(here) + len(missing)} players are marked in Here, and only they would be paired.",
-        "Mark the others who are here, and save; if round 1 is for these only: "
-        + press("Pair only those who are marked"),
-        ("run", "--as-it-is", event.player_place(missing[0]).sheet),
-        said=Message(
+        Message(
             "Only {here} of {all} players are marked in the column Here, and only they would be paired.",
             here=len(here),
             all=len(here) + len(missing),
         ),
+        "Mark the others who are here, and save; if round 1 is for these only: "
+        + press("Pair only those who are marked"),
+        ("run", "--as-it-is", event.player_place(missing[0]).sheet),
     )
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.core.problems import Message, Problem, error
-from turnabout_sheets.core.text import header_key, join_words, key, tidy
+from turnabout_sheets.core.text import header_key, key, tidy
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match, Player
 from turnabout_sheets.formats.common import RULING, offer_rulings
@@ -223,12 +223,9 @@ def _unless_blank(word: str) -> str:
 
 
 def _too_few(event: Event, match: Match, game: _Game, counted: Sequence[str]) -> Problem:
-    headers = [column.header for column in game.counted]
     return error(
         event.place(match, game.counted[0].field),
-        f'"{" ".join(counted)}" could be more than one of {join_words(headers, "and")}.',
-        f"Type them all, with {BLANK} for one that stays blank.",
-        said=Message(
+        Message(
             "“{found}” could belong to more than one field: {fields}. Type them all, with {blank} for one that stays "
             "blank.",
             found=" ".join(counted),
@@ -242,9 +239,7 @@ def _too_many(event: Event, format: Format, match: Match, words: Sequence[str]) 
     columns = tuple(format.sheets.matches.column(field) for field in format.entry.fields)
     return error(
         event.place(match, format.entry.fields[-1]),
-        f'"{" ".join(words)}" is too much for one result: {join_words([each.header for each in columns], "and")}.',
-        "Type only these, one after the other.",
-        said=Message(
+        Message(
             "“{found}” is too much for one result: {fields}. Type only these, one after the other.",
             found=" ".join(words),
             fields=columns,
