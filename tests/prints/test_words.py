@@ -20,6 +20,7 @@ from tests.prints.word_lists import letters, names_in, only_values, texts_of, wr
 from tests.support.books import SAMPLES, SOUND
 from turnabout_sheets import archive, desk, explain, formats, jobs
 from turnabout_sheets import event as event_room
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.desk.state import FaultKind
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.status import Status, StatusKind
@@ -308,6 +309,18 @@ def test_an_organizers_words_go_before_ours_key_by_key(tmp_path: Path) -> None:
     assert all("Durchgang 3" in page for page in pages)
 
 
+@pytest.mark.parametrize(("language", "ours"), [("en", "The workbook"), ("de", "Die Arbeitsmappe")])
+def test_a_message_is_worded_in_each_language_and_by_the_organizer(language: str, ours: str, tmp_path: Path) -> None:
+    """So are messages within messages, lists, and the form for a number of things."""
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words" / f"{language}.toml").write_text('[messages]\n"The workbook" = "Ours"', "utf-8")
+    message = Message("The workbook")
+    assert (load_words(language).say(message), load_words(language, tmp_path).say(message)) == (ours, "Ours")
+    both = Message("{n} of {all}", "{n} from {all}", n=2, all=(message, "b"))
+    assert (load_words(language).say(both), str(both)) == (f"2 from {ours}; b", "2 from The workbook; b")
+    assert str(Message("{n} of {all}", "{n} from {all}", n=1, all=("a", "b"))) == "1 of a, b"
+
+
 def test_a_key_that_a_language_lacks_is_taken_from_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_words(tmp_path, "en", {"page.round": "Round {n}", "page.table": "Table"})
     (tmp_path / "words" / "de.toml").write_text('page.table = "Tisch"', "utf-8")
@@ -320,6 +333,8 @@ def test_a_key_that_a_language_lacks_is_taken_from_english(tmp_path: Path, monke
     [
         ('page.round = "Round {n}', "Unterminated string"),
         ('page.rownd = "Round {n}"', "page.rownd is no key of ours"),
+        ('messages."The werkbook" = "Ours"', "messages.The werkbook is no key of ours"),
+        ('messages."The workbook" = "{file}"', "messages.The workbook may have no other {placeholders}"),
         ('page.round = "Round {number}"', "page.round may have no other {placeholders} than: Round {n}"),
         ('page.round = "Round {}"', "page.round may have no other {placeholders} than: Round {n}"),
         ('page.round = "Round {n"', "expected '}'"),
