@@ -26,7 +26,7 @@ from tests.workbook.workbooks import loaded, saved
 from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.jobs.edit import Answer
 from turnabout_sheets.jobs.enter_result import enter_result
-from turnabout_sheets.jobs.restore import restore as bring_back
+from turnabout_sheets.jobs.state import restore as bring_back
 
 if TYPE_CHECKING:
     from tests.support.ordinary_day import Day

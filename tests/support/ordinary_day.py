@@ -21,10 +21,10 @@ from turnabout_sheets.changes.log import REMEMBERED
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.formats import FORMATS, load
-from turnabout_sheets.jobs import restore
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.outcome import Options, Outcome
 from turnabout_sheets.jobs.simulate import Plan, simulate
+from turnabout_sheets.jobs.state import has_note
 
 MOST_STEPS: Final = 60
 KINDS: Final = (
@@ -129,7 +129,7 @@ class Day:
         self.save()
         waits = self.truth.running > self.hand.last_round
         remembers = REMEMBERED.name in self.hand.book.sheets
-        alike = remembers and not (self.open or self.was_open or waits or restore.has_note(self.hand.workbook))
+        alike = remembers and not (self.open or self.was_open or waits or has_note(self.hand.workbook))
         self.was_open = self.open
         elsewhere = self.random.random() < (0.04 if self.short else 0.1) and alike and self.run_elsewhere()
         outcome = self.hand.run(Options(sheets_may_wait=True))

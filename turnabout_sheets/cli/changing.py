@@ -27,13 +27,22 @@ from turnabout_sheets.workbook.ooxml.package import WorkbookError
 def answer(file: Path, options: Options, back: Sequence[str], as_it_is: Sequence[str], again: int | None) -> Options:
     """Do what is answered about sheets of a workbook, and return the options to run it with then.
 
-    A blank name stands for the sheet of the only question. After putting something back, no round is paired.
+    A blank name stands for the sheet of the only question. After putting something back, no round is paired. Naming a
+    sheet means that this is the same event.
     """
+    if any((*back, *as_it_is)):
+        options = replace(options, answers=options.answers | {(Kind.NEW_EVENT, "")})
     if other := find_other_program(file):
         fail(other.refusal, ExitCode.FILE)
     try:
         for sheet in back:
-            put = put_back(file, round_number(sheet) or _find_question(file, options, sheet).round)
+            number = round_number(sheet)
+            if not number:
+                found = _find_question(file, options, sheet)
+                if found.kind is Kind.NEW_EVENT:
+                    fail(found.problem.describe(file), ExitCode.PROBLEMS)
+                number = found.round
+            put = put_back(file, number)
             click.echo(" ".join(map(str, put.said)))
             echo(describe_leaving(put.leaving))
             options = replace(options, pair=False)

@@ -135,6 +135,7 @@ answer_option: dict[str, Any] = {"is_flag": False, "flag_value": "", "multiple":
     "--put-back", **answer_option, help="Put back what is asked about, or what is asked about SHEET; pair nothing."
 )
 @click.option("--as-it-is", **answer_option, help="Take as it is what is asked about, or what is asked about SHEET.")
+@click.option("--new-event", is_flag=True, help="Begin a new event: nothing counts as published, and the log is new.")
 @click.option(
     "--pair-again", type=click.IntRange(1), metavar="N", help="Pair the newest round again, which has no result yet."
 )
@@ -148,7 +149,7 @@ def run(
     **how: Any,
 ) -> None:
     """Read, check, compute, pair the next round, write the sheets, print the pages."""
-    answers = put_back or as_it_is or pair_again is not None
+    answers = put_back or as_it_is or how["new_event"] or pair_again is not None
     if len(files) > 1 and (answers or any(how[each] for each in ("output", "prints", "publish", "then"))):
         raise click.UsageError(
             "--output, --prints, --publish, --then and answers are for one workbook; run the workbooks one by one."
@@ -187,7 +188,7 @@ def restore(file: Path, number: int | None) -> None:
     from turnabout_sheets.cli.output import describe_leaving
     from turnabout_sheets.core.backups import backup_folder, find_renamed, list_backups
     from turnabout_sheets.core.ordinary_files import follow_links
-    from turnabout_sheets.jobs.restore import restore as bring_back
+    from turnabout_sheets.jobs.state import restore as bring_back
     from turnabout_sheets.workbook.files import save
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
 

@@ -14,8 +14,9 @@ from turnabout_sheets.desk.archiving import NotArchivedError, archive_event
 from turnabout_sheets.desk.page import find_round_to_pair_again, find_waiting_round, name_round
 from turnabout_sheets.desk.sentences import Form, Reply, say_reason, words_of
 from turnabout_sheets.desk.state import ToPrint
+from turnabout_sheets.jobs.compare import Kind
 from turnabout_sheets.jobs.put_back import PutBackError, put_back
-from turnabout_sheets.jobs.restore import restore
+from turnabout_sheets.jobs.state import restore
 from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.page import load_page
 from turnabout_sheets.prints.publish import PrintsError, list_pages, read_page
@@ -165,6 +166,9 @@ class Buttons:
             path = follow_links(self._desk.state.workbook)
             if other := find_other_program(path):
                 return self._say("desk.asked.open", file=path.name, program=other.name)
+            if found.kind is Kind.NEW_EVENT:
+                steps.begin_new_event()
+                return self._read()
             w = words_of(self._desk.state)
             try:
                 put = put_back(path, found.round)

@@ -37,7 +37,7 @@ from turnabout_sheets.desk.watcher import (
 )
 from turnabout_sheets.jobs.compare import Kind
 from turnabout_sheets.jobs.outcome import Computed, Options, Outcome, Printed
-from turnabout_sheets.jobs.restore import has_note
+from turnabout_sheets.jobs.state import has_note
 from turnabout_sheets.workbook.files.other_programs import find_other_program, list_locks
 from turnabout_sheets.workbook.files.save import Source
 
@@ -116,6 +116,8 @@ class Steps:
         self._accepted = Accepted()
         # The round that is to be paired again; 0 for none.
         self._pair_again = 0
+        # The digest of a version that is to begin a new event.
+        self._new_event = ""
 
     def take_step(self) -> float:
         """Do what is to be done now, and return the seconds until the next look.
@@ -151,6 +153,11 @@ class Steps:
         if (Kind.FEW, "") in asked:
             self.pair_now()
         self.note_answered(asked)
+
+    def begin_new_event(self) -> None:
+        """Take the version that is shown as the workbook of a new event."""
+        self._new_event = self._shown
+        self.note_answered([(Kind.NEW_EVENT, "")])
 
     def note_answered(self, asked: Collection[tuple[Kind, str]]) -> None:
         """Note that somebody has answered what is ``asked``, and have the workbook run."""
@@ -237,7 +244,9 @@ class Steps:
         self.is_asked = False
         is_accepted = version.digest == self._accepted.digest
         options = replace(self._options, answers=self._accepted.asked) if is_accepted else self._options
-        options, self._pair_again = replace(options, pair_again=self._pair_again), 0
+        is_new = version.digest == self._new_event
+        options = replace(options, pair_again=self._pair_again, new_event=is_new)
+        self._pair_again, self._new_event = 0, ""
         ran = compute_version(self._path, version, options)
         computed = ran.outcome.computed if ran.outcome else None
         if computed and any(each.kind is Kind.FEW for each in computed.questions):

@@ -1,20 +1,19 @@
-"""Compares an event with its state: what may not go on unasked, since players have seen it otherwise.
+"""Compare an event with its state, and find what must not go on before the organizer has answered.
 
-`find` is all of it. Each finding is an error until it is put back (`jobs.put_back`), or somebody says that it is as it
-should be. Nothing is asked of a change before its results (rules 1.4.17 to 1.4.21).
+`find` does it all. A finding is an error until it is put back (`jobs.put_back`) or the organizer answers that it is
+right. Changes made before there are results only cause a warning (rules 1.4.17 to 1.4.21).
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from enum import StrEnum
-from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from turnabout_sheets.changes.differences import Change, ChangedRow, compare_rows, identify_players
+from turnabout_sheets.changes.differences import Change, ChangedRow, compare_rows, identify_players, pair_up
+from turnabout_sheets.core.backups import backup_folder
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Message, Place, Problem, Severity, error, press, warning
@@ -22,8 +21,7 @@ from turnabout_sheets.core.text import key, list_numbers
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.event.rulings import WAITS
-from turnabout_sheets.jobs.read import Book, read_book
-from turnabout_sheets.jobs.restore import find_brought_back
+from turnabout_sheets.jobs.read import Book, have_same_players, read_book
 from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.reading.players import describe_few
 from turnabout_sheets.sheets.table import Table
@@ -34,43 +32,48 @@ if TYPE_CHECKING:
     from turnabout_sheets.prints.words import Words
 
 FEWEST: Final = 3
-"""So many values, if they are most of those that were there, are asked about when they change."""
+"""At least this many changed values, if they are more than half, cause a question."""
 
 SHOWN: Final = 2
-"""How many rows or cells of a finding are told; of more, how many there are."""
+"""How many rows or cells a finding names; of any others it gives the number."""
 
 _OF_THE_DAY: Final = ("here", "paid")
-"""Marks that are alike for all who have one, and so go from one to another while people come."""
+"""Columns whose marks are all alike, and so seem to move between players as people arrive."""
 
 
 class Kind(StrEnum):
-    """What is found, and asked about."""
+    """What can be found, and is asked about."""
 
-    GONE = "gone"  # a sheet was there, or a round published, and is not there
-    SEATS = "seats"  # others sit beside results than were published
-    VALUES = "values"  # most results of a round, or a column of players, are others now
-    OLDER = "older"  # the workbook is of before the newest state, and lacks something that was in that
-    FEW = "few"  # fewer than half are marked as here, so that the others would not be paired
+    NEW_EVENT = "new_event"  # another name or date, and other players or no rounds: an old workbook used again
+    GONE = "gone"  # a sheet or a published round is no longer there
+    SEATS = "seats"  # results are next to other players than those published
+    VALUES = "values"  # most results of a round, or a column of Players, changed
+    OLDER = "older"  # the workbook is older than the newest state, and lacks something that was in it
+    FEW = "few"  # fewer than half are marked as here, and the others would not be paired
 
 
 class Answers(NamedTuple):
-    """The buttons that answer what is found: the keys of their labels, and of what they do; blank: there is none."""
+    """The keys of the labels of both buttons, blank where there is no such button; and what the log says of `stay`."""
 
     put_back: str
     stay: str
+    logged: str
 
 
 ANSWERS: Final[Mapping[Kind, Answers]] = {
-    Kind.GONE: Answers("put_back", "pair_again"),
-    Kind.SEATS: Answers("put_back", "played_so"),
-    Kind.VALUES: Answers("put_back", "as_it_is"),
-    Kind.OLDER: Answers("put_missing_back", "as_it_is"),
-    Kind.FEW: Answers("", "pair_few"),
+    Kind.NEW_EVENT: Answers("begin_new", "same_event", "The workbook was taken as the same event"),
+    Kind.GONE: Answers("put_back", "pair_again", "{} was paired again, though it was published"),
+    Kind.SEATS: Answers("put_back", "played_so", "The names of {} were taken as played"),
+    Kind.VALUES: Answers("put_back", "as_it_is", "The values of {} were taken as they are"),
+    Kind.OLDER: Answers(
+        "put_missing_back", "as_it_is", "The workbook was taken as it is, though it is older than the newest state"
+    ),
+    Kind.FEW: Answers("", "pair_few", "Round 1 was paired for those who are marked in Here, fewer than half"),
 }
 
 
 class Finding(NamedTuple):
-    """What is asked about, where: a sheet, blank for the workbook as a whole; and the round, 0 for none."""
+    """What is asked, and where: the sheet, blank for the whole workbook; and the round, 0 for none."""
 
     kind: Kind
     sheet: str
@@ -79,51 +82,54 @@ class Finding(NamedTuple):
 
     @property
     def name(self) -> tuple[Kind, str]:
-        """By what it is answered."""
+        """What answers refer to."""
         return self.kind, self.sheet
 
     @property
     def answers(self) -> Answers:
-        """The buttons for it: without the sheet Event or Players nothing goes on."""
-        is_needed = self.kind is Kind.GONE and not self.round
-        return ANSWERS[self.kind]._replace(**{"stay": ""} if is_needed else {})
+        """The buttons for it; nothing goes on without the sheets Event and Players."""
+        answers = ANSWERS[self.kind]
+        return answers._replace(stay="") if self.kind is Kind.GONE and not self.round else answers
 
 
 class MatchRow(NamedTuple):
-    """A row of a round, then or now."""
+    """A row of a round, as it was or as it is."""
 
     number: int  # on its sheet
-    values: Mapping[str, Any]  # by field; players by their numbers now, by name who is not on Players any more
-    result: tuple[Any, ...] = ()  # the cells of its result, while any is filled in
+    values: Mapping[str, Any]  # by field; players by their present numbers, or by name if no longer on Players
+    result: tuple[Any, ...] = ()  # the cells of its result, if any is filled in
 
     @property
-    def seat(self) -> tuple[Any, Any, Any]:
-        """The table, and who sits there as A and as B; None who cannot be read."""
-        return self.values.get("table"), self.values["a"], self.values["b"]
+    def table(self) -> Any:
+        """The number of its table."""
+        return self.values.get("table")
 
     @property
     def pair(self) -> tuple[Any, Any]:
-        """A and B."""
-        return self.seat[1:]
+        """A and B; None for a name that cannot be read."""
+        return self.values["a"], self.values["b"]
 
     @property
     def players(self) -> set[Any]:
-        """Who sits there, but for a bye."""
+        """The players in the row, without a bye."""
         return {*self.pair} - {BYE, None}
 
 
 People = Mapping[int, int | str]
-"""Who each player of an event before is now: the number, or the name of who is not on Players any more."""
+"""Each earlier player's present number, or the name of one who is no longer on Players."""
+
+Moved = tuple[MatchRow | None, MatchRow | None]
+"""A row as it was and as it is; None where there is no such row."""
 
 
 def find_people(before: Event, event: Event) -> People:
-    """Return who is who."""
+    """Identify the players of an earlier event in the present one."""
     now = identify_players(before, event)
     return {BYE: BYE, **{n: who if isinstance(who, int) else before.players[n].name for n, who in now.items()}}
 
 
 def list_rows(event: Event, format: Format, number: int, people: People | None = None) -> list[MatchRow]:
-    """Return the rows of a round as they are typed, of an event before with the ``people`` of now."""
+    """Return the rows of a round as typed; for an earlier event, with its ``people`` of now."""
     table, rows = find_table(event, number), list[MatchRow]()
     for row in table.rows if table else ():
         values = row.values
@@ -136,10 +142,10 @@ def list_rows(event: Event, format: Format, number: int, people: People | None =
 
 
 def find_table(event: Event, number: int) -> Table | None:
-    """Return the sheet that a round is on: one of its own, or that of all rounds."""
-    own = (table for title, table in event.tables.items() if round_number(title) == number)
-    of_all = (table for table in event.tables.values() if {"round", "a"} <= table.positions.keys())
-    found = (each for each in chain(own, of_all) if any(row.values.get("round", number) == number for row in each.rows))
+    """Return the sheet of a round: its own, or the one with all rounds."""
+    own = [table for title, table in event.tables.items() if round_number(title) == number]
+    of_all = [table for table in event.tables.values() if {"round", "a"} <= table.positions.keys()]
+    found = (each for each in own + of_all if any(row.values.get("round", number) == number for row in each.rows))
     return next(found, None)
 
 
@@ -147,10 +153,7 @@ def find_table(event: Event, number: int) -> Table | None:
 
 
 def find(book: Book) -> list[Finding]:
-    """Return what is found in a workbook (see `choose`).
-
-    After a restore, only what differs from all three: the state beside, the state inside, and the version restored.
-    """
+    """Return everything found in a workbook (see `choose`)."""
     if book.lost:
         sheet = book.lost[0].name
         return [
@@ -165,64 +168,67 @@ def find(book: Book) -> list[Finding]:
         ]
     if book.event is None:
         return []
-    found = [*_find_older(book), *_find_torn(book), *_find_gone(book)]
-    found += _compare_rounds(*book.both, book.format, book.state.published) if book.both else ()
-    if found and book.beside.restored:
-        newest, restored = book.read(book.beside), _read_restored(book)
-        for before, numbers in (
-            (newest and newest[0], book.beside.published),
-            (restored, restored.rounds if restored else ()),
-        ):
+    found = [*_find_new_event(book), *_find_older(book), *_find_torn(book), *_find_gone(book)]
+    found += _compare_rounds(book, book.both[0]) if book.both else ()
+    if found and book.beside.restored:  # what is as in the newest state, or in the version restored, was not asked then
+        newest = book.read(book.beside)
+        for before in (newest and newest[0], _read_restored(book, book.beside.restored[0])):
             if before is not None:
-                again = {each.name for each in _compare_rounds(before, book.event, book.format, numbers)}
-                found = [each for each in found if each.kind is Kind.GONE or each.name in again]
+                again = {each.name for each in _compare_rounds(book, before)}
+                found = [each for each in found if each.kind in (Kind.NEW_EVENT, Kind.GONE) or each.name in again]
     return found
 
 
-def choose(found: Sequence[Finding]) -> list[Finding]:
-    """Return what is asked now: about an older copy nothing else, about each sheet what comes first.
-
-    Whoever answers that may have answered the rest.
-    """
-    older = [each for each in found if each.kind is Kind.OLDER]
-    return older or [*{each.sheet: each for each in reversed(found)}.values()][::-1]
-
-
-def _read_restored(book: Book) -> Event | None:
-    """Return the event in the version that was brought back, if a run has read it and had nothing to ask."""
-    version = find_brought_back(book.source.path, book.beside)
-    if version is not None:
-        with contextlib.suppress(OSError, WorkbookError):
-            data = read_file(version.path)
-            read = read_book(Source(book.source.path, data, digest_of(data)))
-            return read.event if read.is_known_version else None
+def _read_restored(book: Book, name: str) -> Event | None:
+    """Return the event in the version restored, if a run has read it and had nothing to ask."""
+    with contextlib.suppress(OSError, WorkbookError):
+        data = read_file(backup_folder(book.source.path) / name)
+        read = read_book(Source(book.source.path, data, digest_of(data)))
+        return read.event if read.is_known_version else None
     return None
 
 
+def choose(found: Sequence[Finding]) -> list[Finding]:
+    """Return what is asked now: a new event or an older copy alone, and otherwise the first finding on each sheet."""
+    alone = [each for each in found if each.kind in (Kind.NEW_EVENT, Kind.OLDER)][:1]
+    return alone or [*{each.sheet: each for each in reversed(found)}.values()][::-1]
+
+
+def _find_new_event(book: Book) -> Iterator[Finding]:
+    """Ask whether a workbook from an old event has become the workbook of a new one."""
+    if book.both is None or not book.state.published:
+        return
+    before, event = book.both
+    was, now = ((each.settings.name, each.settings.date) for each in (before, event))
+    if was != now and not (have_same_players(before, event) and {*event.rounds, *event.unplayed}):
+        names = [" ".join(filter(None, each)) for each in (was, now)]
+        said = Message("The last run was for {before}, and this is {after}.", before=names[0], after=names[1])
+        yield _ask(Kind.NEW_EVENT, "", event.setting_place("name" if was[0] != now[0] else "date"), said)
+
+
 def _find_older(book: Book) -> Iterator[Finding]:
-    if book.is_older and (lost := list_lost(book)):
-        cells = [change for each in lost for change in each.changes]
-        times = {each.number: each.time for each in book.beside.versions}
-        here = next((each.time for each in book.beside.versions if each.digest == book.source.digest), "")
+    cells = [change for row in list_lost(book) for change in row.changes]
+    if cells:
+        times = {name: each.time for each in book.beside.versions for name in (each.number, each.digest)}
         state = {"own": book.inside.number, "newest": book.beside.number}
-        of, newest = here or times.get(book.inside.number, "?"), times.get(book.beside.number, "?")
+        of = times.get(book.source.digest) or times.get(book.inside.number, "?")
         said = Message(
             "This is version {own} of the workbook ({of}); this folder already had version {newest} ({newest_of}).",
             **state,
             of=of,
-            newest_of=newest,
+            newest_of=times.get(book.beside.number, "?"),
         )
         place = Place(cells[0].sheet, cells[0].cell)
         yield _ask(Kind.OLDER, "", place, Message("{state} Missing here: {cells}.", state=said, cells=shorten(cells)))
 
 
 def list_lost(book: Book) -> list[ChangedRow]:
-    """Return what the newest state had and the workbook has no more, but for rounds that are gone wholly.
+    """Return what the newest state had and an older workbook lacks, except rounds that are gone entirely.
 
-    That is what was changed on the way to the newest state, and stands here as it was before; with the bytes of an
-    earlier version, whatever is not as in the newest: nobody has typed anything since.
+    Those are the changes on the way to the newest state that are undone here. If the workbook has the bytes of an
+    earlier version, nobody has typed since, and everything different from the newest state is lost.
     """
-    newest, own = book.read(book.beside), book.read(book.inside)
+    newest, own = (book.read(book.beside), book.read(book.inside)) if book.is_older else (None, None)
     if newest is None or book.event is None:
         return []
     came = {
@@ -230,77 +236,65 @@ def list_lost(book: Book) -> list[ChangedRow]:
         for row in (compare_rows(own[0], newest[0]) if own else ())
         for change in row.changes
     }
-
-    def is_lost(row: ChangedRow, change: Change) -> bool:
-        return book.is_known_version or came.get((change.sheet, row.called[0], change.column)) == change.after
-
-    rows = compare_rows(newest[0], book.event, newest[0].rounds)  # a round that is gone is asked about by itself
-    found = (row._replace(changes=[each for each in row.changes if is_lost(row, each)]) for row in rows)
-    return [row for row in found if row.changes]
+    lost = []
+    for row in compare_rows(newest[0], book.event, newest[0].rounds):
+        undone = [each for each in row.changes if came.get((each.sheet, row.called[0], each.column)) == each.after]
+        lost.append(row if book.is_known_version else row._replace(changes=undone))
+    return [row for row in lost if row.changes]
 
 
 def _find_torn(book: Book) -> Iterator[Finding]:
-    torn, table = list_torn(book), book.event.tables["Players"] if book.event else None
-    if torn and table:
-        columns = tuple(dict.fromkeys(each.column for each in torn))
-        values = {"n": len({each.who for each in torn}), "columns": columns, "cells": shorten(torn)}
-        place = Place(table.title, torn[0].cell)
+    if cells := [change for row in list_torn(book) for change in row.changes]:
+        columns = tuple(dict.fromkeys(each.column for each in cells))
+        values = {"n": len({each.who for each in cells}), "columns": columns, "cells": shorten(cells)}
+        place = Place(cells[0].sheet, cells[0].cell)
         yield _ask(
             Kind.VALUES,
-            table.title,
+            place.sheet,
             place,
             Message("{n} players now have other values next to their names, in {columns}: {cells}.", **values),
         )
 
 
-def list_torn(book: Book) -> list[Change]:
-    """Return the cells of Players that stand beside other names, as where a column is sorted without the others.
+def list_torn(book: Book) -> list[ChangedRow]:
+    """Return the rows of Players whose values are next to other names, as after sorting one column (rules 1.4.21).
 
-    The values that changed are the same ones, and not beside their names (rules 1.4.21).
+    The values of such a column are the same, in another order.
     """
     if book.both is None:
         return []
-    before, now = book.both[0].tables["Players"], book.tables["Players"]
-    if before.grid.rows == now.grid.rows:
-        return []
-    torn = defaultdict[str, list[Change]](list)
-    was, new = (replace(each, tables={"Players": table}) for each, table in zip(book.both, (before, now), strict=True))
-    for row in compare_rows(was, new):
-        if row.was is not None and row.now is not None:
-            for change in row.changes:
-                torn[change.column].append(change)
-    columns = [each for each in now.sheet.columns if each.field != "name"]
-    cells = {each.header: torn[each.header] for each in columns if _have_moved(torn[each.header])}
-    most = max((len(cells.get(each.header, ())) for each in columns if each.field not in _OF_THE_DAY), default=0)
-    # Where the names were sorted, and nothing else, few may have anything beside them that can be torn.
-    there = {row.number: row for row in now.rows}
-    rows = [(row, there[row.number]) for row in before.rows if row.number in there]
-    have_stayed = (old[each.field] == row[each.field] for old, row in rows for each in columns)
-    if len(rows) == len(before.rows) and all(have_stayed):
-        most = max(most, sum(old["name"] != row["name"] for old, row in rows))
-    return [change for changes in cells.values() for change in changes] if most >= FEWEST else []
-
-
-def _have_moved(changes: Sequence[Change]) -> bool:
-    return Counter(each.before for each in changes) == Counter(each.after for each in changes)
+    was, now = (each.tables["Players"] for each in book.both)
+    others = [each for each in now.sheet.columns if each.field != "name"]
+    rows = [row for row in compare_rows(*book.both) if row.sheet == now.title and row.was and row.now]
+    changes = [change for row in rows for change in row.changes]
+    torn = dict[str, int]()
+    for column in others:
+        before, after = (
+            Counter(getattr(c, side) for c in changes if c.column == column.header) for side in ("before", "after")
+        )
+        if before == after:
+            torn[column.header] = before.total()
+    most = max(torn.get(each.header, 0) for each in others if each.field not in _OF_THE_DAY)
+    then, there = (
+        [(row.number, *(row.values.get(each.field) for each in others)) for row in t.rows] for t in (was, now)
+    )
+    if then == there:  # if only the names were sorted, few may have a value that shows it
+        most = max(most, sum(old["name"] != new["name"] for old, new in zip(was.rows, now.rows, strict=True)))
+    found = [row._replace(changes=[each for each in row.changes if each.column in torn]) for row in rows]
+    return [row for row in found if row.changes] if most >= FEWEST else []
 
 
 def list_gone(book: Book) -> list[int]:
-    """Return the rounds that were published and are not there."""
-    event = book.event
-    there = {*event.rounds, *event.unplayed} if event is not None else set()
+    """Return the published rounds that are not in the workbook."""
+    there = {*book.event.rounds, *book.event.unplayed} if book.event is not None else set()
     return sorted(book.state.published.keys() - there)
 
 
-def _find_gone(book: Book) -> Iterator[Finding]:
-    """Yield the first round that is gone, with a result or a later one: a blank last one is to be paired again."""
-    if book.event is None:
-        return
-    last = max((*book.event.rounds, *book.event.unplayed), default=0)
-    for number in list_gone(book):
-        if number < last or _count_results(book, number):
-            yield _ask_about_round(book, number)
-            return
+def _find_gone(book: Book) -> list[Finding]:
+    """Return the first round that is gone and had results or has later rounds; a blank last one is paired again."""
+    assert book.event is not None, "an event that can be read"
+    last, gone = max((*book.event.rounds, *book.event.unplayed), default=0), list_gone(book)
+    return [_ask_about_round(book, each) for each in gone if each < last or _count_results(book, each)][:1]
 
 
 def _count_results(book: Book, number: int) -> int:
@@ -308,74 +302,66 @@ def _count_results(book: Book, number: int) -> int:
     return sum(bool(row.result) for row in list_rows(before[0], before[1], number)) if before else 0
 
 
-def _compare_rounds(before: Event, event: Event, format: Format, numbers: Collection[int]) -> Iterator[Finding]:
-    """Yield what is to be asked about the rounds of these ``numbers`` that are there."""
-    people = find_people(before, event)
-    now = {number: list_rows(event, format, number) for number in event.rounds}
-    blank = [number for number, rows in now.items() if not any(row.result for row in rows)]
-    for number in sorted(now.keys() & numbers):
-        was = list_rows(before, format, number, people)
-        later = next((each for each in sorted(blank) if each > number), 0)
-        table = find_table(event, number)
-        found = _compare_round(event, format, number, was, now[number], later)
+def _compare_rounds(book: Book, before: Event) -> Iterator[Finding]:
+    """Yield what is to be asked about the published rounds that are there, and were in the event ``before``."""
+    event = book.event
+    assert event is not None, "an event that can be read"
+    people, names = find_people(before, event), _list_names(event)
+    now = {number: list_rows(event, book.format, number) for number in event.rounds}
+    blank = {number for number, rows in now.items() if not any(row.result for row in rows)}
+    for number in sorted(now.keys() & book.state.published.keys()):
+        was, table = list_rows(before, book.format, number, people), find_table(event, number)
+        later = min((each for each in blank if each > number), default=0)
+        found = _compare_round(event, book.format, number, was, now[number], later)
         if found and table:
-            kind, rows, said = found
-            cell = table.place(rows[0].number, "a") if rows else Place(table.title)
-            yield _ask(kind, table.title, cell, said, number)
+            kind, said, moved = found
+            rows = [row.number for _, row in moved if row]
+            said = said.fill(rows=shorten([_say_row(names, *each) for each in moved]))
+            yield _ask(kind, table.title, table.place(rows[0], "a") if rows else Place(table.title), said, number)
 
 
 def _compare_round(
     event: Event, format: Format, number: int, was: Sequence[MatchRow], now: Sequence[MatchRow], later: int
-) -> tuple[Kind, Sequence[MatchRow], Message] | None:
-    """Return what is to be asked about a round: the rows concerned, and how it is said."""
-    names = _list_names(event)
+) -> tuple[Kind, Message, Sequence[Moved]] | None:
+    """Return what is to be asked about a round, and about which rows; ``later`` is a later round without results."""
     moved, is_loud = find_moved(event, number, was, now, by_table="movement" not in format.methods)
     if moved and is_loud:
-        rows = shorten([_describe_row(names, each) for each in moved])
-        found = [each.now for each in moved if each.now]
-        return Kind.SEATS, found, Message("Round {round} is not as it was published: {rows}.", round=number, rows=rows)
-    before = {row.pair: row for row in was if row.result}
-    if parted := _find_parted(was, now, before):
-        rows = shorten([_describe_parted(names, each) for each in parted])
-        found = [each.now for each in parted if each.now]
+        return Kind.SEATS, Message("Round {round} is not as it was published: {rows}.", round=number), moved
+    known = {row.pair: row for row in was if row.result}
+    changed = {row.pair: row for row in now if row.pair in known and row.result != known[row.pair].result}
+    cleared = [row for row in changed.values() if not row.result]
+    # If some columns are sorted alone, results stay in their rows while pairs leave, or whole columns are reordered.
+    stayed = [both for both in zip(was, now, strict=False) if both[0].result and both[0].result == both[1].result]
+    left = [both for both in stayed if both[0].pair in changed]
+    others = len(known) - len(stayed)
+    if not left or (others and not (_are_most(changed, known) and others < len(changed))):
+        then, there = ([*zip(*(row.result for row in rows if row.result), strict=True)] for rows in (was, now))
+        is_reordered = there and not any(Counter(a) - Counter(b) for a, b in zip(then, there, strict=False))
+        left = (
+            [(known[pair], row) for pair, row in changed.items()] if is_reordered and _are_most(changed, known) else []
+        )
+    if left:
         return (
             Kind.SEATS,
-            found,
             Message(
                 "{n} result of round {round} is now next to other players: {rows}.",
                 "{n} results of round {round} are now next to other players: {rows}.",
-                n=len(parted),
-                round=number,
-                rows=rows,
-            ),
-        )
-    cleared = [row for row in now if row.pair in before and not row.result]
-    if _are_most(cleared, before):
-        return (
-            Kind.VALUES,
-            cleared,
-            Message(
-                "{n} result of round {round} was cleared.",
-                "{n} results of round {round} were cleared.",
-                n=len(cleared),
+                n=len(left),
                 round=number,
             ),
+            left,
         )
-    if later and all(row.result for row in was if row.seat[2] != BYE):
-        seats = {row.seat: row for row in now}
-        both = [(row, seats[row.seat]) for row in was if row.result and row.seat in seats]
-        changed = [row for old, row in both if row.result and row.result != old.result]
-        if _are_most(changed, both):
-            values = {"changed": len(changed), "all": len(both), "round": number, "later": later}
-            return (
-                Kind.VALUES,
-                changed,
-                Message(
-                    "{changed} of {all} results of round {round} were changed, and round {later} has none. Did you "
-                    "mean round {later}?",
-                    **values,
-                ),
+    is_over = all(row.result for row in was if row.pair[1] != BYE)
+    if _are_most(cleared, known) or (later and is_over and _are_most(changed, known)):
+        said = Message("{changed} of {all} results of round {round} were changed: {rows}.")
+        if later and not cleared:
+            said = Message(
+                "{changed} of {all} results of round {round} were changed, and round {later} has none. Did you mean "
+                "round {later}?",
+                later=later,
             )
+        said = said.fill(changed=len(changed), all=len(known), round=number)
+        return Kind.VALUES, said, [(known[pair], row) for pair, row in changed.items()]
     return None
 
 
@@ -383,91 +369,46 @@ def _are_most(some: Collection[object], of: Collection[object]) -> bool:
     return len(some) >= FEWEST and 2 * len(some) > len(of)
 
 
-class Moved(NamedTuple):
-    """A row as it was published, and as it stands there now; None where there is none."""
-
-    was: MatchRow | None
-    now: MatchRow | None
-    again: bool = False  # the pair has another row, too
-
-
 def find_moved(
     event: Event, number: int, was: Sequence[MatchRow], now: Sequence[MatchRow], *, by_table: bool
 ) -> tuple[list[Moved], bool]:
-    """Return the rows that are not as they were published, and whether a result stands, or stood, beside any of them.
+    """Return the rows that differ from those published, and whether any of them has or had a result.
 
-    Who came later and sits down where nobody was to sit takes nobody's place. A row without a name is left to those
-    checks that find what is missing. ``by_table``: also another table counts; where decks stay at the tables, players
-    may sit down at a wrong one.
+    A late player who takes a free place is no difference. Other checks deal with missing names. ``by_table``: another
+    table is a difference, too; where decks stay at the tables, players may choose a wrong one.
     """
     if any(None in row.pair for row in now):
         return [], False
 
-    def seat(row: MatchRow) -> object:
-        table, a, b = row.seat
-        return table if by_table and b != BYE else None, a, b
+    def key_rows(rows: Sequence[MatchRow]) -> list[tuple[tuple[Any, ...], MatchRow]]:
+        return [(((row.table if by_table and row.pair[1] != BYE else None, row.pair),), row) for row in rows]
 
-    old, new = {seat(row): row for row in was}, {seat(row): row for row in now}
-    gone = [row for each, row in old.items() if each not in new]
-    free = {row.seat[1] for row in gone if row.seat[2] == BYE}
-    there = {player for row in was for player in row.players} - free
-    first = {row.pair: row for row in reversed(now)}
-    twice = [row for row in now if first[row.pair] is not row]
-    came = [row for each, row in new.items() if each not in old and there & row.players]
-    seated = {player for row in now for player in row.players}
-    gone = [row for row in gone if row.seat[2] != BYE or any(row.seat[1] in each.players for each in came)]
-    lost = [row for row in gone if not seated & row.players and _are_there(event, number, row.players)]
-    beside = [*gone, *came, *twice, *(first[row.pair] for row in twice)]
-    left = [*came, *(row for row in twice if row not in came)]
-    moved: list[Moved] = []
-    for row in gone:
-        at_table = (each for each in left if row.seat[0] is not None and each.seat[0] == row.seat[0])
-        found = next(at_table, None) or next((each for each in left if each.players & row.players), None)
-        if found is not None:
-            left.remove(found)
-        moved.append(Moved(row, found, found in twice))
-    moved += [Moved(None, row, row in twice) for row in left]
-    return moved, bool(lost) or any(row.result for row in beside)
+    pairs = pair_up(key_rows(was), key_rows(now))
+    gone, came = ([row for row, other in each if row and not other] for each in (pairs, [pair[::-1] for pair in pairs]))
+    there = {player for row in was for player in row.players} - {row.pair[0] for row in gone if row.pair[1] == BYE}
+    came = [row for row in came if there & row.players]
+    came_players, seated = ({player for row in rows for player in row.players} for rows in (came, now))
+    gone = [row for row in gone if row.pair[1] != BYE or row.pair[0] in came_players]
+    twice = [row for row in now if row.pair in {each.pair for each in came}]
+    is_lost = any(not seated & row.players and _are_there(event, number, row.players) for row in gone)
+    back = pair_up(*([((row.pair, row.table, *row.pair), row) for row in rows] for rows in (came, gone)))
+    return [(old, new) for new, old in back], is_lost or any(row.result for row in (*gone, *twice))
 
 
 def _are_there(event: Event, number: int, players: Collection[Any]) -> bool:
-    """Return whether any of the players is there in a round; being in a row counts, whatever is marked by now."""
+    """Return whether any of the players takes part in a round; one in a row does, even if not marked now."""
     there = (event.players[each] for each in players if isinstance(each, int))
     return any(player.as_marked or player.plays_in(number) for player in there)
-
-
-def _find_parted(
-    was: Sequence[MatchRow], now: Sequence[MatchRow], before: Mapping[tuple[Any, Any], MatchRow]
-) -> list[Moved]:
-    """Return the rows whose pair has gone to another row without its result, or its result to others.
-
-    So it is where some columns are sorted and others are not. Whole rows that were sorted have theirs still, but for
-    those that are corrected; a result that stands by chance where another pair had the same says nothing. Who corrects
-    results moves no names, and leaves no column just as it was in another order.
-    """
-    changed = {row.pair: row for row in now if row.pair in before and row.result != before[row.pair].result}
-    stayed = [
-        Moved(*both) for both in zip(was, now, strict=False) if both[0].result and both[0].result == both[1].result
-    ]
-    left_behind = [each for each in stayed if each.was and each.was.pair in changed]
-    others = len(before) - len(stayed)
-    if left_behind and (not others or (_are_most(changed, before) and others < len(changed))):
-        return left_behind
-    then, there = ([*zip(*(row.result for row in rows if row.result), strict=True)] for rows in (before.values(), now))
-    in_other_order = then and there and all(not Counter(a) - Counter(b) for a, b in zip(then, there, strict=False))
-    if in_other_order and _are_most(changed, before):
-        return [Moved(before[pair], row) for pair, row in changed.items()]
-    return []
 
 
 # --- what was changed before any result, and what was paired again ---
 
 
 def find_changed(book: Book) -> dict[int, list[Moved]]:
-    """Return the rows of each round that stand otherwise than players saw them first, while none has a result.
+    """Return the rows of each round that differ from those first published, while none of them has a result.
 
-    That is no mistake by itself (rules 1.5.3). Where the organizer types the rounds, nothing else was published; and
-    somebody who has left is replaced by whoever takes the place.
+    That alone is no mistake (rules 1.5.3), and neither is another player in the place of one who has left. Rounds
+    typed by the organizer were not published in any other form.
     """
     event, found = book.event, dict[int, list[Moved]]()
     if event is None or book.before is None or event.settings.method.name == "manual":
@@ -476,14 +417,20 @@ def find_changed(book: Book) -> dict[int, list[Moved]]:
     for number in sorted(book.state.published.keys() & event.rounds.keys()):
         was, now = list_published(book, number, people), list_rows(event, book.format, number)
         moved, is_loud = find_moved(event, number, was, now, by_table=True)
-        moved = [each for each in moved if not _is_replaced(event, number, each)]
+        moved = [each for each in moved if not _is_replaced(event, number, *each)]
         if moved and not is_loud:
             found[number] = moved
     return found
 
 
+def _is_replaced(event: Event, number: int, was: MatchRow | None, now: MatchRow | None) -> bool:
+    """Return whether the only difference is a player in the place of an absent one."""
+    gone = {*was.pair} - {*now.pair} if was and now else set()
+    return bool(gone) and not _are_there(event, number, gone - {BYE})
+
+
 def list_published(book: Book, number: int, people: People) -> list[MatchRow]:
-    """Return the rows of a round as players saw them first, each with its result where that stood there, too."""
+    """Return the rows of a round as first published, with the results of the same pairs in the state."""
     assert book.before is not None, "a state that can be read"
     event, format, _ = book.before
     now = {key(player.name): people[player.number] for player in event.players} | {key(BYE_NAME): BYE}
@@ -495,37 +442,34 @@ def list_published(book: Book, number: int, people: People) -> list[MatchRow]:
     return rows
 
 
-def _is_replaced(event: Event, number: int, moved: Moved) -> bool:
-    """Return whether a row differs only in a player who sits there for an absent one."""
-    if moved.was is None or moved.now is None:
-        return False
-    gone = {*moved.was.pair} - {*moved.now.pair}
-    return bool(gone) and not _are_there(event, number, gone - {BYE})
-
-
 def warn_of_changed(book: Book) -> Iterator[Problem]:
-    """Yield a warning about each round that `find_changed` finds."""
+    """Yield a warning about each round in `find_changed`."""
     for number, moved in find_changed(book).items():
         assert book.event is not None, "a round that is there"
-        table, now = find_table(book.event, number), [each.now.number for each in moved if each.now is not None]
-        rows = shorten([_describe_row(_list_names(book.event), each) for each in moved])
-        said = Message("Round {round} was changed by hand after it was published: {rows}.", round=number, rows=rows)
-        yield Problem(
-            Severity.WARNING,
-            table.place(now[0], "a") if now and table else Place(title_round(number)),
-            str(said),
-            "If this is intended, print what has changed again. If it was a mistake, restore what was there, and save.",
-            said=said,
+        table, now, names = (
+            find_table(book.event, number),
+            [row.number for _, row in moved if row],
+            _list_names(book.event),
         )
+        said = Message(
+            "Round {round} was changed by hand after it was published: {rows}.",
+            round=number,
+            rows=shorten([_say_row(names, *each) for each in moved]),
+        )
+        place = table.place(now[0], "a") if now and table else Place(title_round(number))
+        hint = (
+            "If this is intended, print what has changed again. If it was a mistake, restore what was there, and save."
+        )
+        yield Problem(Severity.WARNING, place, str(said), hint, said=said)
 
 
 def judge(
     book: Book, event: Event, paired: Sequence[int], answers: Collection[tuple[Kind, str]]
 ) -> tuple[list[Finding], list[Problem], tuple[int, ...]]:
-    """Return what is to be asked of an event in which some rounds are ``paired`` now, and what is to be told.
+    """Return what to ask about an event in which these rounds are ``paired`` now, warnings, and those paired again.
 
-    And the numbers of those that were published before. Whoever deletes the sheet of a round in the newest state
-    has it paired again; else a round that was published is paired again only as it was (rules 1.4.17).
+    Deleting the blank sheet of a round in the newest workbook has it paired again. Elsewhere a round is paired again
+    only as published (rules 1.4.17).
     """
     few = describe_few(event) if 1 in paired and (Kind.FEW, "") not in answers else None
     if few is not None:
@@ -536,20 +480,19 @@ def judge(
     may, told = book.beside.restored or (book.inside.number and not book.is_older), list[Problem]()
     people = find_people(book.before[0], event)
     for number in again:
-        was = {row.seat for row in list_published(book, number, people)}
-        now = {row.seat for row in list_rows(event, book.format, number)}
+        rows = list_published(book, number, people), list_rows(event, book.format, number)
+        was, now = ({(row.table, row.pair) for row in each} for each in rows)
         if was == now:
             continue
         if not may and (Kind.GONE, title_round(number)) not in answers:
             return [_ask_about_round(book, number)], told, again
-        tables = sorted({table for table, *_ in was - now if table is not None})
-        slips = "slips printed for tables {} are" if len(tables) > 1 else "slip printed for table {} is"
+        tables = sorted({table for table, _ in was - now if table is not None})
+        void = "no slip is void"
         if tables:
-            void = f"Round {number} was paired again: the {slips.format(list_numbers(tables))} void."
-            hint = "Collect what is void, and print what has changed."
-        else:  # a bye has no slip
-            void, hint = f"Round {number} was paired again; no slip is void.", "Print the lists that have changed."
-        told.append(warning(Place(title_round(number)), void, hint))
+            slips = "slips printed for tables {} are" if len(tables) > 1 else "slip printed for table {} is"
+            void = f"the {slips.format(list_numbers(tables))} void"
+        hint = "Collect what is void, and print what has changed."
+        told.append(warning(Place(title_round(number)), f"Round {number} was paired again: {void}.", hint))
     return [], told, again
 
 
@@ -567,23 +510,27 @@ def _list_names(event: Event) -> Mapping[Any, str]:
 
 
 def _ask(kind: Kind, sheet: str, place: Place, said: Message, number: int = 0) -> Finding:
-    """Return a finding with both ways out: on the desk's page, and by a command."""
+    """Return a finding with both answers, as buttons on the desk's page and as commands."""
     w, of = _load_english(), (sheet,) if sheet else ()
     finding = Finding(kind, sheet, error(place, said), number)
-    put_back, stay = finding.answers
-    hint = "If this is a mistake, undo it in the spreadsheet program and save; or have it put back: "
-    otherwise = ("", ())
+    put_back, stay, _ = finding.answers
+    hint, command, right = (
+        "If this is a mistake, undo it in the spreadsheet program and save; or have it put back",
+        ("run", "--put-back", *of),
+        "to have it paired again" if kind is Kind.GONE else "if it is right",
+    )
+    if kind is Kind.NEW_EVENT:
+        hint, command, right = "To begin a new event", ("run", "--new-event"), "to continue the same event"
+    otherwise: tuple[str, tuple[str, ...]] = ("", ())
     if stay:
-        right = "to have it paired again" if kind is Kind.GONE else "if it is right"
         otherwise = f"{right}: {press(w(f'desk.asked.{stay}'))}", ("run", "--as-it-is", *of)
-    hint += press(w(f"desk.asked.{put_back}"))
-    problem = error(place, said, hint, ("run", "--put-back", *of), otherwise)
-    return finding._replace(problem=problem)
+    hint += f": {press(w(f'desk.asked.{put_back}'))}"
+    return finding._replace(problem=error(place, said, hint, command, otherwise))
 
 
 def _ask_about_round(book: Book, number: int) -> Finding:
-    """Return the question about a round that was published and is gone."""
-    time, results = book.state.published[number].time, _count_results(book, number)
+    """Return the question about a published round that is gone."""
+    time = book.state.published[number].time
     said = Message(
         "Round {round} was published at {time} and is not in the workbook."
         if time
@@ -591,7 +538,7 @@ def _ask_about_round(book: Book, number: int) -> Finding:
         round=number,
         time=time,
     )
-    if results:
+    if results := _count_results(book, number):
         said = Message(
             "{first} {second}", first=said, second=Message("It had {n} result.", "It had {n} results.", n=results)
         )
@@ -599,7 +546,7 @@ def _ask_about_round(book: Book, number: int) -> Finding:
 
 
 def shorten(told: Sequence[Message | Change]) -> tuple[Message, ...]:
-    """Return the first of what there is to tell, and how much more there is."""
+    """Return the first few of what there is to tell, and how many more there are."""
     more = [Message("and {n} more", n=len(told) - SHOWN)] if len(told) > SHOWN else []
     return (*(say_change(each) if isinstance(each, Change) else each for each in told[:SHOWN]), *more)
 
@@ -607,32 +554,25 @@ def shorten(told: Sequence[Message | Change]) -> tuple[Message, ...]:
 def say_change(change: Change) -> Message:
     """Return what a cell was, and what it is."""
     where = " ".join(filter(None, (change.sheet, change.who and f"{change.who},", change.column)))
-    before, after = (value or Message("blank") for value in (change.before, change.after))
-    return Message("{where} was {before} and is {after}", where=where, before=before, after=after)
+    return _say_was(where, change.before, change.after)
 
 
-def _describe_row(names: Mapping[Any, str], moved: Moved) -> Message:
-    """Return what has become of a row."""
-    was, now = ((row and " – ".join(str(names.get(each, each)) for each in row.pair)) or "" for row in moved[:2])
-    if moved.was is None:
-        return Message("{pair} is there twice" if moved.again else "{pair} is new", pair=now)
-    table = moved.was.seat[0]
-    values = {"pair": was, "table": table, "now": now}
-    if moved.now is None:
-        return Message("the row of table {table} is gone ({pair})" if table else "the row {pair} is gone", **values)
-    if table and table == moved.now.seat[0]:
-        return Message("table {table} was {pair} and is {now}", **values)
-    if was == now:
-        tables = [row.seat[0] or Message("without a number") for row in (moved.was, moved.now)]
-        return Message("{pair} was table {before} and is table {after}", pair=was, before=tables[0], after=tables[1])
-    return Message("{pair} became {now}", **values)
+def _say_was(where: object, before: object, after: object) -> Message:
+    blank = Message("blank")
+    return Message("{where} was {before} and is {after}", where=where, before=before or blank, after=after or blank)
 
 
-def _describe_parted(names: Mapping[Any, str], parted: Moved) -> Message:
-    """Return what has become of a result."""
-    assert parted.was is not None, "a result that was there before"
-    assert parted.now is not None, "and is there still"
-    pair, now = (" – ".join(str(names.get(each, each)) for each in row.pair) for row in parted[:2] if row)
-    if parted.now.result == parted.was.result:
-        return Message("that of {pair} next to {now}", pair=pair, now=now)
-    return Message("that of {pair} differs", pair=pair)
+def _say_row(names: Mapping[Any, str], was: MatchRow | None, now: MatchRow | None) -> Message:
+    """Return what became of a row: its players, its table, or its result."""
+    old, new = (" – ".join(str(names.get(each, each)) for each in row.pair) if row else "" for row in (was, now))
+    if was is None or now is None:
+        return Message("the row {pair} is gone" if was else "{pair} is an extra row", pair=old or new)
+    tables = [
+        row.table and Message("table {tables}", "tables {tables}", n=1, tables=(str(row.table),)) for row in (was, now)
+    ]
+    if old == new and was.table != now.table:
+        return _say_was(old, *tables)
+    if old != new:
+        is_there = tables[0] and was.table == now.table
+        return _say_was(tables[0], old, new) if is_there else Message("{pair} became {now}", pair=old, now=new)
+    return _say_was(old, *(" ".join(str(cell) for cell in row.result if cell is not None) for row in (was, now)))

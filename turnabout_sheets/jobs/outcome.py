@@ -37,6 +37,7 @@ class Options:
     publish: Path | None = None  # the folder for the event's site
     then: str = ""  # the command to run after what changes the site
     answers: frozenset[tuple[Kind, str]] = frozenset()  # questions by kind and sheet: it is right as it is
+    new_event: bool = False  # nothing counts as published, and the log begins again
     pair_again: int = 0  # a round, to be paired again though it is published; 0 for none
 
     def find_prints(self, workbook: Path) -> Path:

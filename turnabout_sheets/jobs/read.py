@@ -50,6 +50,7 @@ class Book:
     homes: Mapping[str, Home]  # of the program's own sheets
     grids: Sequence[Grid]  # the sheets that it was read from, but for those of rounds that wait
     lost: Sequence[Grid] = ()  # those of them that were put in to read it, and are not in the workbook any more
+    is_new: bool = False  # whether it is the workbook of a new event, whatever its hidden sheet says
 
     @cached_property
     def state(self) -> State:
@@ -116,7 +117,7 @@ class Book:
         beside = self.beside if waiting is None else self.beside._replace(waiting=tuple(waiting))
         event, format, problems = self._read_event(grids)
         before = read_sheets(beside, self.source) if event is not None and beside.waiting else None
-        if event is not None and before and (self.inside.event or _have_same_players(before[0], event)):
+        if event is not None and before and (self.inside.event or have_same_players(before[0], event)):
             there, found = _find_waiting(grids, event, format, beside, before)
             if there:
                 event, format, problems = self._read_event([*grids, *there])
@@ -133,6 +134,11 @@ class Book:
             )
             problems = [*problems, error(Place(REMEMBERED.name), damage, hint)]
         return replace(self, event=event, format=format, problems=problems, grids=grids)
+
+    def as_new(self) -> Book:
+        """Return the book as that of a new event, of which nothing is known yet."""
+        kept = find_beside(self.source.path, "")
+        return replace(self, inside=State(), beside=State(), kept=kept, is_new=True).read_again(self.grids)
 
     def _read_event(self, grids: Sequence[Grid]) -> tuple[Event | None, Format, list[Problem]]:
         name, ids = as_text(self.source.path.stem), self.inside.ids or self.beside.ids
@@ -160,7 +166,7 @@ class Book:
     def is_lost(self) -> bool:
         """Whether the workbook was run, and its hidden sheet is gone or was altered since."""
         there = (self.homes[name] for name in (LOG.name, REMEMBERED.name) if name in self.homes)
-        return not self.inside.lines and any(not home.is_new for home in there)
+        return not self.is_new and not self.inside.lines and any(not home.is_new for home in there)
 
     def warn(self) -> Iterator[Problem]:
         """Yield whether the hidden sheet is lost, and whether what is known beside counts in its place."""
@@ -233,7 +239,7 @@ def narrow(event: Event) -> Event:
     )
 
 
-def _have_same_players(before: Event, event: Event) -> bool:
+def have_same_players(before: Event, event: Event) -> bool:
     """Return whether most of the players are the same: what waits for a workbook without a number may be another's."""
     were, are = ({key(player.name) for player in each.players} for each in (before, event))
     return 2 * len(were & are) > len(were)

@@ -66,6 +66,8 @@ def compute(path: Path, source: save.Source, options: Options) -> Computed:
     `WorkbookError` where there is a sheet in the way of a new round's, or something that is damaged.
     """
     book, answers = read_book(source), options.answers
+    if options.new_event:
+        book = book.as_new()
     if options.pair_again:
         book, void = _leave_out(book, options.pair_again)
         options = options if void else replace(options, pair_again=0)
@@ -172,7 +174,9 @@ def carry_out(computed: Computed, options: Options) -> Outcome:
     results = computed.results
     sheets = results.format.sheets.make_output(results) if results is not None else ()
     has_sheet = any(new.sheet.name in computed.book.source.package.sheets for new in computed.paired)
-    may_wait = options.sheets_may_wait and not has_sheet  # what is in the workbook is read from there
+    may_wait = (
+        options.sheets_may_wait and not has_sheet and not options.new_event
+    )  # what is in the workbook is read from there
     waits = may_wait and find_other_program(computed.workbook) is not None
     try:
         outcome = Outcome(computed) if waits else Outcome(computed, _save(computed, sheets, options))

@@ -1,15 +1,14 @@
-"""The state of an event: its sheets as they were read last without an error, and its rounds as players have seen them.
+"""The state of an event: its sheets as last read without an error, and its rounds as players have seen them.
 
-The same stands on the hidden sheet Remembered, which is as old as the copy of the workbook that it is in, and in
-`state.json` in the folder of earlier versions. That is of the newest run, also while the workbook is open and its
-sheets wait.
+It is on the hidden sheet Remembered, which is as old as that copy of the workbook, and in `state.json` in the folder of
+earlier versions, which is of the newest run, even while the workbook is open and its new sheets wait.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -22,11 +21,11 @@ from turnabout_sheets.core.atomic_write import (
     sync_folder,
     temporary,
 )
-from turnabout_sheets.core.backups import backup_folder, list_backed_up, make_backup_folder
+from turnabout_sheets.core.backups import Backup, backup_folder, list_backed_up, list_backups, make_backup_folder
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.ordinary_files import read_file
+from turnabout_sheets.core.ordinary_files import follow_links, read_file
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.workbook.files.save import Source
+from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.ownership import Ours, find_homes
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
 from turnabout_sheets.workbook.ours.recognition import NOTE
@@ -35,26 +34,25 @@ from turnabout_sheets.workbook.read import Worksheets
 FILE: Final = "state.json"
 MAX_BYTES: Final = 256 << 20
 MAX_VERSIONS: Final = 200
-_MISSING: Final = (FileNotFoundError, NotADirectoryError)
 _STATE: Final = "state"
-"""What stands on the hidden sheet before each piece of the state."""
-_BROKEN: Final = (AttributeError, LookupError, TypeError, ValueError)
-"""What is raised of data that nothing of ours has written."""
+"""The label of each piece of the state on the hidden sheet."""
+_BROKEN: Final = (AttributeError, LookupError, TypeError, ValueError, RecursionError)
+"""Raised while reading data that the program did not write."""
 
 
 class UnlistedError(WorkbookError):
-    """It cannot be told whether a round is published, because the folder of earlier versions cannot be looked into."""
+    """The folder of earlier versions cannot be opened, so nobody knows whether a round is published."""
 
 
 class Published(NamedTuple):
-    """A round as players saw it."""
+    """A round as players saw it first."""
 
-    time: str  # when they first did, in local time; only beside the workbook
-    rows: tuple[tuple[int | None, str, str], ...]  # the table, A and B; players as they are called now
+    time: str  # when that was, in local time; only in the folder
+    rows: tuple[tuple[int | None, str, str], ...]  # the table, A and B; players under their present names
 
 
 class Version(NamedTuple):
-    """A version of the workbook that a run has read, or left, without an error."""
+    """A version of the workbook that a run has read, or written, without an error."""
 
     number: int  # of the state
     digest: str
@@ -64,36 +62,61 @@ class Version(NamedTuple):
 class State(NamedTuple):
     """What is known of an event."""
 
-    event: str = ""  # which event this is, from its first run on
-    number: int = 0  # one more with each run that has found something new
+    event: str = ""  # identifies the event, from its first run on
+    number: int = 0  # goes up by one with each run that finds something new
     sheets: Mapping[str, str] = MappingProxyType({})  # by title, as texts (see `sheets.grid_json`)
-    waiting: tuple[str, ...] = ()  # which of the sheets go into the workbook as soon as that is closed
+    waiting: tuple[str, ...] = ()  # the sheets to be added as soon as the workbook is closed
     published: Mapping[int, Published] = MappingProxyType({})
-    ids: Mapping[str, str] = MappingProxyType({})  # Player IDs of who plays, by present and former names
+    ids: Mapping[str, str] = MappingProxyType({})  # Player IDs of paired players, by present and former names
     lines: tuple[Line, ...] = ()  # of the log, the oldest first; only in the workbook
-    versions: tuple[Version, ...] = ()  # the newest last; only beside
-    printed: Mapping[str, str] = MappingProxyType({})  # the sheets of the last run, if edited since; only beside
-    restored: tuple[int, int, int] | None = None  # see `jobs.restore`, until a run has noted it; only beside
+    versions: tuple[Version, ...] = ()  # the newest last; only in the folder
+    printed: Mapping[str, str] = MappingProxyType({})  # the sheets of the last run, if edited since; only in the folder
+    restored: tuple[str, str, str] | None = (
+        None  # the file restored, and what the log has yet to say; only in the folder
+    )
 
     def as_inside(self) -> State:
-        """Return the part that stands in the workbook, where the same run gives the same bytes."""
+        """Return the part that is in the workbook, where the same run gives the same bytes."""
         published = {number: each._replace(time="") for number, each in self.published.items()}
         return self._replace(waiting=(), published=published, versions=(), printed={}, restored=None)
 
 
 DAMAGED: Final = State()
-"""What is known from a file that cannot be read."""
+"""The state read from a file that is damaged."""
 
 
 def write_state(state: State) -> str:
-    """Return a state as JSON in ASCII, the same for the same."""
+    """Return a state as JSON in ASCII, always the same text for the same state."""
     return json.dumps(state._asdict(), default=dict, separators=(",", ":"), sort_keys=True)
 
 
-def read_inside(source: Source) -> State:
-    """Return the state that a workbook remembers; nothing where its hidden sheet is gone, or was altered."""
-    ours = Ours((REMEMBERED.name,), note=NOTE)
-    home = find_homes(source.package, ours).get(REMEMBERED.name)
+def _read(text: str) -> State:
+    """Return the state written by `write_state`. Raises one of `_BROKEN`."""
+    data: Mapping[str, Any] = json.loads(text)
+    published = {
+        int(number): Published(
+            str(time), tuple((None if table is None else int(table), str(a), str(b)) for table, a, b in rows)
+        )
+        for number, (time, rows) in data["published"].items()
+    }
+    name, after, followed = data["restored"] or ("", "", "")
+    return State(
+        str(data["event"]),
+        int(data["number"]),
+        {str(name): str(sheet) for name, sheet in data["sheets"].items()},
+        tuple(str(title) for title in data["waiting"] if title in data["sheets"]),
+        published,
+        {str(name): str(each) for name, each in data["ids"].items()},
+        tuple(Line(int(run), *map(str, texts)) for run, *texts in data["lines"]),
+        tuple(Version(int(number), str(digest), str(time)) for number, digest, time in data["versions"]),
+        {str(name): str(sheet) for name, sheet in data.get("printed", {}).items()},
+        (str(name), str(after), str(followed)) if name else None,
+    )
+
+
+def read_inside(source: save.Source) -> State:
+    """Return the state that a workbook remembers; an empty one if its hidden sheet is gone or was altered."""
+    home = find_homes(source.package, Ours((REMEMBERED.name,), note=NOTE)).get(REMEMBERED.name)
     if home is not None and not home.is_new:
         with contextlib.suppress(UnusableWorkbookError, *_BROKEN):
             (grid,) = (grid for grid in Worksheets(source).read(lambda name: name == home.title) if grid.rows)
@@ -103,20 +126,33 @@ def read_inside(source: Source) -> State:
 
 
 def read_beside(workbook: Path) -> State:
-    """Return the state that is kept beside a workbook; nothing where none is. Raises `UnlistedError`."""
+    """Return the state in the folder of earlier versions; an empty one if there is none. Raises `UnlistedError`."""
+    folder = backup_folder(workbook)
     try:
-        with _explain_folder(workbook):
-            return _read(read_file(backup_folder(workbook) / FILE, MAX_BYTES).decode())
-    except _MISSING:
+        return _read(read_file(folder / FILE, MAX_BYTES).decode())
+    except (FileNotFoundError, NotADirectoryError):
         return State()
-    except (*_BROKEN, RecursionError):
+    except OSError as error:
+        if is_too_long(error) or folder.is_file():  # there can be no such folder; Windows reports it differently
+            return State()
+        raise UnlistedError(
+            f"{as_text(workbook.name)}: the folder {as_text(folder.name)} cannot be looked into "
+            f"({error.strerror or error}), and a round that is published may be kept there. Allow reading it, or "
+            "connect its drive again, and try again.",
+            Message(
+                "The folder with the earlier versions of {file} cannot be opened. Nothing is paired until it can; the "
+                "desk then continues automatically.",
+                file=as_text(workbook.name),
+            ),
+        ) from error
+    except _BROKEN:
         return DAMAGED
 
 
 def find_beside(workbook: Path, event: str) -> State:
-    """Return the same; where a workbook has none, that of the same event under the name that it had before.
+    """Return the same; if a workbook has none, that of the same event under the workbook's former name.
 
-    An ``event`` that is blank was not saved yet with what was published of it.
+    A blank ``event`` means that the workbook has not been saved since its first round was published.
     """
     beside = read_beside(workbook)
     if beside.event or beside is DAMAGED:
@@ -129,7 +165,7 @@ def find_beside(workbook: Path, event: str) -> State:
 
 
 def write_beside(workbook: Path, state: State) -> None:
-    """Keep a state beside a workbook, on the disk for certain. Raises what the system says."""
+    """Write the state durably into the folder of earlier versions. Raises `OSError`."""
     file = make_backup_folder(workbook) / FILE
     clear_old_leftovers(file.parent)  # of a run that was killed here: a save that has nothing to write clears none
     with temporary(file, write_state(state).encode()) as written:
@@ -137,55 +173,23 @@ def write_beside(workbook: Path, state: State) -> None:
     sync_folder(file.parent)
 
 
-def _read(text: str) -> State:
-    """Return a state that was written down. Raises one of `_BROKEN`."""
-    data: Mapping[str, Any] = json.loads(text)
-    restored = data["restored"] and tuple(int(each) for each in data["restored"])
-    if restored and len(restored) != len(("number", "before round", "replaced")):
-        raise ValueError(restored)
-    return State(
-        str(data["event"]),
-        int(data["number"]),
-        {str(name): str(sheet) for name, sheet in data["sheets"].items()},
-        tuple(str(title) for title in data["waiting"] if title in data["sheets"]),
-        {
-            int(number): Published(str(time), tuple(map(_read_row, rows)))
-            for number, (time, rows) in data["published"].items()
-        },
-        {str(name): str(each) for name, each in data["ids"].items()},
-        tuple(Line(int(run), *map(str, texts)) for run, *texts in data["lines"]),
-        tuple(Version(int(number), str(digest), str(time)) for number, digest, time in data["versions"]),
-        {str(name): str(sheet) for name, sheet in data["printed"].items()},
-        restored or None,
-    )
+def restore(path: Path, backup: Backup) -> Backup | None:
+    """Do what `save.restore` does, and leave a note for the log; none if the folder cannot be written to."""
+    restored, file = save.restore(path, backup), follow_links(path)
+    with contextlib.suppress(OSError, WorkbookError):
+        replaced = max((each.number for each in list_backups(file)), default=0)
+        before = f", from before round {backup.before_round} was paired," if backup.before_round else ""
+        note = (
+            backup.path.name,
+            f"Version {backup.number:04}{before} was brought back",
+            f"what later runs noted is in version {replaced:04}; the file names have these numbers",
+        )
+        write_beside(file, read_beside(file)._replace(restored=note))
+    return restored
 
 
-def _read_row(row: Sequence[Any]) -> tuple[int | None, str, str]:
-    table, a, b = row
-    return None if table is None else int(table), str(a), str(b)
-
-
-@contextlib.contextmanager
-def _explain_folder(workbook: Path) -> Iterator[None]:
-    """Make an `UnlistedError` of what the system says where it does not let anybody into the folder.
-
-    Raises one of `_MISSING` where there is none, nor can be, because its name would be too long.
-    """
-    folder = backup_folder(workbook)
-    try:
-        yield
-    except _MISSING:
-        raise
-    except OSError as error:
-        if is_too_long(error) or folder.is_file():  # Windows says it otherwise
-            raise FileNotFoundError from error
-        raise UnlistedError(
-            f"{as_text(workbook.name)}: the folder {as_text(folder.name)} cannot be looked into "
-            f"({error.strerror or error}), and a round that is published may be kept there. Allow reading it, or "
-            "connect its drive again, and try again.",
-            Message(
-                "The folder with the earlier versions of {file} cannot be opened. Nothing is paired until it can; the "
-                "desk then continues automatically.",
-                file=as_text(workbook.name),
-            ),
-        ) from error
+def has_note(file: Path) -> bool:
+    """Return whether a version was restored that no run has noted in the log yet."""
+    with contextlib.suppress(OSError, WorkbookError):
+        return read_beside(file).restored is not None
+    return False
