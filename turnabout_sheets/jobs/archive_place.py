@@ -28,7 +28,6 @@ from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.outputs import NotOursError, place, require_ours
 from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, error
 from turnabout_sheets.core.text import key, tidy
-from turnabout_sheets.sheets.table import Row
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.save import explain_errors
 from turnabout_sheets.workbook.files.sniff import refusal
@@ -63,21 +62,18 @@ def load_decisions(file: Path) -> tuple[list[Decision], list[Problem]]:
         hint = "Name a ratings workbook: turnabout archive ratings --workbook writes one."
         return [], [error(Place(PEOPLE.name), "There is no such sheet in the workbook.", hint)]
     table, problems = read_people(grid)
-    rows = () if table is None else table.rows
-    return [
-        Decision(table.place(row.number, field), _label(row), row[field], field == "same")
-        for row in rows
-        for field in ("same", "two")
-        if table is not None and row["name"] is not None and row[field] is not None
-    ], problems
+    decisions = []
+    for row in table.rows if table is not None else ():
+        name, player_id = row["name"], row["player_id"]
+        label = f"{name} (Player ID {player_id})" if player_id else str(name)
+        for field in ("same", "two"):
+            if table is not None and name is not None and row[field] is not None:
+                decisions.append(Decision(table.place(row.number, field), label, row[field], field == "same"))
+    return decisions, problems
 
 
 def _is_people(sheet: str) -> bool:
     return key(sheet) == "people"  # as PEOPLE is called, which is slow to load
-
-
-def _label(row: Row) -> str:
-    return f"{row['name']} (Player ID {row['player_id']})" if row["player_id"] else str(row["name"])
 
 
 def decide_people(archive: Archive, command: Command, file: Path) -> Decided:
@@ -96,10 +92,6 @@ def decide_people(archive: Archive, command: Command, file: Path) -> Decided:
         )
     with archive.writing() as connection:
         return decide(connection, command, decisions, file.name)
-
-
-SHOWN: Final = 5
-"""How many cells are named that would be lost."""
 
 
 def require_decided(connection: Connection, file: Path, *, overwrite: bool) -> list[str]:
@@ -122,9 +114,9 @@ def require_decided(connection: Connection, file: Path, *, overwrite: bool) -> l
         f"{each.place}: {each}" for each in find_open(connection, decisions)
     ]
     if told and not overwrite:
-        more = f"; and {len(told) - SHOWN} more" if len(told) > SHOWN else ""
+        more = f"; and {len(told) - 5} more" if len(told) > 5 else ""
         raise WorkbookError(
-            f"{file} says what the archive does not have yet: {'; '.join(told[:SHOWN])}{more}. It was left as it is; "
+            f"{file} says what the archive does not have yet: {'; '.join(told[:5])}{more}. It was left as it is; "
             f"take that in with {word_command('archive people --from', file)}, or add --overwrite to drop it."
         )
     return told
