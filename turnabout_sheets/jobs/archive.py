@@ -96,7 +96,7 @@ def add_events(
             raise
         except Exception as fault:
             told = describe_fault(fault)
-            some = [replace(each, fault=told) for each in some]
+            some = [replace(each, fault=told, said=OURS, added=None) for each in some]
         yield from some
 
 
