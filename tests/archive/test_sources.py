@@ -49,9 +49,9 @@ def test_a_kept_workbook_that_cannot_be_read_is_named(archive: Archive) -> None:
     with archive.writing() as connection:
         add_event(connection, Command(), next(iter(records(make_record))), source)
     (found,) = verify_archive(archive).findings
-    assert "the workbook that the archive keeps of it is incomplete or damaged" in str(found.found)
+    assert "the workbook that the archive keeps of it is empty, incomplete or damaged" in str(found.found)
     said = turnabout("rebuild", "--archive", archive.place).stderr
-    assert "from pictures.xlsx: the workbook that the archive keeps of it is incomplete or damaged" in said
+    assert "from pictures.xlsx: the workbook that the archive keeps of it is empty, incomplete or damaged" in said
 
 
 MEASURED = """

@@ -68,7 +68,7 @@ READ = (
 
 @pytest.mark.usefixtures("denied")
 def test_what_may_not_be_read_is_told_by_every_command_that_reads_it() -> None:
-    told = "secret.xlsx may not be read; close it in Excel, or ask its owner for access."
+    told = "secret.xlsx may not be read. Close it in other programs, or ask its owner for access."
     for words in READ:
         given = [words[0], "secret.xlsx", words[2]] if words[0] == "why" else [*words, "secret.xlsx"]
         assert refused(ExitCode.FILE, *given) == told, words
@@ -78,7 +78,7 @@ def test_what_may_not_be_read_is_told_by_every_command_that_reads_it() -> None:
 def test_what_may_not_be_read_is_not_written_over() -> None:
     CliRunner().invoke(main, ["archive", "add", str(SAMPLES / "finished.xlsx"), "--archive", "club.sqlite"])
     for words in (["run", "ev.xlsx", "--output"], ["archive", "ratings", "--archive", "club.sqlite", "--workbook"]):
-        assert "choose another name" in refused(ExitCode.FILE, *words, "secret.xlsx")
+        assert "was not written, because writing there is not allowed" in refused(ExitCode.FILE, *words, "secret.xlsx")
 
 
 # Names that are none
@@ -161,5 +161,5 @@ def test_what_is_no_name_on_windows_is_told_for_every_path(path: str, monkeypatc
 def test_a_path_too_long_for_windows_is_not_taken_for_a_missing_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     deep = Path(*["x" * 50] * 5, "ev.xlsx")
-    with pytest.raises(sniff.UnusableWorkbookError, match="has too long a path for Windows; move it to a folder near"):
+    with pytest.raises(sniff.UnusableWorkbookError, match="is too long for Windows"):
         sniff.read_file(deep)

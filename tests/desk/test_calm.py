@@ -87,7 +87,7 @@ def test_a_version_is_read_whole_or_not_at_all(workbook: Path) -> None:
     assert isinstance(broken, Fault)
     assert (broken.kind, broken.reason) == (
         FaultKind.BROKEN,
-        "Friday.xlsx is incomplete or damaged; take a backup or an earlier version.",
+        "Friday.xlsx is empty, incomplete or damaged. Take a copy or an earlier version, or download it again.",
     )
     workbook.unlink()
     assert read_version(workbook, half) is None

@@ -81,7 +81,7 @@ def test_a_file_that_becomes_a_pipe_is_not_waited_for(event: Path, monkeypatch: 
             os.mkfifo(path)
 
     monkeypatch.setattr(ordinary_files, "_require_ordinary", swap)
-    assert refused("check", event) == "ev.xlsx is a pipe, not a workbook; name the workbook itself."
+    assert refused("check", event) == "ev.xlsx is a folder or a device, not a file. Choose a file."
 
 
 # Names and links

@@ -17,7 +17,7 @@ from turnabout_sheets.jobs.enter_result import enter_result
 A_MOMENT = 0.4
 """Seconds for which a scanner holds what is new."""
 
-UNREADABLE = "Friday.xlsx may not be read; close it in Excel, or ask its owner for access.\n"
+UNREADABLE = "Friday.xlsx may not be read. Close it in other programs, or ask its owner for access.\n"
 IN_THE_WAY = "Friday.xlsx cannot be replaced, because a program has it open. Close it there, and try again.\n"
 
 

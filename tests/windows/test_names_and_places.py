@@ -112,7 +112,7 @@ def test_a_path_that_is_too_long_is_told(command: str, tmp_path: Path) -> None:
     done = turnabout(*command.split(), file)
     assert (done.exit_code, done.output) == (
         4,
-        "Friday.xlsx has too long a path for Windows; move it to a folder near the top.\n",
+        "The path of Friday.xlsx is too long for Windows. Move it to a folder near the top.\n",
     )
 
 

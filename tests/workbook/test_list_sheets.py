@@ -29,7 +29,8 @@ DAMAGED = (
     "and save it as Excel Workbook (.xlsx)."
 )
 TOO_LONG = (
-    "{} has more on the sheet Cup than any event needs (at most 150,000 filled rows); delete what is not needed there."
+    "{} holds more on the sheet Cup than any event needs (at most 150,000 filled rows). Delete there what is not "
+    "needed, and save."
 )
 
 CELL = '<table:table-cell office:value-type="string"><text:p>x</text:p></table:table-cell>'
@@ -144,8 +145,8 @@ def with_rows(count: int) -> bytes:
 
 def test_a_cell_far_away_in_a_workbook_of_today_does_no_harm(tmp_path: Path) -> None:
     assert refusal(tmp_path, workbook(["Ann", 1], far="XFD1048576"), "a.xlsx") == (
-        "a.xlsx has something in the cell XFD1048576 of the sheet Cup, far away from everything else; delete the rows "
-        "and columns there and save."
+        "a.xlsx has something in the cell XFD1048576 of the sheet Cup, far away from everything else. Delete the rows "
+        "and columns there, and save."
     )
 
 

@@ -38,8 +38,8 @@ def test_a_sheet_may_have_so_many_rows(tmp_path: Path) -> None:
     """Safety 5.3."""
     read_event(tmp_path, [["Setting"]] * 7)
     assert refusal(tmp_path, [["Setting"]] * 8) == (
-        "event.xlsx has more on the sheet Event than any event needs (at most 7 filled rows); delete what is not "
-        "needed there."
+        "event.xlsx holds more on the sheet Event than any event needs (at most 7 filled rows). Delete there what is "
+        "not needed, and save."
     )
 
 

@@ -33,10 +33,10 @@ def encrypted() -> bytes:
 
 
 CASES = {
-    "empty": (b"", "is empty; perhaps it has not been downloaded whole, so take a backup or download it again."),
+    "empty": (b"", "is empty, incomplete or damaged. Take a copy or an earlier version, or download it again."),
     "zeros": (
         bytes(5000),
-        "is empty; perhaps it has not been downloaded whole, so take a backup or download it again.",
+        "is empty, incomplete or damaged. Take a copy or an earlier version, or download it again.",
     ),
     "xls": (
         OLE + "Workbook".encode("utf-16-le"),
@@ -46,8 +46,7 @@ CASES = {
     "doc": (OLE + "WordDocument".encode("utf-16-le"), f"is not an Excel workbook; {SAVE_AS}"),
     "password": (
         OLE + "EncryptedPackage".encode("utf-16-le"),
-        "is protected with a password; in Excel remove it (File > Info > Protect Workbook > Encrypt with Password)"
-        " and save.",
+        "is protected with a password. Remove the password, in Excel under File, Info, Protect Workbook, and save.",
     ),
     "csv": (b"Player,Rating\nAnna,3\n", f"is a plain text file (CSV?), not a workbook; {SAVE_AS}"),
     "csv with BOM": (b"\xef\xbb\xbfPlayer;Rating\n", f"is a plain text file (CSV?), not a workbook; {SAVE_AS}"),
@@ -70,7 +69,7 @@ CASES = {
     "csv of DOS": (b"Player;Rating\r\nJ\x94rg;3\r\n\x1a", f"is a plain text file (CSV?), not a workbook; {SAVE_AS}"),
     "truncated": (
         organizer_workbook()[:3000],
-        "is incomplete or damaged; take a backup or an earlier version.",
+        "is empty, incomplete or damaged. Take a copy or an earlier version, or download it again.",
     ),
     "damaged": (damaged(), "is damaged (media/b.png is not readable); take a backup."),
     "zip": (zipped({"a.txt": b"text"}), f"is a zip file without a workbook; {SAVE_AS}"),
@@ -98,8 +97,8 @@ CASES = {
     ),
     "signed": (
         with_parts(organizer_workbook(), {"_xmlsignatures/sig1.xml": b"<s/>"}),
-        "is digitally signed, and any change would break the signature; remove it in Excel"
-        " (File > Info > View Signatures), save, and run again.",
+        "is digitally signed, and any change would break the signature. Remove the signature, in Excel under File, "
+        "Info, View Signatures, and save.",
     ),
     "bomb": (
         with_parts(organizer_workbook(), {"xl/media/a.bin": bytes(30 << 20)}),
@@ -139,7 +138,7 @@ def test_files_that_are_not_there_or_too_large(tmp_path: Path, monkeypatch: pyte
     assert refusal(missing) == (
         "missing.xlsx does not exist; check the name and the folder, or make a new workbook with: turnabout new."
     )
-    assert refusal(tmp_path) == f"{tmp_path.name} is a folder, not a workbook; name the workbook itself."
+    assert refusal(tmp_path) == f"{tmp_path.name} is a folder or a device, not a file. Choose a file."
     large = tmp_path / "large.xlsx"
     large.touch()
     os.truncate(large, sniff.MAX_FILE + 1)
@@ -166,7 +165,7 @@ def test_who_has_dropped_a_file_on_an_icon_is_not_told_to_type(tmp_path: Path, m
 @pytest.mark.parametrize(
     ("error", "message"),
     [
-        (PermissionError(13, "no"), "a.xlsx may not be read; close it in Excel, or ask its owner for access."),
+        (PermissionError(13, "no"), "a.xlsx may not be read. Close it in other programs, or ask its owner for access."),
         (OSError(5, "Input/output error"), "a.xlsx cannot be read (Input/output error); copy it to this computer."),
     ],
 )

@@ -215,7 +215,7 @@ def require_short_path(file: Path) -> None:
     from turnabout_sheets.workbook.files.sniff import LONG_PATH
 
     if has_long_path(file) and not file.exists():
-        fail(f"{file.name} {LONG_PATH}.", ExitCode.FILE)
+        fail(str(LONG_PATH.fill(file=file.name)), ExitCode.FILE)
 
 
 def fail_with_problems(outcome: Computed, *conclusion: str) -> NoReturn:

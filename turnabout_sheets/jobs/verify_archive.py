@@ -104,7 +104,7 @@ def _read_kept(kept: Kept) -> Read:
         source = save.Source(Path(kept.file), kept.source.content, kept.source.digest)
         read = read_opened(source.path, source, provisional=kept.provisional, is_alone=True)
     except UnusableWorkbookError as error:
-        return refuse(refused=f"the workbook that the archive keeps of it {error.reason}. {_ADD_AGAIN}")
+        return refuse(refused=f"{error.of('the workbook that the archive keeps of it')} {_ADD_AGAIN}")
     except WorkbookError as error:
         return refuse(refused=f"{error} {_ADD_AGAIN}")
     # Its source says where in a folder it was, which its name does not.

@@ -69,9 +69,7 @@ class Worksheets:
             if sheet.rows > MAX_ROWS or sheet.rows * sheet.columns > MAX_CELLS:
                 stray = sheet.last if sheet.rows > MAX_ROWS else sheet.rightmost
                 raise UnusableWorkbookError(
-                    f"has something in the cell {stray} of the sheet {name}, far away from everything else; "
-                    "delete the rows and columns there and save",
-                    said=Message(
+                    Message(
                         "{file} has something in the cell {cell} of the sheet {sheet}, far away from everything else. "
                         "Delete the rows and columns there, and save.",
                         cell=stray,

@@ -56,11 +56,11 @@ def put_first(archive: Archive, name: str, kind: str, content: bytes) -> None:
 
 BROKEN_SOURCES = {
     "a record": ("record", b"{}", "it is not the record of an event; install the newest version of turnabout, or"),
-    "a workbook": ("workbook", b"", "the workbook that the archive keeps of it is empty; perhaps it has not been"),
+    "a workbook": ("workbook", b"", "the workbook that the archive keeps of it is empty, incomplete or damaged"),
     "half a workbook": (
         "workbook",
         FINISHED.read_bytes()[:9000],
-        "the workbook that the archive keeps of it is incomplete or damaged; take",
+        "the workbook that the archive keeps of it is empty, incomplete or damaged. Take",
     ),
 }
 

@@ -30,7 +30,7 @@ from turnabout_sheets.workbook.ooxml.package import (
     UnusableWorkbookError,
 )
 
-LONG_PATH: Final = "has too long a path for Windows; move it to a folder near the top"
+LONG_PATH: Final = Message("The path of {file} is too long for Windows. Move it to a folder near the top.")
 """What to say of a workbook that cannot be found for that."""
 
 MAX_FILE: Final = 128 << 20
@@ -44,9 +44,6 @@ _AROUND: Final = " \"'“”„‘’"
 
 OLD: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """How the files of old Office programs begin."""
-_PROTECTED: Final = (
-    "is protected with a password; in Excel remove it (File > Info > Protect Workbook > Encrypt with Password) and save"
-)
 _UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 _TEXT_MARKS: Final = (*_UTF16_MARKS, b"\xef\xbb\xbf")
 _NO_TEXT: Final = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a")
@@ -94,7 +91,7 @@ def refusal(source: Path | bytes, name: str | None = None) -> str | None:
     try:
         require_workbook(read_file(source) if isinstance(source, Path) else source)
     except UnusableWorkbookError as error:
-        return f"{name or (source.name if isinstance(source, Path) else 'The workbook')} {error.reason}."
+        return str(error.of(name or (source.name if isinstance(source, Path) else "")))
     return None
 
 
@@ -107,22 +104,18 @@ def read_file(path: Path) -> bytes:
         return read_ordinary_file(path, MAX_FILE + 1)
     except OddFileError as error:
         raise UnusableWorkbookError(
-            f"is {error.kind}, not a workbook; name the workbook itself",
-            said=Message("{file} is a folder or a device, not a file. Choose a file."),
+            Message("{file} is a folder or a device, not a file. Choose a file."),
         ) from error
     except FileNotFoundError as error:
         if is_too_long(error):
-            raise UnusableWorkbookError(
-                LONG_PATH, said=Message("The path of {file} is too long for Windows. Move it to a folder near the top.")
-            ) from error
+            raise UnusableWorkbookError(LONG_PATH) from error
         raise UnusableWorkbookError(
             f"does not exist; {_suggest(path)}",
             said=Message("{file} is not there. Check the name and the folder, or copy the path in the file manager."),
         ) from error
     except PermissionError as error:
         raise UnusableWorkbookError(
-            "may not be read; close it in Excel, or ask its owner for access",
-            said=Message("{file} may not be read. Close it in other programs, or ask its owner for access."),
+            Message("{file} may not be read. Close it in other programs, or ask its owner for access."),
         ) from error
     except OSError as error:
         raise UnusableWorkbookError(
@@ -154,8 +147,7 @@ def require_workbook(data: bytes) -> Package:
     if len(data) > MAX_FILE:
         raise UnusableWorkbookError(f"has {len(data) >> 20} MB, {TOO_MUCH}", said=TOO_LARGE)
     if not data.startswith(b"PK"):
-        reason, said = _say_kind(data)
-        raise UnusableWorkbookError(reason, said=said)
+        raise _find_fault(data)
     package = Package(data)
     if not package.sheets:
         raise UnusableWorkbookError(f"has no worksheets; {SAVE_AS_XLSX}")
@@ -180,13 +172,12 @@ def _find_kind(data: bytes) -> tuple[str, str] | None:
     return next(((name, way_out) for pattern, name, way_out in _KINDS if pattern.search(text)), None)
 
 
-def _say_kind(data: bytes) -> tuple[str, Message]:
-    """Return what a file is that is no zip file, and how pages say it."""
+def _find_fault(data: bytes) -> UnusableWorkbookError:
+    """Return what a file is that is no zip file."""
     if not data.strip(b"\0"):
-        reason = "is empty; perhaps it has not been downloaded whole, so take a backup or download it again"
-        return reason, DAMAGED_FILE
+        return UnusableWorkbookError(DAMAGED_FILE)
     if _utf16("EncryptedPackage") in data and data.startswith(OLD):
-        return _PROTECTED, PROTECTED
+        return UnusableWorkbookError(PROTECTED)
     reason = f"is not an Excel workbook; {SAVE_AS_XLSX}"
     if is_old_workbook(data):
         reason = f"is an old Excel file (.xls), whatever its name says; {SAVE_AS_XLSX}"
@@ -194,7 +185,7 @@ def _say_kind(data: bytes) -> tuple[str, Message]:
         reason = f"is {kind[0]}, not a workbook; {kind[1]}"
     elif data.startswith(_TEXT_MARKS) or _NO_TEXT.isdisjoint(data[:4096]):
         reason = f"is a plain text file (CSV?), not a workbook; {SAVE_AS_XLSX}"
-    return reason, OTHER_KIND
+    return UnusableWorkbookError(reason, said=OTHER_KIND)
 
 
 def is_old_workbook(data: bytes) -> bool:

@@ -101,14 +101,18 @@ class WorkbookError(SaidError):
 class UnusableWorkbookError(WorkbookError):
     """The bytes are not a workbook that this program can use.
 
-    `reason` continues a sentence that begins with the file's name; ``said`` is that for pages, the name ``file``.
+    `reason` is a message about a ``file``; or it continues a sentence that begins with the file's name, and ``said`` is
+    what pages say.
     """
 
-    def __init__(self, reason: str, name: str = "", said: Message = UNREADABLE) -> None:
-        super().__init__(f"{name or 'The workbook'} {reason}.", say_of_file(said, name))
+    def __init__(self, reason: str | Message, name: str = "", said: Message = UNREADABLE) -> None:
+        if isinstance(reason, Message):
+            super().__init__(say_of_file(reason, name))
+        else:
+            super().__init__(f"{name or 'The workbook'} {reason}.", say_of_file(said, name))
         self.reason = reason
 
-    def __reduce__(self) -> tuple[type[UnusableWorkbookError], tuple[str, str, Message]]:
+    def __reduce__(self) -> tuple[type[UnusableWorkbookError], tuple[str | Message, str, Message]]:
         return type(self), (self.reason, "", self.said or UNREADABLE)
 
     def of(self, name: str) -> UnusableWorkbookError:
@@ -193,16 +197,12 @@ class Package:
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
         except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-            raise UnusableWorkbookError(
-                "is incomplete or damaged; take a backup or an earlier version", said=DAMAGED_FILE
-            ) from error
+            raise UnusableWorkbookError(DAMAGED_FILE) from error
         self._members = _members(self._zip)
         self._links: dict[str, Mapping[str, Relationship]] = {}
         if self._signed():
             raise UnusableWorkbookError(
-                "is digitally signed, and any change would break the signature; remove it in Excel"
-                " (File > Info > View Signatures), save, and run again",
-                said=Message(
+                Message(
                     "{file} is digitally signed, and any change would break the signature. Remove the signature, in "
                     "Excel under File, Info, View Signatures, and save."
                 ),

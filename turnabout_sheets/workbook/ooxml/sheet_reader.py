@@ -258,10 +258,10 @@ def _show(text: str) -> str:
 def too_much_on(sheet_name: str, most: int) -> UnusableWorkbookError:
     """Return the error that says that a sheet has more filled rows than may be read."""
     return UnusableWorkbookError(
-        f"has more on the sheet {sheet_name} than any event needs (at most {most:,} filled rows); delete what is not "
-        "needed there",
-        said=Message(
-            "{file} holds more on the sheet {sheet} than any event needs. Delete there what is not needed, and save.",
+        Message(
+            "{file} holds more on the sheet {sheet} than any event needs (at most {most} filled rows). Delete there "
+            "what is not needed, and save.",
             sheet=sheet_name,
-        ),
+            most=f"{most:,}",
+        )
     )

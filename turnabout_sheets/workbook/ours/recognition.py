@@ -53,8 +53,6 @@ def require_known_form(source: Source) -> None:
     """Raise `NewerWorkbookError` for a workbook of a newer form than this version knows."""
     if read_form(WorkbookPart(source.package)) > FORM:
         raise NewerWorkbookError(
-            "was written by a newer version of turnabout, and is not changed by this one; install the newer version, "
-            "and try again",
-            source.path.name,
             Message("{file} was written by a newer version of the program. Install that version, and try again."),
+            source.path.name,
         )
