@@ -132,7 +132,7 @@ def find_mistyped(connection: Connection, after: int) -> list[Message]:
             found.append(
                 Message(
                     "{name} is new in the archive. If that is {near}, correct the name and archive the event again, "
-                    "or merge the two: {command}",
+                    "or merge the two.",
                     name=shown[player],
                     near=shown[old],
                     command=word_command_of_names("archive merge", shown[main], shown[other]),

@@ -170,7 +170,8 @@ def _tell_all(
         doubles, near = find_doubles(connection, all_done), find_mistyped(connection, last)
     odd = [*warnings, *twice, *map(str, doubles)]
     code = max((each.exit for each in all_done), default=ExitCode.DONE)
-    echo(outcome_lines(all_done, remarks, odd, [*map(str, near)], trial=trial), err=bool(code))
+    nearly = [f"{str(each).removesuffix('.')}: {each.values['command']}" for each in near]
+    echo(outcome_lines(all_done, remarks, odd, nearly, trial=trial), err=bool(code))
     click.echo(f"Archive: {opened.place}", err=bool(code))
     sys.exit(code)
 
