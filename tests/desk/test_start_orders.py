@@ -172,4 +172,4 @@ def test_a_folder_that_must_not_be_written_to_is_told(place: Place) -> None:
     place.folder.mkdir(parents=True)
     place.folder.chmod(0o500)
     told = where_permissions_count(lambda: refused("name", made, place, "Cup"))
-    assert told.startswith("Cup.xlsx was not written, because it is not allowed to write there. ")
+    assert told.startswith("Cup.xlsx was not written, because writing there is not allowed. ")

@@ -201,7 +201,7 @@ def test_a_folder_is_not_restored(tmp_path: Path) -> None:
     for folder in (tmp_path, Path(tmp_path.anchor)):
         refused = CliRunner().invoke(main, ["restore", str(folder)])
         assert (refused.exit_code, refused.output) == (
-            4, f"{folder} is a folder or a device, not a file. Choose a file.\n",
+            4, f"{folder} is a folder, not a workbook; name the workbook itself.\n",
         )  # fmt: skip
 
 

@@ -199,14 +199,14 @@ def _make_folder(file: Path) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except (FileExistsError, NotADirectoryError) as error:
-            why = f"because a file is where the folder {folder} should be, or one above it; rename that file"
-            said = Message(
-                "{file} was not written, because a file is where the folder {folder} should be, or one above it. "
-                "Rename that file.",
-                file=file.name,
-                folder=folder,
-            )
-            raise SaveError(f"{file.name} was not saved, {why}.", said) from error
+            raise SaveError(
+                Message(
+                    "{file} was not written, because a file is where the folder {folder} should be, or one above it. "
+                    "Rename that file.",
+                    file=file.name,
+                    folder=folder,
+                )
+            ) from error
 
 
 def _name_language(w: Words) -> str:
