@@ -14,7 +14,6 @@ from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from turnabout_sheets.core.backups import now
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, Severity
 from turnabout_sheets.core.text import key
@@ -25,7 +24,7 @@ from turnabout_sheets.jobs.compare import list_lost
 from turnabout_sheets.jobs.outcome import Computed
 from turnabout_sheets.jobs.read import Book, read_book
 from turnabout_sheets.jobs.start_over import start_over
-from turnabout_sheets.jobs.state import MAX_VERSIONS, State, Version, write_beside
+from turnabout_sheets.jobs.state import State, write_beside
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.round_checks import everybody_is_there
@@ -192,10 +191,8 @@ def _remember(book: Book, changed: Book) -> State | None:
     if not beside.event or beside.restored or book.state is not beside or (book.is_older and list_lost(book)):
         return None
     number = max(beside.number, book.inside.number + 1)
-    version = Version(number, changed.source.digest, f"{now():%Y-%m-%d %H:%M}")
-    versions = (*beside.versions, version)[-MAX_VERSIONS:]
-    printed = beside.printed or beside.sheets
-    return beside._replace(number=number, sheets=changed.sheets, printed=printed, versions=versions)
+    state = beside._replace(number=number, sheets=changed.sheets, printed=beside.printed or beside.sheets)
+    return state.add_version(changed.source.digest)
 
 
 def _put_in_waiting(source: save.Source, event: Event, format: Format) -> save.Source:

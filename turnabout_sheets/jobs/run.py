@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from turnabout_sheets.core.backups import explain_errors as explain_backups
-from turnabout_sheets.core.backups import find_renamed, now
+from turnabout_sheets.core.backups import find_renamed
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.ordinary_files import is_same_file
 from turnabout_sheets.core.problems import Message, Problem, Severity
@@ -23,8 +23,8 @@ from turnabout_sheets.jobs.pair_again import find_blank_round, has_blank_sheet
 from turnabout_sheets.jobs.print import make_overview
 from turnabout_sheets.jobs.publish import publish as publish_site
 from turnabout_sheets.jobs.read import Book, read_book
-from turnabout_sheets.jobs.start_over import ATTEMPTS
-from turnabout_sheets.jobs.state import MAX_VERSIONS, State, Version, find_beside, write_beside
+from turnabout_sheets.jobs.start_over import start_over
+from turnabout_sheets.jobs.state import State, find_beside, write_beside
 from turnabout_sheets.jobs.write_sheets import graft_sheets
 from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.outdated import find_outdated
@@ -48,15 +48,8 @@ def run(path: Path, options: Options) -> Outcome:
     Where the organizer saves the workbook meanwhile, start over with that version. Raises `WorkbookError`
     where it cannot be read or written.
     """
-    attempt = 0
-    while True:
-        try:
-            outcome = carry_out(compute(path, save.open_workbook(path), options), options)
-            return replace(outcome, started_over=attempt > 0)
-        except save.WorkbookChangedError:
-            attempt += 1
-            if attempt == ATTEMPTS:
-                raise
+    outcome, started_over = start_over(lambda: carry_out(compute(path, save.open_workbook(path), options), options))
+    return replace(outcome, started_over=started_over)
 
 
 def compute(path: Path, source: save.Source, options: Options) -> Computed:
@@ -251,11 +244,9 @@ def _require_state_as_read(computed: Computed) -> None:
 
 def _keep(computed: Computed, state: State, digests: Sequence[str]) -> None:
     """Write the state beside the workbook, with the digests of the versions that it is of."""
-    time, versions = f"{now():%Y-%m-%d %H:%M}", [*state.versions]
+    state = state._replace(lines=())
     for digest in digests:
-        if not versions or versions[-1].digest != digest:
-            versions.append(Version(state.number, digest, time))
-    state = state._replace(lines=(), versions=tuple(versions[-MAX_VERSIONS:]))
+        state = state.add_version(digest)
     if state != computed.book.kept:
         write_beside(computed.book.source.path, state)
 

@@ -21,7 +21,7 @@ from turnabout_sheets.core.atomic_write import (
     sync_folder,
     temporary,
 )
-from turnabout_sheets.core.backups import Backup, backup_folder, list_backed_up, list_backups, make_backup_folder
+from turnabout_sheets.core.backups import Backup, backup_folder, list_backed_up, list_backups, make_backup_folder, now
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
 from turnabout_sheets.core.problems import Message
@@ -74,6 +74,13 @@ class State(NamedTuple):
     restored: tuple[str, str, str] | None = (
         None  # the file restored, and what the log has yet to say; only in the folder
     )
+
+    def add_version(self, digest: str) -> State:
+        """Return the state with the digest of one more version that it is of."""
+        if self.versions and self.versions[-1].digest == digest:
+            return self
+        version = Version(self.number, digest, f"{now():%Y-%m-%d %H:%M}")
+        return self._replace(versions=(*self.versions, version)[-MAX_VERSIONS:])
 
     def as_inside(self) -> State:
         """Return the part that is in the workbook, where the same run gives the same bytes."""

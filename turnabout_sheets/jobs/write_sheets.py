@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from turnabout_sheets.changes.log import LOG, REMEMBERED
-from turnabout_sheets.core.problems import Problem, Severity
+from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.output_sheets import problems_sheet
 from turnabout_sheets.event.results import find_rounds_ahead, running_round
@@ -28,7 +28,8 @@ def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State
     Of the new rounds the running one is in front.
     """
     book, results = make_workbook(), computed.results
-    seen = {problem.place.sheet for problem in computed.problems if _leads_to(problem)}
+    problems = (each for each in computed.problems if each.severity is Severity.ERROR or each.place.cell)
+    seen = {each.place.sheet for each in problems}  # that have an error, or a cell to follow a link to
     if sheets:
         workbook = options.output or computed.workbook
         desk = fill_desk_sheet(computed, sheets[0], workbook, options.find_prints(workbook))
@@ -59,8 +60,3 @@ def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State
     again, ours = {new.sheet.name for new in computed.paired}, ours_of(computed.format)
     data = computed.book.source.data
     return graft(data, scratch_bytes(book), ours=ours, rows=book.rows, front=front, tabs=tabs, again=again)
-
-
-def _leads_to(problem: Problem) -> bool:
-    """Return whether the sheet of a problem has to be seen: because of an error, or of the link to its cell."""
-    return problem.severity is Severity.ERROR or bool(problem.place.cell)
