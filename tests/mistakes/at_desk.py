@@ -146,7 +146,7 @@ def at_desk(workbook: Path, *, is_awake: bool = True) -> Iterator[AtDesk]:
     desk = Desk(workbook)
     if is_awake:
         desk.start()
-    while not is_awake and (desk.state.outcome is None or desk.state.outcome.prints is None):
+    while not is_awake and (desk.state.outcome is None or desk.state.outcome.pages is None):
         time.sleep(desk.look())
     try:
         with serve(desk) as server:
