@@ -10,6 +10,7 @@ import contextlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnabout_sheets.changes.differences import Change, ChangedRow, compare_rows, identify_players, pair_up
@@ -93,21 +94,13 @@ class Finding(NamedTuple):
 
 
 class MatchRow(NamedTuple):
-    """A row of a round, as it was or as it is."""
+    """A row of a round, as it was or as it is; players by their present numbers, or by name if no longer on Players."""
 
     number: int  # on its sheet
-    values: Mapping[str, Any]  # by field; players by their present numbers, or by name if no longer on Players
+    table: Any
+    pair: tuple[Any, Any]  # A and B; None for a name that cannot be read
     result: tuple[Any, ...] = ()  # the cells of its result, if any is filled in
-
-    @property
-    def table(self) -> Any:
-        """The number of its table."""
-        return self.values.get("table")
-
-    @property
-    def pair(self) -> tuple[Any, Any]:
-        """A and B; None for a name that cannot be read."""
-        return self.values["a"], self.values["b"]
+    values: Mapping[str, Any] = MappingProxyType({})  # all cells, by field
 
     @property
     def players(self) -> set[Any]:
@@ -137,7 +130,8 @@ def list_rows(event: Event, format: Format, number: int, people: People | None =
             result = tuple(values.get(field) for field in format.entry.fields)
             if people is not None:
                 values |= {side: people.get(values[side]) for side in ("a", "b")}
-            rows.append(MatchRow(row.number, values, () if {*result} <= {None, WAITS} else result))
+            result = () if {*result} <= {None, WAITS} else result
+            rows.append(MatchRow(row.number, values.get("table"), (values["a"], values["b"]), result, values))
     return rows
 
 
@@ -155,17 +149,11 @@ def find_table(event: Event, number: int) -> Table | None:
 def find(book: Book) -> list[Finding]:
     """Return everything found in a workbook (see `choose`)."""
     if book.lost:
-        sheet = book.lost[0].name
-        return [
-            _ask(
-                Kind.GONE,
-                sheet,
-                Place(sheet),
-                Message(
-                    "The sheet {sheet} is not in the workbook any more, though it was at the last save.", sheet=sheet
-                ),
-            )
-        ]
+        place = Place(book.lost[0].name)
+        said = Message(
+            "The sheet {sheet} is not in the workbook any more, though it was at the last save.", sheet=place.sheet
+        )
+        return [_ask(Kind.GONE, place, said)]
     if book.event is None:
         return []
     found = [*_find_new_event(book), *_find_older(book), *_find_torn(book), *_find_gone(book)]
@@ -203,7 +191,7 @@ def _find_new_event(book: Book) -> Iterator[Finding]:
     if was != now and not (have_same_players(before, event) and {*event.rounds, *event.unplayed}):
         names = [" ".join(filter(None, each)) for each in (was, now)]
         said = Message("The last run was for {before}, and this is {after}.", before=names[0], after=names[1])
-        yield _ask(Kind.NEW_EVENT, "", event.setting_place("name" if was[0] != now[0] else "date"), said)
+        yield _ask(Kind.NEW_EVENT, event.setting_place("name" if was[0] != now[0] else "date"), said)
 
 
 def _find_older(book: Book) -> Iterator[Finding]:
@@ -219,7 +207,7 @@ def _find_older(book: Book) -> Iterator[Finding]:
             newest_of=times.get(book.beside.number, "?"),
         )
         place = Place(cells[0].sheet, cells[0].cell)
-        yield _ask(Kind.OLDER, "", place, Message("{state} Missing here: {cells}.", state=said, cells=shorten(cells)))
+        yield _ask(Kind.OLDER, place, Message("{state} Missing here: {cells}.", state=said, cells=shorten(cells)))
 
 
 def list_lost(book: Book) -> list[ChangedRow]:
@@ -245,15 +233,13 @@ def list_lost(book: Book) -> list[ChangedRow]:
 
 def _find_torn(book: Book) -> Iterator[Finding]:
     if cells := [change for row in list_torn(book) for change in row.changes]:
-        columns = tuple(dict.fromkeys(each.column for each in cells))
-        values = {"n": len({each.who for each in cells}), "columns": columns, "cells": shorten(cells)}
-        place = Place(cells[0].sheet, cells[0].cell)
-        yield _ask(
-            Kind.VALUES,
-            place.sheet,
-            place,
-            Message("{n} players now have other values next to their names, in {columns}: {cells}.", **values),
+        said = Message(
+            "{n} players now have other values next to their names, in {columns}: {cells}.",
+            n=len({each.who for each in cells}),
+            columns=tuple(dict.fromkeys(each.column for each in cells)),
+            cells=shorten(cells),
         )
+        yield _ask(Kind.VALUES, Place(cells[0].sheet, cells[0].cell), said)
 
 
 def list_torn(book: Book) -> list[ChangedRow]:
@@ -304,65 +290,57 @@ def _count_results(book: Book, number: int) -> int:
 
 def _compare_rounds(book: Book, before: Event) -> Iterator[Finding]:
     """Yield what is to be asked about the published rounds that are there, and were in the event ``before``."""
-    event = book.event
+    event, by_table = book.event, "movement" not in book.format.methods
     assert event is not None, "an event that can be read"
-    people, names = find_people(before, event), _list_names(event)
-    now = {number: list_rows(event, book.format, number) for number in event.rounds}
-    blank = {number for number, rows in now.items() if not any(row.result for row in rows)}
-    for number in sorted(now.keys() & book.state.published.keys()):
-        was, table = list_rows(before, book.format, number, people), find_table(event, number)
-        later = min((each for each in blank if each > number), default=0)
-        found = _compare_round(event, book.format, number, was, now[number], later)
-        if found and table:
-            kind, said, moved = found
-            rows = [row.number for _, row in moved if row]
-            said = said.fill(rows=shorten([_say_row(names, *each) for each in moved]))
-            yield _ask(kind, table.title, table.place(rows[0], "a") if rows else Place(table.title), said, number)
-
-
-def _compare_round(
-    event: Event, format: Format, number: int, was: Sequence[MatchRow], now: Sequence[MatchRow], later: int
-) -> tuple[Kind, Message, Sequence[Moved]] | None:
-    """Return what is to be asked about a round, and about which rows; ``later`` is a later round without results."""
-    moved, is_loud = find_moved(event, number, was, now, by_table="movement" not in format.methods)
-    if moved and is_loud:
-        return Kind.SEATS, Message("Round {round} is not as it was published: {rows}.", round=number), moved
-    known = {row.pair: row for row in was if row.result}
-    changed = {row.pair: row for row in now if row.pair in known and row.result != known[row.pair].result}
-    cleared = [row for row in changed.values() if not row.result]
-    # If some columns are sorted alone, results stay in their rows while pairs leave, or whole columns are reordered.
-    stayed = [both for both in zip(was, now, strict=False) if both[0].result and both[0].result == both[1].result]
-    left = [both for both in stayed if both[0].pair in changed]
-    others = len(known) - len(stayed)
-    if not left or (others and not (_are_most(changed, known) and others < len(changed))):
-        then, there = ([*zip(*(row.result for row in rows if row.result), strict=True)] for rows in (was, now))
-        is_reordered = there and not any(Counter(a) - Counter(b) for a, b in zip(then, there, strict=False))
-        left = (
-            [(known[pair], row) for pair, row in changed.items()] if is_reordered and _are_most(changed, known) else []
+    people = find_people(before, event)
+    rounds = {number: list_rows(event, book.format, number) for number in event.rounds}
+    blank = {number for number, rows in rounds.items() if not any(row.result for row in rows)}
+    for number in sorted(rounds.keys() & book.state.published.keys()):
+        was, now = list_rows(before, book.format, number, people), rounds[number]
+        known = {row.pair: row for row in was if row.result}
+        others = [(known[row.pair], row) for row in now if row.pair in known and row.result != known[row.pair].result]
+        moved, is_loud = find_moved(event, number, was, now, by_table=by_table)
+        kind, told, said = (
+            Kind.VALUES,
+            others,
+            Message("{changed} of {all} results of round {round} were changed: {rows}."),
         )
-    if left:
-        return (
-            Kind.SEATS,
-            Message(
+        if moved and is_loud:
+            kind, told, said = Kind.SEATS, moved, Message("Round {round} is not as it was published: {rows}.")
+        elif parted := _find_parted(was, now, others):
+            said = Message(
                 "{n} result of round {round} is now next to other players: {rows}.",
                 "{n} results of round {round} are now next to other players: {rows}.",
-                n=len(left),
-                round=number,
-            ),
-            left,
-        )
-    is_over = all(row.result for row in was if row.pair[1] != BYE)
-    if _are_most(cleared, known) or (later and is_over and _are_most(changed, known)):
-        said = Message("{changed} of {all} results of round {round} were changed: {rows}.")
-        if later and not cleared:
+                n=len(parted),
+            )
+            kind, told = Kind.SEATS, parted
+        elif not _are_most([row for _, row in others if not row.result], known):
+            later = min((each for each in blank if each > number), default=0)
+            is_over = all(row.result for row in was if row.pair[1] != BYE)
+            if not later or not is_over or not _are_most(others, known):
+                continue
             said = Message(
                 "{changed} of {all} results of round {round} were changed, and round {later} has none. Did you mean "
                 "round {later}?",
                 later=later,
             )
-        said = said.fill(changed=len(changed), all=len(known), round=number)
-        return Kind.VALUES, said, [(known[pair], row) for pair, row in changed.items()]
-    return None
+        place, rows = _place(event, number, told)
+        yield _ask(kind, place, said.fill(changed=len(others), all=len(known), round=number, rows=rows), number)
+
+
+def _find_parted(was: Sequence[MatchRow], now: Sequence[MatchRow], others: Sequence[Moved]) -> Sequence[Moved]:
+    """Return the rows in which a result is next to another pair, as after sorting some columns without the rest.
+
+    Then results stay in their rows while pairs leave, or whole columns are in another order; a correction does neither.
+    """
+    then, there = ([row for row in rows if row.result] for rows in (was, now))
+    stayed = [both for both in zip(was, now, strict=False) if both[0].result and both[0].result == both[1].result]
+    left = [both for both in stayed if both[0].pair in {row.pair for row, _ in others if row}]
+    if left and (len(stayed) == len(then) or (_are_most(others, then) and len(then) - len(stayed) < len(others))):
+        return left
+    columns = zip(*(zip(*(row.result for row in rows), strict=True) for rows in (then, there)), strict=False)
+    is_reordered = then and there and not any(Counter(before) - Counter(after) for before, after in columns)
+    return others if is_reordered and _are_most(others, then) else []
 
 
 def _are_most(some: Collection[object], of: Collection[object]) -> bool:
@@ -438,7 +416,7 @@ def list_published(book: Book, number: int, people: People) -> list[MatchRow]:
     rows = []
     for place, (table, *names) in enumerate(book.state.published[number].rows, 2):
         a, b = (now.get(key(name), name) for name in names)
-        rows.append(MatchRow(place, {"table": table, "a": a, "b": b}, results.get((a, b), ())))
+        rows.append(MatchRow(place, table, (a, b), results.get((a, b), ())))
     return rows
 
 
@@ -446,17 +424,8 @@ def warn_of_changed(book: Book) -> Iterator[Problem]:
     """Yield a warning about each round in `find_changed`."""
     for number, moved in find_changed(book).items():
         assert book.event is not None, "a round that is there"
-        table, now, names = (
-            find_table(book.event, number),
-            [row.number for _, row in moved if row],
-            _list_names(book.event),
-        )
-        said = Message(
-            "Round {round} was changed by hand after it was published: {rows}.",
-            round=number,
-            rows=shorten([_say_row(names, *each) for each in moved]),
-        )
-        place = table.place(now[0], "a") if now and table else Place(title_round(number))
+        place, rows = _place(book.event, number, moved)
+        said = Message("Round {round} was changed by hand after it was published: {rows}.", round=number, rows=rows)
         hint = (
             "If this is intended, print what has changed again. If it was a mistake, restore what was there, and save."
         )
@@ -487,11 +456,11 @@ def judge(
         if not may and (Kind.GONE, title_round(number)) not in answers:
             return [_ask_about_round(book, number)], told, again
         tables = sorted({table for table, _ in was - now if table is not None})
-        void = "no slip is void"
+        void, hint = "no slip is void", "Print the lists that have changed."
         if tables:
             slips = "slips printed for tables {} are" if len(tables) > 1 else "slip printed for table {} is"
             void = f"the {slips.format(list_numbers(tables))} void"
-        hint = "Collect what is void, and print what has changed."
+            hint = "Collect what is void, and print what has changed."
         told.append(warning(Place(title_round(number)), f"Round {number} was paired again: {void}.", hint))
     return [], told, again
 
@@ -509,8 +478,9 @@ def _list_names(event: Event) -> Mapping[Any, str]:
     return {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
 
 
-def _ask(kind: Kind, sheet: str, place: Place, said: Message, number: int = 0) -> Finding:
+def _ask(kind: Kind, place: Place, said: Message, number: int = 0) -> Finding:
     """Return a finding with both answers, as buttons on the desk's page and as commands."""
+    sheet = "" if kind in (Kind.NEW_EVENT, Kind.OLDER) else place.sheet
     w, of = _load_english(), (sheet,) if sheet else ()
     finding = Finding(kind, sheet, error(place, said), number)
     put_back, stay, _ = finding.answers
@@ -528,6 +498,15 @@ def _ask(kind: Kind, sheet: str, place: Place, said: Message, number: int = 0) -
     return finding._replace(problem=error(place, said, hint, command, otherwise))
 
 
+def _place(event: Event, number: int, moved: Sequence[Moved]) -> tuple[Place, tuple[Message, ...]]:
+    """Return where the first of some rows is, and what became of them."""
+    table, rows = find_table(event, number), [row.number for _, row in moved if row]
+    assert table is not None, "a round that is there"
+    names = _list_names(event)
+    place = table.place(rows[0], "a") if rows else Place(table.title)
+    return place, shorten([_say_row(names, *each) for each in moved])
+
+
 def _ask_about_round(book: Book, number: int) -> Finding:
     """Return the question about a published round that is gone."""
     time = book.state.published[number].time
@@ -542,7 +521,7 @@ def _ask_about_round(book: Book, number: int) -> Finding:
         said = Message(
             "{first} {second}", first=said, second=Message("It had {n} result.", "It had {n} results.", n=results)
         )
-    return _ask(Kind.GONE, title_round(number), Place(title_round(number)), said, number)
+    return _ask(Kind.GONE, Place(title_round(number)), said, number)
 
 
 def shorten(told: Sequence[Message | Change]) -> tuple[Message, ...]:

@@ -348,7 +348,9 @@ def _plan_rows(
                     spare.remove(row)
                 else:
                     is_free = old.number not in taken and old.number > table.header_row
-                    row = MatchRow(old.number if is_free else max(taken, default=table.header_row) + 1, {})
+                    row = MatchRow(
+                        old.number if is_free else max(taken, default=table.header_row) + 1, None, (None, None)
+                    )
                     taken.add(row.number)
                 fields = list(table.positions)
                 kept += bool(old.result)
