@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.changes.differences import Change, ChangedRow, compare_rows, identify_players, pair_up
 from turnabout_sheets.core.backups import backup_folder
@@ -28,9 +28,6 @@ from turnabout_sheets.reading.players import describe_few
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
-
-if TYPE_CHECKING:
-    from turnabout_sheets.prints.words import Words
 
 FEWEST: Final = 3
 """At least this many changed values, if they are more than half, cause a question."""
@@ -468,20 +465,16 @@ def judge(
 # --- in words ---
 
 
-def _load_english() -> Words:
-    from turnabout_sheets.prints.words import FALLBACK, load_words  # slow to load, and few runs ask anything
-
-    return load_words(FALLBACK)
-
-
 def _list_names(event: Event) -> Mapping[Any, str]:
     return {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
 
 
 def _ask(kind: Kind, place: Place, said: Message, number: int = 0) -> Finding:
     """Return a finding with both answers, as buttons on the desk's page and as commands."""
+    from turnabout_sheets.prints.words import FALLBACK, load_words  # slow to load, and few runs ask anything
+
     sheet = "" if kind in (Kind.NEW_EVENT, Kind.OLDER) else place.sheet
-    w, of = _load_english(), (sheet,) if sheet else ()
+    w, of = load_words(FALLBACK), (sheet,) if sheet else ()
     finding = Finding(kind, sheet, error(place, said), number)
     put_back, stay, _ = finding.answers
     hint, command, right = (

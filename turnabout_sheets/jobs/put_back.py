@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -65,7 +64,7 @@ def put_back(path: Path, number: int = 0) -> PutBack:
     If the workbook is saved meanwhile, this happens in that version. A round that is gone is put into the state, and
     the next run adds its sheet. Raises `PutBackError` or `WorkbookError`.
     """
-    return start_over(partial(_put_back, path, number))[0]
+    return start_over(lambda: _put_back(path, number))[0]
 
 
 def _put_back(path: Path, number: int) -> PutBack:
