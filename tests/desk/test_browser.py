@@ -324,7 +324,7 @@ def test_axe_finds_nothing_in_a_dialog_and_each_stands_clear_of_the_edges_of_a_p
     """Desk 2.1."""
     edges = "(({left, right}) => [left, innerWidth - right].map(Math.round))"
     with opened(FakeDesk(paired)) as browser:
-        for name in dose(("undo", "versions"), ("undo", "versions", "anew-again")):
+        for name in dose(("undo", "versions"), ("undo", "versions", "pair-again")):
             click(browser, name)
             assert find_violations(browser) == []
             assert look_in_both_schemes(browser) == []
@@ -413,7 +413,7 @@ def test_remedies_say_what_they_do_and_do_it(tmp_path: Path) -> None:
     edit(state.workbook, {"Event": {"B3": "5/6/26"}})
     desk = FakeDesk(show_workbook(state.workbook))
     with opened(desk) as browser:
-        for name in ("anew-again", "versions"):
+        for name in ("pair-again", "versions"):
             click(browser, name)
             with browser.as_phone(360, 740):
                 assert browser.ask("document.documentElement.scrollWidth") == 360

@@ -95,10 +95,10 @@ class DeskPage(NamedTuple):
 
     ``trouble`` is the first error in the workbook. ``people`` are the names of all players, None before round 1.
     ``told``: what the last save has changed and may be a mistake. ``remarks`` have each the code of its language.
-    ``anew``: the round that can still be paired again, 0 for none; ``written``: one whose sheet is in the workbook, by
-    which ``named`` it is known. ``versions``: the earlier ones, the newest first. ``stand``: the round, the program
-    that has the workbook open, and the first error, with tabs between them: a message that was said before one of them
-    changed or went is over.
+    ``waiting``: the round that waits for its sheet and can be paired again, 0 for none; ``blank``: one whose sheet is
+    in the workbook, by which ``named`` it is known. ``versions``: the earlier ones, the newest first. ``stand``: the
+    round, the program that has the workbook open, and the first error, with tabs between them: a message that was said
+    before one of them changed or went is over.
     """
 
     number: int
@@ -115,8 +115,8 @@ class DeskPage(NamedTuple):
     notes: Sequence[str]
     remarks: Sequence[tuple[str, str]]
     buttons: Sequence[Button]
-    anew: int
-    written: int
+    waiting: int
+    blank: int
     named: str
     entry: EntryForm | None
     people: Sequence[str] | None
@@ -140,7 +140,7 @@ class DeskFrame(NamedTuple):
 
 def make_view(state: DeskState, versions: Sequence[Backup]) -> DeskPage:
     """Return what the page shows of a state, and of the earlier versions of the workbook, the newest first."""
-    written, more = find_round_to_pair_again(state), len(versions) - MAX_VERSIONS
+    blank, more = find_round_to_pair_again(state), len(versions) - MAX_VERSIONS
     w, computed, error, results = words_of(state), state.computed, find_first_error(state), state.results
     return DeskPage(
         number=state.number,
@@ -157,9 +157,9 @@ def make_view(state: DeskState, versions: Sequence[Backup]) -> DeskPage:
         notes=tuple(_list_notes(state, w)),
         remarks=tuple(_list_remarks(state, w)),
         buttons=tuple(_list_buttons(state, w)),
-        anew=find_waiting_round(state),
-        written=written,
-        named=name_round(state, written) if written else "",
+        waiting=find_waiting_round(state),
+        blank=blank,
+        named=name_round(state, blank) if blank else "",
         entry=make_form(state, w),
         people=list_names(state),
         outstanding=show_outstanding(state, w),
@@ -295,8 +295,8 @@ def _list_buttons(state: DeskState, w: Words) -> Iterator[Button]:
             yield Button(w("desk.archive.same_event"), "do", "archive", data="same=yes")
         else:
             yield Button(w("desk.archive.button"), "do", "archive", first=True)
-    if anew := find_waiting_round(state):
-        yield Button(w("desk.anew.button", n=anew), "ask", "anew-question")
+    if waiting := find_waiting_round(state):
+        yield Button(w("desk.anew.button", n=waiting), "ask", "waiting-question")
 
 
 def _list_beside(results: Results) -> Iterator[Document]:

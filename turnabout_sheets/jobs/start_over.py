@@ -14,7 +14,7 @@ ATTEMPTS: Final = 3
 
 
 def start_over(job: Callable[[], T]) -> tuple[T, bool]:
-    """Do a job with the version of the workbook that is there by then; return what it comes to, and if it began anew.
+    """Do a job with the version of the workbook that is there by then; return what it comes to, and if it started over.
 
     Raises what the job raises, at last `WorkbookChangedError`, too.
     """
