@@ -112,9 +112,9 @@ def test_a_mistake_in_a_template(event: Path, tmp_path: Path, template: str, sai
     (tmp_path / "mine" / "standings.html.j2").write_text(template, "utf-8")
     done = turnabout("print", event, "--templates", tmp_path / "mine")
     assert done.exit_code == 4
-    assert f"cannot be made with the templates in {tmp_path / 'mine'}: " in done.output
+    assert f"cannot be made with {tmp_path / 'mine'} (" in done.output
     assert said in done.output
-    assert "Correct the template, or take it out of the folder" in done.output
+    assert "Correct it, or remove it from the folder." in done.output
     assert prints(event) == {}
 
 

@@ -120,7 +120,7 @@ def test_a_full_disk_leaves_no_half_page(event: Path, tiny_disk: Path) -> None:
     pages = tiny_disk / "pages"
     result = turnabout("run", event, "--prints", pages)
     assert result.exit_code == 4
-    assert "because there is no space left; make room, and try again." in result.output
+    assert "because the disk is full. Make room, and try again." in result.output
     written = list(pages.iterdir())
     assert written
     assert all(page.suffix == ".html" and page.read_text("utf-8").endswith("</html>\n") for page in written)

@@ -87,12 +87,10 @@ def render(template: str, view: Any, w: Words, *, more: Sequence[Any] = (), temp
         if templates is None:
             raise
         raise PrintsError(
-            f"The page cannot be made with the templates in {templates}: {_describe_error(reason)}. Correct the "
-            "template, or take it out of the folder: then the one that comes with the program is used.",
             Message(
                 "The pages cannot be made with {file} ({why}). Correct it, or remove it from the folder.",
                 file=templates,
-                why=_describe_error(reason),
+                why=_describe_error(reason).rstrip("."),
             ),
         ) from reason
 

@@ -115,7 +115,6 @@ def _own(file: Path, english: Mapping[str, str]) -> dict[str, str]:
                 raise ValueError(f"{key} has more than {MOST_PLACEHOLDERS} {{placeholders}}")
     except (OSError, RecursionError, ValueError) as reason:
         raise PrintsError(
-            f"The words in {file} cannot be used ({reason}). Mend the file or take it away.",
             Message(
                 "The pages cannot be made with {file} ({why}). Correct it, or remove it from the folder.",
                 file=file,
