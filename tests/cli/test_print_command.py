@@ -52,7 +52,7 @@ def test_pdf(event: Path) -> None:
 
 
 def test_all_of_a_round_is_one_pdf_unless_pages_are_named(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("turnabout_sheets.prints.publish.to_pdf", lambda page, folder: bytes(page))
+    monkeypatch.setattr("turnabout_sheets.jobs.print.to_pdf", lambda page, folder: bytes(page))
     whole = event.with_name("event prints") / "round-02.pdf"
     assert turnabout("print", event, "--only", "slips", "--pdf").output.splitlines() == [
         str(whole.with_stem("round-02-slips"))
