@@ -10,6 +10,7 @@ import pytest
 from tests.desk.fake import FakeDesk, as_desk, run_sample
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.desk.actions import Buttons
+from turnabout_sheets.desk.edits import Edits
 from turnabout_sheets.desk.sentences import Reply
 from turnabout_sheets.desk.state import DeskState, ToPrint
 from turnabout_sheets.prints.outdated import Outdated
@@ -46,10 +47,10 @@ def test_a_page_that_is_not_to_be_printed_changes_nothing(state: DeskState) -> N
 
 
 def test_without_an_earlier_version_nothing_is_undone(state: DeskState) -> None:
-    _, pressed = buttons(state)
+    edits = Edits(as_desk(FakeDesk(state)))
     list_backups(state.workbook)[0].path.unlink()
-    assert pressed.list_versions() == []
-    assert pressed.go_back({}) == Reply("There is no earlier version of in-progress.xlsx.", "en")
+    assert (edits.list_versions(), edits.offer_undo()) == ([], None)
+    assert edits.go_back({}) == Reply("There is no earlier version of in-progress.xlsx.", "en")
 
 
 def test_the_folder_is_opened_at_the_workbook(state: DeskState, monkeypatch: pytest.MonkeyPatch) -> None:

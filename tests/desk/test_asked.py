@@ -24,6 +24,7 @@ from tests.support.desk import GAMES, type_into
 from tests.support.desk import Desk as Typing
 from tests.support.edited_book import Book, Cell
 from turnabout_sheets.desk.actions import Buttons
+from turnabout_sheets.desk.edits import Edits
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.sentences import Reply
 from turnabout_sheets.desk.state import DeskState, FaultKind
@@ -123,13 +124,14 @@ def test_undo_brings_the_version_before_back_and_asks_what_is_meant(paired: Path
         Typing(paired).report(1)
         after = wait_until(desk, lambda state: is_written(state) and state.outcome.computed.event.last_round == 2)
         assert "Round 2" in sheet_names(paired)
-        Buttons(desk).go_back({})
+        edits = Edits(desk)
+        edits.go_back({})
         wait_for_fault(desk, FaultKind.OLDER)
         assert "Round 2" not in sheet_names(paired)
-        Buttons(desk).go_back({})
+        edits.go_back({})
         wait_for_fault(desk, None)
         assert "Round 2" in sheet_names(paired)
-        Buttons(desk).go_back({})
+        edits.go_back({})
         wait_for_fault(desk, FaultKind.OLDER)
         Buttons(desk).go_on({})
         wait_until(desk, lambda state: state.number > after.number and state.fault is None and is_written(state))

@@ -22,8 +22,8 @@ from turnabout_sheets.core.backups import BackupsError
 from turnabout_sheets.core.ordinary_files import OddFileError
 from turnabout_sheets.core.problems import say_system
 from turnabout_sheets.core.shared_files import HeldError, take_signature
-from turnabout_sheets.desk import actions
-from turnabout_sheets.desk.actions import Buttons
+from turnabout_sheets.desk import edits
+from turnabout_sheets.desk.edits import Edits
 from turnabout_sheets.desk.page import render_page
 from turnabout_sheets.desk.start_page import Place, StartError, open_event
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
@@ -137,8 +137,8 @@ def test_an_undo_that_the_system_refuses_is_told_in_german(
         with explain_errors(path) if explained else nullcontext():
             raise error
 
-    monkeypatch.setattr(actions, "restore", refuse)
-    reply = Buttons(as_desk(FakeDesk(german))).go_back({})
+    monkeypatch.setattr(edits, "restore", refuse)
+    reply = Edits(as_desk(FakeDesk(german))).go_back({})
     check_refusal(reply.text, reply.language)
     assert (german.workbook.name if explained else "Die Arbeitsmappe") in reply.text
 

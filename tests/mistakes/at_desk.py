@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl
 from lxml import html
 
 from tests.desk.requests import get, post
+from turnabout_sheets.core.digests import digest_file
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.server import DeskServer, serve
 
@@ -29,8 +30,13 @@ class AtDesk:
 
     def read(self, piece: str) -> str:
         """Return what a piece of the page says; nothing where it is hidden."""
-        (found,) = self._page().xpath(f'//*[@id="{piece}"]')
+        found = self.find(piece)
         return "" if "hidden" in found.attrib else _words(found)
+
+    def find(self, name: str) -> Any:
+        """Return an element of the page."""
+        (found,) = self._page().xpath(f'//*[@id="{name}"]')
+        return found
 
     def list_buttons(self, piece: str) -> list[str]:
         """Return what is on the buttons of a piece."""
@@ -89,6 +95,11 @@ class DeskActs:
         desk.server.desk.start()
         return []
 
+    def _rests(self, desk: AtDesk, _: str) -> list[str]:
+        """Wait until the workbook is as the desk has left it."""
+        wait_until(lambda: desk.server.desk.state.outcome.saved.digest == digest_file(self.workbook))  # type: ignore[union-attr]
+        return []
+
     def _opens(self, desk: AtDesk, _: str) -> list[str]:
         return [f"[{piece}] {said}" for piece in PIECES if (said := desk.read(piece))]
 
@@ -131,6 +142,12 @@ class DeskActs:
 
     def _move(self, desk: AtDesk, form: str) -> list[str]:
         return desk.tell("move", form)
+
+    def _undo(self, desk: AtDesk, _: str) -> list[str]:
+        """Press Undo, and Yes where it asks; say what it is called and what it costs."""
+        button, yes = (desk.find(name) for name in ("undo", "undo-yes"))
+        data = button.get("data-with") or yes.get("data-with")
+        return [f"[{_words(button)}] {button.get('title')}", *desk.tell("undo", data)]
 
     def _undoes(self, desk: AtDesk, _: str) -> list[str]:
         return desk.tell("undo", number=str(desk.edited))

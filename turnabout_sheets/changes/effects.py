@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from turnabout_sheets.changes.differences import identify_players
@@ -87,11 +86,14 @@ class Effects:
         self._rows = {(match.sheet, match.row): match for match in after.event.rows}
         self._explained = {player for block in blocks for player in self._list_seated(block)}
         self._named = {change.who for block in blocks if not block.matches for change in block.changes}
-        self._was = Figures(before, self._known)
-        self._now = Figures[Hashable](after, {player.number: player.number for player in self._players})
+        self._figures = (
+            Figures(before, self._known),
+            Figures[Hashable](after, {player.number: player.number for player in self._players}),
+        )
         self._names: Mapping[Hashable, str] = {player.number: player.name for player in self._players}
         complete = before.played if not before.outstanding else before.played - 1
         self._round = min(complete, after.played)
+        self._awards = [each.awards() for each in self._figures] if before.finished else _NOTHING
 
     def describe(self, block: Block) -> str:
         """Return what followed from a block, in words; blank where nothing that is counted did."""
@@ -107,14 +109,14 @@ class Effects:
             parts.append(f"{LATE} {stays}")
         players = self._find_players(block)
         if block.matches:
-            both = [each.in_round(block.round) for each in (self._was, self._now)]
+            both = [each.in_round(block.round) for each in self._figures]
             moved = list(self._word(f"points in round {block.round}", players, both))
         else:  # what somebody's own matches have done to them is told there
             others = [player for player in players if player not in self._explained]
-            moved = list(self._word(f"points after round {self._round}", others, self._points))
+            moved = list(self._word(f"points after round {self._round}", others, self._after_round("points")))
         parts += moved
         if block.matches or moved:
-            parts += self._word(f"rank after round {self._round}", players, self._ranks)
+            parts += self._word(f"rank after round {self._round}", players, self._after_round("rank"))
         parts += self._word("award", players, self._awards)
         return "; ".join(parts)
 
@@ -137,22 +139,8 @@ class Effects:
             for _, number in match.seats()
         }
 
-    @cached_property
-    def _points(self) -> Both:
-        return self._after_round("points")
-
-    @cached_property
-    def _ranks(self) -> Both:
-        return self._after_round("rank")
-
-    @cached_property
-    def _awards(self) -> Both:
-        return [each.awards() for each in (self._was, self._now)] if self._before.finished else _NOTHING
-
     def _after_round(self, column: str) -> Both:
-        if self._round < 1:
-            return _NOTHING
-        return [each.after_round(self._round, column) for each in (self._was, self._now)]
+        return [each.after_round(self._round, column) for each in self._figures] if self._round >= 1 else _NOTHING
 
     def _word(self, what: str, players: Sequence[int], both: Both) -> Iterator[str]:
         moves = list(find_moves(players, *both))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import IntEnum
 from typing import Final, NamedTuple
 
@@ -106,36 +106,25 @@ class Block(NamedTuple):
 def group_changes(before: Event, after: Event, changed: Iterable[ChangedRow]) -> list[Block]:
     """Return the changes from one event to the next in blocks, in the order of the log."""
     rows = [{(match.sheet, match.row): match for match in event.rows} for event in (after, before)]
-    found: defaultdict[tuple[Kind, str, int, str], dict[str, list[tuple[Change, Match | None]]]]
-    found = defaultdict(lambda: defaultdict(list))
+    found = defaultdict[tuple[Kind, str, int, str], list[tuple[Change, Match | None]]](list)
     for row in changed:
         for change in row.changes:
             there = [each.get((row.sheet, row.number)) for each in rows if change.cell]
             match = next((each for each in there if each is not None and each.table == row.table), None)
             tallied = change.column if change.column in TALLIED else ""
             place = _classify(before, change, match), change.sheet, match.round if match else 0, tallied
-            found[place][change.who].append((change, match))
-    return [
-        _make_block(kind, pairs)
-        for (kind, *_), by_who in sorted(found.items(), key=lambda item: item[0][0])
-        for pairs in _share_out(kind, by_who)
-    ]
-
-
-def _share_out(
-    kind: Kind, by_who: Mapping[str, list[tuple[Change, Match | None]]]
-) -> Iterator[list[tuple[Change, Match | None]]]:
-    """Yield what stands on one line: each corrected row, but all that is new and many corrected rows together."""
-    if kind is Kind.NEW or len(by_who) > MOST_ROWS:
-        yield [pair for pairs in by_who.values() for pair in pairs]
-    else:
-        yield from by_who.values()
-
-
-def _make_block(kind: Kind, pairs: Sequence[tuple[Change, Match | None]]) -> Block:
-    matches = dict.fromkeys((match.sheet, match.row) for _, match in pairs if match is not None)
-    by_place = {(match.sheet, match.row): match for _, match in pairs if match is not None}
-    return Block(kind, [change for change, _ in pairs], [by_place[place] for place in matches])
+            found[place].append((change, match))
+    blocks = list[Block]()
+    for (kind, *_), pairs in sorted(found.items(), key=lambda item: item[0][0]):
+        by_who = defaultdict[str, list[tuple[Change, Match | None]]](list)
+        for change, match in pairs:
+            by_who[change.who].append((change, match))
+        # Each corrected row has a line, but all that is new and many corrected rows have one together.
+        is_one = kind is Kind.NEW or len(by_who) > MOST_ROWS
+        for each in [[pair for one in by_who.values() for pair in one]] if is_one else by_who.values():
+            matches = {(match.sheet, match.row): match for _, match in each if match is not None}
+            blocks.append(Block(kind, [change for change, _ in each], [*matches.values()]))
+    return blocks
 
 
 def _classify(before: Event, change: Change, match: Match | None) -> Kind:

@@ -1,13 +1,12 @@
-"""What the buttons of the desk's page do: print, undo, pair, archive, open the folder, answer a question."""
+"""What the buttons of the desk's page do: print, pair, archive, open the folder, answer a question."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
-from turnabout_sheets.core.backups import Backup, list_backups
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.text import isolate, to_spans
 from turnabout_sheets.desk.archiving import NotArchivedError, archive_event
@@ -16,13 +15,11 @@ from turnabout_sheets.desk.sentences import Form, Reply, say_reason, words_of
 from turnabout_sheets.desk.state import ToPrint
 from turnabout_sheets.jobs.compare import Kind
 from turnabout_sheets.jobs.put_back import PutBackError, put_back
-from turnabout_sheets.jobs.state import restore
 from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.page import load_page
 from turnabout_sheets.prints.publish import PrintsError, list_pages, read_page
 from turnabout_sheets.prints.round_page import join_pages
 from turnabout_sheets.prints.selection import Selection
-from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
@@ -78,30 +75,6 @@ class Buttons:
         with self._desk.at_rest() as steps:
             steps.note_printed(self._shown)
         return self._say("desk.sent")
-
-    def list_versions(self) -> Sequence[Backup]:
-        """Return the earlier versions of the workbook, the newest first; none is opened for it."""
-        try:
-            return list_backups(follow_links(self._desk.state.workbook))
-        except OSError:
-            return ()
-
-    def go_back(self, form: Form) -> Reply:
-        """Bring back the version that was there ``until`` some time, else the last; the desk asks before it goes on."""
-        path, until = follow_links(self._desk.state.workbook), form.get("until", "")
-        with self._desk.at_rest():
-            if other := find_other_program(path):
-                return self._say("files.open", file=path.name, program=other.name)
-            try:
-                # A run that could not go on has left the version that is there now.
-                wanted = (each for each in list_backups(path) if until in ("", str(each.replaced)))
-                backup = next((each for each in wanted if not save.is_version(path, each)), None)
-                if backup is None:
-                    return self._say("desk.too_late" if until else "desk.undo.none", file=path.name)
-                restore(path, backup)
-            except (OSError, WorkbookError) as reason:
-                return Reply(*say_reason(reason, words_of(self._desk.state)))
-        return self._say("desk.undo.done", file=path.name, time=f"{backup.replaced:%H:%M:%S}")
 
     def go_on(self, _: Form) -> Reply:
         """Have the workbook run as it is, though it is an earlier version."""

@@ -1,20 +1,36 @@
-"""What the page's forms have typed into the workbook: what is said of it, and taking it back, the last first."""
+"""Types into the workbook for the page's forms, and undoes: what they typed last, or the last save, step by step.
+
+Both are undone in the cells that they changed. Where that cannot be, because a sheet is gone, an earlier version is
+restored.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from threading import Lock
+from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import urlencode
 
+from turnabout_sheets.core.backups import Backup, list_backups
+from turnabout_sheets.core.digests import digest_file
+from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.core.problems import Place
 from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.sentences import Form, Reply, say_reason, words_of
-from turnabout_sheets.jobs.edit import Answer, Edit, EditError, undo
+from turnabout_sheets.desk.state import FaultKind
+from turnabout_sheets.jobs.edit import Answer, Edit, EditError, find_edit, undo
 from turnabout_sheets.jobs.enter_result import list_points
+from turnabout_sheets.jobs.state import has_note, restore
 from turnabout_sheets.prints.words import FALLBACK
 from turnabout_sheets.reading.typed_results import list_players
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 if TYPE_CHECKING:
+    from turnabout_sheets.changes.differences import Change
     from turnabout_sheets.core.problems import Problem
     from turnabout_sheets.desk.loop import Desk
     from turnabout_sheets.desk.steps import Steps
@@ -22,6 +38,9 @@ if TYPE_CHECKING:
 
 MOST_KEPT: Final = 50
 """How many of the last edits can be taken back, one after the other."""
+
+MOST_SHOWN: Final = 12
+"""How many cells are named that were typed; of more, how many there are."""
 
 _RULINGS: Final[Mapping[str, str]] = {
     "A no-show": "desk.ruling.a_no_show",
@@ -41,18 +60,43 @@ _SENTENCES: Final[Mapping[Answer, str]] = {
 """What is said of a result by what came of it; of one that is refused its problems say it."""
 
 
+class Done(NamedTuple):
+    """An edit that can be undone, and what it is called."""
+
+    number: int
+    edit: Edit
+    what: str
+
+
+class Undo(NamedTuple):
+    """What Undo does next: the ``label`` of its button, what it costs, and the form that it sends.
+
+    ``asks``: another version of the workbook is restored, which the page asks about first.
+    """
+
+    label: str
+    costs: str
+    data: str
+    asks: bool
+
+
 class Edits:
-    """Types into the workbook for the page, and keeps in mind what it has typed."""
+    """Types into the workbook for the page, and keeps in mind what was typed there, and in the spreadsheet program."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        self._done: list[tuple[int, Edit, str]] = []
+        self._done: list[Done] = []
         self._count = 0
+        # How many saves were noted, and the rows in which was typed here since.
+        self._seen = 0
+        self._typed: set[tuple[str, int]] = set()
+        self._lock = Lock()
 
     def type(self, make: Callable[[Path, Steps], Edit], what: str = "") -> Reply:
         """Have something typed, and return what came of it; ``what`` it is, is known of a result by itself."""
         w, path = words_of(self.desk.state), self.desk.state.workbook
         with self.desk.at_rest() as steps:
+            self._note_saves()
             try:
                 made = make(path, steps)
             except (EditError, WorkbookError) as reason:
@@ -60,27 +104,102 @@ class Edits:
             if made.match is not None:
                 what = w("desk.entry.name", round=made.match.round, table=made.match.table)
             if made.can_be_undone:
-                self._count += 1
-                self._done = [*self._done, (self._count, made, what)][-MOST_KEPT:]
+                self._keep(made, what)
+            if made.is_done:
+                self._typed |= {(cell.place.sheet, cell.row) for cell in made.cells}
         said = [(w.say(each), w.language) for each in made.said if len({cell.place.sheet for cell in made.cells}) > 1]
         return self._tell(made, what, [*said, *self._word(made, made.remarks if made.match else ())])
 
     def undo(self, form: Form) -> Reply:
-        """Take back what was typed last, if that is what is meant: the page may show what is taken back already."""
+        """Undo what a form typed last, or a save, if that is what is meant: the page may show what is undone already.
+
+        Pressed again, it undoes what was before that.
+        """
         w = words_of(self.desk.state)
         with self.desk.at_rest():
-            number, last, what = self._done[-1] if self._done else (0, Edit(Answer.SAME), "")
-            if not number or form["number"] != str(number):
+            if "until" in form:
+                return self.go_back(form)
+            last = self._done[-1] if self._done else None
+            if last is None or form["number"] != str(last.number):
                 return self.refuse(w("people.taken_back_already"), w.language)
             try:
-                made = undo(self.desk.state.workbook, last)
+                made = undo(self.desk.state.workbook, last.edit)
             except (EditError, WorkbookError) as reason:
                 if isinstance(reason, EditError):
                     self._done.pop()
                 return self.refuse(*say_reason(reason, w))
             if made.is_done:
                 self._done.pop()
-        return self._tell(made, what, (), undone=True)
+                self._typed ^= {(cell.place.sheet, cell.row) for cell in made.cells}  # no run may have read any
+        return self._tell(made, last.what, (), undone=True)
+
+    def go_back(self, form: Form) -> Reply:
+        """Restore the version that was there ``until`` some time, else the last; the desk asks before it goes on."""
+        w, path, until = words_of(self.desk.state), follow_links(self.desk.state.workbook), form.get("until", "")
+        with self.desk.at_rest():
+            if other := find_other_program(path):
+                return Reply(w("files.open", file=path.name, program=other.name), w.language)
+            try:
+                # A run that could not go on has left the version that is there now.
+                wanted = (each for each in list_backups(path) if until in ("", str(each.replaced)))
+                backup = next((each for each in wanted if not save.is_version(path, each)), None)
+                if backup is None:
+                    return Reply(w("desk.too_late" if until else "desk.undo.none", file=path.name), w.language)
+                restore(path, backup)
+            except (OSError, WorkbookError) as reason:
+                return Reply(*say_reason(reason, w))
+            self._done.clear()
+        return Reply(w("desk.undo.done", file=path.name, time=f"{backup.replaced:%H:%M:%S}"), w.language)
+
+    def list_versions(self) -> Sequence[Backup]:
+        """Return the earlier versions of the workbook, the newest first; none is opened for it."""
+        with suppress(OSError):
+            return list_backups(follow_links(self.desk.state.workbook))
+        return ()
+
+    def offer_undo(self) -> Undo | None:
+        """Return what Undo does next; None where there is nothing."""
+        self._note_saves()
+        state, versions, w = self.desk.state, self.list_versions(), words_of(self.desk.state)
+        path, digest = follow_links(state.workbook), ""
+        is_lost, is_back = state.fault is not None and state.fault.kind is not FaultKind.OLDER, has_note(path)
+        if self._done and not is_lost and not is_back:
+            data = urlencode({"number": self._done[-1].number})
+            return Undo(w("people.take_back", said=self._done[-1].what), w("desk.undo.types"), data, asks=False)
+        with suppress(OSError):
+            digest = digest_file(path)[:8]
+        version = next((each for each in versions if each.path.stem[-8:] != digest), None)
+        if version is None:
+            return None
+        said = w("desk.undo.back") if is_back else w("desk.undo.written", time=f"{version.replaced:%H:%M}")
+        costs = "desk.undo.restores_round" if version.before_round and not is_back else "desk.undo.restores"
+        return Undo(
+            w("desk.undo.button") if is_lost else w("people.take_back", said=said),
+            w(costs, time=f"{version.replaced:%H:%M:%S}", n=version.before_round),
+            urlencode({"until": version.replaced}),
+            asks=True,
+        )
+
+    def _note_saves(self) -> None:
+        """Note what saves have changed since, as something to undo, but for what the page's forms have typed."""
+        state, w = self.desk.state, words_of(self.desk.state)
+        event = state.computed.event if state.computed else None
+        with self._lock:
+            new, self._seen = state.saves[self._seen :] if event else (), len(state.saves) if event else self._seen
+            for saved, changed in new:
+                rows = [(each.sheet, Place(each.sheet, each.cell).position[0]) for each in changed]
+                changes = [each for each, row in zip(changed, rows, strict=True) if row not in self._typed]
+                edit = find_edit(event, changes) if event and changes else None
+                if edit is not None:
+                    time = f"{saved:%H:%M}" if saved else ""
+                    self._keep(edit, _name_changes(edit, changes, w) or w("desk.undo.save", time=time))
+                elif changes:
+                    self._done.clear()  # rows or sheets are gone, which only an earlier version has
+                self._typed.difference_update(rows)
+
+    def _keep(self, edit: Edit, what: str) -> None:
+        self._count += 1
+        self._done = [*self._done, Done(self._count, edit, what)][-MOST_KEPT:]
 
     def refuse(self, text: str, language: str, problems: Sequence[tuple[str, str]] = ()) -> Reply:
         """Return that nothing was typed, and why."""
@@ -89,8 +208,11 @@ class Edits:
     def _tell(self, made: Edit, what: str, more: Sequence[tuple[str, str]], *, undone: bool = False) -> Reply:
         """Return what came of an edit; where it is done, what ``more`` there is to say."""
         w = words_of(self.desk.state)
-        shown = ((cell.place, isolate(cell.shown[1]) if cell.shown[1] else w("desk.blank")) for cell in made.cells)
-        cells = ", ".join(f"{place} = {after}" for place, after in shown)
+        shown = [(cell.place, isolate(cell.shown[1]) if cell.shown[1] else w("desk.blank")) for cell in made.cells]
+        named = [f"{place} = {after}" for place, after in shown]
+        if made.is_done and len(named) > MOST_SHOWN:
+            named[MOST_SHOWN:] = [w("desk.more", n=len(named) - MOST_SHOWN)]
+        cells = ", ".join(named)
         if made.is_done:
             self.desk.run_now()  # also if that is, byte for byte, what it was before
         if made.match and made.answer in _SENTENCES:
@@ -108,12 +230,23 @@ class Edits:
     def _offer_undo(self) -> tuple[str, int]:
         if not self._done:
             return "", 0
-        number, _, what = self._done[-1]
-        return words_of(self.desk.state)("people.take_back", said=what), number
+        return words_of(self.desk.state)("people.take_back", said=self._done[-1].what), self._done[-1].number
 
     def _word(self, made: Edit, problems: Sequence[Problem]) -> list[tuple[str, str]]:
         w, workbook = words_of(self.desk.state), self.desk.state.workbook
         return [_describe_problem(each, made, workbook, w) for each in problems]
+
+
+def _name_changes(edit: Edit, changes: Sequence[Change], w: Words) -> str:
+    """Return what was changed, if it is one match, one player or one setting; else blank."""
+    if edit.match is not None and edit.match.table is not None:
+        return w("desk.entry.name", round=edit.match.round, table=edit.match.table)
+    first, columns = changes[0], {each.column for each in changes}
+    if len({(each.sheet, each.who) for each in changes}) > 1 or (not first.who and len(columns) > 1):
+        return ""
+    if first.who and len(columns) == 1:
+        return w("people.said", name=isolate(first.who), what=first.column)
+    return isolate(first.who) or first.column
 
 
 def word_value(value: str, w: Words) -> str:

@@ -34,6 +34,7 @@ from turnabout_sheets.prints.words import FALLBACK, Words
 
 if TYPE_CHECKING:
     from turnabout_sheets.core.backups import Backup
+    from turnabout_sheets.desk.edits import Undo
     from turnabout_sheets.event.results import Results
 
 BESIDE: Final[Mapping[str, Callable[[Results], bool]]] = {
@@ -126,6 +127,7 @@ class DeskPage(NamedTuple):
     standings: Shown
     points: str
     links: Sequence[Link]
+    undo: Undo | None
     versions: Sequence[Version]
     more_versions: str
 
@@ -138,8 +140,8 @@ class DeskFrame(NamedTuple):
     live: DeskPage
 
 
-def make_view(state: DeskState, versions: Sequence[Backup]) -> DeskPage:
-    """Return what the page shows of a state, and of the earlier versions of the workbook, the newest first."""
+def make_view(state: DeskState, versions: Sequence[Backup], undo: Undo | None = None) -> DeskPage:
+    """Return what the page shows of a state, of the earlier versions, the newest first, and of what Undo does."""
     blank, more = find_round_to_pair_again(state), len(versions) - MAX_VERSIONS
     w, computed, error, results = words_of(state), state.computed, find_first_error(state), state.results
     return DeskPage(
@@ -168,19 +170,23 @@ def make_view(state: DeskState, versions: Sequence[Backup]) -> DeskPage:
         standings=show_standings(state, w),
         points=head_points(results.format, w) if results else "",
         links=tuple(_list_links(state, w)),
+        undo=undo,
         versions=tuple(_list_versions(versions, w)),
         more_versions=w("desk.more", n=more) if more > 0 else "",
     )
 
 
-def render_page(state: DeskState, versions: Sequence[Backup], nonce: str, heartbeat: float) -> bytes:
+def render_page(
+    state: DeskState, versions: Sequence[Backup], nonce: str, heartbeat: float, undo: Undo | None = None
+) -> bytes:
     """Return the whole page; ``nonce`` lets its own style and script in, ``heartbeat`` is in seconds."""
-    return render("desk/page.html.j2", DeskFrame(nonce, heartbeat, make_view(state, versions)), words_of(state))
+    live = make_view(state, versions, undo)
+    return render("desk/page.html.j2", DeskFrame(nonce, heartbeat, live), words_of(state))
 
 
-def render_live_part(state: DeskState, versions: Sequence[Backup]) -> bytes:
+def render_live_part(state: DeskState, versions: Sequence[Backup], undo: Undo | None = None) -> bytes:
     """Return the part of the page that changes with each state."""
-    return render("desk/live.html.j2", make_view(state, versions), words_of(state))
+    return render("desk/live.html.j2", make_view(state, versions, undo), words_of(state))
 
 
 _MARKED: Final[Mapping[str, str]] = {"here": "desk.here", "paid": "desk.paid"}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -88,21 +89,23 @@ class Changed(NamedTuple):
 
     changes: tuple[Change, ...]
     late: tuple[Change, ...]
+    saves: tuple[tuple[datetime | None, tuple[Change, ...]], ...]
 
 
-def find_changed(state: DeskState, computed: Computed | None) -> Changed:
+def find_changed(state: DeskState, computed: Computed | None, saved: datetime | None) -> Changed:
     """Return what the last save changed that changed anything: programs save what is as it was, too.
 
     Of older results, what is not as in the last version that counted: what was put back is no change.
     """
-    before, last = state.computed, Changed(state.changes, state.late)
+    before, last = state.computed, Changed(state.changes, state.late, state.saves)
     if before is None or computed is None:
         return last
     rows = _compare(before, computed)
     if not rows:
         return last
     late = _find_late(state.good.computed, computed, find_running(state)) if state.good is not None else ()
-    return Changed(tuple(change for row in rows for change in row.changes), tuple(late))
+    changes = tuple(change for row in rows for change in row.changes)
+    return Changed(changes, tuple(late), (*state.saves, (saved, changes)))
 
 
 def _compare(before: Computed, now: Computed) -> Sequence[ChangedRow]:

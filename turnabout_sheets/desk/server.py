@@ -62,10 +62,10 @@ class DeskServer(LoopbackServer):
         self._lock = Lock()
         super().__init__(_Handler)
         self.desk, self.heartbeat = desk, heartbeat
-        self.buttons, edits = Buttons(desk), Edits(desk)
+        self.buttons, self.edits = Buttons(desk), Edits(desk)
         self.orders: Mapping[str, Callable[[Form], Reply]] = {
             "printed": self.buttons.note_printed,
-            "go-back": self.buttons.go_back,
+            "go-back": self.edits.go_back,
             "go-on": self.buttons.go_on,
             "pair": self.buttons.pair,
             "pair-waiting-again": self.buttons.pair_waiting_again,
@@ -73,10 +73,10 @@ class DeskServer(LoopbackServer):
             "archive": self.buttons.archive,
             "open-folder": self.buttons.open_folder,
             "answer": self.buttons.answer,
-            "enter": partial(enter, edits),
-            "person": partial(show_options, edits),
-            "move": partial(move, edits),
-            "undo": edits.undo,
+            "enter": partial(enter, self.edits),
+            "person": partial(show_options, self.edits),
+            "move": partial(move, self.edits),
+            "undo": self.edits.undo,
         }
         self.was_opened = False
         self._last_seen = monotonic()
@@ -139,16 +139,17 @@ class _Handler(LoopbackHandler):
 
     def show(self, wanted: str) -> Answer | None:
         server, (folder, _, name) = self.server, wanted.rpartition("/")
-        state, versions = server.desk.state, server.buttons.list_versions
+        state, edits = server.desk.state, server.edits
         if folder == "prints":
             return self._show_paper(server.buttons.show_print(unquote(name)))
         if folder.startswith("match/"):
             return as_data(show_match(state, folder.removeprefix("match/"), name))
         match wanted:
             case "":
-                return as_page(lambda nonce: render_page(state, versions(), nonce, server.heartbeat))
+                versions, undo = edits.list_versions(), edits.offer_undo()
+                return as_page(lambda nonce: render_page(state, versions, nonce, server.heartbeat, undo))
             case "live":
-                return Answer(render_live_part(state, versions()))
+                return Answer(render_live_part(state, edits.list_versions(), edits.offer_undo()))
             case "again":
                 return self._show_paper(server.buttons.show_again())
             case "events":

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -53,13 +52,13 @@ class Offer(NamedTuple):
 
 def move(path: Path, name: str, offer: Offer) -> Edit:
     """Have somebody come or go as it was offered. Raises `EditError` where that is no longer so, or `WorkbookError`."""
-    return edit(path, partial(_plan_offered, name=name, offer=offer))
 
+    def plan(event: Event, format: Format) -> Plan:
+        if offer not in list_offers(event, format, name)[0]:
+            raise EditError(Message("That is not possible for {name} any more, so nothing was done.", name=name))
+        return _Moves(event, format, name).plan(offer.way, offer.round)
 
-def _plan_offered(event: Event, format: Format, name: str, offer: Offer) -> Plan:
-    if offer not in list_offers(event, format, name)[0]:
-        raise EditError(Message("That is not possible for {name} any more, so nothing was done.", name=name))
-    return _Moves(event, format, name).plan(offer.way, offer.round)
+    return edit(path, plan)
 
 
 def list_offers(event: Event, format: Format, name: str) -> tuple[list[Offer], EditError | None]:
@@ -85,14 +84,6 @@ def list_offers(event: Event, format: Format, name: str) -> tuple[list[Offer], E
         elif plan.opponent is not None:
             offers.append(Offer(way, about, plan.opponent))
     return offers, None if offers else why_not
-
-
-def plan_coming(event: Event, format: Format, name: str, start: int | None = None) -> Plan:
-    """Return what is to be typed so that somebody is there from a round on, or as soon as can be.
-
-    Raises `EditError`.
-    """
-    return _Moves(event, format, name).come(start)
 
 
 class _Moves:
@@ -124,12 +115,12 @@ class _Moves:
     def plan(self, way: Way, number: int) -> Plan:
         """Return what is to be typed so that the player comes or goes."""
         player, is_away = self.player, way is Way.AWAY
-        if way in (Way.LATE, Way.NOW) or (way is Way.BACK and not self.method.by_bracket):
-            return self.come(number)
         if player.disqualified is not None:
-            raise EditError(
-                Message("The player was disqualified; if that was a mistake, take the row off the sheet Rulings first.")
+            raise self._refuse(
+                "The player was disqualified; if that was a mistake, take the row off the sheet Rulings first."
             )
+        if way in (Way.LATE, Way.NOW) or (way is Way.BACK and not self.method.by_bracket):
+            return self._come(number)
         if way is Way.BACK:
             if number != self.event.last_round + 1 or not (number in player.away or player.dropped_after == number - 1):
                 raise self._refuse("{name} has not dropped before round {n}, or is out of it already.", number)
@@ -138,76 +129,81 @@ class _Moves:
             if not can_leave_before(self.event, self.format, player, number):
                 raise self._refuse("Round {n} cannot be re-paired without {name}.", number)
             return replace(self._drop(number - 1, any(each < number for each in self.typed)), again=number)
-        if number < self.running + is_away:
+        self._require_ahead(number, self.running + is_away, self.last - (not is_away))
+        if not is_away:
+            return self._drop(number, bool(self.typed))
+        if not player.plays_in(number):
+            raise self._refuse("{name} is not there in round {n} anyway.", number)
+        now = replace(player, away=(*player.away, number), byes=tuple(each for each in player.byes if each != number))
+        return self._put(
+            now,
+            self._say("{name} is not paired in round {n}, scores nothing in it, and returns the round after.", number),
+        )
+
+    def _require_ahead(self, number: int, first: int, last: int) -> None:
+        if number < first:
             raise self._refuse(
                 "Round {n} is paired and has begun, or is over. For who does not come to a match, enter a no-show in "
                 "the column Ruling.",
                 number,
             )
-        if number >= self.last + is_away:
+        if number > last:
             raise self._refuse("Round {n} is the last one.", self.last)
-        if not is_away:
-            return self._drop(number, bool(self.typed))
-        if not player.plays_in(number):
-            raise self._refuse("{name} is not there in round {n} anyway.", number)
-        byes = tuple(each for each in player.byes if each != number)
-        return self._put(
-            replace(player, away=(*player.away, number), byes=byes),
-            self._say("{name} is not paired in round {n}, scores nothing in it, and returns the round after.", number),
-        )
 
     def _drop(self, number: int, was_there: bool) -> Plan:
         """A player who was in no round has never started (rules 1.4.7)."""
         if self.player.has_left(number + 1):
             raise self._refuse("{name} has left already.")
         last = number if was_there else 0
-        return self._put(
-            replace(self.player, dropped_after=last),
-            self._say("{name} is not paired any more after round {n}; what was played counts.", last),
-        )
+        said = self._say("{name} is not paired any more after round {n}; what was played counts.", last)
+        return self._put(replace(self.player, dropped_after=last), said)
 
-    def come(self, start: int | None) -> Plan:
-        """Return what is to be typed so that the player is there from a round on, or as soon as can be."""
-        event, player, first = self.event, self.player, self._find_first(start)
-        if player.disqualified is not None:
-            raise EditError(
-                Message("The player was disqualified; if that was a mistake, take the row off the sheet Rulings first.")
-            )
+    def _come(self, first: int) -> Plan:
+        """Return what is to be typed so that the player is there from a round on.
+
+        The running one can be the first, as long as a match of it is out.
+        """
+        event, player = self.event, self.player
+        if not self.running:
+            raise self._refuse("No round is paired yet: type {name} on the sheet Players, and save.")
+        out = progress.outstanding_matches(event, self.format.entry.result_fields)
+        earliest = self.running + all(match.round != self.running for match in out)
+        if self.method.by_bracket and max(earliest, first) > 1:
+            raise self._refuse("An elimination event admits no players after its first round.")
+        if earliest > self.last:
+            raise self._refuse("All rounds are played.")
+        self._require_ahead(first, earliest, self.last)
         lacking = [each for each in event.rounds if each >= first and each not in self.typed]
         absent = [each for each in self.typed if each >= first and each not in self.there]
         beside = {number: self._name(*pair - {player.number}) for number, pair in self.typed.items()}
         if first in absent:
-            plan = self._put(
-                self._be_there([first]),
-                self._say("{name} plays again from round {n} on, as drawn, where the place is still free.", first),
-            )
-            return replace(plan, opponent=beside[first])
+            said = self._say("{name} plays again from round {n} on, as drawn, where the place is still free.", first)
+            return replace(self._put(self._be_there([first]), said), opponent=beside[first])
         taken = take_places(event, player, lacking)
         back = absent if player.has_left(first) else []
-        if first in self.there and not taken:
-            raise self._refuse(
-                "{name} is in round {n} already, and no place is free in later rounds. If a player drops, ask again."
-                if lacking
-                else "{name} is in round {n} already.",
-                first,
-            )
         if taken or back:
             now = self._be_there(sorted([*(place.round for place in taken), *back]))
             seats = [change for place in taken for change in _sit_down(event, place, player)]
             beside |= {place.round: self._name(place.opponent) for place in taken}
             plan = self._put(now, *self._describe_places(taken, back, lacking), seats=seats)
             return replace(plan, opponent=beside.get(first))
+        if first in self.there:
+            raise self._refuse(
+                "{name} is in round {n} already, and no place is free in later rounds. If a player drops, ask again."
+                if lacking
+                else "{name} is in round {n} already.",
+                first,
+            )
         if later := [each for each in self.there if each >= first]:
             raise self._refuse(
                 "No place is left before round {n}, in which {name} is: type {n} there as Joined round, and save.",
                 min(later),
             )
         if self.method.at_once or self.method.by_bracket:
-            raise EditError(Message("No place is free. Once a player drops, ask again: that place is then free."))
+            raise self._refuse("No place is free. Once a player drops, ask again: that place is then free.")
+        now = self._be_there([first])
         if first > self.running:
-            plan = self._put(
-                self._be_there([first]), self._say("{name} is paired from round {n} on; earlier rounds score 0.", first)
-            )
+            plan = self._put(now, self._say("{name} is paired from round {n} on; earlier rounds score 0.", first))
             if not plan.changes:
                 raise self._refuse("{name} will be in round {n} already.", first)
             return plan
@@ -215,35 +211,8 @@ class _Moves:
         row = max(each.number for each in table.rows) + 1
         cells: dict[str, str | float | None] = {"round": first, "a": player.name, "b": BYE_NAME}
         seats = [Change(table, row, field, cells[field]) for field in cells if field in table.positions]
-        plan = self._put(
-            self._be_there([first]),
-            self._say("{name} has a bye in round {n}, as no player is free; all pairs stay.", first),
-            seats=seats,
-        )
-        return replace(plan, opponent="")
-
-    def _find_first(self, start: int | None) -> int:
-        """Return the first round that the player can still be in, or that is the ``start``.
-
-        The running one can be, as long as a match of it is out.
-        """
-        if not self.running:
-            raise self._refuse("No round is paired yet: type {name} on the sheet Players, and save.")
-        out = progress.outstanding_matches(self.event, self.format.entry.result_fields)
-        first = self.running + all(match.round != self.running for match in out)
-        if self.method.by_bracket and max(first, start or 0) > 1:
-            raise EditError(Message("An elimination event admits no players after its first round."))
-        if first > self.last:
-            raise EditError(Message("All rounds are played."))
-        if start is not None and start < first:
-            raise self._refuse(
-                "Round {n} is paired and has begun, or is over. For who does not come to a match, enter a no-show in "
-                "the column Ruling.",
-                start,
-            )
-        if start is not None and start > self.last:
-            raise self._refuse("Round {n} is the last one.", self.last)
-        return start or first
+        said = self._say("{name} has a bye in round {n}, as no player is free; all pairs stay.", first)
+        return replace(self._put(now, said, seats=seats), opponent="")
 
     def _be_there(self, places: Sequence[int]) -> Player:
         """Return the player as one who is there in some rounds.
@@ -292,27 +261,26 @@ class _Moves:
     def _describe_places(
         self, taken: Sequence[Place], back: Sequence[int], lacking: Sequence[int]
     ) -> Iterator[Message]:
-        """Say where the player is now, where they sit out, and in which of the ``lacking`` rounds nothing is free.
+        """Yield where the player is now, where they sit out, and in which ``lacking`` rounds nothing is free.
 
         In the rounds of ``back`` they have the place that they had.
         """
-        event, name = self.event, self.player.name
+        name = self.player.name
         if taken:
             place, *later = taken
-            gone, table = self._name(place.had), Message(" at table {table}", table=find_table(event, place))
-            values: dict[str, object] = {
-                "name": name,
-                "round": place.round,
-                "opponent": self._name(place.opponent),
-                "whose": Message("in the place of {gone}, who has left", gone=gone)
+            gone, number = self._name(place.had), find_table(self.event, place)
+            has_table = "table" in self.event.tables[place.sheet].positions
+            yield Message(
+                "{name} is in round {round}{table} against {opponent}, {whose}{later}.",
+                name=name,
+                round=place.round,
+                opponent=self._name(place.opponent),
+                whose=Message("in the place of {gone}, who has left", gone=gone)
                 if gone
                 else Message("who had the bye"),
-                "table": table if "table" in event.tables[place.sheet].positions else "",
-                "later": Message(", and in {n} later round", ", and in {n} later rounds", n=len(later))
-                if later
-                else "",
-            }
-            yield Message("{name} is in round {round}{table} against {opponent}, {whose}{later}.", **values)
+                table=Message(" at table {table}", table=number) if has_table else "",
+                later=Message(", and in {n} later round", ", and in {n} later rounds", n=len(later)) if later else "",
+            )
         if back:
             yield Message(
                 "{name} is back in round {rounds}, as it was paired.",
@@ -323,8 +291,12 @@ class _Moves:
             )
         for place in taken:
             if not place.waits:
-                sits_out = {"opponent": self._name(place.opponent), "round": place.round, "name": name}
-                yield Message("{opponent} is absent in round {round}, so that {name} sits out then.", **sits_out)
+                yield Message(
+                    "{opponent} is absent in round {round}, so that {name} sits out then.",
+                    opponent=self._name(place.opponent),
+                    round=place.round,
+                    name=name,
+                )
         if none := sorted({*lacking} - {each.round for each in taken}):
             yield Message(
                 "No place is free in round {rounds}, which counts 0 for {name}. If a player drops, ask again.",
@@ -341,18 +313,16 @@ class _Moves:
         others = [each for each in self.event.players if each.number != player.number]
         both = (replace(self.event, players=tuple(each)) for each in (others, [*others, player]))
         were, are = map(progress.scheduled_rounds, both)
-        values = {"players": sum(each.plays_in(1) for each in (*others, player)), "are": are, "were": were}
-        return (
-            [
-                Message(
-                    "With {players} players it takes {are} rounds. If {were} are enough, set Rounds on the sheet "
-                    "Event to {were}.",
-                    **values,
-                )
-            ]
-            if are > were
-            else []
+        if are <= were:
+            return []
+        told = Message(
+            "With {players} players it takes {are} rounds. If {were} are enough, set Rounds on the sheet "
+            "Event to {were}.",
+            players=sum(each.plays_in(1) for each in (*others, player)),
+            are=are,
+            were=were,
         )
+        return [told]
 
 
 def _sit_down(event: Event, place: Place, player: Player) -> Iterator[Change]:

@@ -28,10 +28,11 @@ def fill_desk_sheet(computed: Computed, standings: OutputSheet, workbook: Path, 
     """Return the sheet of a ``workbook``, after a run without errors, with its pages in ``prints``."""
     results = computed.results
     assert results is not None, "a run without errors"
+    warnings = sum(problem.severity is Severity.WARNING for problem in computed.problems)
     lines = [
         _describe_next(computed),
         *_describe_round(results),
-        _count_warnings(computed),
+        Line("Warnings", warnings, Link(PROBLEMS.name, sheet=PROBLEMS.name) if warnings else None),  # else it is hidden
         Line("Standings", describe_progress(results), Link(standings.sheet.name, sheet=standings.sheet.name)),
         *_count_marked(results),
         *_lead_to_pages(workbook, prints),
@@ -41,24 +42,17 @@ def fill_desk_sheet(computed: Computed, standings: OutputSheet, workbook: Path, 
 
 
 def _describe_next(computed: Computed) -> Line:
-    """Return the line that says what to do."""
-    computed = replace(computed, waiting=(), paired=())  # as the next run finds it, to which no round is new
-    step, results = find_next_step(computed), computed.results
+    """Return the line that says what to do, as the next run finds it, to which no round is new."""
+    computed, results = replace(computed, waiting=(), paired=()), computed.results
+    step = find_next_step(computed)
     assert results is not None, "a run without errors"
     if step is NextStep.TYPE_RESULTS and is_untouched(results):
         step = NextStep.PLAY
-    return Line("Next", word_step(step, computed), _link(step, results))
-
-
-RUN_AGAIN: Final = ", save, and run again."
-
-
-def word_step(step: NextStep, computed: Computed) -> str:
-    """Return what to do next, in a sentence."""
     advice = advise(step, computed, load_words(FALLBACK))
-    if step is NextStep.TYPE_RESULTS:  # which are missing stands in the lines below
+    if step is NextStep.TYPE_RESULTS:  # the lines below say which are missing
         advice = advice._replace(stands="")
-    return advice.say(": run again." if step is NextStep.PAIR else RUN_AGAIN if advice.is_typed else ".")
+    ending = ": run again." if step is NextStep.PAIR else ", save, and run again." if advice.is_typed else "."
+    return Line("Next", advice.say(ending), _link(step, results))
 
 
 def _link(step: NextStep, results: Results) -> Link | None:
@@ -88,12 +82,6 @@ def _describe_round(results: Results) -> Iterator[Line]:
         yield Line("Results missing", f"{missing} of {len(matches)}", link)
 
 
-def _count_warnings(computed: Computed) -> Line:
-    """Return how many warnings the run has found; nothing leads to their sheet while it is hidden."""
-    found = sum(problem.severity is Severity.WARNING for problem in computed.problems)
-    return Line("Warnings", found, Link(PROBLEMS.name, sheet=PROBLEMS.name) if found else None)
-
-
 def _count_marked(results: Results) -> Iterator[Line]:
     """Yield how many players are marked as here, and how many have paid; nothing where nobody is marked."""
     for what, count in results.event.count_marked().items():
@@ -108,10 +96,6 @@ def _lead_to_pages(workbook: Path, prints: Path) -> Iterator[Line]:
     """
     folder = read_name(prints.name)
     if follow_links(prints.parent) == follow_links(workbook.parent) and folder == as_text(folder):
-        address = "/".join(_quote(name) for name in (folder, INDEX))
+        # Letters of other alphabets stay, as spreadsheet programs write them.
+        address = "".join(quote(each) if each.isascii() else each for each in f"{folder}/{INDEX}")
         yield Line("Pages", "Slips, pairings and standings, to print.", Link(INDEX, address=address))
-
-
-def _quote(name: str) -> str:
-    """Return a name as it stands in an address; letters of other alphabets stay, as spreadsheet programs write them."""
-    return "".join(quote(letter) if letter.isascii() else letter for letter in name)

@@ -14,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from turnabout_sheets.changes.differences import Change as Changed
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, Severity
 from turnabout_sheets.core.text import key
@@ -28,7 +29,7 @@ from turnabout_sheets.jobs.state import State, write_beside
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.round_checks import everybody_is_there
-from turnabout_sheets.sheets.cell_kinds import format_cell
+from turnabout_sheets.sheets.cell_kinds import ANYTHING, NUMBER, RATING, format_cell
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import Raw, address
 from turnabout_sheets.sheets.table import Table
@@ -229,6 +230,25 @@ def undo(path: Path, done: Edit) -> Edit:
         return Plan(changes, match=match if done.match else None, tolerated=done.cured)
 
     return edit(path, plan_back)
+
+
+def find_edit(event: Event, changes: Sequence[Changed]) -> Edit | None:
+    """Return what a save has changed as an edit that can be undone; None where rows, columns or sheets are gone."""
+    tables, cells = {table.title: table for table in event.tables.values()}, list[EditedCell]()
+    for each in changes:
+        table, place = tables.get(each.sheet), Place(each.sheet, each.cell)
+        row = place.position[0]
+        field = next((field for field in table.positions if table.place(row, field) == place), "") if table else ""
+        if table is None or not field or format_cell(read_raw(table, row, field)) != each.after:
+            return None
+        whose = [key(format_cell(read_raw(table, row, one))) for one in _WHOSE]
+        column, before = table.sheet.column(field), each.before
+        is_number = column.kind.whole or column.kind in (NUMBER, RATING, ANYTHING)
+        typed = int(before) if is_number and before.removeprefix("-").isdecimal() else before
+        cells.append(EditedCell(place, row, column, whose, typed, each.after))
+    rows = {(cell.place.sheet, cell.row) for cell in cells}
+    match = next((each for each in event.rows if rows == {(each.sheet, each.row)}), None)
+    return Edit(Answer.WRITTEN, event, match, cells)
 
 
 def _find_row(table: Table, cell: EditedCell) -> int | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +16,7 @@ from turnabout_sheets.reading.typed_results import Typed, Value, list_players, r
 from turnabout_sheets.sheets.cell_kinds import NUMBER, WINNER
 
 if TYPE_CHECKING:
-    from turnabout_sheets.event.results import Results
+    pass
 
 
 class MatchPoints(NamedTuple):
@@ -28,15 +27,16 @@ class MatchPoints(NamedTuple):
     b: str
 
 
-def list_match_points(results: Results, match: Match) -> list[MatchPoints]:
-    """Return what a match is worth, nothing where it is not reported.
+def list_points(entered: Edit) -> list[MatchPoints]:
+    """Return what a match is worth whose result was typed, nothing where it is not reported, or not known.
 
     That is what its score has for A and for B, named as on the sheet Matches; in a format whose games have their worth
     from others, the points that count.
     """
-    scored = results.matches
-    if match.index not in scored.index:
+    results = entered.outcome.results if entered.outcome else None
+    if results is None or entered.match is None or entered.match.index not in results.matches.index:
         return []
+    match, scored = results.event.rows[entered.match.index], results.matches
     _, sheet, *_ = results.format.sheets.output
     found = []
     for column in sheet.columns:
@@ -47,16 +47,9 @@ def list_match_points(results: Results, match: Match) -> list[MatchPoints]:
                 found.append(MatchPoints(column.header.removesuffix(" A"), format_number(a), format_number(b)))
     if not found:
         a, b = results.sides_of(match)
-        found.append(
-            MatchPoints(results.format.points_name, format_number(a.points), format_number(b.points) if b else "")
-        )
+        of_b = format_number(b.points) if b else ""
+        found.append(MatchPoints(results.format.points_name, format_number(a.points), of_b))
     return found
-
-
-def list_points(entered: Edit) -> list[MatchPoints]:
-    """Return what a match is worth whose result was typed; nothing where that is not known."""
-    results = entered.outcome.results if entered.outcome else None
-    return list_match_points(results, results.event.rows[entered.match.index]) if results and entered.match else []
 
 
 def enter_result(
@@ -69,23 +62,23 @@ def enter_result(
 
     Raises `EditError`, or `WorkbookError` where the workbook cannot be read or written.
     """
-    return edit(path, partial(_plan, table=table, typed=typed, number=round, confirmed=confirmed))
 
+    def plan(event: Event, format: Format) -> Plan:
+        match = find_match(event, running_round(compute(event, format)) if round is None else round, table)
+        texts, problems = read_line(typed, event, format, match) if isinstance(typed, str) else (typed, [])
+        values, unreadable = read_fields(texts, event, format, match)
+        if problems or unreadable:
+            return Plan(problems=unreadable or problems, match=match)
+        sheet = event.tables[match.sheet]
+        there = {field: read_raw(sheet, match.row, field) for field in values}
+        changes = [
+            Change(sheet, match.row, field, value)
+            for field, value in values.items()
+            if value != _read(event, format, match, field) or (value is None and there[field] != "")
+        ]
+        return Plan(changes, match=match, asks=not confirmed and any(there[each.field] != "" for each in changes))
 
-def _plan(event: Event, format: Format, table: int, typed: str | Typed, number: int | None, confirmed: bool) -> Plan:
-    match = find_match(event, running_round(compute(event, format)) if number is None else number, table)
-    texts, problems = read_line(typed, event, format, match) if isinstance(typed, str) else (typed, [])
-    values, unreadable = read_fields(texts, event, format, match)
-    if problems or unreadable:
-        return Plan(problems=unreadable or problems, match=match)
-    sheet = event.tables[match.sheet]
-    there = {field: read_raw(sheet, match.row, field) for field in values}
-    changes = [
-        Change(sheet, match.row, field, value)
-        for field, value in values.items()
-        if value != _read(event, format, match, field) or (value is None and there[field] != "")
-    ]
-    return Plan(changes, match=match, asks=not confirmed and any(there[each.field] != "" for each in changes))
+    return edit(path, plan)
 
 
 def _read(event: Event, format: Format, match: Match, field: str) -> Value:
@@ -115,28 +108,20 @@ def find_match(event: Event, number: int, table: int) -> Match:
                 round=number,
             )
         )
-    found = [match for match in event.rounds[number] if match.table == table]
+    found, at = [match for match in event.rounds[number] if match.table == table], {"round": number, "table": table}
+    if len(found) > 1:
+        rows = tuple(str(event.place(match, "table")) for match in found)
+        raise EditError(
+            Message(
+                "Table {table} is there more than once in round {round}: {rows}. Correct that first.", rows=rows, **at
+            )
+        )
     if not found:
         tables = to_spans(sorted({match.table for match in event.rounds[number] if match.table is not None}))
         shown = ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in tables)
         raise EditError(
-            Message(
-                "Round {round} has no table {table}; its tables are {tables}."
-                if tables
-                else "Round {round} has no table {table}; none of its rows has a table number.",
-                round=number,
-                table=table,
-                tables=shown,
-            )
-        )
-    if len(found) > 1:
-        places = [str(event.place(match, "table")) for match in found]
-        raise EditError(
-            Message(
-                "Table {table} is there more than once in round {round}: {rows}. Correct that first.",
-                round=number,
-                table=table,
-                rows=tuple(places),
-            )
+            Message("Round {round} has no table {table}; its tables are {tables}.", tables=shown, **at)
+            if tables
+            else Message("Round {round} has no table {table}; none of its rows has a table number.", **at)
         )
     return found[0]

@@ -24,14 +24,15 @@ from turnabout_sheets.workbook.ooxml.package import Package
 
 MOST_REMEMBERED: Final = 12
 
+_FILE: Final = "workbooks.json"
 _MOST_BYTES: Final = 1 << 20
 
 
 def list_recent() -> list[Path]:
     """Return the workbooks that were opened last, the last one first; some may be gone."""
-    file = _find_file()
+    folder = open_cache("recent")
     try:
-        paths = json.loads(read_file(file, _MOST_BYTES)) if file is not None else []
+        paths = json.loads(read_file(folder / _FILE, _MOST_BYTES)) if folder is not None else []
     except (OSError, ValueError, RecursionError):  # damaged, or of another version
         return []
     texts = [each for each in paths if isinstance(each, str)] if isinstance(paths, list) else []
@@ -40,17 +41,12 @@ def list_recent() -> list[Path]:
 
 def note_opened(workbook: Path) -> None:
     """Remember that a workbook was opened."""
-    file, path = _find_file(), follow_links(workbook)
-    if file is not None:
+    folder, path = open_cache("recent"), follow_links(workbook)
+    if folder is not None:
         last = [path, *(each for each in list_recent() if each != path)][:MOST_REMEMBERED]
         data = json.dumps([str(each) for each in last]).encode()
-        with contextlib.suppress(OSError), temporary(file, data, durable=False) as written:
-            move_into_place(written, file)
-
-
-def _find_file() -> Path | None:
-    folder = open_cache("recent")
-    return None if folder is None else folder / "workbooks.json"
+        with contextlib.suppress(OSError), temporary(folder / _FILE, data, durable=False) as written:
+            move_into_place(written, folder / _FILE)
 
 
 PLAYERS: Final = "Players"

@@ -58,7 +58,12 @@ def find_next_step(computed: Computed) -> NextStep:
         return NextStep.ARCHIVE
     if computed.exit is ExitCode.NO_PAIRING:
         return NextStep.ALLOW_PAIRING
-    return _find_next_round(results)
+    event = results.event
+    if due_rounds(results):
+        return NextStep.PAIR
+    if len(event.playing(event.last_round + 1)) >= 2:
+        return NextStep.TYPE_PAIRINGS
+    return NextStep.CLOSE if event.last_round else NextStep.LIST_PLAYERS  # nobody is left to be paired (1.4.14)
 
 
 def find_round_to_play(computed: Computed) -> NewRound | None:
@@ -68,29 +73,16 @@ def find_round_to_play(computed: Computed) -> NewRound | None:
     """
     if computed.results is None:
         return None
-    results, fields = computed.results, computed.format.entry.result_fields
-    waiting = {match.round for match in list_waiting(results)}
-    new_rounds = [new for new in computed.new_rounds if new.number in waiting and not _has_results(new, fields)]
+    results, waiting = computed.results, {match.round for match in list_waiting(computed.results)}
+    new_rounds = [
+        new
+        for new in computed.new_rounds
+        if new.number in waiting
+        and all(row.get(field) is None for row in new.rows for field in computed.format.entry.result_fields)
+    ]
     if results.event.settings.method.at_once:  # of one that was put back, its turn may be still to come
         new_rounds = [new for new in new_rounds if new.number <= running_round(results)]
     return next(iter(new_rounds), None)
-
-
-def _has_results(new: NewRound, fields: Sequence[str]) -> bool:
-    return any(row.get(field) is not None for row in new.rows for field in fields)
-
-
-def _find_next_round(results: Results) -> NextStep:
-    """Return how the next round of an event comes about in which every result is in.
-
-    Where nobody is left to be paired, the event is to be closed (rules 1.4.14).
-    """
-    event = results.event
-    if due_rounds(results):
-        return NextStep.PAIR
-    if len(event.playing(event.last_round + 1)) >= 2:
-        return NextStep.TYPE_PAIRINGS
-    return NextStep.CLOSE if event.last_round else NextStep.LIST_PLAYERS
 
 
 class Advice(NamedTuple):

@@ -19,7 +19,6 @@ from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.check import check_source
-from turnabout_sheets.jobs.outcome import Computed
 from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.workbook.files import save
@@ -29,10 +28,7 @@ from turnabout_sheets.workbook.read import Worksheets
 
 _CELL: Final = re.compile(r"(?:'((?:[^']|'')+)'|(.+?))!\$?([A-Za-z]{1,2})\$?([1-9]\d{0,4})\s*=(.*)", re.DOTALL)
 _NUMBER: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
-
-
-_ROOM: Final = 50
-"""How many rows below the last filled one may be typed into, for further players and the like."""
+_ROOM: Final = 50  # rows below the last filled one, for further players and the like
 
 
 class WhatIfError(Exception):
@@ -40,30 +36,40 @@ class WhatIfError(Exception):
 
 
 def describe_effects(path: Path, typed: Sequence[str]) -> tuple[list[str], bool]:
-    """Return in lines what cells of a workbook would do that are ``typed``, and whether there would be no errors.
+    """Return in lines what ``typed`` cells of a workbook would do, and whether there would be no errors.
 
     Raises `WhatIfError` for a cell that is not there or not read, `WorkbookError` where the workbook cannot be read.
     """
     source = save.open_workbook(path)
-    cells = [_read_cell(each, list(source.package.sheets)) for each in typed]
-    before, lines, places = check_source(path, source), list[str](), set[Place]()
-    read = [name for name in source.package.sheets if is_read(name, before.format)]
+    sheets, found = list(source.package.sheets), dict[Place, CellChange]()
+    cells = [_read_cell(each, sheets) for each in typed]
+    was, lines = check_source(path, source), list[str]()
+    read = [name for name in sheets if is_read(name, was.format)]
     grids = {grid.name: grid.rows for grid in Worksheets(source).read(read.__contains__)}
-    for place, change in cells:
-        if place in places:
+    for place, cell in cells:
+        if place in found:
             raise WhatIfError(f"{place} is set twice. Set every cell once.")
         if place.sheet not in read:
             raise WhatIfError(f"{place}: the sheet {place.sheet} decides nothing. Name a cell on {join_words(read)}.")
-        rows = grids[place.sheet]
-        if change.row > len(rows) + _ROOM:
+        rows, found[place] = grids[place.sheet], cell
+        if cell.row > len(rows) + _ROOM:
             raise WhatIfError(f"{place}: nothing stands there; the sheet {place.sheet} ends with row {len(rows)}.")
-        row = rows[change.row - 1] if change.row <= len(rows) else ()
-        was = format_cell(row[change.column]) if change.column < len(row) else ""
-        lines.append(f"{place}: {format_cell(change.value or '') or 'nothing'} instead of {was or 'nothing'}.")
-        places.add(place)
-    data = change_cells(source.data, [change for _, change in cells])
-    after = check_source(path, replace(source, data=data))
-    return [*lines, *_describe(path, before, after), "Nothing was written."], not has_errors(after.problems)
+        row = rows[cell.row - 1] if cell.row <= len(rows) else ()
+        before = format_cell(row[cell.column]) if cell.column < len(row) else ""
+        lines.append(f"{place}: {format_cell(cell.value or '') or 'nothing'} instead of {before or 'nothing'}.")
+    now = check_source(path, replace(source, data=change_cells(source.data, [*found.values()])))
+    if new := [problem.describe(path) for problem in now.problems if problem not in was.problems]:
+        lines += ["There would be something wrong:", *(f"  {each}" for each in new)]
+    then, after = (None if has_errors(each.problems) else each.results for each in (was, now))
+    if after is None:
+        lines.append("So nothing could be computed." + ("" if then else " As it is, nothing can be, either."))
+    elif then is None:
+        lines.append("The workbook has errors now; then it would have none.")
+    elif not find_changes(then.event, after.event):
+        lines.append("That changes nothing: the program reads the same as now.")
+    else:
+        lines += [*_describe_figures(then, after), *_describe_pairings(then, after)]
+    return [*lines, "Nothing was written."], not has_errors(now.problems)
 
 
 def _read_cell(typed: str, sheets: Sequence[str]) -> tuple[Place, CellChange]:
@@ -84,32 +90,14 @@ def _read_cell(typed: str, sheets: Sequence[str]) -> tuple[Place, CellChange]:
     return place, CellChange(sheet, int(row), column_index_from_string(letters) - 1, value)
 
 
-def _describe(path: Path, before: Computed, after: Computed) -> Iterator[str]:
-    if new := [problem for problem in after.problems if problem not in before.problems]:
-        yield "There would be something wrong:"
-        yield from (f"  {problem.describe(path)}" for problem in new)
-    was, now = (None if has_errors(each.problems) else each.results for each in (before, after))
-    if now is None:
-        yield "So nothing could be computed." + ("" if was else " As it is, nothing can be, either.")
-    elif was is None:
-        yield "The workbook has errors now; then it would have none."
-    elif not find_changes(was.event, now.event):
-        yield "That changes nothing: the program reads the same as now."
-    else:
-        yield from _describe_figures(was, now)
-        yield from _describe_pairings(was, now)
-
-
 def _describe_figures(before: Results, after: Results) -> Iterator[str]:
-    """Yield what would be other points, ranks and awards; a player is known by the row on the sheet Players."""
-    both, unit, last, lines = (before, after), after.format.points_name, after.event.last_round, list[str]()
-    names = {player.row: player.shown for each in both for player in each.event.players}
-    tables = {
-        (match.round, each.event.players[player].row): match.table or 0
-        for each in both
-        for match in each.event.rows
-        for _, player in match.seats()
-    }
+    """Yield the points, ranks and awards that would change; a player is known by the row on the sheet Players."""
+    both, unit, last = (before, after), after.format.points_name, after.event.last_round
+    names, tables = dict[int, str](), dict[tuple[int, int], int]()
+    for each in both:
+        rows = {player.number: player.row for player in each.event.players}
+        names |= {player.row: player.shown for player in each.event.players}
+        tables |= {(x.round, rows[player]): x.table or 0 for x in each.event.rows for _, player in x.seats()}
     was, now = (Figures(each, {player.number: player.row for player in each.event.players}) for each in both)
     moved = [
         (number, tables.get((number, move.who), 0), move)
@@ -119,14 +107,12 @@ def _describe_figures(before: Results, after: Results) -> Iterator[str]:
     for (number, table), sides in groupby(sorted(moved), itemgetter(0, 1)):
         yield f"Round {number}, table {table}:" if table else f"Round {number}:"
         yield from (f"  {names[side.who]}: {unit} {describe_move(side)}" for _, _, side in sides)
-    ranks = was.after_round(before.played, "rank"), now.after_round(after.played, "rank")
-    columns = [
-        (unit, was.after_round(before.played, "points"), now.after_round(after.played, "points")),
-        ("rank", ranks[0], ranks[1]),
-        ("award", was.awards(), now.awards()),
-    ]
+    ranks, points = (
+        (was.after_round(before.played, each), now.after_round(after.played, each)) for each in ("rank", "points")
+    )
+    columns, lines = ((unit, points), ("rank", ranks), ("award", (was.awards(), now.awards()))), list[str]()
     for row in sorted(names, key=lambda row: ({**ranks[0], **ranks[1]}[row], row)):
-        if told := [f"{word} {describe_move(move)}" for word, *two in columns for move in find_moves([row], *two)]:
+        if told := [f"{word} {describe_move(move)}" for word, two in columns for move in find_moves([row], *two)]:
             lines.append(f"  {names[row]}: {', '.join(told)}")
     if lines:
         yield from [f"After round {after.played}:", *lines]
