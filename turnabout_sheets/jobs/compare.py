@@ -297,11 +297,8 @@ def _compare_rounds(book: Book, before: Event) -> Iterator[Finding]:
         known = {row.pair: row for row in was if row.result}
         others = [(known[row.pair], row) for row in now if row.pair in known and row.result != known[row.pair].result]
         moved, is_loud = find_moved(event, number, was, now, by_table=by_table)
-        kind, told, said = (
-            Kind.VALUES,
-            others,
-            Message("{changed} of {all} results of round {round} were changed: {rows}."),
-        )
+        told: Sequence[Moved] = others
+        kind, said = Kind.VALUES, Message("{changed} of {all} results of round {round} were changed: {rows}.")
         if moved and is_loud:
             kind, told, said = Kind.SEATS, moved, Message("Round {round} is not as it was published: {rows}.")
         elif parted := _find_parted(was, now, others):

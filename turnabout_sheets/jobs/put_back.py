@@ -341,6 +341,7 @@ def _plan_rows(
             if old is None:
                 continue
             fields = list(_SEAT) if "movement" not in format.methods else []  # else decks stay at the tables
+            is_gone = row is None
             if row is None:  # it is gone: into a row that is one too many, or a free one
                 row = next((each for each in spare if each.number == old.number), spare[0] if spare else None)
                 if row is not None:
@@ -352,13 +353,12 @@ def _plan_rows(
                     )
                     taken.add(row.number)
                 fields = list(table.positions)
-                kept += bool(old.result)
             elif old.pair != row.pair:  # what is stated at the table returns with the players if it has moved with them
                 fields = [
                     *_SEAT,
                     *(each for each in stated if {(each, old.values[each]), (each, row.values[each])} & moving),
                 ]
-            kept += bool(old.result) and old.result == row.result
+            kept += bool(old.result) and (is_gone or old.result == row.result)
             cells = [*change(row, old.values, fields)]
             rows += bool(cells)
             changes += [*cells, *change(row, old.values, format.entry.fields if with_results else ())]
