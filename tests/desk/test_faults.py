@@ -287,7 +287,7 @@ def test_what_a_save_has_changed_is_told_though_it_can_only_be_checked(
     def refuse(*_: object) -> None:
         raise WorkbookError("There is a sheet in the way.")
 
-    monkeypatch.setattr(runs, "compute_source", refuse)
+    monkeypatch.setattr(runs, "compute", refuse)
     save_new(workbook)
     assert is_new(wait_for_fault(desk, FaultKind.NOT_WRITTEN))
 
