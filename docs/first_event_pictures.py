@@ -65,7 +65,7 @@ def shoot_entries(address: str, picture: str) -> None:
             browser.call("Input.insertText", text=result)
             for kind in ("rawKeyDown", "char", "keyUp"):
                 browser.call("Input.dispatchKeyEvent", type=kind, key="Enter", text="\r", windowsVirtualKeyCode=13)
-            browser.wait_for(f"document.body.innerText.includes('Take back round 1, table {number}')")
+            browser.wait_for(f"document.body.innerText.includes('Undo: table {number} of round 1')")
         browser.wait_for("document.querySelector('.step').innerText.includes('table 4')")
         time.sleep(SETTLED)
         shot = browser.call("Page.captureScreenshot")["data"]
