@@ -155,7 +155,7 @@ def _cells(file: str, sheet: str, *headers: str) -> str:
 def _find(place: str, *texts: str) -> str:
     """Name the files in which there is one of some texts, in packed ones, too."""
     found = []
-    for path in sorted(Path(place).rglob("*") if Path(place).is_dir() else [Path(place)]):
+    for path in sorted(Path(place).rglob("*") if Path(place).is_dir() else [Path(place)], key=lambda each: each.parts):
         data = path.read_bytes() if path.is_file() else b""
         if zipfile.is_zipfile(path):
             with zipfile.ZipFile(path) as packed:

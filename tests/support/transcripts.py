@@ -170,6 +170,6 @@ ACTS: Final[dict[str, Act]] = {
     "cd": _go_into,
     "players": _list_players,
     "settings": _list_settings,
-    "files": lambda: "".join(f"{path}\n" for path in sorted(Path().rglob("*"))).replace("\\", "/"),
+    "files": lambda: "".join(f"{'/'.join(parts)}\n" for parts in sorted(path.parts for path in Path().rglob("*"))),
 }
 """What else may be done."""
