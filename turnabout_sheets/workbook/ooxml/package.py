@@ -222,6 +222,12 @@ class Package:
         """The worksheets in tab order: name -> part."""
         return {tab.name: tab.part for tab in self.tabs if tab.kind == "worksheet"}
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Package) and self.data == other.data
+
+    def __hash__(self) -> int:
+        return hash(self.data)
+
     def __contains__(self, part: str) -> bool:
         return _key(part) in self._members
 
