@@ -6,6 +6,7 @@ import contextlib
 import gc
 import os
 import signal
+import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ import pytest
 from platformdirs import user_cache_path
 
 from tests import loading, tiers
+from tests.support import no_waiting
 
 pytest_plugins = ["tests.support.ran_events"]
 
@@ -111,6 +113,7 @@ def no_waiting_for_the_disk() -> Iterator[None]:
     """Save files without waiting until they are on the disk: what is told of them is the same while there is power."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda _: None)
+        patch.setattr(sqlite3, "connect", no_waiting.connect)
         yield
 
 

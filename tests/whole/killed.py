@@ -20,6 +20,7 @@ import json
 import os
 import secrets
 import shutil
+import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
@@ -40,6 +41,7 @@ from tests.killing import (
     list_moments,
     refuse,
 )
+from tests.support import no_waiting
 from tests.support.books import SAMPLES, cells, edit, edited, enter_results, sheet_names
 from tests.support.late import let_in
 from turnabout_sheets.cli.main import main as command
@@ -378,6 +380,7 @@ def main(folder: Path, times: int, hows: Sequence[str], *names: str) -> None:
     os.environ["XDG_CACHE_HOME"] = str(Path("cache").absolute())
     secrets.token_hex = lambda nbytes=None: "0a" * (nbytes or 32)
     parallel.count_processors = lambda: 1
+    sqlite3.connect = no_waiting.connect
     gc.disable()  # it would touch, and so copy, what a child has of this process
     server = next((name for name in names if "://" in name), "")
     for turn, name in enumerate([each for each in names if each != server] or SCENARIOS):
