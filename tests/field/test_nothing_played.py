@@ -37,7 +37,7 @@ def print_all(workbook: Path) -> set[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("format", "method"), take_turns(EACH, day=3, quick=1))
+@pytest.mark.parametrize(("format", "method"), take_turns(EACH, day=6, quick=1))
 def test_every_page_is_made(format: str, method: str, tmp_path: Path) -> None:
     rounds = [[(1, "Ann", "Ben", *WON[format], None)], *OVER]
     made = []

@@ -61,7 +61,7 @@ def make(file: Path, case: Any) -> Path:
 
 SOME = sorted(sample.name for sample in SAMPLES.glob("*.xlsx"))
 SIMULATED = [(*each, seed) for place, each in enumerate(PLAYED) for seed in dose([place], range(60))]
-ALL: list[tuple[list[Any], int, int]] = [(TYPED, 2, 8), (SOME, 3, 9), (SIMULATED, 2, 9)]
+ALL: list[tuple[list[Any], int, int]] = [(TYPED, 3, 9), (SOME, 4, 8), (SIMULATED, 4, 8)]
 ROWS = [row for cases, day, quick in ALL for row in take_turns(zip(cases, strict=True), day=day, quick=quick)]
 
 

@@ -17,7 +17,8 @@ from tests.golden.transcript import play
 from tests.office import office
 
 HERE = Path(__file__).parent
-NIGHTLY = ("entry_of_others", "here", "large")
+NIGHTLY = ("archiving", "entry", "entry_of_others", "german", "here", "large", "people", "versions", "waiting")
+"""What they show is shown by day, too, in `tests/mistakes/jobs`, and in German by `tests.desk.test_languages`."""
 MARKS = {"days": [], "desk": [pytest.mark.slow]}
 TOLD = [
     pytest.param(each, id=each.stem, marks=[pytest.mark.nightly] if each.stem in NIGHTLY else MARKS[folder])

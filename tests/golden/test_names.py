@@ -11,6 +11,7 @@ from typing import Any, Final
 import pytest
 from lxml import html
 
+from tests.dose import take_turns
 from tests.golden.test_golden import HERE
 from tests.support.commands import turnabout
 from tests.support.text_workbooks import read_sheets, write_workbook
@@ -63,12 +64,16 @@ def columns_of(name: str, wanted: Sequence[tuple[str, str]]) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "columns"),
-    [
-        ("odd-turnabout", [("Players", "Player")]),
-        ("odd-netrunner", [("Players", "Player")]),
-        ("double-elimination", [("Players", "Player")]),
-        ("doubles", [*(("Tables", header) for header in ("Theme", "Stock A", "Stock B")), ("Players", "Partner")]),
-    ],
+    take_turns(
+        [
+            ("odd-turnabout", [("Players", "Player")]),
+            ("odd-netrunner", [("Players", "Player")]),
+            ("doubles", [*(("Tables", header) for header in ("Theme", "Stock A", "Stock B")), ("Players", "Partner")]),
+            ("double-elimination", [("Players", "Player")]),
+        ],
+        day=2,
+        quick=1,
+    ),
 )
 def test_names__that_look_like_markup__are_text_on_every_page(
     name: str, columns: list[tuple[str, str]], tmp_path: Path

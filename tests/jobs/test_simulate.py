@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.dose import whole_events
+from tests.dose import by_day, whole_events
 from tests.support.commands import turnabout
 from tests.support.simulated import simulated
 from turnabout_sheets.archive.from_results import find_obstacles
@@ -76,7 +76,7 @@ OF_A_METHOD: Mapping[str, Mapping[str, Callable[[Results], bool]]] = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", by_day("Turnabout", of=FORMATS))
 def test_some_of_the_odd_events_have_each(name: str, tmp_path: Path) -> None:
     """Up to forty events, by all methods in turn, from one on that soon have all; each can be archived."""
     methods = [method for method in load(FORMATS[name]).methods if method != "manual"]

@@ -54,6 +54,7 @@ def play(case: Case, folder: Path, made: dict[str, Files]) -> Scene:
     return scene
 
 
+@pytest.mark.usefixtures("few_sheets", "pages_to_press")
 @pytest.mark.parametrize("case", OF_A_DAY)
 def test_accident_of_a_day__run__what_is_asked(case: Case, tmp_path: Path, made: dict[str, Files]) -> None:
     asked = next(tell(play(case, tmp_path, made), in_full=True))
@@ -62,7 +63,7 @@ def test_accident_of_a_day__run__what_is_asked(case: Case, tmp_path: Path, made:
 
 @pytest.mark.slow
 @pytest.mark.soak
-@pytest.mark.usefixtures("short_pauses")
+@pytest.mark.usefixtures("short_pauses", *dose(["few_sheets", "pages_to_press"], []))
 @pytest.mark.parametrize("case", ACCIDENTS)
 def test_accident__run_and_both_answers__what_is_asked_and_what_comes(
     case: Case, tmp_path: Path, made: dict[str, Files], told: dict[str, list[str]] | None

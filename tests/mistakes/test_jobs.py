@@ -48,7 +48,10 @@ def test_job__done__what_is_said_and_what_changes(
     tmp_path: Path,
     made: dict[str, dict[str, Files]],
     told: dict[str, dict[str, list[str]] | None],
+    request: pytest.FixtureRequest,
 ) -> None:
+    if subject != "what_if":  # which lists all sheets
+        request.getfixturevalue("few_sheets")
     scene, lines = begin(CASES[subject], case.start, tmp_path / "event", made[subject]), []
     try:
         for act in case.acts:

@@ -14,7 +14,7 @@ from tests.rules.stories import play
 from tests.rules.text_event import FORMATS
 
 SLOW = {"1_4", "1_5_why", "1_10", "1_11", "duplicate_1", "netrunner_2"}
-"""What the files are called, in part, whose stories are long, and resemble others: two of three are told by day."""
+"""What the files are called, in part, whose stories are long, and resemble others: every second is told by day."""
 
 STORIES = Path(__file__).parent / "stories"
 
@@ -27,7 +27,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         told = [each for each in re.split(r"(?m)^(?=== )", file.read_text("utf-8")) if each.startswith("== ")]
         for place, story in enumerate(told):
             marks = [pytest.mark.slow] if place % (40 if long else 4) else []
-            marks += [pytest.mark.nightly] if long and place % 3 == 2 else []
+            marks += [pytest.mark.nightly] if long and place % 2 else []
             stories.append(pytest.param(file, story, id=f"{file.stem}: {story[3 : story.index(chr(10))]}", marks=marks))
     metafunc.parametrize(("file", "story"), stories)
 

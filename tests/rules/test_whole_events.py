@@ -58,7 +58,7 @@ KINDS = [
     for format in ("Turnabout", "Netrunner")
 ]
 SIZES = [2, 3, 5, 8, 13]
-SOME = [(*KINDS[(2 * place + turn) % 8], size) for turn, size in enumerate(SIZES) for place in range(4)]
+SOME = [(*KINDS[3 * place + turn], size) for turn, size in enumerate(SIZES) for place in range(2)]
 ALL = [(*kind, size) for kind in KINDS for size in (*SIZES, *range(14, 40))]
 
 

@@ -19,7 +19,6 @@ import pytest
 from click.testing import CliRunner
 
 from tests.distributions import CHECKOUT, PIP, Built, build_elsewhere, build_once
-from tests.dose import dose
 from tests.support.books import SAMPLES
 from turnabout_sheets import __version__
 from turnabout_sheets.cli.main import main
@@ -95,9 +94,9 @@ for command in {DEMO}:
 """
 
 
-@pytest.mark.soak
+@pytest.mark.nightly
 def test_a_wheel_alone_takes_an_event_from_the_blank_workbook_to_the_archive(built: Built, tmp_path: Path) -> None:
-    """Its pages and workbooks are those of the checkout; in the long dose also its dependencies are its own."""
+    """Its pages and workbooks are those of the checkout."""
     installed, here = tmp_path / "installed", tmp_path / "here"
     for folder in (installed, here):
         folder.mkdir()
@@ -122,18 +121,11 @@ def comparable(folder: Path) -> dict[Path, bytes]:
 
 
 def in_clean_environment(built: Built, folder: Path) -> Sequence[str]:
-    """Return how a program is run that has of this project nothing but its wheel.
-
-    In the long dose that wheel is all that was installed, with what it asks for.
-    """
-    if dose(False, True):
-        subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
-        python = folder / "venv" / "bin" / "python"
-        constraints = CHECKOUT / "constraints.txt"
-        subprocess.run([python, *PIP[1:], "install", "-c", constraints, built.wheel], check=True)
-        return [str(python), "-I", "-X", "utf8", "-c"]
-    clean = f"import sys; sys.path.insert(0, {str(built.site)!r}); exec(sys.argv[1])"
-    return [sys.executable, "-I", "-X", "utf8", "-c", clean]
+    """Return how a program is run where the wheel is all that was installed, with what it asks for."""
+    subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
+    python = folder / "venv" / "bin" / "python"
+    subprocess.run([python, *PIP[1:], "install", "-c", CHECKOUT / "constraints.txt", built.wheel], check=True)
+    return [str(python), "-I", "-X", "utf8", "-c"]
 
 
 def test_the_command_that_is_installed_is_the_program(built: Built, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.dose import take_turns
 from tests.office import office
 from tests.real_data import each_file
 from tests.workbook.saved import OLD
@@ -16,9 +17,12 @@ Convert = Callable[..., bytes]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run tests that take `real_file` once for every workbook in the folder of test data."""
+    """Run tests that take `real_file` once for every workbook in the folder of test data; soak, by day every second."""
     if "real_file" in metafunc.fixturenames:
-        metafunc.parametrize("real_file", **each_file("xlsx/*.xlsx"))
+        files = each_file("xlsx/*.xlsx")
+        if len(files["argvalues"]) > 1 and metafunc.definition.get_closest_marker("soak"):
+            files["argvalues"] = take_turns(files["argvalues"], day=2, quick=1)
+        metafunc.parametrize("real_file", **files)
 
 
 @pytest.fixture

@@ -167,7 +167,8 @@ HOMES: dict[str, tuple[Change, str]] = {
 AT_NIGHT = {
     "nothing", "the mark is written otherwise", "the mark moved far away", "the mark moved to a round",
     "the mark moved within the sheet", "the note cleared", "the mark is 'Standings!#REF!'", "the mark is 'Gone!$A$1'",
-    "the mark is ''", "renamed",
+    "the mark is ''", "the mark is '1+1'", "the mark moved, and became an area", "the note typed over", "renamed",
+    "moved to the left", "the next name is taken",
 }  # fmt: skip
 """What is like something else."""
 

@@ -142,7 +142,7 @@ def test_a_workbook_of_another_program__all_operations__the_rest_is_untouched(tm
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("thing", by_day(*[*OF_EACH][::3], *WORKBOOKS, of=OF_EACH))
+@pytest.mark.parametrize("thing", by_day(*[*OF_EACH][::6], *[*WORKBOOKS][::2], of=OF_EACH))
 def test_each_thing__operations_in_turn__the_rest_is_untouched(tmp_path: Path, thing: str) -> None:
     before = WORKBOOKS[thing]() if thing in WORKBOOKS else written({thing} & {*FEATURES}, {thing} & {*PARTS})
     after = do_all(tmp_path, before, OF_EACH[thing])
