@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-from turnabout_sheets.pairing.swiss.closest import closest_pairing
+from turnabout_sheets.pairing.swiss import closest_pairing
 
 ROUNDS = (1, 4, 8, 12)
 

@@ -14,9 +14,9 @@ from typing import Any
 from openpyxl import load_workbook
 
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.formats.duplicate.format import DUPLICATE
-from turnabout_sheets.formats.netrunner.format import NETRUNNER
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.formats.duplicate import DUPLICATE
+from turnabout_sheets.formats.netrunner import NETRUNNER
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.workbook.ours.book import to_bytes
 

@@ -63,7 +63,7 @@ def _sheets_of(format: Format) -> Iterator[str]:
     sheets = format.sheets
     yield from map(_input_sheet, (EVENT_SHEET, sheets.players, sheets.matches, *sheets.others))
     yield f"\n### {sheets.results.name}\n\n{sheets.results.purpose} A column `Round`, then those of Round N."
-    live = {column.header: column.help for column in format.entry.live_columns if not column.hidden}
+    live = {column.header: column.help for column in format.live_columns if not column.hidden}
     yield _described("Formulas right of the cells to fill in", "They show points and mistakes while you type.", live)
     for sheet in (DESK, *sheets.output, PROBLEMS, LOG, REMEMBERED):
         shown = {column.header: column.help for column in sheet.columns}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from tests.best_of_one import OUTLINE
+from tests.best_of_one import BEST_OF_ONE
 from tests.support.books import edit, records, sheet_names
 from tests.support.commands import everything, turnabout
 from tests.support.simulated import simulated
@@ -23,7 +23,7 @@ PLAYERS = {"Ann": "Aix", "Ben": "Bonn", "Cem": "", "Dee": "Delft", "Eve": "Essen
 @pytest.fixture(autouse=True)
 def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The one line that makes the format known."""
-    monkeypatch.setitem(FORMATS, OUTLINE.name, OUTLINE)
+    monkeypatch.setitem(FORMATS, BEST_OF_ONE.name, "tests.best_of_one:BEST_OF_ONE")
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ SLOW = frozenset({"pandas", "numpy", "openpyxl", "jinja2", "sqlalchemy", "rustwo
 
 ASIDE = frozenset({
     "rapidfuzz", "sqlite3", "asyncio", "multiprocessing", "urllib.request", "ssl", "email", "pdb", "unittest",
-    "turnabout_sheets.archive", "turnabout_sheets.formats.duplicate.format",
-    "turnabout_sheets.formats.netrunner.format",
+    "turnabout_sheets.archive", "turnabout_sheets.formats.duplicate",
+    "turnabout_sheets.formats.netrunner",
     "turnabout_sheets.prints.pages.movement", "turnabout_sheets.workbook.ours.blank",
 })  # fmt: skip
 """What nothing is done with in a Turnabout event without mistakes: little each, much together."""

@@ -34,7 +34,7 @@ from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.page import make_view
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
 from turnabout_sheets.event.results import list_waiting
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.jobs import run
 from turnabout_sheets.jobs import state as states
 from turnabout_sheets.jobs.simulate import Plan, simulate

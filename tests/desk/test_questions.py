@@ -12,7 +12,7 @@ from tests.rounds.noted_rounds import computed
 from turnabout_sheets.core.problems import Place, error
 from turnabout_sheets.desk.state import DeskState
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.jobs.compare import Finding, Kind
 from turnabout_sheets.jobs.outcome import Computed, Outcome
 from turnabout_sheets.prints.words import load_words

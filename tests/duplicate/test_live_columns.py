@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.recalculation import recalculated
 from tests.support.typed_round import Typed, make_round, type_rows
-from turnabout_sheets.formats.duplicate.format import DUPLICATE
+from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.jobs.check import check
 
 ENTRY = ("deck_a", "deck_b", "winner", "ruling")
@@ -30,7 +30,7 @@ def test_live_results_are_the_results(folder: Path) -> None:
     type_rows(workbook, DUPLICATE, ENTRY, rows)
     outcome = check(workbook)
     assert outcome.results is not None
-    written = outcome.format.sheets.make_output(outcome.results)
+    written = outcome.format.make_output(outcome.results)
     read = next(each for each in written if each.sheet.name == "Matches").frame
     live = recalculated(workbook, folder)["Round 1"]
     seen = 0

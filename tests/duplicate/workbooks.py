@@ -8,7 +8,7 @@ from tests.reading.grids import Cells, by_header, event_sheet
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.duplicate.format import DUPLICATE
+from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.sheets.grid import Grid, Raw

@@ -31,5 +31,5 @@ FOUR = ("Ada", "Ben", "Cy", "Dee")
 
 def sheet_rows(results: Results, name: str, *fields: str) -> dict[str, tuple[Any, ...]]:
     """Return the rows of one of the program's sheets by player, in order; None for a tie-break that it leaves out."""
-    frame = next(report.worded() for report in results.format.sheets.make_output(results) if report.sheet.name == name)
+    frame = next(report.worded() for report in results.format.make_output(results) if report.sheet.name == name)
     return {row["player"]: tuple(row.get(field) for field in fields) for row in frame.to_dict("records")}

@@ -77,7 +77,7 @@ def word(random: Random, field: str, value: Any, names: Mapping[str, str]) -> st
 
 def make_two_rounds(random: Random, workbook: Path) -> tuple[Event, Format]:
     """Make an event of any format, two rounds of which are paired, and no result of the second is in."""
-    format = load(random.choice(list(FORMATS.values())))
+    format = load(random.choice(list(FORMATS)))
     rounds = None if format.methods[0] == "movement" else 3
     plan = ("--rounds", rounds) if rounds else ()
     how = ("--format", format.name, "--players", random.randint(6, 9), "--played", 2, "--missing", 99)
@@ -90,8 +90,8 @@ def make_two_rounds(random: Random, workbook: Path) -> tuple[Event, Format]:
 def play(random: Random, event: Event, format: Format, each: Match) -> dict[str, Any]:
     """Return how a match ends, by field of what the desk fills in."""
     a, b = (event.players[number] for number in each.pair)
-    played = format.simulation.play(random, {**each.fields, "table": each.table, "a": a, "b": b}, 0.0, 0.0)
-    return {field: played.get(field) for field in format.entry.fields}
+    played = format.play(random, {**each.fields, "table": each.table, "a": a, "b": b}, 0.0, 0.0)
+    return {field: played.get(field) for field in format.entry_fields}
 
 
 def filled_rows(workbook: Path, table: Table) -> list[list[Any]]:

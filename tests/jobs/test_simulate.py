@@ -17,14 +17,14 @@ from turnabout_sheets.archive.from_results import find_obstacles
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
-from turnabout_sheets.formats import FORMATS, load
+from turnabout_sheets.formats import FORMATS, load, load_all
 from turnabout_sheets.jobs.check import check
 
 DATE = ("--date", "2026-05-31")
 PAIRED = [
-    (outline.name, method)
-    for outline in FORMATS.values()
-    for method in outline.settings["pairing"].kind.choices
+    (format.name, method)
+    for format in load_all()
+    for method in format.settings["pairing"].kind.choices
     if method != "manual"
 ]
 """Each format with each method by which the program pairs."""
@@ -79,8 +79,8 @@ OF_A_METHOD: Mapping[str, Mapping[str, Callable[[Results], bool]]] = {
 @pytest.mark.parametrize("name", by_day("Turnabout", of=FORMATS))
 def test_some_of_the_odd_events_have_each(name: str, tmp_path: Path) -> None:
     """Up to forty events, by all methods in turn, from one on that soon have all; each can be archived."""
-    methods = [method for method in load(FORMATS[name]).methods if method != "manual"]
-    columns = {column.field for column in load(FORMATS[name]).sheets.players.columns}
+    methods = [method for method in load(name).methods if method != "manual"]
+    columns = {column.field for column in load(name).players.columns}
     missing = {each for each in ODDITIES if each != "fixed tables" or "fixed_table" in columns}
     missing -= {"groups"} if "group" not in columns else set()
     missing -= {"asked byes"} if "byes" not in columns else set()

@@ -53,7 +53,7 @@ def told(line: str, format: str = "Turnabout", a: str = "Ada Lind", b: str = "Be
     values, unreadable = read_fields(typed, event, known, match)
     if problems or unreadable:
         return [str(problem) for problem in unreadable or problems]
-    assert set(typed) == set(values) == set(known.entry.fields), "a line says all of a result"
+    assert set(typed) == set(values) == set(known.entry_fields), "a line says all of a result"
     return {field: value for field, value in values.items() if value is not None}
 
 
@@ -85,7 +85,7 @@ def test_a_line_that_is_typed__is_taken_as_it_is_meant_or_answered(request: pyte
 @pytest.mark.parametrize("format", HEADERS)
 def test_fields_alone__leave_the_others_out(format: str) -> None:
     event, known = event_of(format, "Ada Lind", "Ben Moss")
-    winner = known.entry.result_fields[0]
+    winner = known.result_fields[0]
     assert read_fields({winner: " ADA  lind "}, event, known, event.rows[0]) == ({winner: "A"}, [])
     assert read_fields({winner: "", "ruling": ""}, event, known, event.rows[0]) == ({winner: None, "ruling": None}, [])
 
@@ -108,10 +108,10 @@ def test_a_result_told_in_full__is_read_as_it_is_meant(data: st.DataObject) -> N
     known = event_of(format, a, b)[1]
     line: list[str] = []
     expected: dict[str, Any] = {}
-    for field in known.entry.fields:
+    for field in known.entry_fields:
         if field == "ruling":
             continue
-        if not known.sheets.matches.column(field).kind.whole:
+        if not known.matches.column(field).kind.whole:
             expected[field] = data.draw(st.sampled_from(["A", "B", "Draw"]))
             line.append(data.draw(st.sampled_from([expected[field], expected[field].lower()])))
         elif data.draw(st.booleans()):

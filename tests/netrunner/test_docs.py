@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from turnabout_sheets.formats.netrunner.format import NETRUNNER
+from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.settings import SETTINGS
 from turnabout_sheets.formats.netrunner.sheets import RULINGS
 
@@ -43,6 +43,6 @@ def test_what_the_page_names_is_there() -> None:
     assert [kind for kind in kinds if f"| `{kind}` |" not in PAGE] == []
     settings = [SETTINGS[field].name for field in ("rounds", "pairing", "deck_type", "pairing_number", "tie_breaks")]
     assert [name for name in settings if f"`{name}`" not in PAGE] == []
-    headers = {column.header for sheet in NETRUNNER.sheets.output for column in sheet.columns}
+    headers = {column.header for sheet in NETRUNNER.output for column in sheet.columns}
     figures = ["Opponents' GMP", "Middle opponents' GMP", "Among the tied", "GMP A", "GMP B"]
     assert [header for header in figures if header not in headers or f"`{header}`" not in PAGE] == []

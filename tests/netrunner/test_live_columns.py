@@ -11,12 +11,12 @@ import pytest
 from tests.support.recalculation import recalculated
 from tests.support.typed_round import Typed, make_round, type_rows
 from turnabout_sheets.event.model import BYE
-from turnabout_sheets.formats.netrunner.format import NETRUNNER
+from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.jobs.check import check
 
 pytestmark = pytest.mark.office
 
-ENTRY = NETRUNNER.entry.fields
+ENTRY = NETRUNNER.entry_fields
 """What the desk types: of both games the winner and both agenda points, and the ruling."""
 
 LIVE = ("Points A", "Points B", "GMP A", "GMP B")
@@ -54,16 +54,15 @@ def test_live_points_are_the_points(folder: Path) -> None:
     outcome = check(workbook)
     assert outcome.results is not None
     live = recalculated(workbook, folder)["Round 1"]
-    scored = outcome.results.matches.to_dict("records")
+    scored = outcome.results.scored
     seen, unplayed = 0, []
     for row, match in zip(live, scored, strict=False):  # below there is room for more
-        figures = [match[each] for each in ("points_a", "points_b", "gmp_a", "gmp_b")]
-        if figures[0] is None:  # a bye or a no-show
-            gmp = ["", ""] if match["b"] == BYE else [shown(figure) for figure in figures[2:]]
+        if not match.is_played:  # a bye or a no-show
+            gmp = ["", ""] if match.match.b == BYE else [shown(figure) for figure in match.points]
             assert [row[each] for each in (*LIVE, "Check")] == ["", "", *gmp, ""]
             unplayed.append(gmp)
             continue
-        assert [row[each] for each in LIVE] == [shown(figure) for figure in figures]
+        assert [row[each] for each in LIVE] == [shown(figure) for figure in (*match.totals, *match.points)]
         assert float(row["GMP A"]) + float(row["GMP B"]) == 3
         seen += 1
     assert seen == len(rows) - 3 == 56

@@ -26,8 +26,8 @@ from tests.reading.grids import Cells, players
 from tests.real_data import each_file
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.checks import agreed_draws
-from turnabout_sheets.formats.netrunner.format import NETRUNNER
 from turnabout_sheets.sheets.grid import Grid
 
 pytestmark = [pytest.mark.slow, pytest.mark.soak]

@@ -8,7 +8,7 @@ from tests.reading.grids import Cells, by_header, event_sheet, tables_of
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.netrunner.format import NETRUNNER
+from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.netrunner.sheets import MATCHES
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event

@@ -8,7 +8,7 @@ from itertools import combinations
 from random import Random
 
 from turnabout_sheets.pairing.lots import LOTS, make_lots
-from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError, closest_pairing
+from turnabout_sheets.pairing.swiss import NoLegalPairingError, closest_pairing
 
 Field = tuple[list[int], list[dict[int, int]], list[int]]  # scores, meetings, byes
 Meetings = Sequence[Mapping[int, int]]

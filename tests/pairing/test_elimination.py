@@ -18,7 +18,7 @@ from turnabout_sheets.pairing.elimination import (
     next_bracket,
     rounds_of_double,
 )
-from turnabout_sheets.pairing.swiss.closest import Pairing
+from turnabout_sheets.pairing.swiss import Pairing
 
 Meetings = Sequence[Mapping[int, int]]
 

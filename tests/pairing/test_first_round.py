@@ -10,7 +10,7 @@ import pytest
 
 from tests.pairing.histories import groups
 from turnabout_sheets.pairing.first_round import halves, neighbours
-from turnabout_sheets.pairing.swiss.closest import Pairing
+from turnabout_sheets.pairing.swiss import Pairing
 
 
 def test_neighbours_who_are_kept_apart_move_no_farther_than_needed() -> None:

@@ -22,7 +22,7 @@ from tests.pairing.histories import field as history_of
 from tests.support.steps import count_steps
 from turnabout_sheets.pairing.elimination import rounds_of_single
 from turnabout_sheets.pairing.piles import PilePairing, pair_by_piles
-from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError
+from turnabout_sheets.pairing.swiss import NoLegalPairingError
 from turnabout_sheets.pairing.taking_back import find_fewest, pair_nearest_to_split
 
 Met = list[dict[int, int]]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from turnabout_sheets.pairing.piles import Pile, PilePairing, bye_of, pair_by_piles
-from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError
+from turnabout_sheets.pairing.swiss import NoLegalPairingError
 from turnabout_sheets.pairing.taking_back import TakenBack
 
 Met = list[dict[int, int]]

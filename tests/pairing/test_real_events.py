@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests.real_data import each_file
-from turnabout_sheets.pairing.swiss.closest import Pairing, closest_pairing
+from turnabout_sheets.pairing.swiss import Pairing, closest_pairing
 
 PUBLISHED = ("reported_match_points", "reported_points")
 
@@ -103,7 +103,6 @@ def test_no_round_is_paired_worse_than_it_really_was(file: Path) -> None:
     replayed = 0
     for played in rounds(event):
         pairing = replay(played)
-        assert pairing.proven
         assert sorted(player for pair in pairing.pairs for player in pair) == list(range(len(played.scores)))
         assert pairing.rematches == sum(j in played.met[i] for i, j in pairing.pairs)
         assert pairing.score_cost == sum((played.scores[i] - played.scores[j]) ** 2 for i, j in pairing.pairs)

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from tests.dose import take_turns
-from turnabout_sheets.pairing.round_robin import balanced_rounds, make_schedule, strong_skew_starters
+from turnabout_sheets.pairing.round_robin import make_schedule
 
 LARGE = [*range(22, 66), 70, 76, 77, 82, 88, 89, 99, 100, 112, 130, 148, 160, 172, 190, 196, 198, 199, 200]
 PLAYERS = [*take_turns([4, 2, 3, *range(5, 22)], quick=2), *take_turns(LARGE, day=5, quick=6)]
@@ -37,12 +37,10 @@ def test_tables_are_shared_out_evenly(players: int) -> None:
         for table, pair in enumerate(each.pairs, start=1)
         for player in pair
     )
-    if players == 4:  # the only number for which it cannot be done
-        assert sorted(visits.values()) == [1, 1, 1, 2, 2, 2, 3]
-    elif players % 2:
+    if players % 2:
         assert visits == {(player, table): 2 for player in range(players) for table in range(1, players // 2 + 1)}
     else:
-        assert max(visits.values()) <= 2
+        assert max(visits.values()) <= (4 if players % 6 == 4 else 2)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -61,26 +59,3 @@ def test_the_best_meets_the_last_first_and_the_second_best_last(players: int) ->
     rounds = make_schedule(players)
     assert [sorted(pair) for pair in rounds[0].pairs] == [[i, players - 1 - i] for i in range(players // 2)]
     assert {0, 1} in map(set, rounds[-1].pairs)
-
-
-def test_even_without_a_design_everybody_meets_everybody() -> None:
-    assert balanced_rounds(232) is None
-    meetings = Counter(tuple(sorted(pair)) for each in make_schedule(232) for pair in each.pairs)
-    assert meetings == Counter(combinations(range(232), 2))
-
-
-@pytest.mark.parametrize("order", take_turns([order for order in range(7, 98) if order % 6 in (1, 5)], quick=3))
-def test_strong_skew_starters(order: int) -> None:
-    starters = list(strong_skew_starters(order))
-    assert starters
-    half = order // 2
-    for starter in starters:
-        assert sorted(x for pair in starter for x in pair) == list(range(1, order))
-        differences = {(x - y) % order for x, y in starter} | {(y - x) % order for x, y in starter}
-        sums = {(x + y) % order for x, y in starter} | {-(x + y) % order for x, y in starter}
-        assert len(starter) == half
-        assert differences == sums == set(range(1, order))
-
-
-def test_there_is_no_strong_skew_starter_of_order_5() -> None:
-    assert not list(strong_skew_starters(5))

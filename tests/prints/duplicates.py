@@ -13,7 +13,7 @@ from tests.prints.making import round_pages
 from tests.reading.grids import Cells, players
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.duplicate.format import DUPLICATE
+from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.rounds.new_round import append_round
 from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 from turnabout_sheets.sheets.grid import Raw

@@ -12,8 +12,8 @@ import pandas as pd
 from turnabout_sheets.event.format import Format, OutputSheet
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.formats.netrunner.format import NETRUNNER
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.formats.netrunner import NETRUNNER
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.prints import making
 from turnabout_sheets.prints import render as rendering
 from turnabout_sheets.prints.page import Job, Page, load_page
@@ -75,7 +75,7 @@ def slips_page(event: Event, format: Format, number: int) -> Texts:
 
 def make_standings(frame: pd.DataFrame, format: Format) -> OutputSheet:
     """Return a sheet of those columns of the format's standings whose headers ``frame`` has, by header."""
-    by_header = {column.header: column for column in format.sheets.output[0].columns}
+    by_header = {column.header: column for column in format.output[0].columns}
     columns = tuple(by_header[header] for header in frame.columns)
     fields = [column.field for column in columns]
     return OutputSheet(Sheet("Standings", "", columns), frame.set_axis(fields, axis="columns"))
@@ -92,8 +92,8 @@ def standings_page(
 ) -> Texts:
     """Return the standings; ``frame`` has the columns of the Standings sheet, its rows in rank order."""
     w, sheet = words_of(event, None), make_standings(frame, format)
-    names = NETRUNNER.scoring.tie_breaks  # the longest
-    scoring = replace(format.scoring, tie_breaks=(*names, *format.scoring.tie_breaks))
+    names = NETRUNNER.tie_breaks  # the longest
+    scoring = replace(format.scoring, tie_breaks=(*names, *format.tie_breaks))
     view = standings.make_view(
         event,
         sheet,
@@ -102,7 +102,7 @@ def standings_page(
         format=replace(format, scoring=scoring),
         provisional=provisional,
         final=final,
-        tie_breaks=NETRUNNER.scoring.default_order,
+        tie_breaks=NETRUNNER.default_order,
     )
     (document,) = standings.PAGE.documents
     return {document.file.format(after_round): render(document.template, view, w)}

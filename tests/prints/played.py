@@ -7,7 +7,7 @@ from typing import Any
 
 from turnabout_sheets.event.model import BYE, Event, Player, make_matches
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.sheets.settings import make_settings
 from turnabout_sheets.sheets.table import Table
 
@@ -38,10 +38,10 @@ def played(names: Sequence[str], rounds: int, missing: Collection[tuple[int, int
                     "count_2": (a * 3 + number) % 20 if reported else None,
                 }
             )
-    fields = [column.field for column in TURNABOUT.sheets.matches.columns]
+    fields = [column.field for column in TURNABOUT.matches.columns]
     players = tuple(Player(number, name) for number, name in enumerate(names))
     known = {"name": "Town Open", "date": "2026-11-21", "rounds": max(1, rounds), **settings}
     positions = {field: place for place, field in enumerate(fields)}
-    sheets = (TURNABOUT.sheets.matches.with_name(f"Round {number}") for number in range(1, rounds + 1))
+    sheets = (TURNABOUT.matches.with_name(f"Round {number}") for number in range(1, rounds + 1))
     tables = {sheet.name: Table(sheet, sheet.name, 1, positions, ()) for sheet in sheets}
     return compute(Event(make_settings(known), players, make_matches(rows, fields), tables), TURNABOUT)

@@ -10,7 +10,7 @@ from jinja2 import Environment
 
 from tests.prints.events import event
 from tests.prints.making import round_pages
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.prints import render
 
 

@@ -12,7 +12,7 @@ from tests.prints.events import ENGLISH, plain_names
 from tests.prints.making import movement_pages
 from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.model import BYE, Event
-from turnabout_sheets.formats.duplicate.format import DUPLICATE
+from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.prints.pages.movement import (
     CARD_CUTS,
     MOVEMENT_CUTS,

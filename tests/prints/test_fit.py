@@ -14,8 +14,8 @@ from tests.prints.browser import chromium
 from tests.prints.events import LONG, ONE_WORD, TRICKY, event, standings
 from tests.prints.making import cards_page, page_of, round_pages, standings_page
 from tests.reading import grids
-from turnabout_sheets.formats.netrunner.format import NETRUNNER
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.formats.netrunner import NETRUNNER
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.prints.layout import breaks_anywhere, ems, word_ems
 from turnabout_sheets.sheets.settings import LANGUAGES
 

@@ -12,7 +12,7 @@ from tests.prints.cutting import ROWS_AND_COLUMNS, cut_and_pile
 from tests.prints.events import event, plain_names
 from tests.prints.making import round_pages
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.formats.netrunner.format import NETRUNNER
+from turnabout_sheets.formats.netrunner import NETRUNNER
 
 
 def tree(of: Event) -> html.HtmlElement:

@@ -15,7 +15,7 @@ from tests.prints.printed import print_page, read_pdf
 from tests.real_software import require_weasyprint
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import load_all
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.prints.publish import to_pdf
 
 pytestmark = pytest.mark.browser

@@ -11,7 +11,7 @@ import pytest
 from tests.prints.browser import chromium
 from tests.prints.events import ENGLISH, event
 from tests.prints.making import render, round_pages
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.prints.publish import PrintsError, publish
 from turnabout_sheets.prints.words import load_words
 

@@ -85,7 +85,7 @@ def test_shipped_templates_make_the_same_pages_in_the_sandbox(format: str, tmp_p
     simulate(tmp_path / "event.xlsx", chosen, Plan(players=5, rounds=2, played=1))
     results = check(tmp_path / "event.xlsx").results
     assert results is not None
-    sheets = chosen.sheets.make_output(results)
+    sheets = chosen.make_output(results)
     pages = make_pages(results, load_pages(format), sheets)
     assert pages == make_pages(results, load_pages(format), sheets, templates=nothing)
 

@@ -36,7 +36,7 @@ from turnabout_sheets.sheets.settings import LANGUAGES, make_settings
 
 
 def job(found: Results) -> Job:
-    sheets = {each.sheet.name: each for each in found.format.sheets.make_output(found)}
+    sheets = {each.sheet.name: each for each in found.format.make_output(found)}
     return Job(found, sheets, 0, words_of(found.event, None), ALL)
 
 

@@ -11,8 +11,8 @@ from lxml import html
 from tests.prints.events import ENGLISH, LONG, event, plain_names
 from tests.prints.making import round_pages
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.formats.turnabout.scales import ScoringOption, victory_points
+from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.scoring import ScoringOption, victory_points
 from turnabout_sheets.prints.shared import describe_clock
 from turnabout_sheets.prints.slips.turnabout import formula, vp_scale
 from turnabout_sheets.sheets.settings import Settings

@@ -24,10 +24,10 @@ from turnabout_sheets.core.problems import Message
 from turnabout_sheets.desk.state import FaultKind
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.status import Status, StatusKind
-from turnabout_sheets.formats.duplicate.format import DUPLICATE
-from turnabout_sheets.formats.netrunner.format import NETRUNNER
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
-from turnabout_sheets.formats.turnabout.scales import ScoringOption
+from turnabout_sheets.formats.duplicate import DUPLICATE
+from turnabout_sheets.formats.netrunner import NETRUNNER
+from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.formats.turnabout.scoring import ScoringOption
 from turnabout_sheets.jobs.coming import Way
 from turnabout_sheets.jobs.compare import ANSWERS, Kind
 from turnabout_sheets.jobs.read import read_book
@@ -124,10 +124,10 @@ def keys_of_standings() -> Iterator[str]:
     """Yield the keys that the standings of formats, and their tie-breaks, are declared with."""
     for format in (TURNABOUT, DUPLICATE, NETRUNNER):
         tie_breaks, columns = (
-            format.scoring.tie_breaks,
+            format.tie_breaks,
             (
-                *format.sheets.output[0].columns,
-                *format.sheets.matches.columns,
+                *format.output[0].columns,
+                *format.matches.columns,
             ),
         )
         named = [each.heading for each in (*tie_breaks, *columns)]
@@ -250,7 +250,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_no_word_stands_on_a_page_but_names_and_what_the_file_of_words_says(name: str, own: Path) -> None:
     results = sample(name)
-    pages = make_pages(results, load_pages(), results.format.sheets.make_output(results), templates=own)
+    pages = make_pages(results, load_pages(), results.format.make_output(results), templates=own)
     pages |= index_page(results.event, results.format.name, pages, templates=own)
     assert len(pages) > 5
     allowed = OURS | names_in(results)

@@ -11,7 +11,7 @@ from openpyxl import Workbook
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.sheets.grid import Grid, Raw

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.reading.grids import read
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.sheets.grid import Grid
 
 SIX = ("Ada", "Ben", "Cy", "Dee", "Eve", "Fay")

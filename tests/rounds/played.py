@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.reading.grids import Cells, event_sheet, players, round_sheet, sheet
 from turnabout_sheets.event.model import BYE, Event
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.formats.turnabout.sheets import MATCHES
 from turnabout_sheets.sheets.grid import Grid, Raw
 
@@ -39,7 +39,7 @@ def report(random: Random, event: Event, row: dict[str, Any]) -> Cells:
         result |= (
             {"ruling": random.choice(("A no-show", "B no-show"))}
             if absent
-            else TURNABOUT.simulation.play(random, seated, 0.0, 0.0)
+            else TURNABOUT.play(random, seated, 0.0, 0.0)
         )
     names = {"a": event.players[row["a"]].name, "b": "BYE" if row["b"] == BYE else event.players[row["b"]].name}
     cells = {**row, **result, **names}

@@ -16,7 +16,7 @@ from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.steps import Step
 from turnabout_sheets.explain.answers import explain_against
 from turnabout_sheets.explain.pairings import explain_pairings
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.rounds.next_rounds import pair
 
 # --- events ---
@@ -150,7 +150,7 @@ class Round:
             elif word == "apart":
                 assert step.comes_to == self.oracle.distance(self.player, self.asked)
             else:
-                assert word in ("drawn", "by_rating", "listed", "place_of", "asked", "all_pairs", "best_found"), word
+                assert word in ("drawn", "by_rating", "listed", "place_of", "asked", "all_pairs"), word
         self.finish()
         assert self.told == self.nearest()
         return checked

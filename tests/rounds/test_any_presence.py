@@ -226,7 +226,7 @@ def run(folder: Path, seed: int) -> EventRecord | None:
             end_early(book, number, random)
             break
     results = book.results()
-    return make_record(results) if len(results.matches) else None
+    return make_record(results) if results.scored else None
 
 
 def end_early(book: Book, number: int, random: Random) -> None:

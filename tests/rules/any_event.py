@@ -63,5 +63,5 @@ class Event(Story):
         assert outcome.results is not None, [str(each) for each in outcome.problems]
         names = {player.number: player.name for player in outcome.results.event.players}
         new = [(row["table"], names[row["a"]], names.get(row["b"])) for each in outcome.new_rounds for row in each.rows]
-        sheets = (each.sheet.name for each in outcome.results.format.sheets.make_output(outcome.results))
+        sheets = (each.sheet.name for each in outcome.results.format.make_output(outcome.results))
         return {name: self.rows(name) for name in sheets if name in ("Standings", "Ratings", "Progress")}, new

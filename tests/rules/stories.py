@@ -68,7 +68,7 @@ class Story(TextEvent):
             yield from self.show(*re.split(r":\s*", rest))
         elif verb == "sheets":
             results = self.compute().results
-            yield ", ".join(each.sheet.name for each in results.format.sheets.make_output(results)) if results else ""
+            yield ", ".join(each.sheet.name for each in results.format.make_output(results)) if results else ""
         elif verb == "note":
             yield self.report(rest).note
         elif verb == "say":

@@ -106,7 +106,7 @@ def test_points__counted_by_a_second_hand__the_same(format: str, seed: int, tmp_
 def test_sheets__before_they_are_written__hold_no_float(event: Event) -> None:
     outcome = event.compute()
     assert outcome.results is not None
-    for report in outcome.results.format.sheets.make_output(outcome.results):
+    for report in outcome.results.format.make_output(outcome.results):
         kinds = {type(value) for column in report.frame for value in report.frame[column] if value == value}
         assert not [kind for kind in kinds if issubclass(kind, float)], report.sheet.name
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.text_workbooks import Rows, read_sheets, write_workbook
-from turnabout_sheets.event.format import OutputSheet
+from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.jobs.outcome import Computed, Options
 from turnabout_sheets.jobs.run import compute
 from turnabout_sheets.workbook.files.save import open_workbook
@@ -122,7 +122,7 @@ class TextEvent:
         if outcome is None or state != repr(self.sheets()):
             outcome = self.compute()
         assert outcome.results is not None, [str(each) for each in outcome.problems]
-        sheets = outcome.results.format.sheets.make_output(outcome.results)
+        sheets = outcome.results.format.make_output(outcome.results)
         return next(each for each in sheets if each.sheet.name == name)
 
     def type(self, step: str) -> None:

@@ -281,7 +281,7 @@ def enter_at_the_desk(day: Day) -> str:
     if table.get(row, "table") == "":
         return ""
     result = make_result(day.hand.format, day.random)
-    fields = {column.header.casefold(): column.field for column in day.truth.format.sheets.matches.columns}
+    fields = {column.header.casefold(): column.field for column in day.truth.format.matches.columns}
     typed = {fields[header]: f"{value:.0f}" if isinstance(value, float) else value for header, value in result.items()}
     entered = enter_result(day.hand.workbook, int(table.get(row, "table")), typed, round=number)
     assert entered.answer is Answer.WRITTEN, day.fail(entered)

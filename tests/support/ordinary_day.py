@@ -20,7 +20,7 @@ from tests.support.truth import Truth
 from turnabout_sheets.changes.log import REMEMBERED
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import has_errors
-from turnabout_sheets.formats import FORMATS, load
+from turnabout_sheets.formats import load
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.outcome import Options, Outcome
 from turnabout_sheets.jobs.simulate import Plan, simulate
@@ -56,7 +56,7 @@ class Day:
         self.rounds = 3 if short else random.randint(3, 4 if players < 12 else 5)
         self.home = folder / "Friday.xlsx"
         self.folder = folder
-        format = load(FORMATS[name])
+        format = load(name)
         plan = Plan(players, None if self.at_once else self.rounds, 0, f"{seed}", settings={"pairing": pairing})
         simulate(self.home, format, plan)
         self.told = [f"seed {seed}: {name}, {pairing}, {players} players, {self.rounds} rounds"]

@@ -14,7 +14,7 @@ from typing import Any, Final
 from tests.support.edited_book import Book, find_header
 from turnabout_sheets.changes.log import REMEMBERED
 from turnabout_sheets.core.backups import backup_folder
-from turnabout_sheets.formats import FORMATS, load
+from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.outcome import Options, Outcome
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.workbook.ours.round_sheet import PAIRING_NOTES
@@ -125,11 +125,9 @@ class Table:
     def typed(self) -> list[str]:
         """The headers of the columns that are no formulas."""
         declared = {PAIRING_NOTES.casefold()}
-        for outline in FORMATS.values():
-            sheets = load(outline).sheets
-            declared |= {
-                column.header.casefold() for each in (sheets.matches, sheets.players) for column in each.columns
-            }
+        for format in load_all():
+            sheets = (format.matches, format.players)
+            declared |= {column.header.casefold() for each in sheets for column in each.columns}
         return [header for header in self.columns if header in declared]
 
     def type(self) -> None:

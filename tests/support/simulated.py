@@ -9,7 +9,7 @@ from typing import Any
 
 from openpyxl import load_workbook
 
-from turnabout_sheets.formats import FORMATS, load
+from turnabout_sheets.formats import load
 from turnabout_sheets.jobs.simulate import Plan, simulate
 
 OF_PLAN = {field.name for field in fields(Plan)}
@@ -26,7 +26,7 @@ def simulated(file: Path, *options: Any) -> Path:
     for word in words:
         name = word.removeprefix("--").replace("-", "_")
         asked[name] = True if name in FLAGS else next(words)
-    format, flat = load(FORMATS[asked.pop("format", "Turnabout")]), asked.pop("flat", False)
+    format, flat = load(asked.pop("format", "Turnabout")), asked.pop("flat", False)
     manual = asked.get("pairing") == "manual" and asked.pop("pairing")
     seed = str(asked.pop("seed", 1))
     plan = {name: int(asked.pop(name)) for name in OF_PLAN & {*asked}}
@@ -35,8 +35,8 @@ def simulated(file: Path, *options: Any) -> Path:
     if manual:  # rounds as the format's own method pairs them
         next(row for row in book["Event"].rows if row[0].value == "Pairing")[1].value = manual
     if flat:
-        columns, results = format.sheets.results.columns[1:], book.create_sheet(format.sheets.results.name)
-        results.append([column.header for column in format.sheets.results.columns])
+        columns, results = format.results_sheet.columns[1:], book.create_sheet(format.results_sheet.name)
+        results.append([column.header for column in format.results_sheet.columns])
         for sheet in [sheet for sheet in book if sheet.title.startswith("Round ")]:
             headers, *rows = sheet.values
             places = [headers.index(column.header) for column in columns]

@@ -8,7 +8,7 @@ from typing import Any, cast
 from tests.event.worked_events import drawn, sweep
 from tests.reading.grids import event_sheet, match, players, results_sheet, round_sheet
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.formats.turnabout.format import TURNABOUT
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.jobs.outcome import Computed, Outcome, Printed
 from turnabout_sheets.sheets.grid import Grid
 

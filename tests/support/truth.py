@@ -96,7 +96,7 @@ def rows_of(event: Event, format: Format) -> Iterator[tuple[int, list[dict[str, 
     """Yield the rounds of an event with their rows, by header as they are typed."""
     names = {player.number: player.name for player in event.players} | {BYE: BYE_NAME}
     wanted = (*SEATS, *WORKS[format.name], "ruling", *DECKS)
-    fields = {c.header.casefold(): c.field for c in format.sheets.matches.columns if c.header.casefold() in wanted}
+    fields = {c.header.casefold(): c.field for c in format.matches.columns if c.header.casefold() in wanted}
     for number, matches in event.rounds.items():
         rows = []
         for match in matches:

@@ -13,7 +13,7 @@ from tests.support.commands import turnabout
 from tests.support.recalculation import headers, recalculated
 from tests.support.simulated import simulated
 from tests.whole.finding_files import FINDINGS
-from turnabout_sheets.formats.turnabout.scales import STANDARD_OPTIONS
+from turnabout_sheets.formats.turnabout.scoring import STANDARD_OPTIONS
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from tests.support.books import copy_all, enter_results, records
 from tests.support.commands import turnabout
 from tests.support.simulated import simulated
 from tests.workbook.workbooks import edited
-from turnabout_sheets.formats.turnabout.scales import VP_STEPS
+from turnabout_sheets.formats.turnabout.scoring import VP_STEPS
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ours.charts import LINES
 

@@ -37,7 +37,7 @@ def find_obstacles(results: Results, *, provisional: bool) -> list[Problem]:
                 ),
             )
         )
-    if not len(results.matches):
+    if not results.scored:
         found.append(
             error(
                 event.setting_place("name"),
@@ -117,7 +117,7 @@ def make_record(results: Results) -> EventRecord:
 def make_meetings(results: Results, entry: dict[int, int]) -> tuple[Meeting, ...]:
     """Return the reported matches, by round and row; ``entry`` gives the place of a player among the entries."""
     meetings = []
-    for match in results.scored_rows:
+    for match in (each.match for each in results.scored):
         a, b = results.sides_of(match)
         meetings.append(
             Meeting(

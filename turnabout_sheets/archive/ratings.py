@@ -19,9 +19,9 @@ from turnabout_sheets.core.text import alphabetical_key, key
 from turnabout_sheets.event.history import WHOLE, RatingList, RatingRow, Season
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, Award, make_award
 from turnabout_sheets.event.status import StatusKind
-from turnabout_sheets.formats import FORMATS
+from turnabout_sheets.formats import load_all
 
-RATED_FORMATS = frozenset(each.name for each in FORMATS.values() if each.rated)
+RATED_FORMATS = frozenset(each.name for each in load_all() if each.rated)
 """The formats whose events are rated."""
 
 

@@ -152,7 +152,7 @@ def _what_was_read(computed: Computed) -> str:
 def describe_unrated(computed: Computed) -> str:
     """Return that an event will not be rated for having too few players, as long as more may come (rules 1.7.6)."""
     event, results = computed.event, computed.results
-    if event is None or not computed.format.outline.rated or (results is not None and results.finished):
+    if event is None or not computed.format.rated or (results is not None and results.finished):
         return ""
     number = max(len(event.paired), sum(not player.never_started for player in event.players))
     if not 1 < number < FEWEST_RATED_PLAYERS:

@@ -165,7 +165,7 @@ def name_argument(*, required: bool = True) -> Callable[[Callable[..., Any]], Ca
 
 
 format_option = click.option(
-    "--format", "format_name", default=DEFAULT.name, show_default=True, help="The system that is played."
+    "--format", "format_name", default=DEFAULT, show_default=True, help="The system that is played."
 )
 
 overwrite_option = click.option(

@@ -51,9 +51,9 @@ def make_form(state: DeskState, w: Words) -> EntryForm | None:
     if state.computed is None or event is None or not event.rounds:
         return None
     format, other = state.computed.format, state.open_in
-    not_asked = format.entry.not_asked(event.settings)
+    not_asked = format.not_asked(event.settings)
     example = {name: value for name, value in format.guidance.example_match.items() if name not in not_asked}
-    fields = tuple(_make_field(event, format, name, w) for name in format.entry.fields if name not in not_asked)
+    fields = tuple(_make_field(event, format, name, w) for name in format.entry_fields if name not in not_asked)
     how = "desk.entry.how" if any(field.number for field in fields) else "desk.entry.how_winner"
     return EntryForm(
         running_round(state.computed.results or compute(event, format)),
@@ -64,8 +64,8 @@ def make_form(state: DeskState, w: Words) -> EntryForm | None:
 
 
 def _make_field(event: Event, format: Format, name: str, w: Words) -> EntryField:
-    column = format.sheets.matches.column(name)
-    choices = () if column.kind is WINNER else format.entry.choices(event).get(name, column.kind.choices)
+    column = format.matches.column(name)
+    choices = () if column.kind is WINNER else format.choices(event).get(name, column.kind.choices)
     return EntryField(name, w.name_column(column), [(each, word_value(each, w)) for each in choices], column.kind.whole)
 
 
@@ -82,7 +82,7 @@ def show_match(state: DeskState, number: str, table: str) -> Mapping[str, Any]:
         match = find_match(computed.event, _ROUND.read(number), _TABLE.read(table))
     except EditError:
         return {}
-    sheet, fields = computed.event.tables[match.sheet], computed.format.entry.fields
+    sheet, fields = computed.event.tables[match.sheet], computed.format.entry_fields
     return {
         "players": [player.name for player in list_players(computed.event, match).values()],
         "typed": {field: format_cell(read_raw(sheet, match.row, field)) for field in fields},

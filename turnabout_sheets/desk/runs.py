@@ -120,6 +120,6 @@ def _find_late(before: Computed, now: Computed, running: int) -> Sequence[Change
     """Return what was changed of results of rounds before the ``running`` one."""
     if before.event is None or now.event is None:
         return ()
-    fields = now.format.entry.fields
-    headers = [each.header for each in now.format.sheets.matches.columns if each.field in fields]
+    fields = now.format.entry_fields
+    headers = [each.header for each in now.format.matches.columns if each.field in fields]
     return find_late(before.event, now.event, _compare(before, now), running, headers)

@@ -157,7 +157,7 @@ def make_event(typed: Form, place: Place, w: Words) -> Path:
 
 
 def _read_list(typed: Form, w: Words) -> tuple[PlayerList | None, Sheet]:
-    sheet = load(FORMATS[typed["system"]]).sheets.players
+    sheet = load(typed["system"]).players
     try:
         return read_sent(typed, sheet), sheet
     except (PlayerListError, WorkbookError) as reason:
@@ -187,7 +187,7 @@ def make_sample(typed: Form, place: Place, w: Words) -> Path:
         _make_folder(place.folder / f"{name}.xlsx")
         file = next(path for each in numbers if not (path := place.folder / f"{each}.xlsx").exists())
         plan = replace(SAMPLE, settings={"date": f"{date.today()}", "language": _name_language(w)})
-        simulate(file, load(FORMATS[typed["system"]]), plan, place.way)
+        simulate(file, load(typed["system"]), plan, place.way)
     except SaveError as reason:
         raise StartError("sample", *say_reason(reason, w)) from reason
     return file

@@ -1,81 +1,44 @@
-"""What a format is: declarations of its sheets, tables, and a few pure functions. No inheritance, no registry.
-
-The functions that take `Results` are not typed so: results know their format.
-"""
+"""What a format is: a class that says what its sheets are and what a match is worth; the rest has defaults."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from turnabout_sheets.event.outline import Outline
-from turnabout_sheets.event.standings import COUNTED, DerivedColumn
+from turnabout_sheets.core.frames import pd
+from turnabout_sheets.core.outcomes import PLAYED, Outcome, Outcomes
+from turnabout_sheets.event.model import BYE, Event, Match
+from turnabout_sheets.event.output_sheets import (
+    CROSSTABLE,
+    PROGRESS,
+    OutputSheet,
+    crosstable_sheet,
+    describe_standings,
+    matches_sheet,
+    progress_sheet,
+    standings_sheet,
+)
+from turnabout_sheets.event.progress import is_reported
+from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed
+from turnabout_sheets.event.standings import COUNTED, DerivedColumn, TieBreak, make_sides
+from turnabout_sheets.event.steps import Step
 from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Column, Sheet
 from turnabout_sheets.sheets.settings import Setting, Settings
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from turnabout_sheets.core.problems import Problem
     from turnabout_sheets.event.charts import Chart
-    from turnabout_sheets.event.model import Event
-    from turnabout_sheets.event.standings import TieBreak
-    from turnabout_sheets.event.steps import Step
-
-
-@dataclass(frozen=True, slots=True)
-class OutputSheet:
-    """One of the program's sheets, filled; the first of a format's is the standings."""
-
-    sheet: Sheet
-    frame: pd.DataFrame  # values, with the sheet's fields as columns, in order
-    note: str = ""  # next to the rows; may have several lines
-    chart: Chart | None = None
-    idle: bool = False  # has nothing to say yet: its tab is hidden
-
-    def worded(self) -> pd.DataFrame:
-        """Return the frame as the sheet says it."""
-        texts = {each.field: self.frame[each.field].map(each.word) for each in self.sheet.columns if each.word}
-        return self.frame.assign(**texts) if texts else self.frame
-
-    def shown(self) -> pd.DataFrame:
-        """Return the frame with the headers of the sheet as columns."""
-        return self.frame.set_axis([column.header for column in self.sheet.columns], axis="columns")
-
-
-Check = Callable[["Event", "Format"], Iterable["Problem"]]
-"""A check across rows: small and pure."""
+    from turnabout_sheets.event.results import Results
 
 SELDOM = ("ruling", "note")
-"""What is seldom typed into a match row, by field."""
+"""The columns of a round that are seldom filled in, by field."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sheets:
-    """The sheets of a format: the organizer's, and those that the program writes.
-
-    Pages are made of two of these: Standings, the first, with the columns rank, player and points; and Matches with
-    round, table, player_a, player_b.
-    """
-
-    players: Sheet
-    matches: Sheet  # that of each round
-    others: tuple[Sheet, ...]  # further ones of the organizer
-    output: tuple[Sheet, ...]  # the program's, in the order of their tabs
-    make_output: Callable[..., tuple[OutputSheet, ...]]
-    teammates: tuple[str, ...] = ()  # the fields of Players that name the others of a player's team
-
-    @property
-    def results(self) -> Sheet:
-        """The sheet that holds all rounds, one after another."""
-        return Sheet("Results", "All rounds in one sheet.", (ROUND_COLUMN, *self.matches.columns))
-
-    @property
-    def input(self) -> tuple[Sheet, ...]:
-        """The organizer's sheets with a fixed name, but for the Event sheet."""
-        return (self.players, self.results, *self.others)
+Check = Callable[[Event], Iterable["Problem"]]
+"""A check across rows: small and pure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,59 +57,12 @@ class LiveColumn:
     hidden: bool = False  # a step that the others share
     completes: bool = False  # blank until all is reported
     warns: bool = False  # says what is wrong
-    in_words: bool = False  # read from the left; others are figures
+    in_words: bool = False  # aligned left; others are figures
 
 
 def get_name(column: Column | LiveColumn) -> str:
-    """Return what a column of a round's sheet is known by: a declared one by its field, a live one by its header."""
+    """Return the key of a column of a round's sheet: a declared one's field, a live one's header."""
     return column.field if isinstance(column, Column) else column.header
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """How results come into a round's sheet."""
-
-    fields: tuple[str, ...]  # that the desk fills in, in order: who won a game, then what is counted of it
-    result_fields: tuple[str, ...]  # all filled once the match is reported
-    live_columns: tuple[LiveColumn, ...] = ()
-    choices: Callable[[Event], Mapping[str, Sequence[str]]] = lambda event: {}  # that columns offer by the event
-    needless: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # fields moot by the value of another one
-    not_asked: Callable[[Settings], Collection[str]] = lambda settings: ()  # fields left blank by the settings
-
-
-@dataclass(frozen=True, slots=True)
-class Scoring:
-    """From reported matches to points, and what ranks.
-
-    ``explain`` gives the steps from the cells of a reported match to the points of one of its sides, ``a`` or ``b``;
-    a format without one has its matches explained by who won.
-    """
-
-    score: Callable[[Event], pd.DataFrame]  # reported matches with points
-    sides: Callable[[Event, pd.DataFrame], pd.DataFrame]  # the same by player (see `event.standings`)
-    tie_breaks: tuple[TieBreak, ...]  # in their default order
-    settle: Callable[[Event], Event] = lambda event: event  # applies the judge's rulings
-    final_at_end: bool = False  # all points are provisional until then
-    explain: Callable[..., Sequence[Step]] | None = None
-    cites: Mapping[str, str] = field(default_factory=dict)  # rules of points, adjustment, bye, absent
-
-    @property
-    def default_order(self) -> tuple[str, ...]:
-        """The names of the tie-breaks that are in force where the event does not say otherwise."""
-        return tuple(each.name for each in self.tie_breaks if not each.offered)
-
-    def find(self, name: str) -> TieBreak:
-        """Return a tie-break by its name; there is one."""
-        return next(each for each in self.tie_breaks if each.name == name)
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """How rounds are paired."""
-
-    swiss: str = "closest"  # or piles
-    chairs: Callable[[Event, Sequence[str]], Mapping[str, Any]] = lambda event, chairs: {}  # of a row's players, A or B
-    presets: Mapping[str, Any] = field(default_factory=dict)  # settings that the format fixes, by field
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,38 +71,43 @@ class Guidance:
 
     players: str  # about the sheet Players
     results: str  # how to type a result
-    first_run: str
-    next_run: str
-    late: str  # what to do about late entries
-    example_match: Mapping[str, Any]  # a filled row by field, and what happened in it
-    example_story: str
-    suggestions: Mapping[tuple[str, str], Sequence[str]] = field(default_factory=dict)  # of columns, by sheet and field
+    example_match: Mapping[str, Any]  # a filled row by field
+    example_story: str  # what happened in it
+    first_run: str = "The program draws round 1 and adds the sheet Round 1."
+    next_run: str = (
+        "Standings, matches and progress are written, and the next round is drawn when the last result is in."
+    )
+    late: str = "add the name on Players with Joined round"  # what to do about late entries
+    suggestions: Mapping[tuple[str, str], Sequence[str]] = field(default_factory=dict)  # by sheet and field
 
 
 @dataclass(frozen=True, slots=True)
-class Simulation:
-    """How a simulated event of a format comes about.
+class Scored:
+    """A reported match and what it is worth; formats extend it with how the points come about."""
 
-    ``play`` gives the result fields of a match row, whose a and b are the players themselves, from player A's advantage
-    in strength and that of A's deck; ``register`` a player's fields on Players that the format adds; ``sheets`` the
-    rows of further sheets, by sheet, once all is played.
-    """
+    match: Match
+    outcomes: Outcomes
+    points: tuple[int | Fraction, int | Fraction]  # of A and of B, as they count in the standings
+    margin: int | Fraction = 0  # by how much A was ahead
 
-    play: Callable[[Random, Mapping[str, Any], float, float], Mapping[str, Any]]
-    register: Callable[[Random], Mapping[str, Any]] = lambda random: {}
-    sheets: Callable[[Random, Event], dict[str, list[dict[str, Any]]]] = lambda random, event: {}
+    @property
+    def is_played(self) -> bool:
+        """Whether it was no bye, and both were there."""
+        return self.outcomes[0] in PLAYED
 
-
-def chance(advantage: float) -> float:
-    """Return the probability to win with an advantage in strength: 0 gives one half.
-
-    Only the four basic operations, so that the same seed gives the same event on every machine.
-    """
-    return (1 + advantage / (1 + abs(advantage))) / 2
+    def explain(self, results: Results, me: int) -> Iterator[Step]:
+        """Yield the steps from the cells to the points of A (``me`` is 0) or B (1): here by who won."""
+        event, pair = results.event, self.match.pair
+        places = tuple(event.place(self.match, each) for each in results.format.result_fields)
+        step = Step("match_drawn", {}, places, comes_to=self.points[me], of=results.format.points_name)
+        if self.outcomes[me] != Outcome.DRAW:
+            winner = event.players[pair[self.outcomes.index(Outcome.WIN)]].shown
+            step = step._replace(word="match_won", values={"winner": winner})
+        yield step
 
 
 class Exported(NamedTuple):
-    """A file for other programs: its ``data``, and what is to be said of it. With ``problems`` there is none."""
+    """A file for other programs, and remarks about it. With ``problems`` there is none."""
 
     data: bytes = b""
     remarks: Sequence[str] = ()
@@ -194,62 +115,66 @@ class Exported(NamedTuple):
 
 
 class Export(NamedTuple):
-    """A way to export results; ``make`` is given results with publishable names only, and at least one result."""
+    """A way to export results; ``make`` gets results with publishable names only, and at least one result."""
 
     name: str
     suffix: str
     make: Callable[..., Exported]
 
 
-@dataclass(frozen=True, slots=True)
 class Format:
-    """An event system: its outline (name, settings, …) and its parts."""
+    """An event system. A subclass sets the attributes, defines `score_match`, and overrides what differs."""
 
-    outline: Outline
-    sheets: Sheets
-    entry: Entry
-    scoring: Scoring
-    pairing: Pairing
+    name: str
+    settings: Mapping[str, Setting[Any]]  # by field, in the order of the Event sheet
+    rated = False  # a finished event gives awards (see `event.rating`)
+
+    players: Sheet
+    matches: Sheet  # that of each round
+    others: Sequence[Sheet] = ()  # further ones of the organizer
+    standings: Sheet  # the program's, with the columns rank, player and points
+    scored_matches: Sheet  # with round, table, player_a, player_b
+    more_output: Sequence[Sheet] = ()
+    teammates: Sequence[str] = ()  # the fields of Players that name the others of a player's team
+
+    entry_fields: Sequence[str]  # that the desk fills in, in order: who won a game, then what is counted of it
+    result_fields: Sequence[str]  # all filled once the match is reported
+    needless: Mapping[str, tuple[str, str]] = {}  # fields that another one makes moot by its value
+    live_columns: Sequence[LiveColumn] = ()
     guidance: Guidance
-    checks: tuple[Check, ...]
-    simulation: Simulation
-    exports: tuple[Export, ...] = ()
-    notes: tuple[Check, ...] = ()
+    checks: Sequence[Check] = ()  # across rows
+    notes: Sequence[Check] = ()  # on what is worth a word once
+
+    tie_breaks: Sequence[TieBreak]  # in their default order
+    final_at_end = False  # all points are provisional until the last result
+    bye_setting: Setting[Any] | None = None  # says what a bye is worth
+    cites: Mapping[str, str] = {}  # the rules of points, adjustment, bye, absent
+
+    swiss = "closest"  # or piles
+    presets: Mapping[str, Any] = {}  # settings that the format fixes, by field
+    exports: Sequence[Export] = ()
+
+    # --- sheets ---
 
     @property
-    def name(self) -> str:
-        """What the format is called."""
-        return self.outline.name
+    def results_sheet(self) -> Sheet:
+        """The sheet that holds all rounds, one after another."""
+        return Sheet("Results", "All rounds in one sheet.", (ROUND_COLUMN, *self.matches.columns))
 
     @property
-    def settings(self) -> Mapping[str, Setting[Any]]:
-        """The settings that it uses, by field."""
-        return self.outline.settings
+    def input(self) -> Sequence[Sheet]:
+        """The organizer's sheets with a fixed name, but for the Event sheet."""
+        return (self.players, self.results_sheet, *self.others)
+
+    @property
+    def output(self) -> Sequence[Sheet]:
+        """The program's sheets in the order of their tabs."""
+        return (self.standings, self.scored_matches, PROGRESS, CROSSTABLE, *self.more_output)
 
     @property
     def methods(self) -> Sequence[str]:
         """The choices of the setting Pairing, the first being the default."""
         return self.settings["pairing"].kind.choices
-
-    def standings(self, used: Collection[str]) -> Sheet:
-        """Return the sheet Standings with the columns of those tie-breaks that are ``used``; wins are always there."""
-        sheet = self.sheets.output[0]
-        own = [each for each in self.scoring.tie_breaks if each.column and each.column.field not in COUNTED]
-        more = [each.column for each in own if each.offered and each.column and each.name in used]
-        gone = {each.column.field for each in own if each.column and each.name not in used}
-        columns = [each for each in sheet.columns if each.field not in gone]
-        at = next((place for place, each in enumerate(columns) if each.field == "status"), len(columns))
-        return replace(sheet, columns=(*columns[:at], *more, *columns[at:]))
-
-    @property
-    def derived_columns(self) -> Sequence[DerivedColumn]:
-        """The columns of the standings that do not rank and say how they come about."""
-        return [each for each in self.sheets.output[0].columns if isinstance(each, DerivedColumn)]
-
-    @property
-    def points_name(self) -> str:
-        """What the points of the standings are called."""
-        return self.sheets.output[0].column("points").header
 
     @property
     def round_columns(self) -> tuple[Column | LiveColumn, ...]:
@@ -258,7 +183,7 @@ class Format:
         Who plays, what is filled in, and at once what is wrong with it; then the points, what is needed seldom, and the
         steps of the formulas.
         """
-        declared, live = self.sheets.matches.columns, self.entry.live_columns
+        declared, live = self.matches.columns, self.live_columns
         return (
             *(column for column in declared if column.field not in SELDOM),
             *(column for column in live if column.warns),
@@ -266,3 +191,154 @@ class Format:
             *(column for column in declared if column.field in SELDOM),
             *(column for column in live if column.hidden),
         )
+
+    def choices(self, event: Event) -> Mapping[str, Sequence[str]]:
+        """Return the words that columns of a round offer, by field."""
+        return {"ruling": RULINGS if event.settings.method.by_bracket else tuple(PRESENT)}
+
+    def not_asked(self, settings: Settings) -> Collection[str]:
+        """Return the fields of a match that the settings leave blank."""
+        return ()
+
+    def chairs(self, event: Event, taken: Sequence[str]) -> Mapping[str, Any]:
+        """Return the fields of a new match row that follow from the chairs that its players have, A or B."""
+        return {}
+
+    def number_tables(self, event: Event, tables: int) -> Sequence[int]:
+        """Return the numbers of the tables at which a round is played that is paired for all at once."""
+        return range(1, tables + 1)
+
+    # --- points ---
+
+    def settle(self, event: Event) -> Event:
+        """Return the event as it counts."""
+        return event
+
+    def score(self, event: Event) -> list[Scored]:
+        """Score the reported matches, in order. The event has no errors."""
+        reported = (match for match in event.rows if is_reported(match, self.result_fields))
+        return [self.score_unplayed(event, match) or self.score_match(event, match) for match in reported]
+
+    def score_match(self, event: Event, match: Match) -> Scored:
+        """Score a match that was played."""
+        raise NotImplementedError
+
+    def score_unplayed(self, event: Event, match: Match) -> Scored | None:
+        """Score a bye or a match with a no-show (rules 1.4.2 and 1.4.4); None where it was played."""
+        outcomes = decide_unplayed(match.ruling, bye=match.b == BYE)
+        if outcomes is None:
+            return None
+        worth = self.bye_points(event)
+        a, b = (worth if each == Outcome.BYE else type(worth)(0) for each in outcomes)
+        return Scored(match, outcomes, (a, b))
+
+    def bye_points(self, event: Event) -> int | Fraction:
+        """Return what a bye is worth."""
+        return event.settings[self.bye_setting] if self.bye_setting else 0
+
+    def bye_wins(self, event: Event) -> bool:
+        """Return whether the sheet Matches has whoever has a bye as the winner."""
+        return False
+
+    def sides(self, event: Event, scored: Sequence[Scored]) -> pd.DataFrame:
+        """Return the sides of scored matches (see `event.standings`)."""
+        return make_sides(scored)
+
+    def explain(self, results: Results, scored: Scored, me: int) -> Sequence[Step]:
+        """Return the steps from the cells of a match to the points of A (``me`` is 0) or B (1)."""
+        if scored.is_played:
+            return [*scored.explain(results, me)]
+        event, match, outcome = results.event, scored.match, scored.outcomes[me]
+        player, other = match.pair[me], match.pair[1 - me]
+        worth = (event.setting_place(self.bye_setting),) if self.bye_setting else ()
+        ruled = () if match.ruling is None else (event.place(match, "ruling"),)
+        step = Step("waits", {"player": event.players[player].shown}, ruled, "rules 1.11.5")
+        if outcome == Outcome.BYE and other == BYE:
+            step = step._replace(word="bye", places=(event.place(match, "b"), *worth), rule=self.cites.get("bye", ""))
+        elif outcome == Outcome.BYE:
+            values = {"opponent": event.players[other].shown}
+            step = Step("opponent_absent", values, (*ruled, *worth), self.cites.get("absent", ""))
+        elif outcome == Outcome.ABSENT:
+            step = step._replace(word="absent", rule=self.cites.get("absent", ""))
+        points = results.side_of[match.round, player].points
+        return [step._replace(comes_to=points, of=self.points_name)]
+
+    # --- standings and the program's sheets ---
+
+    @property
+    def points_name(self) -> str:
+        """The header of the points in the standings."""
+        return self.standings.column("points").header
+
+    @property
+    def derived_columns(self) -> Sequence[DerivedColumn]:
+        """The columns of the standings that do not rank and explain themselves."""
+        return [each for each in self.standings.columns if isinstance(each, DerivedColumn)]
+
+    @property
+    def default_order(self) -> tuple[str, ...]:
+        """The names of the tie-breaks in force where the event does not say otherwise."""
+        return tuple(each.name for each in self.tie_breaks if not each.offered)
+
+    def find_tie_break(self, name: str) -> TieBreak:
+        """Return a tie-break by its name; there is one."""
+        return next(each for each in self.tie_breaks if each.name == name)
+
+    def standings_with(self, used: Collection[str]) -> Sheet:
+        """Return the sheet Standings with the columns of those tie-breaks that are ``used``; wins are always there."""
+        own = [each for each in self.tie_breaks if each.column and each.column.field not in COUNTED]
+        more = [each.column for each in own if each.offered and each.column and each.name in used]
+        gone = {each.column.field for each in own if each.column and each.name not in used}
+        columns = [each for each in self.standings.columns if each.field not in gone]
+        at = next((place for place, each in enumerate(columns) if each.field == "status"), len(columns))
+        return replace(self.standings, columns=(*columns[:at], *more, *columns[at:]))
+
+    def make_output(self, results: Results) -> Sequence[OutputSheet]:
+        """Return the program's sheets, in the order of their tabs."""
+        made = (standings_sheet(results), matches_sheet(results), progress_sheet(results), crosstable_sheet(results))
+        return (*made, *self.make_more_output(results))
+
+    def make_more_output(self, results: Results) -> Iterable[OutputSheet]:
+        """Return the sheets of ``more_output``."""
+        return ()
+
+    def describe_standings(self, results: Results) -> str:
+        """Return the note of the sheet Standings."""
+        return describe_standings(results)
+
+    def fill_standings(self, results: Results) -> Mapping[str, Any]:
+        """Return the format's own columns of Standings that are not computed with them, by field."""
+        return {}
+
+    def fill_match(self, results: Results, scored: Scored) -> Mapping[str, Any]:
+        """Return the format's own columns of a row of the sheet Matches, by field."""
+        return {}
+
+    def chart_matches(self, results: Results) -> Chart | None:
+        """Return the chart of the sheet Matches."""
+        return None
+
+    # --- simulation ---
+
+    def play(self, random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
+        """Return the result fields of a simulated match row, whose a and b are the players themselves.
+
+        ``advantage`` is player A's in strength, ``decks`` that of A's deck.
+        """
+        raise NotImplementedError
+
+    def register(self, random: Random) -> Mapping[str, Any]:
+        """Return the fields that the format adds to a simulated player."""
+        return {}
+
+    def fill_sheets(self, random: Random, event: Event) -> dict[str, list[dict[str, Any]]]:
+        """Return the rows of further sheets of a simulated event, by sheet."""
+        return {}
+
+
+def chance(advantage: float) -> float:
+    """Return the probability to win with an advantage in strength: 0 gives one half.
+
+    Only the four basic operations, so that the same seed gives the same event on every machine.
+    """
+    return (1 + advantage / (1 + abs(advantage))) / 2

@@ -14,8 +14,7 @@ from turnabout_sheets.core.outcomes import PLAYED, Outcome, Outcomes, find_winne
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.core.text import format_number
-from turnabout_sheets.event.charts import Figures, Kind
-from turnabout_sheets.event.format import OutputSheet
+from turnabout_sheets.event.charts import Chart, Figures, Kind
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.progress import count_places
 from turnabout_sheets.event.status import find_statuses
@@ -24,6 +23,26 @@ from turnabout_sheets.sheets.declarations import Column, Sheet
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
+
+
+@dataclass(frozen=True, slots=True)
+class OutputSheet:
+    """One of the program's sheets, filled; the first of a format's is the standings."""
+
+    sheet: Sheet
+    frame: pd.DataFrame  # values, with the sheet's fields as columns, in order
+    note: str = ""  # next to the rows; may have several lines
+    chart: Chart | None = None
+    idle: bool = False  # has nothing to say yet: its tab is hidden
+
+    def worded(self) -> pd.DataFrame:
+        """Return the frame as the sheet says it."""
+        texts = {each.field: self.frame[each.field].map(each.word) for each in self.sheet.columns if each.word}
+        return self.frame.assign(**texts) if texts else self.frame
+
+    def shown(self) -> pd.DataFrame:
+        """Return the frame with the headers of the sheet as columns."""
+        return self.frame.set_axis([column.header for column in self.sheet.columns], axis="columns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +213,7 @@ def describe_progress(results: Results, final: str = "Final") -> str:
 def _of_all_rounds(results: Results) -> str:
     """Return how many rounds were played, and of how many where it was cut short, with what that means."""
     event, played = results.event, results.played
-    whole = event.settings.method.rounds(count_places(event)) if results.format.scoring.final_at_end else played
+    whole = event.settings.method.rounds(count_places(event)) if results.format.final_at_end else played
     if played < whole:
         return f"{played} of {whole} rounds: all stands on the games that were played"
     rounds = f"{played} round{'' if played == 1 else 's'}"
@@ -217,15 +236,32 @@ def describe_ranking(results: Results) -> str:
     return ", ".join(("points", *results.tie_breaks)).replace(",", ", then", 1)
 
 
-def fill_standings(results: Results, **more: Any) -> tuple[Sheet, pd.DataFrame]:
-    """Return the sheet Standings, and its rows in order, by player number; ``more`` are columns of the format."""
-    sheet = results.format.standings(results.shown_tie_breaks)
-    declared = [(each.name, each.column) for each in results.format.scoring.tie_breaks]
+def standings_sheet(results: Results) -> OutputSheet:
+    """Return the standings as they are now, in order."""
+    format, own = results.format, results.format.fill_standings(results)
+    sheet = format.standings_with(results.shown_tie_breaks)
+    declared = [(each.name, each.column) for each in format.tie_breaks]
     fields = {name: column.field for name, column in declared if column and column.field not in results.standings}
-    blank = {each.field: None for each in results.format.derived_columns if each.field not in results.standings}
+    blank = {each.field: None for each in format.derived_columns if each.field not in results.standings}
     told = {"rank": results.ranks, "player": player_names(results.event), "status": player_statuses(results)}
-    frame = results.standings.rename(columns=fields).assign(**blank, **more, **told)
-    return sheet, frame.loc[results.order, [column.field for column in sheet.columns]]
+    frame = results.standings.rename(columns=fields).assign(**blank, **own, **told)
+    rows = frame.loc[results.order, [column.field for column in sheet.columns]].reset_index(drop=True)
+    return OutputSheet(sheet, rows, format.describe_standings(results))
+
+
+def matches_sheet(results: Results) -> OutputSheet:
+    """Return every reported match with its points; byes and no-shows are rows, too."""
+    format, names, rows = results.format, player_names(results.event).to_dict(), list[Mapping[str, Any]]()
+    bye_wins = format.bye_wins(results.event)
+    for scored in results.scored:
+        a, b = (names[player] for player in scored.match.pair)
+        row = {"round": scored.match.round, "table": scored.match.table, "player_a": a, "player_b": b}
+        row["winner"] = word_winner(scored.outcomes, a, b, bye_wins=bye_wins)
+        rows.append({**row, **format.fill_match(results, scored)})
+    fields = [column.field for column in format.scored_matches.columns]
+    frame = pd.DataFrame([[row.get(field) for field in fields] for row in rows], columns=fields, dtype=object)
+    chart, note = format.chart_matches(results), describe_progress(results)
+    return OutputSheet(format.scored_matches, frame, note, chart, idle=is_early(results))
 
 
 def progress_sheet(results: Results) -> OutputSheet:

@@ -61,7 +61,7 @@ def make_award(wins: int, draws: int, *, played_all: bool, players: int, positio
 def compute_awards(results: Results) -> Mapping[int, Award]:
     """Return the awards of a finished, rated event by player number, by position, then name (rules 1.7.6 to 1.7.8)."""
     positions = results.positions
-    rated = results.format.outline.rated and results.finished
+    rated = results.format.rated and results.finished
     if not rated or len(positions) < FEWEST_RATED_PLAYERS:
         return {}
     players, rounds = results.event.players, rounds_present(results)

@@ -18,7 +18,7 @@ from turnabout_sheets.event.standings import Side, compute_ranks, compute_standi
 if TYPE_CHECKING:
     import pandas as pd
 
-    from turnabout_sheets.event.format import Format
+    from turnabout_sheets.event.format import Format, Scored
 
 T = TypeVar("T")
 
@@ -64,15 +64,19 @@ class Results:
     outstanding: Sequence[Match]
 
     @cached_property
-    def matches(self) -> pd.DataFrame:
-        """All reported matches with points, as the format's ``score`` gives them."""
-        scored = self.format.scoring.score(self.event)
-        return scored[scored["round"] <= self.played]
+    def scored(self) -> list[Scored]:
+        """All reported matches with their points."""
+        return [each for each in self.format.score(self.event) if each.match.round <= self.played]
 
     @cached_property
     def sides(self) -> pd.DataFrame:
         """One row for each player in each of them (see `event.standings`)."""
-        return self.format.scoring.sides(self.event, self.matches)
+        return self.format.sides(self.event, self.scored)
+
+    @cached_property
+    def scored_by_index(self) -> Mapping[int, Scored]:
+        """The scored matches by the index of their rows."""
+        return {each.match.index: each for each in self.scored}
 
     @cached_property
     def elimination(self) -> Elimination | None:
@@ -123,7 +127,7 @@ class Results:
     @property
     def provisional(self) -> bool:
         """Whether what is reported later can change the points up to now."""
-        return len(self.outstanding) > 0 or (self.format.scoring.final_at_end and not self.finished)
+        return len(self.outstanding) > 0 or (self.format.final_at_end and not self.finished)
 
     def is_disqualified(self, player: Player, after_round: int | None = None) -> bool:
         """Return whether a player is disqualified by now, or as of a round (rules 1.4.6)."""
@@ -158,16 +162,15 @@ class Results:
     def tell_less(self, event: Event) -> Results:
         """Return the same figures with an event in which less is told of the players."""
         told = replace(self, event=event)
-        vars(told).update(matches=self.matches, sides=self.sides, elimination=self.elimination)
+        vars(told).update(scored=self.scored, sides=self.sides, elimination=self.elimination)
         told._worked[Results.compute_after, self.played] = self.standings
         return told
 
     def compute_after(self, number: int) -> pd.DataFrame:
         """Return the standings after a round; ask `after` for them."""
-        scoring = self.format.scoring
-        # Only where later games change what earlier ones are worth, they have to be valued anew.
-        if scoring.final_at_end and number < self.played:
-            sides = scoring.sides(self.event, self.matches[self.matches["round"] <= number])
+        # Only where later games change what earlier ones are worth, these are scored again.
+        if self.format.final_at_end and number < self.played:
+            sides = self.format.sides(self.event, [each for each in self.scored if each.match.round <= number])
         else:
             sides = self.sides[self.sides["round"] <= number]
         never_came = self.event.never_came
@@ -175,7 +178,7 @@ class Results:
             sides,
             adjustments_as_of(self.event, number),
             [NEVER_CAME if each.number in never_came else self._lead(each, number) for each in self.event.players],
-            [scoring.find(name) for name in self.shown_tie_breaks],
+            [self.format.find_tie_break(name) for name in self.shown_tie_breaks],
             self.rank_by[1:],
         )
         for column in self.format.derived_columns:
@@ -202,12 +205,6 @@ class Results:
         if (work, number) not in self._worked:
             self._worked[work, number] = work(self, number)
         return cast("T", self._worked[work, number])
-
-    @cached_property
-    def scored_rows(self) -> list[Match]:
-        """The rows of the event that ``matches`` has with points."""
-        scored = set(self.matches.index)
-        return [match for match in self.event.rows if match.index in scored]
 
     @cached_property
     def side_of(self) -> dict[tuple[int, int], Side]:
@@ -251,8 +248,8 @@ def tie_break_order(event: Event, format: Format) -> tuple[str, ...]:
     """
     chosen = event.settings.tie_breaks
     if chosen is None:
-        return format.scoring.default_order
-    by_key = {header_key(each.name): each.name for each in format.scoring.tie_breaks}
+        return format.default_order
+    by_key = {header_key(each.name): each.name for each in format.tie_breaks}
     # A tie-break that is named twice can separate nobody the second time.
     return tuple(dict.fromkeys(by_key[header_key(name)] for name in chosen if header_key(name) in by_key))
 
@@ -269,8 +266,8 @@ def adjustments_as_of(event: Event, after_round: int) -> Mapping[int, int]:
 
 def compute(event: Event, format: Format) -> Results:
     """Score ``event`` and rank its players after every round. The event has no errors."""
-    played = progress.last_played_round(event, format.entry.result_fields)
-    outstanding = progress.outstanding_matches(event, format.entry.result_fields)
+    played = progress.last_played_round(event, format.result_fields)
+    outstanding = progress.outstanding_matches(event, format.result_fields)
     return Results(event, format, played, [match for match in outstanding if match.round <= played])
 
 
@@ -298,7 +295,7 @@ def find_rounds_ahead(results: Results) -> set[int]:
 
     Only where all are paired at once there are such.
     """
-    event, fields = results.event, results.format.entry.result_fields
+    event, fields = results.event, results.format.result_fields
     typed = {match.round for match in event.rows if match.ruling or any(match[field] is not None for field in fields)}
     near = progress.find_running_round(event, fields) + 1
     return {number for number in event.rounds if number > near} - typed if event.settings.method.at_once else set()
@@ -306,6 +303,6 @@ def find_rounds_ahead(results: Results) -> set[int]:
 
 def list_waiting(results: Results) -> list[Match]:
     """Return the matches of all rounds up to the one that is running without a result, in the order of tables."""
-    outstanding = progress.outstanding_matches(results.event, results.format.entry.result_fields)
+    outstanding = progress.outstanding_matches(results.event, results.format.result_fields)
     matches = [match for match in outstanding if match.round <= running_round(results)]
     return sorted(matches, key=lambda match: (match.round, match.table is None, match.table or 0))

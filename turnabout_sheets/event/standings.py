@@ -10,16 +10,20 @@ A *side* is one player's part in one reported match. The frame of sides is index
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import LOST, PLAYED, Outcome
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.steps import Step
 from turnabout_sheets.sheets.declarations import Column, Name
+
+if TYPE_CHECKING:
+    from turnabout_sheets.event.format import Scored
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,27 +38,17 @@ class Side:
     outcome: Outcome
 
 
-def make_sides(scored: pd.DataFrame, **stems: str) -> pd.DataFrame:
-    """Return the sides of scored matches, by round and player, indexed from 0; a bye has one side.
-
-    ``scored`` has the columns round, a, b, outcome_a and outcome_b, and for each of ``stems`` (``points="vp"``) a pair
-    (vp_a and vp_b): they become one column (points). The others are round, player, opponent and outcome (see
-    `event.standings`).
-    """
-    halves = [
-        pd.DataFrame(
-            {
-                "round": scored["round"],
-                "player": scored[me],
-                "opponent": scored[other],
-                "outcome": scored[f"outcome_{me}"],
-                **{column: scored[f"{stem}_{me}"] for column, stem in stems.items()},
-            }
-        )
-        for me, other in (("a", "b"), ("b", "a"))
-    ]
-    both = pd.concat(halves, ignore_index=True)
-    return both[both["player"] != BYE].sort_values(["round", "player"], ignore_index=True)
+def make_sides(scored: Iterable[Scored]) -> pd.DataFrame:
+    """Return the sides of scored matches, by round and player, indexed from 0; a bye has one side."""
+    rows = []
+    for each in scored:
+        (a, b), (points_a, points_b), (outcome_a, outcome_b) = each.match.pair, each.points, each.outcomes
+        rows.append((each.match.round, a, b, points_a, each.margin, outcome_a))
+        if b != BYE:
+            rows.append((each.match.round, b, a, points_b, -each.margin, outcome_b))
+    rows.sort(key=itemgetter(0, 1))
+    frame = pd.DataFrame(rows, columns=["round", "player", "opponent", "points", "margin", "outcome"])
+    return frame.astype(dict.fromkeys(("round", "player", "opponent"), "int64"))
 
 
 @dataclass(frozen=True, slots=True)

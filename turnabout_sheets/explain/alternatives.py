@@ -10,7 +10,7 @@ from turnabout_sheets.core.frames import exact
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Step, Value
-from turnabout_sheets.pairing.swiss.closest import Pairing, closest_with, weigh_pairs
+from turnabout_sheets.pairing.swiss import Pairing, closest_with, weigh_pairs
 from turnabout_sheets.rounds import swiss
 
 NEAREST = 2
@@ -47,7 +47,6 @@ class Alternative(NamedTuple):
     bye: int | None
     differences: Sequence[int | Fraction]  # of the points of its pairs, the largest first
     moved: Sequence[tuple[int, int]]  # its pairs that the round does not have, but for the two
-    proven: bool
 
     @property
     def squares(self) -> int | Fraction:
@@ -103,7 +102,6 @@ class Alternatives:
             bye=None if found.bye is None else numbers[found.bye],
             differences=sorted((exact(abs(scores[i] - scores[j])) for i, j in found.pairs), reverse=True),
             moved=[pair for pair in pairs if frozenset(pair) not in {*self.there, two}],
-            proven=found.proven and self.own.proven,
         )
 
     def _weigh(self, pairing: Pairing) -> Weights:
@@ -123,9 +121,6 @@ def explain_cost(results: Results, number: int, a: int, b: int, *, add_up: bool 
     """Yield what the closest pairing of all costs in which two meet, by their numbers, and who else meets in it."""
     round = results.once(weigh_alternatives, number)
     found = round.find(a, b)
-    if not found.proven:
-        yield Step("paired.best_found", {}, rule="rules 1.5.2")
-        return
     word, rule = VERDICTS.get(found.verdict, AS_GOOD)
     squares = tuple(difference**2 for difference in found.differences)
     terms = squares if add_up and rule == "rules 1.5.2" and len(squares) <= MOST_TERMS else ()

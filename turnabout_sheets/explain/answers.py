@@ -50,7 +50,7 @@ def _explain_apart(results: Results, player: Player, other: Player, number: int)
         yield from _explain_schedule(results, player, other, rows[player.number])
     elif number - 1 not in results.after:
         yield Step("paired.not_known", {"round": number - 1})
-    elif results.format.pairing.swiss == "piles":
+    elif results.format.swiss == "piles":
         yield from _explain_cards(results, player, other, number)
     elif number == 1:
         yield from _explain_first_round(results, player, other)

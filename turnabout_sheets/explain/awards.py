@@ -58,7 +58,7 @@ def explain_rating(results: Results, player: Player, number: int | None = None) 
 
 def _explain_none(results: Results, player: Player) -> Step:
     """Say why a player has no award (rules 1.7.5 to 1.7.8)."""
-    if not results.format.outline.rated:
+    if not results.format.rated:
         return Step("not_rated", {"format": results.format.name})
     if not results.finished:
         return Step("not_finished", {"rounds": results.scheduled}, rule="rules 1.7.7")

@@ -11,7 +11,6 @@ from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import adjustments_as_of
 from turnabout_sheets.event.rulings import DISQUALIFICATION
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
-from turnabout_sheets.formats.common import explain_by_winner
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
@@ -56,12 +55,12 @@ def _explain_row(results: Results, match: Match, player: Player) -> Iterator[Ste
     event, points = results.event, results.format.points_name
     side = next(side for side, seated in match.seats() if seated == player.number)
     if (match.round, player.number) not in results.side_of:
-        places = tuple(event.place(match, field) for field in results.format.entry.result_fields)
+        places = tuple(event.place(match, field) for field in results.format.result_fields)
         # A bye of a round that has not begun needs no result of its own.
         waiting = Step("not_begun", {}) if match.b == BYE else Step("not_reported", {}, places)
         yield waiting._replace(rule="rules 1.4.10", comes_to=0, of=points)
         return
-    yield from (results.format.scoring.explain or explain_by_winner)(results, match, side)
+    yield from results.format.explain(results, results.scored_by_index[match.index], "ab".index(side))
     if match.advances is not None:
         a, b = (event.players[each].shown for each in match.pair)
         goes_on = a if match.advances == "A" else b

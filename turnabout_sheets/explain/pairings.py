@@ -109,7 +109,7 @@ def _explain_by_score(results: Results, player: Player, match: Match) -> Iterato
     if number - 1 not in results.after:
         yield Step("paired.not_known", {"round": number - 1})
         return
-    if results.format.pairing.swiss == "piles":
+    if results.format.swiss == "piles":
         yield from explain_piles(pile_up_rows(results, number, results.event.as_paired(number)), player, match)
     else:
         yield from _explain_closest(results, results.once(examine_as_paired, number), player, match)
@@ -278,7 +278,7 @@ def add_up(note: RoundNote) -> Iterator[Step]:
     if note.differs:
         yield Step("paired.closer", {"squares": exact(note.own_squares)}, rule="rules 1.5.2")
     else:
-        yield Step("paired.closest" if note.proven else "paired.best_found", {}, rule="rules 1.5.2")
+        yield Step("paired.closest", {}, rule="rules 1.5.2")
 
 
 # --- by piles of cards (netrunner 2.1 to 2.5) ---

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def explain_tie_break(results: Results, player: int, name: str) -> Group:
     """Return the steps to a player's figure in a tie-break; the last one gives it."""
-    tie_break = results.format.scoring.find(name)
+    tie_break = results.format.find_tie_break(name)
     word = "title_tie_break" if name in results.tie_breaks else "title_column"
     title = Step(word, {}, rule=tie_break.rule, of=tie_break.named)
     return _give(results.standings[name][player], title, tie_break.explain(results, player, name))
@@ -57,7 +57,7 @@ def _explain_total(results: Results, player: Player) -> Group:
     total = exact(results.standings["points"][player.number])
     steps = [*_list_rounds(results, player), *_list_adjustments(results, player)]
     terms = tuple(step.comes_to for step in steps if step.comes_to is not None)
-    title = Step("title_total", {}, rule=results.format.scoring.cites.get("points", ""), comes_to=total, of=points)
+    title = Step("title_total", {}, rule=results.format.cites.get("points", ""), comes_to=total, of=points)
     return Group(title, [*steps, Step("sum", {}, comes_to=total, of=points, terms=terms)])
 
 
@@ -72,7 +72,7 @@ def _list_rounds(results: Results, player: Player) -> Iterator[Step]:
 
 
 def _list_adjustments(results: Results, player: Player) -> Iterator[Step]:
-    table, scoring = results.event.tables.get("Adjustments"), results.format.scoring
+    table, scoring = results.event.tables.get("Adjustments"), results.format
     for row in table.rows if table else ():
         if table is not None and row["player"] == player.number and (row["round"] or 0) <= results.played:
             place, rule = table.place(row.number, "points"), scoring.cites.get("adjustment", "")
@@ -129,9 +129,9 @@ def _compare(results: Results, player: int, other: int) -> Iterator[Step]:
                 else Step("came_further", {"player": players[ahead].shown}, rule="rules 1.11.4")
             )
             return
-        what, rule = results.format.points_name, results.format.scoring.cites.get("points", "")
+        what, rule = results.format.points_name, results.format.cites.get("points", "")
         if name != "points":
-            tie_break = results.format.scoring.find(name)
+            tie_break = results.format.find_tie_break(name)
             what, rule = tie_break.named, tie_break.rule
         values: dict[str, Value] = {"what": what}
         if mine != theirs:

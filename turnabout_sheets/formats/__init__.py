@@ -1,50 +1,51 @@
 """The event systems, a package each: their sheets, scoring, checks, texts.
 
 May know the event and its sheets; no format knows another, and nobody below knows a format.
-Begin with `event.format`, which says what a format is; then `formats.turnabout.format`.
+Begin with `event.format`, which says what a format is; then `formats.turnabout`.
 """
 
 from __future__ import annotations
 
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.outline import Outline
-from turnabout_sheets.formats import duplicate, netrunner, turnabout
 from turnabout_sheets.sheets.settings import SHARED, Setting
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.format import Format
 
-FORMATS: dict[str, Outline] = {each.name: each for each in (turnabout.OUTLINE, duplicate.OUTLINE, netrunner.OUTLINE)}
-"""All formats by name; the first is the default. Each is loaded when it is played."""
-
-DEFAULT = turnabout.OUTLINE
-
-NRTM_FORMAT = netrunner.OUTLINE
+DEFAULT: Final = "Turnabout"
+NRTM_FORMAT: Final = "Netrunner"
 """The format whose events other programs keep in NRTM JSON."""
 
+FORMATS: dict[str, str] = {
+    DEFAULT: "turnabout_sheets.formats.turnabout:TURNABOUT",
+    "Duplicate Magic": "turnabout_sheets.formats.duplicate:DUPLICATE",
+    NRTM_FORMAT: "turnabout_sheets.formats.netrunner:NETRUNNER",
+}
+"""Where each format is, by name; each is loaded when it is played."""
 
-def load(outline: Outline) -> Format:
-    """Load a format."""
-    format: Format = resolve_name(outline.where)
+
+def load(name: str) -> Format:
+    """Return a format by its name."""
+    format: Format = resolve_name(FORMATS[name])
     return format
 
 
 def find_format(name: str) -> Format | None:
-    """Load the format called ``name``, however that is spaced or capitalized; None where there is none."""
-    return next((load(each) for each in FORMATS.values() if key(each.name) == key(name)), None)
+    """Return the format of a name, however that is spaced or capitalized; None where there is none."""
+    return next((load(each) for each in FORMATS if key(each) == key(name)), None)
+
+
+def load_all() -> tuple[Format, ...]:
+    """Return all formats."""
+    return tuple(map(load, FORMATS))
 
 
 def known_settings() -> dict[str, Setting[Any]]:
     """Return every setting of every format by field; Pairing with all methods."""
     known = dict(SHARED)
-    for each in FORMATS.values():
+    for each in load_all():
         known |= {field: setting for field, setting in each.settings.items() if field not in known}
     return known
-
-
-def load_all() -> tuple[Format, ...]:
-    """Load all formats, for what is said of every one."""
-    return tuple(load(each) for each in FORMATS.values())

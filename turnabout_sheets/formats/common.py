@@ -1,17 +1,12 @@
-"""What formats have in common: columns of the organizer's sheets, and why points come without a game played."""
+"""The columns and sheets of the organizer that formats have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from turnabout_sheets.core.outcomes import Outcome
-from turnabout_sheets.core.problems import Place
-from turnabout_sheets.event.model import BYE, Match
-from turnabout_sheets.event.results import Results
-from turnabout_sheets.event.rulings import ADVANCES, DISQUALIFICATION, PRESENT, RULINGS, TAKES, WAITS, decide_unplayed
-from turnabout_sheets.event.steps import Step
+from turnabout_sheets.event.rulings import ADVANCES, DISQUALIFICATION, PRESENT, RULINGS, TAKES, WAITS
 from turnabout_sheets.sheets.cell_kinds import (
     FILLED,
     MARK,
@@ -27,8 +22,6 @@ from turnabout_sheets.sheets.cell_kinds import (
     whole,
 )
 from turnabout_sheets.sheets.declarations import Column, Sheet
-
-OTHER_SIDE: Mapping[str, str] = {"a": "b", "b": "a"}
 
 NAME = Column(
     "Player",
@@ -105,12 +98,6 @@ def offer_rulings(sheet: Sheet, *, by_bracket: bool) -> Sheet:
 
 NOTE = Column("Note", "note", REMARK, "For yourself; not read.", width=18)
 
-ROUND_AT_A_TIME = (
-    "The program draws round 1 and adds the sheet Round 1.",
-    "Standings, matches and progress are written, and the next round is drawn when the last result is in.",
-)
-"""What the first run does, and the next, where rounds are paired one at a time."""
-
 WHO = Column("Player", "player", PLAYER, "Who.", required=True, filled=True, width=28)
 IN_ROUND = Column("Round", "round", whole(1, MOST_ROUNDS), "In which round.", required=True, filled=True, width=8)
 WHY = Column("Reason", "reason", TEXT, "Why; for the record.", width=40)
@@ -152,45 +139,3 @@ RULINGS_SHEET = Sheet(
     ),
     seldom=True,
 )  # fmt: skip
-
-
-def explain_unplayed(results: Results, match: Match, side: str, worth: Sequence[Place] = ()) -> Sequence[Step]:
-    """Return the step to the points of a bye or a no-show, none where the match was played.
-
-    ``worth`` is where it stands what a bye is worth.
-    """
-    outcomes = decide_unplayed(match.ruling, bye=match.b == BYE)
-    if outcomes is None:
-        return ()
-    event, cites = results.event, results.format.scoring.cites
-    player = match.pair["ab".index(side)]
-    other = match.pair["ba".index(side)]
-    points, outcome = results.side_of[match.round, player].points, outcomes["ab".index(side)]
-    step = Step("bye", {"player": event.players[player].shown}, (event.place(match, "b"),), cites.get("bye", ""))
-    ruled = (event.place(match, "ruling"),)
-    if outcome == Outcome.BYE and other == BYE:
-        step = step._replace(places=(*step.places, *worth))
-    elif outcome == Outcome.BYE:
-        step = Step(
-            "opponent_absent", {"opponent": event.players[other].shown}, (*ruled, *worth), cites.get("absent", "")
-        )
-    elif outcome == Outcome.ABSENT:
-        step = step._replace(word="absent", places=ruled, rule=cites.get("absent", ""))
-    else:
-        step = step._replace(word="waits", places=ruled, rule="rules 1.11.5")
-    return (step._replace(comes_to=points, of=results.format.points_name),)
-
-
-def explain_by_winner(results: Results, match: Match, side: str) -> Sequence[Step]:
-    """Return the steps to the points of a match in a format that explains none itself: who won."""
-    if unplayed := explain_unplayed(results, match, side):
-        return unplayed
-    event = results.event
-    mine = results.side_of[match.round, match.pair["ab".index(side)]]
-    player, opponent = event.players[mine.player].shown, event.players[mine.opponent].shown
-    places = tuple(event.place(match, field) for field in results.format.entry.result_fields)
-    step = Step("match_drawn", {}, places, comes_to=mine.points, of=results.format.points_name)
-    if mine.outcome == Outcome.DRAW:
-        return (step,)
-    winner = player if mine.outcome == Outcome.WIN else opponent
-    return (step._replace(word="match_won", values={"winner": winner}),)

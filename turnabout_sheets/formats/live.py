@@ -5,7 +5,8 @@ Only functions that every spreadsheet program has had for twenty years.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from turnabout_sheets.event.format import Format, LiveColumn
 from turnabout_sheets.event.model import BYE_NAME
@@ -16,6 +17,16 @@ Cells = Mapping[str, str]
 """The addresses that a formula is made of; see `LiveColumn`."""
 
 NO_BREAK_SPACE = "\u00a0"
+
+
+def live(header: str, help: str, formula: Callable[..., str], *args: Any, **looks: Any) -> LiveColumn:
+    """Return a live column whose formula is that of a row's cells and of ``args``."""
+    return LiveColumn(header, help, lambda cells: formula(cells, *args), **looks)
+
+
+def step(header: str, formula: Callable[..., str], *args: Any) -> LiveColumn:
+    """Return a hidden live column that others build on."""
+    return live(header, "A step of the other columns.", formula, *args, hidden=True)
 
 
 def clean(cells: str) -> str:
@@ -74,7 +85,7 @@ def quoted(words: str) -> str:
 
 def find_live_columns(table: Table, format: Format, *, hidden: bool = False) -> Mapping[int, LiveColumn]:
     """Return the columns of a sheet, counted from 0, in which its formulas tell something; if asked, ``hidden`` too."""
-    by_header = {each.header: each for each in format.entry.live_columns if hidden or not each.hidden}
+    by_header = {each.header: each for each in format.live_columns if hidden or not each.hidden}
     titles = table.grid.rows[table.header_row - 1] if table.header_row <= len(table.grid.rows) else ()
     texts = enumerate(map(format_cell, titles))
     return {column: by_header[title] for column, title in texts if title in by_header}

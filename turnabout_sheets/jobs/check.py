@@ -69,7 +69,7 @@ def find_notes(book: Book, event: Event | None) -> list[Problem]:
     """Return what is shown once of an event, and had not to be shown when the last run read it."""
     if event is None:
         return []
-    found = [problem for note in book.format.notes for problem in note(event, book.format)]
+    found = [problem for note in book.format.notes for problem in note(event)]
     before = book.printed if found else None
-    known = [problem for note in book.format.notes for problem in note(before[0], book.format)] if before else []
+    known = [problem for note in book.format.notes for problem in note(before[0])] if before else []
     return [each for each in found if each not in known]

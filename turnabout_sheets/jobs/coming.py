@@ -104,7 +104,7 @@ class _Moves:
             )
         self.player = player = find_known(event, name) or Player(len(event.players), name)
         self.is_new = player.number == len(event.players)
-        at_once, fields = event.rounds and self.method.at_once, format.entry.result_fields
+        at_once, fields = event.rounds and self.method.at_once, format.result_fields
         self.running = progress.find_running_round(event, fields) if at_once else event.last_round
         self.last = max(progress.scheduled_rounds(event), self.running)
         # In rounds that are paired at once, the player may be typed, and not be there.
@@ -166,7 +166,7 @@ class _Moves:
         event, player = self.event, self.player
         if not self.running:
             raise self._refuse("No round is paired yet: type {name} on the sheet Players, and save.")
-        out = progress.outstanding_matches(event, self.format.entry.result_fields)
+        out = progress.outstanding_matches(event, self.format.result_fields)
         earliest = self.running + all(match.round != self.running for match in out)
         if self.method.by_bracket and max(earliest, first) > 1:
             raise self._refuse("An elimination event admits no players after its first round.")
@@ -236,7 +236,7 @@ class _Moves:
 
     def _put(self, player: Player, *said: Message, seats: Sequence[Change] = ()) -> Plan:
         """Return the plan by which the player is as is given: a cell for each field that differs, and ``seats``."""
-        table, was = self.event.tables[self.format.sheets.players.name], self.player
+        table, was = self.event.tables[self.format.players.name], self.player
         row, changes = was.row, list[Change]()
         if self.is_new:
             was, row = Player(was.number, ""), max((each.number for each in table.rows), default=table.header_row) + 1

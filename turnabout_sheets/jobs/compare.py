@@ -124,7 +124,7 @@ def list_rows(event: Event, format: Format, number: int, people: People | None =
     for row in table.rows if table else ():
         values = row.values
         if values.get("round", number) == number:
-            result = tuple(values.get(field) for field in format.entry.fields)
+            result = tuple(values.get(field) for field in format.entry_fields)
             if people is not None:
                 values |= {side: people.get(values[side]) for side in ("a", "b")}
             result = () if {*result} <= {None, WAITS} else result

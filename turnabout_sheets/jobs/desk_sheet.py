@@ -11,9 +11,8 @@ from urllib.parse import quote
 from turnabout_sheets.core.file_names import as_text, read_name
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.problems import Severity
-from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.model import BYE
-from turnabout_sheets.event.output_sheets import PROBLEMS, DeskSheet, Line, Link, describe_progress
+from turnabout_sheets.event.output_sheets import PROBLEMS, DeskSheet, Line, Link, OutputSheet, describe_progress
 from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.results import Results, running_round
 from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, is_untouched, title_sheet
@@ -65,7 +64,7 @@ def _link(step: NextStep, results: Results) -> Link | None:
         case NextStep.ALLOW_PAIRING:
             title = PROBLEMS.name
         case NextStep.ARCHIVE:
-            title = results.format.sheets.output[0].name
+            title = results.format.output[0].name
         case _:
             return None
     return Link(title, sheet=title)
@@ -76,7 +75,7 @@ def _describe_round(results: Results) -> Iterator[Line]:
     number = 0 if results.finished else running_round(results)
     matches = [match for match in results.event.rounds.get(number, ()) if match.b != BYE]
     if matches:
-        missing = sum(not is_reported(match, results.format.entry.result_fields) for match in matches)
+        missing = sum(not is_reported(match, results.format.result_fields) for match in matches)
         link = Link(title_sheet(results, number), sheet=title_sheet(results, number))
         yield Line("Round", f"{number} of {results.scheduled}", link)
         yield Line("Results missing", f"{missing} of {len(matches)}", link)

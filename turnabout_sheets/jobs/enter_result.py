@@ -37,7 +37,7 @@ def list_points(entered: Edit) -> list[MatchPoints]:
     if results is None or entered.match is None or entered.match.index not in results.matches.index:
         return []
     match, scored = results.event.rows[entered.match.index], results.matches
-    _, sheet, *_ = results.format.sheets.output
+    _, sheet, *_ = results.format.output
     found = []
     for column in sheet.columns:
         measure = column.field.removesuffix("_a")
@@ -83,7 +83,7 @@ def enter_result(
 
 def _read(event: Event, format: Format, match: Match, field: str) -> Value:
     """Return what a cell of a match says now, None where that is nothing."""
-    raw, column = read_raw(event.tables[match.sheet], match.row, field), format.sheets.matches.column(field)
+    raw, column = read_raw(event.tables[match.sheet], match.row, field), format.matches.column(field)
     if raw == "" or not column.kind.takes(raw):
         return None
     value = column.kind.read(raw)

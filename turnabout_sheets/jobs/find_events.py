@@ -116,5 +116,5 @@ def read_event(path: Path, saved: datetime) -> FoundEvent | None:
     if event is None:
         return None
     settings = event.settings
-    played = last_played_round(event, format.entry.result_fields)
+    played = last_played_round(event, format.result_fields)
     return FoundEvent(path, settings.name, format.name, settings.day, saved, played, scheduled_rounds(event))

@@ -55,11 +55,7 @@ def make_new_workbook(
     remarks: list[str] = []
     if players is not None:
         try:
-            listed = (
-                players
-                if isinstance(players, PlayerList)
-                else load_player_list(players, format.sheets.players, playing)
-            )
+            listed = players if isinstance(players, PlayerList) else load_player_list(players, format.players, playing)
         except PlayerListError as reason:
             raise NewError(reason.said or str(reason)) from reason
         if has_errors(listed.problems):

@@ -138,8 +138,8 @@ def _list_lines(computed: Computed, read: Mapping[str, str]) -> Iterator[Line]:
         return
     before, format, problems = last
     after, paired = narrow(results.event), {new.number for new in computed.paired}
-    fields = {*results.format.entry.fields}
-    headers = [column.header for column in results.format.sheets.matches.columns if column.field in fields]
+    fields = {*results.format.entry_fields}
+    headers = [column.header for column in results.format.matches.columns if column.field in fields]
     effects: Effects | None = None
     # What the program has paired is no change, unless it was there before.
     blocks = group_changes(before, after, compare_rows(before, after, {new.number for new in computed.new_rounds}))

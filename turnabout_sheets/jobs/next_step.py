@@ -78,7 +78,7 @@ def find_round_to_play(computed: Computed) -> NewRound | None:
         new
         for new in computed.new_rounds
         if new.number in waiting
-        and all(row.get(field) is None for row in new.rows for field in computed.format.entry.result_fields)
+        and all(row.get(field) is None for row in new.rows for field in computed.format.result_fields)
     ]
     if results.event.settings.method.at_once:  # of one that was put back, its turn may be still to come
         new_rounds = [new for new in new_rounds if new.number <= running_round(results)]

@@ -56,7 +56,7 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[Computed, list[Path]]:
     made = make_pages(
         results,
         pages,
-        results.format.sheets.make_output(results),
+        results.format.make_output(results),
         rounds=wanted.rounds,
         selection=wanted.selection,
         together=wanted.together,

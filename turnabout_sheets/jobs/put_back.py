@@ -103,7 +103,7 @@ def _put_back_sheets(book: Book) -> PutBack:
     new = make_workbook()
     for grid in book.lost:
         add_lost_sheet(new, book.format, grid)
-    event, players = EVENT_SHEET.name, book.format.sheets.players.name
+    event, players = EVENT_SHEET.name, book.format.players.name
     tabs = Tabs({event: players, players: event})
     data = graft(book.source.data, scratch_bytes(new), ours=ours_of(book.format), tabs=tabs)
     said = [Message("The sheet {sheet} is restored.", sheet=each.name) for each in book.lost]
@@ -160,7 +160,7 @@ def _make_sheet(book: Book, number: int) -> Grid:
         for row in list_rows(event, format, number)
     ]
     seats = [{"table": table, "a": a, "b": b} for table, a, b in book.state.published[number].rows]
-    columns = format.sheets.matches.columns
+    columns = format.matches.columns
     cells: list[list[Any]] = [
         ["" if row.get(each.field) is None else row[each.field] for each in columns] for row in rows or seats
     ]
@@ -320,7 +320,7 @@ def _plan_rows(
     places = {row.number: {*row.pair} for row in was}
     now.sort(key=lambda row: places.get(row.number) != {*row.pair})  # of copies, the one in its place is the first
     names: Mapping[Any, str] = {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
-    stated = [each for each in table.positions if each not in (*_SEAT, *format.entry.fields, "round", "note")]
+    stated = [each for each in table.positions if each not in (*_SEAT, *format.entry_fields, "round", "note")]
     moving = {(field, row.values[field]) for row in was for field in stated if row.values[field] is not None}
 
     def change(row: MatchRow, values: Mapping[str, Any], fields: Sequence[str]) -> Iterator[CellChange]:
@@ -361,7 +361,7 @@ def _plan_rows(
             kept += bool(old.result) and (is_gone or old.result == row.result)
             cells = [*change(row, old.values, fields)]
             rows += bool(cells)
-            changes += [*cells, *change(row, old.values, format.entry.fields if with_results else ())]
+            changes += [*cells, *change(row, old.values, format.entry_fields if with_results else ())]
         changes += [cell for row in spare for cell in change(row, {}, list(table.positions))]
         plans.append(Plan(changes, kept, rows + len(spare)))
     return max(plans, key=lambda plan: (plan.kept, plan is not plans[-1], -len(plan.changes)))

@@ -12,7 +12,7 @@ from turnabout_sheets.core.backups import find_renamed
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.ordinary_files import is_same_file
 from turnabout_sheets.core.problems import Message, Problem, Severity
-from turnabout_sheets.event.format import OutputSheet
+from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.results import compute as compute_results
 from turnabout_sheets.jobs.check import find_notes, find_problems, warn
@@ -165,7 +165,7 @@ def carry_out(computed: Computed, options: Options) -> Outcome:
         save.require_unchanged(computed.book.source)  # else the state may be of what was saved since
         return Outcome(computed)
     results = computed.results
-    sheets = results.format.sheets.make_output(results) if results is not None else ()
+    sheets = results.format.make_output(results) if results is not None else ()
     has_sheet = any(new.sheet.name in computed.book.source.package.sheets for new in computed.paired)
     may_wait = (
         options.sheets_may_wait and not has_sheet and not options.new_event

@@ -80,7 +80,7 @@ def simulate(file: Path, format: Format, plan: Plan, way: Way = BY_COMMAND) -> N
     strength = [(random.uniform(-1, 1), random.uniform(-0.4, 0.4)) for _ in event.players]
     no_shows = [random.randint(1, max(1, rounds)) for _ in range(plan.no_shows)]
     played: list[NewRound] = []
-    while due := due_rounds(results := compute(format.scoring.settle(event), format)):
+    while due := due_rounds(results := compute(format.settle(event), format)):
         if plan.played is not None and due[0] > plan.played and not event.settings.method.at_once:
             break
         for number in due:
@@ -92,8 +92,8 @@ def simulate(file: Path, format: Format, plan: Plan, way: Way = BY_COMMAND) -> N
             for row in seated:
                 (player_a, deck_a), (player_b, deck_b) = strength[row["a"]], strength[row["b"]]
                 known = {**row, "a": event.players[row["a"]], "b": event.players[row["b"]]}
-                row |= format.simulation.play(random, known, player_a - player_b, deck_a - deck_b)
-            blank = dict.fromkeys(format.entry.fields)
+                row |= format.play(random, known, player_a - player_b, deck_a - deck_b)
+            blank = dict.fromkeys(format.entry_fields)
             for row in random.sample(seated, min(no_shows.count(number), len(seated))):
                 row |= {**blank, "ruling": random.choice(tuple(PRESENT)[:2])}
             for row in odd.sample(seated, 1) if plan.odd and seated and odd.random() < 0.3 else ():
@@ -101,11 +101,11 @@ def simulate(file: Path, format: Format, plan: Plan, way: Way = BY_COMMAND) -> N
             for row in random.sample(seated, min(plan.missing, len(seated))) if number == rounds else ():
                 row |= blank
             if event.settings.method.by_bracket:
-                for match in compute(format.scoring.settle(append_round(event, new)), format).undecided:
+                for match in compute(format.settle(append_round(event, new)), format).undecided:
                     new.rows[match.row - 2]["ruling"] = random.choice(tuple(ADVANCES))
             event = append_round(event, new)
             played.append(new)
-    others |= format.simulation.sheets(random, event)
+    others |= format.fill_sheets(random, event)
     book, _ = write_and_read()
     for each in played:
         add_round(book, each, event, format)
@@ -117,10 +117,10 @@ def _register(random: Random, format: Format, plan: Plan) -> Rows:
     names = [" ".join(each) for each in product(*(paragraph.split() for paragraph in text.split("\n\n")))]
     random.shuffle(names)
     names += [f"{name} {again}" for again in range(2, 2 + 2 * plan.players // len(names)) for name in names]
-    rows = [{"name": name, "rating": random.randint(0, 60), **format.simulation.register(random)}
+    rows = [{"name": name, "rating": random.randint(0, 60), **format.register(random)}
             for name in names[: plan.players]]  # fmt: skip
     for row, mate in zip(rows, names[plan.players :] if plan.teams else (), strict=False):
-        row |= dict.fromkeys(format.sheets.teammates, mate)
+        row |= dict.fromkeys(format.teammates, mate)
     return rows
 
 
@@ -134,7 +134,7 @@ def _add_oddities(odd: Random, format: Format, players: Rows, rounds: int) -> di
         player["group"] = f"Club {odd.choice('ABCD')}"
     odd.choice(players)["fixed_table"] = odd.randint(1, len(players) // 2)
     made: dict[str, Rows] = {}
-    for sheet in format.sheets.others:
+    for sheet in format.others:
         judged = [{"player": player["name"], "round": odd.randint(1, rounds)} for player in usual[4 * some :][:some]]
         if sheet.name == "Rulings":
             kinds = [kind for kind in sheet.column("kind").kind.choices if "game" not in kind]

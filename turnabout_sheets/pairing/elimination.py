@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from turnabout_sheets.pairing.lots import add_lots
 from turnabout_sheets.pairing.matching import pair_cheapest
-from turnabout_sheets.pairing.swiss.closest import Pairing
+from turnabout_sheets.pairing.swiss import Pairing
 
 Meetings = Sequence[Mapping[int, int]]
 Slots = tuple[tuple[int | None, int | None], ...]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from turnabout_sheets.pairing.lots import add_lots
 from turnabout_sheets.pairing.matching import pair_cheapest
-from turnabout_sheets.pairing.swiss.closest import Pairing, closest_pairing
+from turnabout_sheets.pairing.swiss import Pairing, closest_pairing
 
 Ratings = Sequence[int | Fraction | None]
 Draws = Sequence[bytes]

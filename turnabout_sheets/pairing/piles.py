@@ -26,7 +26,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError, find_bye
+from turnabout_sheets.pairing.swiss import NoLegalPairingError, find_bye
 from turnabout_sheets.pairing.taking_back import TakenBack, pair_what_is_left
 
 Meetings = Sequence[Mapping[int, int]]

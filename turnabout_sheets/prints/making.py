@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.model import Event
+from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.event.results import Results, compute_as_of
 from turnabout_sheets.prints.page import ROUND_FILE, Document, Job, Of, Page, Pages, has_page, load_pages
 from turnabout_sheets.prints.render import render
@@ -149,7 +149,7 @@ def print_page(page: Page, job: Job) -> Pages:
 def _as_of(results: Results, number: int) -> tuple[Results, Mapping[str, OutputSheet], int]:
     """Return what an event had come to after a round."""
     then = compute_as_of(results, number)
-    return then, _by_name(then.format.sheets.make_output(then)), number
+    return then, _by_name(then.format.make_output(then)), number
 
 
 def _by_name(sheets: Sequence[OutputSheet]) -> dict[str, OutputSheet]:

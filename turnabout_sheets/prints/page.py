@@ -13,8 +13,9 @@ from turnabout_sheets.prints.format_pages import FORMAT_PAGES, FormatPages, form
 from turnabout_sheets.prints.pages import list_names
 
 if TYPE_CHECKING:
-    from turnabout_sheets.event.format import Format, OutputSheet
+    from turnabout_sheets.event.format import Format
     from turnabout_sheets.event.model import Event
+    from turnabout_sheets.event.output_sheets import OutputSheet
     from turnabout_sheets.event.results import Results
     from turnabout_sheets.prints.selection import Selection
     from turnabout_sheets.prints.words import Words

@@ -99,7 +99,7 @@ def make_chat_text(results: Results) -> list[str]:
 def _make_job(results: Results, templates: Path | None = None) -> Job:
     """Return what is made of an event as it is published."""
     public = publish_names(results, templates)
-    sheets = {each.sheet.name: each for each in public.format.sheets.make_output(public)}
+    sheets = {each.sheet.name: each for each in public.format.make_output(public)}
     return Job(public, sheets, 0, _load_words(results, templates), ALL)
 
 

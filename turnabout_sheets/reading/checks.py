@@ -11,7 +11,7 @@ from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
 from turnabout_sheets.core.problems import Problem, Severity, collect, error, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words
 from turnabout_sheets.event import progress
-from turnabout_sheets.event.format import Check, Format
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.rulings import DISQUALIFICATION, find_replaced
 from turnabout_sheets.reading import players, result_checks, round_checks
@@ -36,7 +36,7 @@ def unclear_day(event: Event, format: Format) -> Iterator[Problem]:
 
 def unknown_tie_breaks(event: Event, format: Format) -> Iterator[Problem]:
     """Find tie-breaks that the format does not have (rules 1.6.2)."""
-    names = [each.name for each in format.scoring.tie_breaks]
+    names = [each.name for each in format.tie_breaks]
     known = set(map(header_key, names))
     for name in event.settings.tie_breaks or ():
         if header_key(name) not in known:
@@ -90,7 +90,7 @@ def rulings_in_time(event: Event, format: Format) -> Iterator[Problem]:
             )
 
 
-CHECKS: tuple[Check, ...] = (
+CHECKS = (
     players.same_name_twice,
     players.similar_names,
     players.same_id_twice,
@@ -133,8 +133,8 @@ def check_event(event: Event, format: Format) -> list[Problem]:
     A cell that could not be read has its problem already.
     """
     problems: list[Problem] = []
-    for each in (*CHECKS, *format.checks):
-        problems += collect(problem for problem in each(event, format) if problem.place not in event.unreadable)
+    for found in (*(check(event, format) for check in CHECKS), *(check(event) for check in format.checks)):
+        problems += collect(problem for problem in found if problem.place not in event.unreadable)
     return problems
 
 
@@ -142,7 +142,7 @@ def sum_up_columns(problems: Sequence[Problem], format: Format) -> Iterator[Prob
     """Yield one error more for a sheet of matches whose errors are mostly in columns with `MANY` errors or more."""
     errors = [each for each in problems if each.severity is Severity.ERROR and each.place.cell]
     for sheet in dict.fromkeys(each.place.sheet for each in errors):
-        if round_number(sheet) is None and sheet != format.sheets.results.name:
+        if round_number(sheet) is None and sheet != format.results_sheet.name:
             continue
         places = sorted((each.place for each in errors if each.place.sheet == sheet), key=attrgetter("position"))
         columns = Counter(place.position[1].strip() for place in places)

@@ -51,23 +51,23 @@ def read_event(
     format = event_sheet.format
     if format is None:
         return None, load(DEFAULT), problems
-    if key(format.sheets.players.name) not in by_name:
+    if key(format.players.name) not in by_name:
         problems += [*find_unread_sheets(grids, format, ()), _no_players_sheet(grids, format)]
         return None, format, problems
     tables: dict[str, Table] = {}
     by_bracket = event_sheet.settings.method.by_bracket
-    for sheet in format.sheets.input:
+    for sheet in format.input:
         if key(sheet.name) in by_name:
             table, found = read_table(by_name[key(sheet.name)], offer_rulings(sheet, by_bracket=by_bracket))
             problems += found
             if table is not None:
                 tables[sheet.name] = table
-    if format.sheets.players.name not in tables:
+    if format.players.name not in tables:
         return None, format, [*problems, *find_unread_sheets(grids, format, ())]
-    players = make_players(tables[format.sheets.players.name], format.sheets.teammates, former)
+    players = make_players(tables[format.players.name], format.teammates, former)
     problems += find_unread_sheets(grids, format, players)
     round_tables, found = read_rounds(
-        grids, offer_rulings(format.sheets.matches, by_bracket=by_bracket), tables.pop(format.sheets.results.name, None)
+        grids, offer_rulings(format.matches, by_bracket=by_bracket), tables.pop(format.results_sheet.name, None)
     )
     problems += found
     resolved, found = resolve_all(tables, round_tables, players)
@@ -85,16 +85,16 @@ def read_event(
         return None, format, problems
     if len(problems) > MOST and has_errors(problems):
         return None, format, problems
-    matches, unplayed = leave_out_unplayed(matches, event_sheet.settings.rounds, format.entry.fields)
+    matches, unplayed = leave_out_unplayed(matches, event_sheet.settings.rounds, format.entry_fields)
     players = follow_marks(players, matches, keeps_places=event_sheet.settings.method.keeps_places)
     if event_sheet.settings.method.at_once:
-        matches = replace_absent_by_byes(matches, players, format.entry.result_fields)
+        matches = replace_absent_by_byes(matches, players, format.result_fields)
     if by_bracket:
-        matches = rule_absent_in_bracket(matches, players, format.entry.fields)
+        matches = rule_absent_in_bracket(matches, players, format.entry_fields)
     unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
     in_order = order_matches(matches, format)
     event = Event(event_sheet.settings, players, in_order, resolved, unreadable, unplayed)
-    return format.scoring.settle(event), format, problems
+    return format.settle(event), format, problems
 
 
 def _find_too_large(
@@ -102,7 +102,7 @@ def _find_too_large(
 ) -> Iterator[Problem]:
     """Find an event that has more players and rounds than are looked at."""
     if len(players) * max(len(rounds), 10) > MOST_PLACES:
-        sheet = tables[format.sheets.players.name]
+        sheet = tables[format.players.name]
         yield error(
             Place(sheet.title),
             f"There are {len(players)} players and {len(rounds)} rounds, more than any event has.",
@@ -124,10 +124,10 @@ def _by_name(grids: Sequence[Grid]) -> tuple[dict[str, Grid], list[Problem]]:
 
 def _no_players_sheet(grids: Sequence[Grid], format: Format) -> Problem:
     names = [grid.name for grid in grids]
-    near = find_nearest(format.sheets.players.name, names)
+    near = find_nearest(format.players.name, names)
     found = f"the sheets are {join_words(names, 'and')}" if names else "it has no sheets"
     return error(
-        Place(format.sheets.players.name),
+        Place(format.players.name),
         f"The workbook has no sheet Players; {found}.",
         f'If "{near}" is meant, rename it to Players.'
         if near

@@ -50,7 +50,7 @@ def choose_format(grids: Sequence[Grid]) -> Format:
 def read_settings(grid: Grid | None, file_name: str) -> tuple[EventSheet, list[Problem]]:
     """Read the Event sheet; without one the event is of the default format, with all defaults."""
     if grid is None:
-        message = f'There is no Event sheet; taken as a {DEFAULT.name} event called "{file_name}".'
+        message = f'There is no Event sheet; taken as a {DEFAULT} event called "{file_name}".'
         hint = "Add a sheet Event with the columns Setting and Value if anything else is meant."
         problem = warning(Place(EVENT_SHEET.name), message, hint)
         return EventSheet(Settings(name=file_name), load(DEFAULT), None), [problem]
@@ -58,14 +58,16 @@ def read_settings(grid: Grid | None, file_name: str) -> tuple[EventSheet, list[P
     if table is None:
         return EventSheet(Settings(name=file_name), None, None), problems
     format, unknown_format = _format(table)
-    known = {**known_settings(), **(format.settings if format else {})}
+    known = {**SHARED, **format.settings} if format else known_settings()
+    if format and len(_by_field(table, known)[0]) < len(table.rows):
+        known = {**known_settings(), **format.settings}  # some may be of another format
     rows, found = _by_field(table, known)
     problems += [*found, *unknown_format]
     values, found = _values(table, rows, known)
     problems += found
     settings = make_settings({"name": file_name, **values})
     if format is not None:
-        settings = replace(settings, pairing=values.get("pairing", format.methods[0]), **format.pairing.presets)
+        settings = replace(settings, pairing=values.get("pairing", format.methods[0]), **format.presets)
         problems += _not_used(table, rows, values, known, format)
     return EventSheet(settings, format, table), problems
 

@@ -266,4 +266,4 @@ def order_matches(rows: Iterable[Mapping[str, Any]], format: Format) -> tuple[Ma
     """Return the rows of all rounds, each by field, as `event.model.Event` has them."""
     # A stable sort keeps the rows of a round in the order of its sheet.
     ordered = sorted(rows, key=itemgetter("round"))
-    return make_matches(ordered, (column.field for column in format.sheets.matches.columns))
+    return make_matches(ordered, (column.field for column in format.matches.columns))

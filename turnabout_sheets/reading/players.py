@@ -190,7 +190,7 @@ def _gather_lost_names(
 
 def _list_names(event: Event, format: Format) -> Iterator[tuple[Place, str]]:
     """Yield the names on Players, each after its place: those of the players, then of all who play with one."""
-    for field, player in product(("name", *format.sheets.teammates), event.players):
+    for field, player in product(("name", *format.teammates), event.players):
         if name := player[field] if field != "name" else player.name:
             yield event.player_place(player, field), name
 
@@ -255,7 +255,7 @@ def doubtful_rows(event: Event, format: Format) -> Iterator[Problem]:
 
     A formula that gives a number is no name; a typed number or word may be one.
     """
-    grid = event.tables[format.sheets.players.name].grid
+    grid = event.tables[format.players.name].grid
     for player in event.players:
         place = event.player_place(player)
         if formula := grid.formulas.get(place.cell):
@@ -264,7 +264,7 @@ def doubtful_rows(event: Event, format: Format) -> Iterator[Problem]:
         elif says(player.name.partition(":")[0], TOTAL) or player.name == str(player.number):  # as many as stand above
             message = f'"{player.name}" in row {player.row} looks like a total, and is read as a player.'
             yield warning(place, message, "If it is not a player, delete the row before round 1 is paired.")
-    running = progress.find_running_round(event, format.entry.result_fields)
+    running = progress.find_running_round(event, format.result_fields)
     known = {number for match in event.rows if match.round < running for _, number in match.seats()}
     hidden = [each for each in event.players if each.row in grid.hidden and not each.never_started]
     if some := [each for each in hidden if each.number not in known]:
@@ -324,7 +324,7 @@ def here_and_away(event: Event, format: Format) -> Iterator[Problem]:
 
 def not_marked(event: Event, format: Format) -> Iterator[Problem]:
     """Tell who is not marked as here, while others are, and what comes of it (rules 1.4.20 and duplicate 4.9)."""
-    running = progress.find_running_round(event, format.entry.result_fields)
+    running = progress.find_running_round(event, format.result_fields)
     missing = _list_not_marked(event)
     late = [each for each in missing if event.settings.method.keeps_places and each.joined > running]
     for some, comes, then in (
@@ -408,7 +408,7 @@ def enough_players(event: Event, format: Format) -> Iterator[Problem]:
     if len(event.players) < 2:
         found = "only one player" if event.players else "nobody"
         yield warning(
-            Place(event.tables[format.sheets.players.name].title),
+            Place(event.tables[format.players.name].title),
             f"The Players sheet lists {found}; a round needs two players or more.",
             "Type the players' names, one in a row.",
         )

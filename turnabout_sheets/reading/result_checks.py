@@ -25,7 +25,7 @@ def rulings(event: Event, format: Format) -> Iterator[Problem]:
         if match.ruling is None:
             continue
         place = event.place(match, "ruling")
-        if any(match[field] is not None for field in format.entry.fields if field != "ruling"):
+        if any(match[field] is not None for field in format.entry_fields if field != "ruling"):
             yield error(
                 place,
                 f'The ruling is "{match.ruling}", but a result is typed, too; expected one of the two.',
@@ -45,7 +45,7 @@ def rulings(event: Event, format: Format) -> Iterator[Problem]:
 
 def results_of_byes(event: Event, format: Format) -> Iterator[Problem]:
     """Find results typed for byes."""
-    entry = [field for field in format.entry.fields if field != "ruling"]
+    entry = [field for field in format.entry_fields if field != "ruling"]
     for match in event.rows:
         if match.b != BYE or match.ruling is not None:
             continue  # a match, or somebody who sits the round out
@@ -97,9 +97,9 @@ def decisions(event: Event, format: Format) -> Iterator[Problem]:
 def half_a_match(event: Event, format: Format) -> Iterator[Problem]:
     """Name matches of which only some games are reported: they do not count yet (rules 1.4.10)."""
     for match in event.rows:
-        missing = [field for field in format.entry.result_fields if match[field] is None]
-        if 0 < len(missing) < len(format.entry.result_fields) and match.b != BYE and match.ruling is None:
-            game = format.sheets.matches.column(missing[0]).header.removesuffix(" winner")
+        missing = [field for field in format.result_fields if match[field] is None]
+        if 0 < len(missing) < len(format.result_fields) and match.b != BYE and match.ruling is None:
+            game = format.matches.column(missing[0]).header.removesuffix(" winner")
             yield warning(
                 event.place(match, missing[0]),
                 f"{game} is not reported, so the match does not count yet.",
@@ -112,11 +112,9 @@ def missing_results(event: Event, format: Format) -> Iterator[Problem]:
 
     Where all rounds are paired at once, the last one is that which has results.
     """
-    waiting = {match.index for match in progress.outstanding_matches(event, format.entry.result_fields)}
+    waiting = {match.index for match in progress.outstanding_matches(event, format.result_fields)}
     last = (
-        progress.last_played_round(event, format.entry.result_fields)
-        if event.settings.method.at_once
-        else event.last_round
+        progress.last_played_round(event, format.result_fields) if event.settings.method.at_once else event.last_round
     )
     for number, paired in event.rounds.items():
         matches = [match for match in paired if match.index in waiting]
@@ -125,7 +123,7 @@ def missing_results(event: Event, format: Format) -> Iterator[Problem]:
         tables = join_words([str(match.table or "?") for match in matches], "and")
         several = "s" * (len(matches) > 1)
         yield warning(
-            event.place(matches[0], format.entry.result_fields[0]),
+            event.place(matches[0], format.result_fields[0]),
             f"Round {number} lacks {len(matches)} result{several} (table{several} {tables}), though round "
             f"{last} {'has some' if event.settings.method.at_once else 'is paired'}.",
             "Type the missing results; until then the standings are provisional.",

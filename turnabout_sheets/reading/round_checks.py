@@ -13,7 +13,7 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match, Player
 from turnabout_sheets.event.rulings import PRESENT, WAITS
 from turnabout_sheets.pairing.methods import everybody_once, session_start
-from turnabout_sheets.pairing.swiss.closest import find_bye
+from turnabout_sheets.pairing.swiss import find_bye
 from turnabout_sheets.reading.unread_sheets import meant_round
 from turnabout_sheets.sheets.settings import SHARED
 
@@ -174,7 +174,7 @@ def _too_late(event: Event, player: Player) -> bool:
 
 def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
     """Find players paired before they joined or after they dropped, or while they are away (rules 1.4.5 to 1.4.7)."""
-    typed = [field for field in format.entry.fields if field != "ruling"]
+    typed = [field for field in format.entry_fields if field != "ruling"]
     for match in event.rows:
         for field, number in match.seats():
             player = event.players[number]
@@ -222,7 +222,7 @@ _GONE: Mapping[str, str] = {"dropped_after": "type {round} into {place}", "away"
 
 def asked_byes(event: Event, format: Format) -> Iterator[Problem]:
     """Find players who have asked for a bye in the round that is running, and are to play (rules 1.4.3)."""
-    waiting = {match.index for match in progress.outstanding_matches(event, format.entry.result_fields)}
+    waiting = {match.index for match in progress.outstanding_matches(event, format.result_fields)}
     for match in event.rounds.get(event.last_round, ()):
         for _, number in match.seats() if match.index in waiting else ():
             player = event.players[number]
@@ -284,7 +284,7 @@ def byes(event: Event, format: Format) -> Iterator[Problem]:
     in_round: dict[int, Match] = {}
     for match in event.rows:
         session = session_start(match.round, event.settings.rounds_per_session)
-        present = PRESENT.get(match.ruling or "", ()) if format.pairing.swiss == "closest" else ()
+        present = PRESENT.get(match.ruling or "", ()) if format.swiss == "closest" else ()
         for side, player in match.seats():
             if side in present:
                 had.setdefault((session, player), []).append(match.round)
@@ -334,7 +334,7 @@ def _was_anothers_turn(event: Event, bye: Match, session: int, had: Mapping[tupl
 
 def table_numbers(event: Event, format: Format) -> Iterator[Problem]:
     """Find a table that stands twice in a round, and matches of the last round that are to be played without one."""
-    waiting = {match.index for match in progress.outstanding_matches(event, format.entry.result_fields)}
+    waiting = {match.index for match in progress.outstanding_matches(event, format.result_fields)}
     for number, matches in event.rounds.items():
         seated = [match for match in matches if match.b != BYE]
         counts = Counter(match.table for match in seated if match.table is not None)

@@ -50,7 +50,7 @@ def read_fields(typed: Typed, event: Event, format: Format, match: Match) -> tup
     values: dict[str, Value] = {}
     problems: list[Problem] = []
     there = list_players(event, match)
-    declared = offer_rulings(format.sheets.matches, by_bracket=event.settings.method.by_bracket)
+    declared = offer_rulings(format.matches, by_bracket=event.settings.method.by_bracket)
     for field, text in typed.items():
         column, place = declared.column(field), event.place(match, field)
         if not tidy(text):
@@ -115,7 +115,7 @@ def read_line(line: str, event: Event, format: Format, match: Match) -> tuple[di
 
     The problem is that there is more or less than a result has.
     """
-    typed = dict.fromkeys(format.entry.fields, "")
+    typed = dict.fromkeys(format.entry_fields, "")
     there = list_players(event, match)
     typed[RULING.field], words = _take_ruling(list(_list_words(line, there)), format)
     for game in _list_games(format):
@@ -140,8 +140,8 @@ def _list_words(line: str, there: Mapping[str, Player]) -> Iterator[str]:
 
 def word_line(format: Format, match: Mapping[str, Any]) -> str:
     """Return the line in which a match is told, a row by field: its table, and no more than is needed of its result."""
-    needless = format.entry.needless
-    values = [match.get(field) for field in format.entry.fields if (needless.get(field, ("", ""))) not in match.items()]
+    needless = format.needless
+    values = [match.get(field) for field in format.entry_fields if (needless.get(field, ("", ""))) not in match.items()]
     return " ".join(str(value).lower() for value in (match["table"], *values) if value is not None)
 
 
@@ -154,8 +154,8 @@ class _Game(NamedTuple):
 
 def _list_games(format: Format) -> list[_Game]:
     games: list[_Game] = []
-    for field in format.entry.fields:
-        column = format.sheets.matches.column(field)
+    for field in format.entry_fields:
+        column = format.matches.column(field)
         if field == RULING.field:
             continue
         if column.kind is WINNER:
@@ -169,7 +169,7 @@ def _list_games(format: Format) -> list[_Game]:
 
 def _take_ruling(words: Sequence[str], format: Format) -> tuple[str, Sequence[str]]:
     """Return the ruling at the end of a line, as it is written, and the words before it."""
-    rulings = {header_key(each): each for each in format.sheets.matches.column(RULING.field).kind.choices}
+    rulings = {header_key(each): each for each in format.matches.column(RULING.field).kind.choices}
     for start in reversed(range(len(words))):
         if ruling := rulings.get(header_key("".join(words[start:]))):
             return ruling, words[:start]
@@ -214,7 +214,7 @@ def _fill(game: _Game, counted: Sequence[str], meant: Sequence[str], format: For
         return every
     winner = game.winner.field if game.winner is not None else ""
     ended = [(winner, each) for each in meant] if len(meant) == 1 else []
-    needed = [field for field in every if format.entry.needless.get(field) not in ended]
+    needed = [field for field in every if format.needless.get(field) not in ended]
     return needed if len(counted) == len(needed) else None
 
 
@@ -236,9 +236,9 @@ def _too_few(event: Event, match: Match, game: _Game, counted: Sequence[str]) ->
 
 
 def _too_many(event: Event, format: Format, match: Match, words: Sequence[str]) -> Problem:
-    columns = tuple(format.sheets.matches.column(field) for field in format.entry.fields)
+    columns = tuple(format.matches.column(field) for field in format.entry_fields)
     return error(
-        event.place(match, format.entry.fields[-1]),
+        event.place(match, format.entry_fields[-1]),
         Message(
             "“{found}” is too much for one result: {fields}. Type only these, one after the other.",
             found=" ".join(words),

@@ -41,9 +41,9 @@ def find_unread_sheets(grids: Sequence[Grid], format: Format, players: Collectio
     who = {key(name) for player in players for name in player.names}
     rounds = {number for grid in grids if (number := round_number(grid.name)) is not None}
     names = {key(grid.name) for grid in grids}
-    known = {key(sheet.name) for sheet in (EVENT_SHEET, *format.sheets.input, *format.sheets.output)}
-    lacking = [sheet.name for sheet in format.sheets.input if key(sheet.name) not in names]
-    has_results = bool(rounds) or key(format.sheets.results.name) in names
+    known = {key(sheet.name) for sheet in (EVENT_SHEET, *format.input, *format.output)}
+    lacking = [sheet.name for sheet in format.input if key(sheet.name) not in names]
+    has_results = bool(rounds) or key(format.results_sheet.name) in names
     for grid in grids:
         if key(grid.name) in known or round_number(grid.name) is not None:
             continue
@@ -51,7 +51,7 @@ def find_unread_sheets(grids: Sequence[Grid], format: Format, players: Collectio
             yield _unread_matches(grid, *header, rounds)
         elif grid.name == HOW_TO:
             continue  # like no name that is meant: to find that out loads a library
-        elif (near := find_nearest(grid.name, lacking)) and near != format.sheets.players.name:
+        elif (near := find_nearest(grid.name, lacking)) and near != format.players.name:
             yield warning(
                 Place(grid.name),
                 f'The sheet "{grid.name}" is not known, so it is ignored.',
@@ -67,8 +67,8 @@ def _find_header(grid: Grid, format: Format, who: AbstractSet[str], *, rounds_to
     copies of them, and the example on How to are none.
     """
     example = {key(str(format.guidance.example_match.get(field))) for field in ("a", "b")}
-    matches = format.sheets.matches
-    ours = [{header_key(column.header) for column in sheet.columns} for sheet in format.sheets.output]
+    matches = format.matches
+    ours = [{header_key(column.header) for column in sheet.columns} for sheet in format.output]
     wanted = {header_key(column.header) for column in matches.columns if column.required}
     filled = {header_key(column.header): column.field for column in matches.columns if column.filled}
     for index, row in enumerate(grid.rows[:HEADER_SEARCH_ROWS]):
@@ -85,7 +85,7 @@ def _find_header(grid: Grid, format: Format, who: AbstractSet[str], *, rounds_to
         if header_key(ROUND_COLUMN.header) not in there:
             return index, matches
         if rounds_too:
-            return index, format.sheets.results
+            return index, format.results_sheet
     return None
 
 

@@ -214,7 +214,7 @@ def who_is_in(results: Results, state: Elimination) -> Iterator[Problem]:
 
 def _warn_of_contradiction(results: Results, found: Contradiction) -> Problem:
     """Return the warning that a round stays as published."""
-    event, fields, match, row = results.event, results.format.entry.result_fields, found.match, found.row
+    event, fields, match, row = results.event, results.format.result_fields, found.match, found.row
     player, rows = event.players[found.player], event.rounds[found.round]
     says = event.player_place(player, "away")
     if match is not None:

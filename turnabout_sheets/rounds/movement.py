@@ -9,7 +9,6 @@ from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.progress import count_places
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.formats.duplicate.stocks import table_numbers
 from turnabout_sheets.pairing.howell import MOST_TABLES, NoMovementError, Seat, make_movement
 from turnabout_sheets.rounds.new_round import NewRound, draw_lots, make_round, make_row
 
@@ -50,7 +49,7 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
             return None, [problem]
     rows = [
         each
-        for table, game in zip(table_numbers(event, len(seated) // 2), games[number - 1], strict=True)
+        for table, game in zip(results.format.number_tables(event, len(seated) // 2), games[number - 1], strict=True)
         for each in _rows(results, number, table, seated[game.a], seated[game.b])
     ]
     # A stable sort: those who sit out stand last, in the order of the tables that they would have gone to.
@@ -82,7 +81,7 @@ def _movement(event: Event, seated: Chairs, rounds: int) -> tuple[tuple[Seat, ..
 def _rows(results: Results, number: int, table: int, a: Player | None, b: Player | None) -> list[dict[str, Any]]:
     """Return the rows of a game: one, or a sit-out with table and stock for the player who is there (duplicate 4.3)."""
     event, format = results.event, results.format
-    chairs = format.pairing.chairs
+    chairs = format.chairs
     there = [(player, chair) for player, chair in ((a, "A"), (b, "B")) if player and player.plays_in(number)]
     if len(there) == 2:
         (one, first), (other, second) = there

@@ -42,7 +42,7 @@ def make_round(
     summary: tuple[str, ...] = (),
 ) -> NewRound:
     """Return a round of ``rows``, on its sheet, with what there is to say of it."""
-    sheet = format.sheets.matches.with_name(title_round(number))
+    sheet = format.matches.with_name(title_round(number))
     return NewRound(number, sheet, format.round_columns, tuple(rows), notes, summary)
 
 

@@ -35,7 +35,7 @@ SWISS: Mapping[str, Swiss] = {
 
 def find_swiss(results: Results) -> Swiss:
     """Return how the event's format pairs players with similar scores."""
-    return SWISS[results.format.pairing.swiss]
+    return SWISS[results.format.swiss]
 
 
 BY_METHOD: Mapping[str, Pair] = {

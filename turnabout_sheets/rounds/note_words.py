@@ -93,11 +93,7 @@ def describe_round(note: RoundNote, event: Event, unit: str) -> Iterator[str]:
         differences = f" {unit} differences: {_at_most(note.differences)}." if note.pairs else ""
         yield f"Round {note.number}: {pairs}.{differences}"
     if note.number > 1 and not note.differs:
-        yield (
-            f"No pairing {_bounds(note)} is closer; this is proven."
-            if note.proven
-            else "No closer pairing was found; whether there is one was too much to work out."
-        )
+        yield f"No pairing {_bounds(note)} is closer; this is proven."
     if note.rematches:
         yield f"{_count(note.rematches, 'pair')} met before; fewest possible: {note.own_rematches}."
     avoided = [

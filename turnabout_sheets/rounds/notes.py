@@ -11,7 +11,7 @@ from turnabout_sheets.core.problems import Message
 from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
-from turnabout_sheets.pairing.swiss.closest import Pairing, closest_pairing, weigh_pairs
+from turnabout_sheets.pairing.swiss import Pairing, closest_pairing, weigh_pairs
 from turnabout_sheets.rounds import swiss
 
 Points = int | Fraction
@@ -74,7 +74,6 @@ class RoundNote(NamedTuple):
     own_bye: int | None
     own_rematches: int
     own_grouped: int  # pairs of the same group
-    proven: bool  # own is the closest
     as_close: bool  # only lots decide between the two (rules 1.5.2)
     bye_reason: ByeReason | None  # of own_bye
 
@@ -172,7 +171,6 @@ def examine_round(results: Results, number: int, rows: Sequence[Match]) -> Round
         own_bye=None if own.bye is None else order[own.bye].number,
         own_rematches=own.rematches,
         own_grouped=own.together,
-        proven=own.proven,
         as_close=weigh((place[a], place[b]) for a, b in couples) == weigh(own.pairs),
         bye_reason=_find_bye_reason(own, field.byes),
     )

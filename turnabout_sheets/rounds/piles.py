@@ -11,7 +11,7 @@ from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.piles import Pile, PilePairing, pair_by_piles
-from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError
+from turnabout_sheets.pairing.swiss import NoLegalPairingError
 from turnabout_sheets.pairing.taking_back import TakenBack
 from turnabout_sheets.rounds.new_round import NewRound, first_round_order, make_round, seat
 from turnabout_sheets.rounds.notes import note_bye, say_bye

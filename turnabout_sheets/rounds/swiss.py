@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from turnabout_sheets.core.problems import Place, Problem, error, warning
+from turnabout_sheets.core.problems import Problem, error
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
@@ -14,7 +14,7 @@ from turnabout_sheets.event.rulings import PRESENT
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.methods import session_start
 from turnabout_sheets.pairing.seating import sort_by_score
-from turnabout_sheets.pairing.swiss.closest import NoLegalPairingError, Pairing, closest_pairing
+from turnabout_sheets.pairing.swiss import NoLegalPairingError, Pairing, closest_pairing
 from turnabout_sheets.rounds.new_round import NewRound, draw_lots, first_round_order, make_round, seat
 
 
@@ -43,10 +43,6 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     asked = [player for player in playing if number in player.byes]
     couples = [(order[a], order[b]) for a, b in pairs]
     rows, problems = seat(event, number, couples, [*without_opponent, *asked])
-    if not pairing.proven:
-        message = "The pairing is the best that was found; whether a closer one exists was too much to work out."
-        hint = "It can be used, or change it by hand in the round's sheet."
-        problems.append(warning(Place(f"Round {number}"), message, hint))
     return make_round(results.format, number, rows), problems
 
 

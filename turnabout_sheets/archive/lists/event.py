@@ -202,7 +202,7 @@ def make_event_record(listed: ListedEvent) -> tuple[EventRecord, list[Problem]]:
     record = EventRecord(
         name=listed.name,
         date=listed.date,
-        format=listed.fact("format") or DEFAULT.name,
+        format=listed.fact("format") or DEFAULT,
         field=listed.fact("players") or len(roster.players) - idle or len(roster.players),
         entries=tuple(entries),
         meetings=meetings,

@@ -155,7 +155,7 @@ def _read_event(top: Json, given: Given) -> tuple[EventRecord, list[str]]:
     record = EventRecord(
         name=name,
         date=date,
-        format=NRTM_FORMAT.name,
+        format=NRTM_FORMAT,
         field=len(players),
         entries=tuple(
             replace(player, player_id=each, **counted_in(tally))

@@ -73,7 +73,7 @@ EVENTS = Sheet(
         EVENT_ID,
         Column("Name", "event", TEXT, "What the event was called.", required=True, filled=True, width=28),
         Column("Date", "date", DAY, "The day of the event, such as 2012-05-31.", required=True, filled=True),
-        Column("Format", "format", choice(*FORMATS), f"The system that was played. Blank: {DEFAULT.name}.", width=16),
+        Column("Format", "format", choice(*FORMATS), f"The system that was played. Blank: {DEFAULT}.", width=16),
         Column(
             "Players",
             "players",

@@ -1,12 +1,184 @@
-"""Duplicate Magic: the decks stay at the tables, the players move; a win with the harder deck pays more.
+"""Duplicate Magic: everybody plays once at each table, with its decks; a win with the harder deck pays more.
 
-May know the event, its sheets and what all formats share; knows no other format.
-Begin with `format`, the table of contents, then `scoring` and `stocks`. This module itself loads nothing heavy.
+May know the event, its sheets and what all formats share; knows no other format. Begin here, then read `scoring`.
 """
 
 from __future__ import annotations
 
-from turnabout_sheets.event.outline import Outline
-from turnabout_sheets.formats.duplicate.settings import SETTINGS
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from random import Random
+from typing import TYPE_CHECKING, Any
 
-OUTLINE = Outline("Duplicate Magic", "turnabout_sheets.formats.duplicate.format:DUPLICATE", SETTINGS)
+from turnabout_sheets.core.frames import pd
+from turnabout_sheets.core.outcomes import BY_WINNER, Outcome
+from turnabout_sheets.event.charts import Bars
+from turnabout_sheets.event.format import Format, Guidance, Scored, chance
+from turnabout_sheets.event.model import Event, Match
+from turnabout_sheets.event.output_sheets import OutputSheet, describe_progress, is_early
+from turnabout_sheets.event.progress import count_places, outstanding_matches
+from turnabout_sheets.event.rulings import PRESENT
+from turnabout_sheets.event.steps import Step
+from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
+from turnabout_sheets.formats.duplicate import scoring, sheets
+from turnabout_sheets.formats.duplicate.checks import CHECKS, find_wrong_rounds
+from turnabout_sheets.formats.duplicate.live_columns import LIVE_COLUMNS
+from turnabout_sheets.formats.duplicate.settings import DECK_CHOICE, DRAWN, SETTINGS
+from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS, TABLE_RESULTS
+from turnabout_sheets.formats.duplicate.stocks import OTHER, SEATS, is_doubles, play_tables, table_numbers
+from turnabout_sheets.pairing.methods import once_at_each_table
+
+if TYPE_CHECKING:
+    from turnabout_sheets.event.results import Results
+
+GUIDANCE = Guidance(
+    players="In doubles one row for each team, with the Partner. Then the sheet Tables: one row for each table.",
+    results="who won (A, B or Draw, or the name)",
+    first_run="The program draws who goes where in all rounds, and adds their sheets at once.",
+    next_run="Standings, matches and table results are written; points are provisional until all rounds are in.",
+    late="add the name on Players with Joined round, and type it over BYE in the rounds from then on, if there is one",
+    example_match={"table": 3, "a": "Ada Marsh", "deck_a": "A", "b": "Ben Okoro", "deck_b": "B", "winner": "B"},
+    example_story=(
+        "At table 3 Ada plays stock A and Ben stock B; Ben wins. When all nine rounds are in, nine games were played "
+        "there, and stock B has won three of them: each of its winners has nine points, less one for each of the two "
+        "other winners with stock B. So this win is worth 9 - 2 = 7 points to Ben. The six who won with stock A have "
+        "9 - 5 = 4 points each."
+    ),
+)
+
+CITES = {"points": "duplicate 5.1", "adjustment": "duplicate 4.7", "bye": "duplicate 4.1", "absent": "duplicate 4.2"}
+
+THEMES = (
+    "Fire and water/Embers/Tides|Predators and prey/Wolves/Deer|Siege/Catapults/Walls|Day and night/Clerics/Vampires|"
+    "Big and small/Giants/Goblins|The library/Scholars/Bookworms|Forest and swamp/Elves/Zombies|Artifacts/Golems/Rust|"
+    "The sky/Dragons/Falcons|Under the ground/Dwarves/Kobolds|The sea/Merfolk/Pirates|The court/Knights/Assassins"
+).split("|")
+
+
+class Duplicate(Format):
+    """A win is worth as much as few others won with the same stock at its table (duplicate 3.1)."""
+
+    name = "Duplicate Magic"
+    settings = SETTINGS
+    players = sheets.PLAYERS
+    matches = sheets.MATCHES
+    others = (sheets.TABLES, ADJUSTMENTS, RULINGS_SHEET, sheets.ANTE)
+    standings = sheets.STANDINGS
+    scored_matches = sheets.SCORED_MATCHES
+    more_output = (TABLE_RESULTS,)
+    teammates = ("partner",)
+    entry_fields = ("winner", "ruling")
+    result_fields = ("winner",)
+    live_columns = LIVE_COLUMNS
+    guidance = GUIDANCE
+    checks = CHECKS
+    tie_breaks = sheets.TIE_BREAKS
+    final_at_end = True
+    cites = CITES
+
+    def choices(self, event: Event) -> Mapping[str, Sequence[str]]:
+        """Return the words that a round offers: the rulings about players who do not show up."""
+        return {"ruling": tuple(PRESENT)}
+
+    def chairs(self, event: Event, taken: Sequence[str]) -> Mapping[str, Any]:
+        """Return the stocks of a new match row by its chairs: where they are drawn, they are there."""
+        stocks = zip(("deck_a", "deck_b"), taken, strict=False)
+        return dict(stocks) if event.settings[DECK_CHOICE] == DRAWN else {}
+
+    def number_tables(self, event: Event, tables: int) -> Sequence[int]:
+        """Return the numbers on the sheet Tables."""
+        return table_numbers(event, tables)
+
+    def settle(self, event: Event) -> Event:
+        """Return the event with both stocks of every game where one is known (duplicate 2.4)."""
+        return scoring.settle(event)
+
+    def score_match(self, event: Event, match: Match) -> Scored:
+        """Return how a game ended; what it is worth follows from all games at its table (see `sides`)."""
+        return Scored(match, BY_WINNER[match["winner"]], (0, 0))
+
+    def sides(self, event: Event, scored: Sequence[Scored]) -> pd.DataFrame:
+        """Return the sides of games with what each is worth when nothing but these was played."""
+        return super().sides(event, scoring.value(scored))
+
+    def explain(self, results: Results, scored: Scored, me: int) -> Sequence[Step]:
+        """Return the steps from the cells of a game to the points of a side (duplicate 3.1 to 3.4, 4.1 and 4.2)."""
+        if scored.is_played:
+            return [*scoring.explain_game(results, scored, me)]
+        steps = super().explain(results, scored, me)
+        is_credited = scored.outcomes[me] == Outcome.BYE
+        return [*steps, scoring.explain_credit(results, scored.match.pair[me])] if is_credited else steps
+
+    def fill_standings(self, results: Results) -> Mapping[str, Any]:
+        """Return what is in the points for sit-outs."""
+        sides, credited = results.sides, Counter[int]()
+        for player, outcome, points in zip(sides["player"], sides["outcome"], sides["points"], strict=True):
+            if outcome == Outcome.BYE:
+                credited[player] += points
+        everybody = results.standings.index
+        return {"credited": pd.Series([credited[player] for player in everybody], index=everybody, dtype=object)}
+
+    def fill_match(self, results: Results, scored: Scored) -> Mapping[str, Any]:
+        """Return the stocks of a game, and its points."""
+        match, (a, b) = scored.match, results.sides_of(scored.match)
+        row = {"points_a": a.points, "points_b": b.points if b else None}
+        if b is None:
+            row["table"] = None
+        if scored.is_played:
+            row |= {"deck_a": match["deck_a"], "deck_b": match["deck_b"]}
+        return row
+
+    def make_more_output(self, results: Results) -> Iterable[OutputSheet]:
+        """Return the balance of the tables, with a chart of the wins of both stocks (duplicate 3.5).
+
+        The note tells of rounds that were not played at the tables of the movement, too (duplicate 1.7).
+        """
+        chart = Bars("Wins of stock A and stock B at each table", "table", ("wins_a", "wins_b"))
+        note = [describe_progress(results), *(each.consequences for each in find_wrong_rounds(results.event))]
+        yield OutputSheet(TABLE_RESULTS, balance(results), "\n".join(note), chart, idle=is_early(results))
+
+    def play(self, random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
+        """Return the result fields of a simulated game; nobody has a deck of their own."""
+        stock = row.get("deck_a") or random.choice(STOCKS)
+        imbalance = Random(row["table"]).uniform(-0.7, 0.7)  # of stock A: the same for all who play at the table
+        winner = "A" if random.random() < chance(advantage + (imbalance if stock == "A" else -imbalance)) else "B"
+        return {"deck_a": stock, "deck_b": OTHER[stock], "winner": winner if random.random() >= 0.04 else "Draw"}
+
+    def fill_sheets(self, random: Random, event: Event) -> dict[str, list[dict[str, Any]]]:
+        """Return the rows of the sheet Tables of a simulated event."""
+        rows = []
+        for table in range(1, 1 + once_at_each_table(count_places(event))):
+            theme, *names = THEMES[(table - 1) % len(THEMES)].split("/")
+            row: dict[str, Any] = {"table": table, "theme": theme}
+            for side, name in zip(STOCKS, names, strict=True):
+                for seat in SEATS if is_doubles(event) else SEATS[:1]:
+                    row[f"stock_{side.lower()}{seat}"] = f"{name} {seat}".rstrip()
+                    row[f"cards_{side.lower()}{seat}"] = FEWEST_CARDS + random.randrange(13)
+            rows.append(row)
+        return {"Tables": rows}
+
+
+def balance(results: Results) -> pd.DataFrame:
+    """Return what happened at each table (duplicate 3.5), indexed from 0, with the fields of the sheet Table results.
+
+    ``balance`` is a Fraction, None where no game was decided or drawn yet; the names of the stocks of a side stand
+    together ("Elves, Wolves").
+    """
+    found = scoring.tallies(results.scored)
+    to_come = Counter(match.table for match in outstanding_matches(results.event, results.format.result_fields))
+    rows = []
+    for number, table in play_tables(results.event).items():
+        tally = found.get(number, scoring.Tally(0, dict.fromkeys(STOCKS, 0)))
+        wins = [tally.wins[stock] for stock in STOCKS]
+        points = [scoring.stock_points(tally.games, each) for each in wins]
+        most = scoring.most_points(tally.games)
+        share = Fraction(sum(points), most) if tally.games else None
+        stocks = [", ".join(stock.name for stock in table.stocks[side] if stock.name) for side in STOCKS]
+        draws = tally.games - sum(wins)
+        paid = (*points, sum(points), most, share)
+        rows.append((number, tally.games, *wins, draws, *paid, to_come[number], table.theme, *stocks))
+    return pd.DataFrame(rows, columns=[column.field for column in TABLE_RESULTS.columns], dtype=object)
+
+
+DUPLICATE = Duplicate()

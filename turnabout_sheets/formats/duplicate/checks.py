@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import join_words
@@ -27,9 +26,6 @@ from turnabout_sheets.formats.duplicate.stocks import (
     play_tables,
     table_numbers,
 )
-
-if TYPE_CHECKING:
-    from turnabout_sheets.event.format import Format
 
 MOST_SAID = 8
 """Of how many games it is said at most what they mean; of more, it is said how many."""
@@ -113,15 +109,15 @@ def _list_visits(rows: Sequence[Match]) -> Visits:
     return dict(visits)
 
 
-def comes_earlier(event: Event, format: Format) -> Iterator[Problem]:
+def comes_earlier(event: Event) -> Iterator[Problem]:
     """Find players who come earlier than was known when the rounds were drawn (duplicate 4.5).
 
     Only the rounds to come matter: in those before, nothing can be had any more.
     """
     if not event.settings.method.keeps_places or not event.last_round:
         return
-    running = progress.find_running_round(event, format.entry.result_fields)
-    to_come = {match.round for match in progress.outstanding_matches(event, format.entry.result_fields)}
+    running = progress.find_running_round(event, ("winner",))
+    to_come = {match.round for match in progress.outstanding_matches(event, ("winner",))}
     for player in event.latecomers:
         standing = min((match.round for match in event.rows if player.number in (match.a, match.b)), default=0)
         missed = [n for n in range(max(running, player.joined), standing) if n in to_come and player.plays_in(n)]
@@ -134,12 +130,12 @@ def comes_earlier(event: Event, format: Format) -> Iterator[Problem]:
             )
 
 
-def once_at_each_table(event: Event, format: Format) -> Iterator[Problem]:
+def once_at_each_table(event: Event) -> Iterator[Problem]:
     """Find rounds by which players come to a table twice, though everybody plays once at each (duplicate 1.1 and 1.7).
 
     That is told until the next round has begun. Then it is known, and was so played.
     """
-    running = progress.find_running_round(event, format.entry.result_fields)
+    running = progress.find_running_round(event, ("winner",))
     for wrong in find_wrong_rounds(event):
         if wrong.number >= running:
             yield warning(
@@ -149,7 +145,7 @@ def once_at_each_table(event: Event, format: Format) -> Iterator[Problem]:
             )
 
 
-def teams(event: Event, format: Format) -> Iterator[Problem]:
+def teams(event: Event) -> Iterator[Problem]:
     """Find players without a partner where others have one: in doubles a team is one contestant (duplicate 5.3)."""
     for player in event.players if is_doubles(event) else ():
         if not player["partner"]:
@@ -160,7 +156,7 @@ def teams(event: Event, format: Format) -> Iterator[Problem]:
             )
 
 
-def stocks_of_games(event: Event, format: Format) -> Iterator[Problem]:
+def stocks_of_games(event: Event) -> Iterator[Problem]:
     """Find games in which both have the same stock, and results of which nobody knows the stock or the table.
 
     Each has one of the two (duplicate 2.4); what a win is worth depends on both (duplicate 3.1).
@@ -189,7 +185,7 @@ def stocks_of_games(event: Event, format: Format) -> Iterator[Problem]:
             )
 
 
-def listed_tables(event: Event, format: Format) -> Iterator[Problem]:
+def listed_tables(event: Event) -> Iterator[Problem]:
     """Find tables that the sheet Tables has twice, does not have though they are in use, or has for nobody.
 
     Before the draw, those are in use that it is going to take (duplicate 2.9).
@@ -235,7 +231,7 @@ def listed_tables(event: Event, format: Format) -> Iterator[Problem]:
                 )
 
 
-def stocks_for_teams(event: Event, format: Format) -> Iterator[Problem]:
+def stocks_for_teams(event: Event) -> Iterator[Problem]:
     """Find second stocks that are missing in doubles (duplicate 2.1), and those that nobody plays."""
     table = event.tables.get("Tables")
     if table is None:
@@ -262,7 +258,7 @@ def stocks_for_teams(event: Event, format: Format) -> Iterator[Problem]:
                 )
 
 
-def antes(event: Event, format: Format) -> Iterator[Problem]:
+def antes(event: Event) -> Iterator[Problem]:
     """Find rows of the sheet Ante that are not wanted, or tell of no game that was won so (duplicate 2.5)."""
     table = event.tables.get("Ante")
     if table is None or not table.rows:
@@ -320,7 +316,7 @@ def _no_limit(event: Event) -> Problem:
     )
 
 
-def cards_left(event: Event, format: Format) -> Iterator[Problem]:
+def cards_left(event: Event) -> Iterator[Problem]:
     """Find stocks that antes have brought below 40 cards (duplicate 2.2 and 2.5)."""
     table = event.tables.get("Tables")
     if table is None or not event.settings[ANTE_PRIZES]:

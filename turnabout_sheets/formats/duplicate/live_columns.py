@@ -5,7 +5,6 @@ What a win is worth is known when all rounds at the table are in, so that no for
 
 from __future__ import annotations
 
-from turnabout_sheets.event.format import LiveColumn
 from turnabout_sheets.formats.duplicate.stocks import OTHER
 from turnabout_sheets.formats.live import (
     Cells,
@@ -15,6 +14,7 @@ from turnabout_sheets.formats.live import (
     is_bye,
     is_drawn,
     is_no_show,
+    live,
     quoted,
 )
 
@@ -53,6 +53,6 @@ def _check(cells: Cells) -> str:
 
 
 LIVE_COLUMNS = (
-    LiveColumn("Result", "Who won, and with which stock.", _result, width=40, completes=True, in_words=True),
-    LiveColumn("Check", "What is missing or impossible in this row.", _check, width=34, warns=True, in_words=True),
+    live("Result", "Who won, and with which stock.", _result, width=40, completes=True, in_words=True),
+    live("Check", "What is missing or impossible in this row.", _check, width=34, warns=True, in_words=True),
 )

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
-from turnabout_sheets.core.frames import make_frame, pd
-from turnabout_sheets.core.outcomes import BY_WINNER, PLAYED, Outcome, Outcomes
+from turnabout_sheets.core.outcomes import PLAYED, Outcome
+from turnabout_sheets.event.format import Scored
 from turnabout_sheets.event.model import BYE, Event, Match
-from turnabout_sheets.event.rulings import PRESENT, decide_unplayed
-from turnabout_sheets.event.standings import make_sides
-from turnabout_sheets.formats.duplicate.settings import DECK_CHOICE, DRAWN
+from turnabout_sheets.event.steps import Step
+from turnabout_sheets.event.tie_breaks import list_sides
 from turnabout_sheets.formats.duplicate.sheets import STOCKS
 from turnabout_sheets.formats.duplicate.stocks import OTHER
 
-ENTRY_FIELDS = ("winner", "ruling")
-RESULT_FIELDS = ("winner",)
+if TYPE_CHECKING:
+    from turnabout_sheets.event.results import Results
 
 
 def winner_points(games: int, wins: int) -> int:
@@ -58,20 +57,9 @@ class Tally:
         return winner_points(self.games, self.wins[stock])
 
 
-def chairs(event: Event, taken: Sequence[str]) -> Mapping[str, Any]:
-    """Return the stocks of a new match row, by the chairs that are taken: where they are drawn, they lie there."""
-    stocks = zip(("deck_a", "deck_b"), taken, strict=False)
-    return dict(stocks) if event.settings[DECK_CHOICE] == DRAWN else {}
-
-
-def choices(event: Event) -> Mapping[str, Sequence[str]]:
-    """Return the words that a round offers: the rulings that may be needed."""
-    return {"ruling": tuple(PRESENT)}
-
-
 def settle(event: Event) -> Event:
     """Return the event with both stocks of every game where one is known (duplicate 2.4)."""
-    return replace(event, rows=tuple(_settle(match) for match in event.rows))
+    return replace(event, rows=tuple(map(_settle, event.rows)))
 
 
 def _settle(match: Match) -> Match:
@@ -81,62 +69,70 @@ def _settle(match: Match) -> Match:
     return replace(match, fields={**match.fields, "deck_a": a or OTHER[b], "deck_b": b or OTHER[a]})
 
 
-def score(event: Event) -> pd.DataFrame:
-    """Tell how the reported games ended; what they are worth is known from all at a table (see `sides`).
-
-    Indexed as in ``event.rows`` (rows without a result are left out), with the columns round, table, a, b, deck_a,
-    deck_b (A or B, None where no game was played) and outcome_a, outcome_b (see `event.standings`). The
-    event has no errors.
-    """
-    columns = ("round", "table", "a", "b", "deck_a", "deck_b", "outcome_a", "outcome_b")
-    rows, index = [], []
-    for match in event.rows:
-        if outcomes := _outcomes(match):
-            decks = (match["deck_a"], match["deck_b"]) if outcomes[0] in PLAYED else (None, None)
-            rows.append((match.round, match.table, *match.pair, *decks, *outcomes))
-            index.append(match.index)
-    return make_frame(rows, columns, whole=("round", "a", "b"), index=index)
+def winning_stock(scored: Scored) -> str:
+    """Return the stock that won a game, blank where none did."""
+    if scored.outcomes[0] == Outcome.WIN:
+        return str(scored.match["deck_a"])
+    return str(scored.match["deck_b"]) if scored.outcomes[1] == Outcome.WIN else ""
 
 
-def _outcomes(match: Match) -> Outcomes | None:
-    """Return how a row ended for both sides; None where it is not reported.
-
-    Who has no opponent sits out (duplicate 4.2).
-    """
-    return decide_unplayed(match.ruling, bye=match.b == BYE) or BY_WINNER.get(match["winner"])
-
-
-def tallies(scored: pd.DataFrame) -> dict[int, Tally]:
-    """Return what has happened at each table, by its number, from games as `score` gives them.
-
-    Drawn games count as played there (duplicate 3.3).
-    """
-    games = Counter(scored.loc[scored["outcome_a"].isin(PLAYED), "table"])
-    wins: Counter[tuple[int, str]] = Counter()
-    for side in ("a", "b"):
-        won = scored[scored[f"outcome_{side}"] == Outcome.WIN]
-        wins.update(zip(won["table"], won[f"deck_{side}"], strict=True))
+def tallies(scored: Iterable[Scored]) -> dict[int, Tally]:
+    """Return what has happened at each table, by its number; drawn games count as played there (duplicate 3.3)."""
+    played = [each for each in scored if each.is_played]
+    games = Counter(each.match.table or 0 for each in played)
+    wins = Counter((each.match.table, winning_stock(each)) for each in played)
     return {table: Tally(games[table], {stock: wins[table, stock] for stock in STOCKS}) for table in games}
 
 
-def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
-    """Return the sides of games as `score` gives them, with what each is worth when nothing but these was played.
+def value(scored: Sequence[Scored]) -> list[Scored]:
+    """Return games with what each is worth when nothing but these was played.
 
-    See `event.standings` for the columns; there are also ``table`` and ``deck``, the stock. A sit-out is
-    worth the average of the player's own games (duplicate 4.1).
+    A sit-out is worth the average of the player's own games (duplicate 4.1).
     """
-    at = tallies(scored)
-    both = make_sides(scored.assign(table_a=scored["table"], table_b=scored["table"]), table="table", deck="deck")
-    both["points"] = pd.Series(
-        [
-            at[table].points(deck) if outcome == Outcome.WIN else 0
-            for table, deck, outcome in zip(both["table"], both["deck"], both["outcome"], strict=True)
-        ],
-        index=both.index,
-        dtype=object,
-    )
-    own = both[both["outcome"].isin(PLAYED)].groupby("player")["points"].agg(["sum", "count"])
-    credits = {player: credit(points, games) for player, points, games in own.itertuples()}
-    sat_out = both["outcome"] == Outcome.BYE
-    both.loc[sat_out, "points"] = both.loc[sat_out, "player"].map(lambda player: credits.get(player, Fraction(0)))
-    return both.assign(margin=0)
+    at, own, valued = tallies(scored), dict[int, list[int]](), list[Scored]()
+    for each in scored:
+        if each.is_played:
+            worth = at[each.match.table or 0].points(winning_stock(each)) if winning_stock(each) else 0
+            a, b = (worth if outcome == Outcome.WIN else 0 for outcome in each.outcomes)
+            each = replace(each, points=(a, b))
+            for player, points in zip(each.match.pair, (a, b), strict=True):
+                own.setdefault(player, []).append(points)
+        valued.append(each)
+    for place, each in enumerate(valued):
+        if not each.is_played:
+            credits = [
+                credit(sum(own.get(player, [])), len(own.get(player, []))) if outcome == Outcome.BYE else 0
+                for player, outcome in zip(each.match.pair, each.outcomes, strict=True)
+            ]
+            valued[place] = replace(each, points=(credits[0], credits[1]))
+    return valued
+
+
+def explain_game(results: Results, scored: Scored, me: int) -> Iterator[Step]:
+    """Yield the steps from the cells of a game to the points of a side (duplicate 3.1 to 3.4)."""
+    event, match, points = results.event, scored.match, results.format.points_name
+    places = (event.place(match, "winner"),)
+    if scored.outcomes[me] == Outcome.DRAW:
+        yield Step("pays_nobody", {}, places, "duplicate 3.3", 0, points)
+        return
+    won = scored.outcomes[me] == Outcome.WIN
+    winner = event.players[match.pair[me if won else 1 - me]].shown
+    if not won:
+        yield Step("match_won", {"winner": winner}, places, "duplicate 3.1", 0, points)
+        return
+    yield Step("match_won", {"winner": winner}, places, "duplicate 3.1")
+    stock, table = winning_stock(scored), {"table": match.table or 0}
+    at_table = [each for each in results.scored if each.is_played and each.match.table == match.table]
+    wins = [each for each in at_table if winning_stock(each) == stock]
+    games_at, wins_at = (tuple(event.place(each.match, "winner") for each in those) for those in (at_table, wins))
+    yield Step("table_games", table, games_at, "duplicate 3.3", len(at_table))
+    yield Step("stock_wins", {**table, "stock": stock}, wins_at, "duplicate 3.1", len(wins))
+    worth, terms = winner_points(len(at_table), len(wins)), (len(at_table), 1 - len(wins))
+    yield Step("win_worth", {}, (), "duplicate 3.1", worth, points, terms)
+
+
+def explain_credit(results: Results, player: int) -> Step:
+    """Return the average of a player's own games (duplicate 4.1)."""
+    own = [int(side.points) for side in list_sides(results, player) if side.outcome in PLAYED]
+    values = {"points": sum(own), "games": len(own)}
+    return Step("credit", values, (), "duplicate 4.1", credit(sum(own), len(own)), results.format.points_name)

@@ -1,12 +1,130 @@
 """The Netrunner Tournament Protocol: two games a match, three game or match points, piles of cards.
 
-May know the event, its sheets and what all formats share; knows no other format.
-Begin with `format`, the table of contents, then `scoring` and `forfeits`. This module itself loads nothing heavy.
+May know the event, its sheets and what all formats share; knows no other format. Begin here, then read `scoring`.
 """
 
 from __future__ import annotations
 
-from turnabout_sheets.event.outline import Outline
-from turnabout_sheets.formats.netrunner.settings import SETTINGS
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+from random import Random
+from typing import TYPE_CHECKING, Any
 
-OUTLINE = Outline("Netrunner", "turnabout_sheets.formats.netrunner.format:NETRUNNER", SETTINGS)
+from turnabout_sheets.event.format import Export, Format, Guidance, Scored, chance
+from turnabout_sheets.event.model import BYE, Event, Match
+from turnabout_sheets.event.output_sheets import describe_standings
+from turnabout_sheets.formats.netrunner import checks as own_checks
+from turnabout_sheets.formats.netrunner import sheets
+from turnabout_sheets.formats.netrunner.live_columns import LIVE_COLUMNS
+from turnabout_sheets.formats.netrunner.nrtm import make_nrtm
+from turnabout_sheets.formats.netrunner.scoring import (
+    AGENDA_POINTS_TO_WIN,
+    GAMES,
+    MATCH_GMP,
+    NEEDLESS,
+    RESULT_FIELDS,
+    SIDES,
+    ScoredMatch,
+    score_match,
+)
+from turnabout_sheets.formats.netrunner.settings import ORIGINAL_ORDER, SETTINGS, are_kept
+from turnabout_sheets.sheets.settings import Settings
+
+if TYPE_CHECKING:
+    from turnabout_sheets.event.results import Results
+
+GUIDANCE = Guidance(
+    players="Without ratings, from the best to the last: that is the original order of the protocol.",
+    results="who won each game (A, B or Draw), and the agenda points of who did not",
+    example_match={
+        "table": 1,
+        "a": "Ada Marsh",
+        "b": "Ben Okoro",
+        "winner_1": "A",
+        "agenda_1_b": 4,
+        "winner_2": "B",
+        "agenda_2_a": 5,
+    },
+    example_story=(
+        "In game 1 Ada is the Corporation and wins; Ben has scored 4 agenda points. In game 2 Ben is the Corporation "
+        "and wins; Ada has scored 5. A game won is 10 points: Ada has 10 + 5 = 15, Ben 4 + 10 = 14, so Ada wins. "
+        "Each has one GMP for a game won, and Ada one more for the match: 2 to 1."
+    ),
+)
+
+CITES = {"points": "netrunner 3.1", "adjustment": "rules 1.4.8", "bye": "netrunner 5.1", "absent": "netrunner 5.1"}
+PRESETS = {"first_round": ORIGINAL_ORDER}
+
+
+class Netrunner(Format):
+    """Game or match points, and piles by them (netrunner 0.1)."""
+
+    name = "Netrunner"
+    settings = SETTINGS
+    players = sheets.PLAYERS
+    matches = sheets.MATCHES
+    others = (sheets.ADJUSTMENTS, sheets.RULINGS)
+    standings = sheets.STANDINGS
+    scored_matches = sheets.SCORED_MATCHES
+    entry_fields = (
+        *(field for game in GAMES for field in (f"winner_{game}", f"agenda_{game}_a", f"agenda_{game}_b")),
+        "ruling",
+    )
+    result_fields = RESULT_FIELDS
+    needless = NEEDLESS
+    live_columns = LIVE_COLUMNS
+    guidance = GUIDANCE
+    checks = own_checks.CHECKS
+    notes = (own_checks.agreed_draws,)
+    tie_breaks = sheets.TIE_BREAKS
+    cites = CITES
+    swiss = "piles"
+    presets = PRESETS
+    exports = (Export("nrtm", ".json", make_nrtm),)
+
+    def not_asked(self, settings: Settings) -> Collection[str]:
+        """Return the agenda points, where they are not kept."""
+        return () if are_kept(settings) else own_checks.FIELDS
+
+    def settle(self, event: Event) -> Event:
+        """Return the event with forfeits as lost games, and matches whose agenda points are missing as incomplete."""
+        return own_checks.settle(event)
+
+    def score_match(self, event: Event, match: Match) -> Scored:
+        """Score a match that was played."""
+        return score_match(match)
+
+    def bye_points(self, event: Event) -> Fraction:
+        """Return what a bye is worth: all GMP of a match, and no match (netrunner 5.1)."""
+        return Fraction(MATCH_GMP)
+
+    def bye_wins(self, event: Event) -> bool:
+        """Return that whoever has a bye is a winner."""
+        return True
+
+    def describe_standings(self, results: Results) -> str:
+        """Return the note of the sheet Standings, which tells of matches scored without agenda points."""
+        return "\n".join(filter(None, (describe_standings(results), own_checks.describe_scoring(results.event))))
+
+    def fill_match(self, results: Results, scored: Scored) -> Mapping[str, Any]:
+        """Return points and GMP of a match."""
+        a, b = scored.points
+        row = {"gmp_a": a, "gmp_b": None if scored.match.b == BYE else b}
+        if isinstance(scored, ScoredMatch):
+            row |= {"points_a": scored.totals[0], "points_b": scored.totals[1]}
+        return row
+
+    def play(self, random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
+        """Return the result fields of a simulated match."""
+        result: dict[str, Any] = {}
+        for game in GAMES:
+            finished = random.random() >= 0.04
+            winner = "A" if random.random() < chance(advantage + decks) else "B"
+            result[f"winner_{game}"] = winner if finished else "Draw"
+            for side in SIDES:
+                if not finished or side != winner:
+                    result[f"agenda_{game}_{side.lower()}"] = random.randrange(AGENDA_POINTS_TO_WIN)
+        return result
+
+
+NETRUNNER = Netrunner()

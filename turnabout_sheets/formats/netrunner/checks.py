@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.outcomes import compare
 from turnabout_sheets.core.problems import Problem, error, warning
@@ -28,10 +27,6 @@ from turnabout_sheets.formats.netrunner.scoring import (
     typed_winner,
 )
 from turnabout_sheets.formats.netrunner.settings import KEPT, are_kept
-from turnabout_sheets.sheets.settings import Settings
-
-if TYPE_CHECKING:
-    from turnabout_sheets.event.format import Format
 
 WARNING = "warning"
 
@@ -40,11 +35,6 @@ FIELDS = tuple(NEEDLESS)
 
 MOST_LOST = AGENDA_POINTS_TO_WIN - 1
 """Who did not win a game has so many agenda points at most."""
-
-
-def not_asked(settings: Settings) -> Collection[str]:
-    """Return the fields of a match that nobody is asked for."""
-    return () if are_kept(settings) else FIELDS
 
 
 def list_missing(match: Match) -> list[str]:
@@ -118,7 +108,7 @@ def _played(event: Event) -> Iterator[Match]:
     return (match for match in event.rows if match.b != BYE and match.ruling is None)
 
 
-def agenda_points(event: Event, format: Format) -> Iterator[Problem]:
+def agenda_points(event: Event) -> Iterator[Problem]:
     """Find agenda points that are not wanted, or that do not fit the result."""
     for match in _played(event):
         for game in GAMES:
@@ -159,7 +149,7 @@ def _agenda_points(event: Event, match: Match, game: int, side: str) -> Iterator
         )
 
 
-def missing_agenda_points(event: Event, format: Format) -> Iterator[Problem]:
+def missing_agenda_points(event: Event) -> Iterator[Problem]:
     """Name matches whose agenda points are missing and can decide them: they do not count yet (netrunner 6.5)."""
     for match in event.rows:
         if match.incomplete:
@@ -176,7 +166,7 @@ def missing_agenda_points(event: Event, format: Format) -> Iterator[Problem]:
             )
 
 
-def rounds_without_agenda_points(event: Event, format: Format) -> Iterator[Problem]:
+def rounds_without_agenda_points(event: Event) -> Iterator[Problem]:
     """Say once which rounds are scored without agenda points, because there are none at all (netrunner 6.5)."""
     lacking = [match for match in event.rows if not match.incomplete and list_missing(match)]
     if lacking and are_kept(event.settings):
@@ -187,7 +177,7 @@ def rounds_without_agenda_points(event: Event, format: Format) -> Iterator[Probl
         )
 
 
-def agreed_draws(event: Event, format: Format) -> Iterator[Problem]:
+def agreed_draws(event: Event) -> Iterator[Problem]:
     """Name the agreed draws of each round, once (netrunner 6.6)."""
     agreed = [match for match in _played(event) if is_agreed_draw(match)] if are_kept(event.settings) else []
     for first, tables in _by_round(agreed):
@@ -198,7 +188,7 @@ def agreed_draws(event: Event, format: Format) -> Iterator[Problem]:
         )
 
 
-def unwanted_agenda_points(event: Event, format: Format) -> Iterator[Problem]:
+def unwanted_agenda_points(event: Event) -> Iterator[Problem]:
     """Find agenda points that are typed though none are kept: they do not count (netrunner 6.7)."""
     if are_kept(event.settings):
         return
@@ -236,7 +226,7 @@ def _word_pairing(event: Event, match: Match) -> str:
     )
 
 
-def forfeits_against_results(event: Event, format: Format) -> Iterator[Problem]:
+def forfeits_against_results(event: Event) -> Iterator[Problem]:
     """Find forfeits in a round without a match, those of which nobody knows the game, and those the result contradicts.
 
     The forfeit counts (netrunner 6.1). Of a round that is not paired, every format says it (`reading.checks`).
@@ -275,7 +265,7 @@ def forfeits_against_results(event: Event, format: Format) -> Iterator[Problem]:
             )
 
 
-def forfeits_due(event: Event, format: Format) -> Iterator[Problem]:
+def forfeits_due(event: Event) -> Iterator[Problem]:
     """Say when a third offence makes a forfeit due: two warnings are given before (netrunner 4.2).
 
     A third warning is as good as a forfeit where a row below, or of a later round, is one (or a disqualification).

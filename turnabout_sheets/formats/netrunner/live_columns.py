@@ -5,7 +5,6 @@ They follow what is typed in the row; a forfeit on the sheet Rulings counts from
 
 from __future__ import annotations
 
-from turnabout_sheets.event.format import LiveColumn
 from turnabout_sheets.formats.live import (
     Cells,
     clean,
@@ -14,7 +13,9 @@ from turnabout_sheets.formats.live import (
     is_bye,
     is_drawn,
     is_no_show,
+    live,
     quoted,
+    step,
     to_number,
 )
 from turnabout_sheets.formats.netrunner.checks import FIELDS, MOST_LOST
@@ -42,23 +43,15 @@ def _count_typed(cells: Cells, prefix: str = "") -> str:
     return f"COUNTA({','.join(cells[prefix + field] for field in FIELDS)})"
 
 
-def _agenda(game: int, side: str) -> LiveColumn:
+def _agenda(cells: Cells, game: int, side: str) -> str:
     """The agenda points of a side, as a number; blank where they are none."""
-
-    def formula(cells: Cells) -> str:
-        return f"={to_number(cells[f'agenda_{game}_{side.lower()}'])}"
-
-    return LiveColumn(f"Agenda {game} {side}", "A step of the other columns.", formula, hidden=True)
+    return f"={to_number(cells[f'agenda_{game}_{side.lower()}'])}"
 
 
-def _sum(side: str) -> LiveColumn:
+def _sum(cells: Cells, side: str) -> str:
     """10 for a game won, else the agenda points scored (netrunner 5.3)."""
-
-    def formula(cells: Cells) -> str:
-        agenda = {game: cells[f"Agenda {game} {side}"] for game in GAMES}
-        return "=" + "+".join(f"IF({_won(cells, game, side)},{GAME_WON},N({agenda[game]}))" for game in GAMES)
-
-    return LiveColumn(f"Sum {side}", "A step of the other columns.", formula, hidden=True)
+    agenda = {game: cells[f"Agenda {game} {side}"] for game in GAMES}
+    return "=" + "+".join(f"IF({_won(cells, game, side)},{GAME_WON},N({agenda[game]}))" for game in GAMES)
 
 
 def _kept(cells: Cells) -> str:
@@ -90,27 +83,19 @@ def _lacking(cells: Cells) -> str:
     return f"=IF(AND({cells['Agenda open']}=1,{_count_typed(cells, 'round.')}>0),1,0)"
 
 
-def _points(side: str) -> LiveColumn:
+def _points(cells: Cells, side: str) -> str:
     """What the match is won by (netrunner 5.3); blank where it does not count yet."""
-
-    def formula(cells: Cells) -> str:
-        return f'=IF(AND({_known(cells)},{cells["Agenda lacking"]}=0),{cells[f"Sum {side}"]},"")'
-
-    return LiveColumn(f"Points {side}", f"Points of player {side}.", formula)
+    return f'=IF(AND({_known(cells)},{cells["Agenda lacking"]}=0),{cells[f"Sum {side}"]},"")'
 
 
-def _gmp(side: str, other: str) -> LiveColumn:
+def _gmp(cells: Cells, side: str, other: str) -> str:
     """One for each game and the match, half for a tie (netrunner 2.7); after a no-show as for a bye (netrunner 5.1)."""
-
-    def formula(cells: Cells) -> str:
-        games = [f"IF({is_drawn(cells, f'winner_{game}')},0.5,IF({_won(cells, game, side)},1,0))" for game in GAMES]
-        mine, theirs = cells[f"Points {side}"], cells[f"Points {other}"]
-        match = f"IF({mine}={theirs},0.5,IF({mine}>{theirs},1,0))"
-        unplayed = f'IF({clean(cells["ruling"])}="{other} no-show",{MATCH_GMP},0)'
-        played = f'IF({mine}="","",{"+".join([*games, match])})'
-        return f"=IF(AND({is_no_show(cells)},NOT({is_bye(cells)})),{unplayed},{played})"
-
-    return LiveColumn(f"GMP {side}", f"GMP of player {side}.", formula, completes=side == "A")
+    games = [f"IF({is_drawn(cells, f'winner_{game}')},0.5,IF({_won(cells, game, side)},1,0))" for game in GAMES]
+    mine, theirs = cells[f"Points {side}"], cells[f"Points {other}"]
+    match = f"IF({mine}={theirs},0.5,IF({mine}>{theirs},1,0))"
+    unplayed = f'IF({clean(cells["ruling"])}="{other} no-show",{MATCH_GMP},0)'
+    played = f'IF({mine}="","",{"+".join([*games, match])})'
+    return f"=IF(AND({is_no_show(cells)},NOT({is_bye(cells)})),{unplayed},{played})"
 
 
 def _check(cells: Cells) -> str:
@@ -145,15 +130,14 @@ def _check(cells: Cells) -> str:
 _ENTRY = (("winner", ""), ("agenda", "_a"), ("agenda", "_b"))
 
 LIVE_COLUMNS = (
-    _points("A"),
-    _points("B"),
-    _gmp("A", "B"),
-    _gmp("B", "A"),
-    LiveColumn("Check", "What is missing or impossible in this row.", _check, width=36, warns=True, in_words=True),
-    *(_agenda(game, side) for game in GAMES for side in SIDES),
-    *(_sum(side) for side in SIDES),
-    *(
-        LiveColumn(header, "A step of the other columns.", formula, hidden=True)
-        for header, formula in (("Agenda kept", _kept), ("Agenda open", _open), ("Agenda lacking", _lacking))
-    ),
+    live("Points A", "Points of player A.", _points, "A"),
+    live("Points B", "Points of player B.", _points, "B"),
+    live("GMP A", "GMP of player A.", _gmp, "A", "B", completes=True),
+    live("GMP B", "GMP of player B.", _gmp, "B", "A"),
+    live("Check", "What is missing or impossible in this row.", _check, width=36, warns=True, in_words=True),
+    *(step(f"Agenda {game} {side}", _agenda, game, side) for game in GAMES for side in SIDES),
+    *(step(f"Sum {side}", _sum, side) for side in SIDES),
+    step("Agenda kept", _kept),
+    step("Agenda open", _open),
+    step("Agenda lacking", _lacking),
 )

@@ -68,7 +68,7 @@ def make_nrtm(results: Results) -> Exported:
         return Exported(problems=[error(event.setting_place("date"), message, "Fill in the day of the event.")])
     paired = set(event.paired)
     ids = {player: rank for rank, player in enumerate((each for each in results.order if each in paired), 1)}
-    scored = {match.index for match in results.scored_rows}
+    scored = results.scored_by_index.keys()
     rounds = [list(_list_rows(matches, scored)) for _, matches in sorted(event.rounds.items())]
     whole = {
         "name": event.settings.name,

@@ -1,101 +1,29 @@
-"""From reported matches and forfeits to points, game or match points (GMP) and sides (netrunner 2.7, 4.2 and 6.1)."""
+"""Netrunner's points: games, agenda points, who won the match, and game or match points (GMP; netrunner 2.7 and 6.1).
+
+What a match is worth is computed once, with all that explains it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from turnabout_sheets.core.frames import make_frame, pd
-from turnabout_sheets.core.outcomes import WINNERS, Outcome, compare
+from turnabout_sheets.core.frames import exact, pd
+from turnabout_sheets.core.outcomes import WINNERS, compare
 from turnabout_sheets.core.text import key
+from turnabout_sheets.event.format import Scored
 from turnabout_sheets.event.model import BYE, Event, Match
-from turnabout_sheets.event.progress import is_reported
-from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed
-from turnabout_sheets.event.standings import make_sides
-from turnabout_sheets.formats.netrunner.settings import PAIRING_NUMBER
+from turnabout_sheets.event.steps import Step, Value
+from turnabout_sheets.formats.netrunner.settings import PAIRING_NUMBER, are_kept
 
-GAME_FORFEIT = "game forfeit"
-MATCH_FORFEIT = "match forfeit"
+if TYPE_CHECKING:
+    from turnabout_sheets.event.results import Results
 
-
-@dataclass(frozen=True, slots=True)
-class Forfeit:
-    """A game that a player has forfeited: the match, the game, the player's side, A or B.
-
-    ``row`` is where it stands on the sheet Rulings. The game is None where that names none, and it could be either.
-    """
-
-    match: Match
-    game: int | None
-    side: str
-    row: int
-
-
-def forfeits(event: Event) -> Iterator[Forfeit]:
-    """Yield the forfeited games of matches that are there, those last whose game is not named on the sheet Rulings.
-
-    They follow from what was typed, so that they are the same before and after `settle`.
-    """
-    table = event.tables.get("Rulings")
-    taken: set[tuple[int, int | None, str]] = set()
-    for row in sorted(table.rows if table else (), key=lambda row: (row["kind"], row["game"]) == (GAME_FORFEIT, None)):
-        if row["kind"] not in (GAME_FORFEIT, MATCH_FORFEIT) or None in (row["round"], row["player"]):
-            continue
-        for match in event.rounds.get(row["round"], ()):
-            if match.ruling is not None or match.b == BYE or row["player"] not in (match.a, match.b):
-                continue
-            side = "A" if match.a == row["player"] else "B"
-            free = [game for game in GAMES if (match.index, game, side) not in taken]
-            one = row["game"] or (_which_game(event, match, side, free) if free else GAMES[0])
-            for game in GAMES if row["kind"] == MATCH_FORFEIT else (one,):
-                taken.add((match.index, game, side))
-                yield Forfeit(match, game, side, row.number)
-
-
-def _which_game(event: Event, match: Match, side: str, games: Sequence[int]) -> int | None:
-    """Return the game that is meant where the ruling does not say: one without a result, else one that was lost.
-
-    Of two that the player has not lost, neither is more likely: None.
-    """
-    winners = {game: typed_winner(event, match, game) for game in games}
-    open_games = [game for game in games if winners[game] is None]
-    lost = [game for game in games if winners[game] not in (side, "Draw")]
-    return next(iter((*open_games, *lost)), None)
-
-
-def typed_winner(event: Event, match: Match, game: int) -> str | None:
-    """Return who won a game by what was typed into its row: A, B or Draw; None where nothing of the kind was."""
-    row = next(each for each in event.tables[match.sheet].rows if each.number == match.row)
-    names = {event.players[number].name: field.upper() for field, number in match.seats()}
-    meant = {key(word): side for word, side in ({word: word for word in WINNERS} | names).items()}
-    return meant.get(key(row.values.get(f"winner_{game}") or ""))
-
-
-def settle_forfeits(event: Event) -> Event:
-    """Return the event with forfeited games as lost with 0 agenda points (netrunner 6.1).
-
-    A game that both have forfeited is tied.
-    """
-    losers: dict[tuple[int, int], set[str]] = {}
-    for forfeit in forfeits(event):
-        if forfeit.game is not None:
-            losers.setdefault((forfeit.match.index, forfeit.game), set()).add(forfeit.side)
-    settled = {match.index: dict(match.fields) for match in event.rows}
-    for (index, game), lost in losers.items():
-        others = [side for side in SIDES if side not in lost]
-        settled[index][f"winner_{game}"] = others[0] if others else "Draw"
-        settled[index] |= {f"agenda_{game}_{side.lower()}": 0 if side in lost else None for side in SIDES}
-    return replace(event, rows=tuple(replace(match, fields=settled[match.index]) for match in event.rows))
-
-
-ENTRY_FIELDS = (
-    *(field for game in (1, 2) for field in (f"winner_{game}", f"agenda_{game}_a", f"agenda_{game}_b")),
-    "ruling",
-)
-RESULT_FIELDS = ("winner_1", "winner_2")
 GAMES = (1, 2)
 SIDES = ("A", "B")
+RESULT_FIELDS = ("winner_1", "winner_2")
 
 NEEDLESS = {f"agenda_{game}_{side.lower()}": (f"winner_{game}", side) for game in GAMES for side in SIDES}
 """A game won is ten points, whatever was scored in it (netrunner 5.3)."""
@@ -192,50 +120,133 @@ def compute_pairing_numbers(event: Event, sides: pd.DataFrame, standings: pd.Dat
     return standings["points"].map(lambda total: pairing_number(Fraction(total))).astype("int64")
 
 
-def choices(event: Event) -> Mapping[str, Sequence[str]]:
-    """Return the words that a round offers: the rulings that may be needed."""
-    return {"ruling": RULINGS if event.settings.method.by_bracket else tuple(PRESENT)}
+GAME_FORFEIT = "game forfeit"
+MATCH_FORFEIT = "match forfeit"
 
 
-def score(event: Event) -> pd.DataFrame:
-    """Score the reported matches.
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """A game that a player has forfeited: the match, the game, the player's side, A or B.
 
-    Indexed as in ``event.rows`` (rows without a result are left out), with the columns round, table, a, b, points_a,
-    points_b (int, None where no match was played), gmp_a, gmp_b (Fraction) and outcome_a, outcome_b (see
-    `event.standings`). The event has no errors.
+    ``row`` is where it stands on the sheet Rulings. The game is None where that names none, and it could be either.
     """
-    columns = (
-        "round", "table", "a", "b", "points_a", "points_b", "gmp_a", "gmp_b", "outcome_a", "outcome_b",
-    )  # fmt: skip
-    rows, index = [], []
-    for match in event.rows:
-        if verdict := _verdict(match):
-            rows.append((match.round, match.table, *match.pair, *verdict))
-            index.append(match.index)
-    return make_frame(rows, columns, whole=("round", "a", "b"), index=index)
+
+    match: Match
+    game: int | None
+    side: str
+    row: int
 
 
-Verdict = tuple[int | None, int | None, Fraction, Fraction, Outcome, Outcome]
+def forfeits(event: Event) -> Iterator[Forfeit]:
+    """Yield the forfeited games of matches that are there, those last whose game is not named on the sheet Rulings.
 
-
-def _verdict(match: Match) -> Verdict | None:
-    """Return points, GMP and outcomes of a row; None where it is not reported (netrunner 6.5).
-
-    A bye is three GMP and no match; who is there when the opponent is not scores the same (netrunner 5.1).
+    They follow from what was typed, so that they are the same before and after `settle`.
     """
-    nothing, all_of_it = Fraction(0), Fraction(MATCH_GMP)
-    if unplayed := decide_unplayed(match.ruling, bye=match.b == BYE):
-        gmp_a, gmp_b = (all_of_it if outcome == Outcome.BYE else nothing for outcome in unplayed)
-        return None, None, gmp_a, gmp_b, *unplayed
-    if not is_reported(match, RESULT_FIELDS):
-        return None
+    table = event.tables.get("Rulings")
+    taken: set[tuple[int, int | None, str]] = set()
+    for row in sorted(table.rows if table else (), key=lambda row: (row["kind"], row["game"]) == (GAME_FORFEIT, None)):
+        if row["kind"] not in (GAME_FORFEIT, MATCH_FORFEIT) or None in (row["round"], row["player"]):
+            continue
+        for match in event.rounds.get(row["round"], ()):
+            if match.ruling is not None or match.b == BYE or row["player"] not in (match.a, match.b):
+                continue
+            side = "A" if match.a == row["player"] else "B"
+            free = [game for game in GAMES if (match.index, game, side) not in taken]
+            one = row["game"] or (_which_game(event, match, side, free) if free else GAMES[0])
+            for game in GAMES if row["kind"] == MATCH_FORFEIT else (one,):
+                taken.add((match.index, game, side))
+                yield Forfeit(match, game, side, row.number)
+
+
+def _which_game(event: Event, match: Match, side: str, games: Sequence[int]) -> int | None:
+    """Return the game that is meant where the ruling does not say: one without a result, else one that was lost.
+
+    Of two that the player has not lost, neither is more likely: None.
+    """
+    winners = {game: typed_winner(event, match, game) for game in games}
+    open_games = [game for game in games if winners[game] is None]
+    lost = [game for game in games if winners[game] not in (side, "Draw")]
+    return next(iter((*open_games, *lost)), None)
+
+
+def typed_winner(event: Event, match: Match, game: int) -> str | None:
+    """Return who won a game by what was typed into its row: A, B or Draw; None where nothing of the kind was."""
+    row = next(each for each in event.tables[match.sheet].rows if each.number == match.row)
+    names = {event.players[number].name: field.upper() for field, number in match.seats()}
+    meant = {key(word): side for word, side in ({word: word for word in WINNERS} | names).items()}
+    return meant.get(key(row.values.get(f"winner_{game}") or ""))
+
+
+def settle_forfeits(event: Event) -> Event:
+    """Return the event with forfeited games as lost with 0 agenda points (netrunner 6.1).
+
+    A game that both have forfeited is tied.
+    """
+    losers: dict[tuple[int, int], set[str]] = {}
+    for forfeit in forfeits(event):
+        if forfeit.game is not None:
+            losers.setdefault((forfeit.match.index, forfeit.game), set()).add(forfeit.side)
+    settled = {match.index: dict(match.fields) for match in event.rows}
+    for (index, game), lost in losers.items():
+        others = [side for side in SIDES if side not in lost]
+        settled[index][f"winner_{game}"] = others[0] if others else "Draw"
+        settled[index] |= {f"agenda_{game}_{side.lower()}": 0 if side in lost else None for side in SIDES}
+    return replace(event, rows=tuple(replace(match, fields=settled[match.index]) for match in event.rows))
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredMatch(Scored):
+    """A match that was played: its games, and the points of A and of B by which it is won."""
+
+    games: tuple[Game, ...] = ()
+    totals: tuple[int, int] = (0, 0)
+
+    def explain(self, results: Results, me: int) -> Iterator[Step]:
+        """Yield the steps to the GMP of a side (netrunner 2.7)."""
+        event, match, gmp = results.event, self.match, results.format.points_name
+        names = [event.players[number].shown for number in match.pair]
+        lost = [each for each in forfeits(event) if each.match.index == match.index]
+        for game, played in zip(GAMES, self.games, strict=True):
+            for forfeit in lost:
+                if forfeit.game == game:
+                    place = event.tables["Rulings"].place(forfeit.row, "kind")
+                    values: dict[str, Value] = {"game": game, "player": names[SIDES.index(forfeit.side)]}
+                    yield Step("forfeit", values, (place,), "netrunner 6.1")
+            step = Step("game_tied", {"game": game}, (event.place(match, f"winner_{game}"),), "netrunner 2.7")
+            if played.winner in SIDES:
+                values = {"game": game, "winner": names[SIDES.index(played.winner)]}
+                step = step._replace(word="game_won", values=values)
+            yield step._replace(comes_to=played.gmp[me], of=gmp)
+        for each in (me, 1 - me):
+            terms = tuple(game.points[each] for game in self.games)
+            values = {"player": names[each], "won": GAME_WON}
+            step = Step("agenda_points_not_kept", values, (), "netrunner 6.7", self.totals[each], "Points", terms)
+            if are_kept(event.settings):
+                lacking = (game for game in GAMES if self.games[game - 1].winner != SIDES[each])
+                places = tuple(event.place(match, f"agenda_{game}_{SIDES[each].lower()}") for game in lacking)
+                step = step._replace(word="agenda_points", places=places, rule="netrunner 5.3")
+            yield step
+        shares = share(*self.totals)
+        step = Step("match_tied", {}, (), "netrunner 2.7", shares[me], gmp)
+        if self.totals[0] != self.totals[1]:
+            winner = names[self.totals.index(max(self.totals))]
+            step = step._replace(word="match_decided", values={"winner": winner})
+        yield step
+        gained = (*(game.gmp[me] for game in self.games), shares[me])
+        yield Step("sum_gmp", {}, (), "netrunner 2.7.1", self.points[me], gmp, gained)
+
+
+def score_match(match: Match) -> ScoredMatch:
+    """Score a match that was played (netrunner 2.7 and 5.3)."""
     games = list_games(match)
-    points_a, points_b = match_points(games)
-    return points_a, points_b, *match_gmp(games), *compare(points_a, points_b)
+    a, b = match_points(games)
+    return ScoredMatch(match, compare(a, b), match_gmp(games), a - b, tuple(games), (a, b))
 
 
-def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
-    """Return the sides of scored matches; see `event.standings` for the columns. A bye has one side."""
-    points_a, points_b = (scored[f"points_{side}"].fillna(0) for side in ("a", "b"))
-    margins = scored.assign(margin_a=points_a - points_b, margin_b=points_b - points_a)
-    return make_sides(margins, points="gmp", margin="margin")
+def explain_pairing_number(results: Results, player: int) -> Sequence[Step]:
+    """Return the step to the pairing number of a player (netrunner 2.7.3)."""
+    standings, rule = results.standings, "netrunner 2.7.3"
+    if results.event.settings[PAIRING_NUMBER] == "wins":
+        terms = (int(standings["wins"][player]), int(standings["byes"][player]))
+        return (Step("pairing_number_wins", {}, rule=rule, terms=terms),)
+    return (Step("pairing_number", {"gmp": exact(standings["points"][player])}, rule=rule),)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from turnabout_sheets.event.rulings import DISQUALIFICATION, TAKES
 from turnabout_sheets.event.standings import DerivedColumn, TieBreak
 from turnabout_sheets.event.status import word_status
@@ -15,8 +17,12 @@ from turnabout_sheets.event.tie_breaks import (
 )
 from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, RULING, WHO, WHY, make_adjustments, player_columns
 from turnabout_sheets.formats.netrunner.checks import WARNING
-from turnabout_sheets.formats.netrunner.scoring import GAME_FORFEIT, MATCH_FORFEIT, compute_pairing_numbers
-from turnabout_sheets.formats.netrunner.why import explain_pairing_number
+from turnabout_sheets.formats.netrunner.scoring import (
+    GAME_FORFEIT,
+    MATCH_FORFEIT,
+    compute_pairing_numbers,
+    explain_pairing_number,
+)
 from turnabout_sheets.sheets.cell_kinds import (
     NUMBER,
     PLAYER,
@@ -61,6 +67,18 @@ def _role_hints(game: int) -> dict[str, str]:
     }
 
 
+def _game(game: int) -> Sequence[Column]:
+    """Return what is typed of a game."""
+    return (
+        Column(f"Game {game} winner", f"winner_{game}", WINNER, f"Who won game {game}: A, B or Draw (tied or not "
+               "finished). Blank: not reported yet.", required=True, width=10, hints=_role_hints(game),
+               heading=f"desk.field.winner_{game}"),
+        *(Column(f"Game {game} agenda {side}", f"agenda_{game}_{side.lower()}", whole(0), f"The agenda points that "
+                 f"{side} scored in game {game}; needed where {side} did not win.", required=True, width=9,
+                 heading=f"desk.field.agenda_{game}_{side.lower()}") for side in "AB"),
+    )  # fmt: skip
+
+
 MATCHES = Sheet(
     "Round N",
     "The pairings of a round, and its results as they are reported.",
@@ -70,18 +88,8 @@ MATCHES = Sheet(
                width=24),
         Column("Player B", "b", PLAYER_OR_BYE, "The Runner in game 1, the Corporation in game 2; or BYE.",
                required=True, filled=True, width=24),
-        Column("Game 1 winner", "winner_1", WINNER, "Who won game 1: A, B or Draw (tied or not finished). Blank: not "
-               "reported yet.", required=True, width=10, hints=_role_hints(1), heading="desk.field.winner_1"),
-        Column("Game 1 agenda A", "agenda_1_a", whole(0), "The agenda points that A scored in game 1; needed where A "
-               "did not win.", required=True, width=9, heading="desk.field.agenda_1_a"),
-        Column("Game 1 agenda B", "agenda_1_b", whole(0), "The agenda points that B scored in game 1; needed where B "
-               "did not win.", required=True, width=9, heading="desk.field.agenda_1_b"),
-        Column("Game 2 winner", "winner_2", WINNER, "Who won game 2: A, B or Draw (tied or not finished). Blank: not "
-               "reported yet.", required=True, width=10, hints=_role_hints(2), heading="desk.field.winner_2"),
-        Column("Game 2 agenda A", "agenda_2_a", whole(0), "The agenda points that A scored in game 2; needed where A "
-               "did not win.", required=True, width=9, heading="desk.field.agenda_2_a"),
-        Column("Game 2 agenda B", "agenda_2_b", whole(0), "The agenda points that B scored in game 2; needed where B "
-               "did not win.", required=True, width=9, heading="desk.field.agenda_2_b"),
+        *_game(1),
+        *_game(2),
         RULING,
         NOTE,
     ),

@@ -1,12 +1,189 @@
 """Turnabout: two games a match with the decks swapped in the first, 30 victory points by the difference.
 
-May know the event, its sheets and what all formats share; knows no other format.
-Begin with `format`, the table of contents, then `scales` and `scoring`. This module itself loads nothing heavy.
+May know the event, its sheets and what all formats share; knows no other format. Begin here, then read `scoring`.
 """
 
 from __future__ import annotations
 
-from turnabout_sheets.event.outline import Outline
-from turnabout_sheets.formats.turnabout.settings import SETTINGS
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
+from random import Random
+from typing import TYPE_CHECKING, Any
 
-OUTLINE = Outline("Turnabout", "turnabout_sheets.formats.turnabout.format:TURNABOUT", SETTINGS, rated=True)
+from turnabout_sheets.core.frames import pd
+from turnabout_sheets.event import rating
+from turnabout_sheets.event.charts import Figures, Kind
+from turnabout_sheets.event.format import Format, Guidance, Scored, chance
+from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.output_sheets import OutputSheet, player_names
+from turnabout_sheets.event.progress import is_reported
+from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
+from turnabout_sheets.formats.turnabout import sheets
+from turnabout_sheets.formats.turnabout.checks import CHECKS
+from turnabout_sheets.formats.turnabout.live_columns import LIVE_COLUMNS
+from turnabout_sheets.formats.turnabout.scoring import (
+    GAMES,
+    STANDARD_OPTIONS,
+    VICTORY_POINTS,
+    VP_LASTS,
+    VP_STEPS,
+    ScoredMatch,
+    find_vp_step,
+    losing_deck,
+    score_match,
+    scoring_options,
+)
+
+if TYPE_CHECKING:
+    from turnabout_sheets.event.results import Results
+
+GUIDANCE = Guidance(
+    players="A scoring option is only needed where it is not the default.",
+    results="who won (A, B or Draw), and what the winner counts",
+    example_match={
+        "table": 1,
+        "a": "Ada Marsh",
+        "option_a": "Dominaria",
+        "b": "Ben Okoro",
+        "option_b": "Tolaria",
+        "winner_1": "A",
+        "count_1": 14,
+        "winner_2": "A",
+        "count_2": 31,
+    },
+    example_story=(
+        "In game 1 Ada plays Ben's deck and wins with 14 life. Ada's own deck lost, so her option counts: Dominaria, "
+        "10 + 14 = 24 match points. In game 2 both play their own decks; Ada wins with 31 cards left in her library. "
+        "Ben's deck lost, so his option counts: Tolaria, 10 + 31/2 rounded up = 26. Together 50 to 0, and a difference "
+        "of 46-50 is 28-2 victory points."
+    ),
+    suggestions={(sheets.PLAYERS.name, "option"): tuple(STANDARD_OPTIONS)},
+)
+
+CITES = {"points": "rules 1.6.1", "adjustment": "rules 1.4.8", "bye": "rules 1.4.2", "absent": "rules 1.4.4"}
+NEEDLESS = {f"count_{game}": (f"winner_{game}", "Draw") for game in GAMES}  # rules 1.2.6
+
+REGISTERED = ("Dominaria", "Dominaria", "Dominaria", "Tolaria", "Phyrexia")
+COUNTS = {"Dominaria": (1, 26), "Tolaria": (3, 44), "Phyrexia": (0, 8)}  # with which a winner ends, in a simulation
+
+
+class Turnabout(Format):
+    """Match points by the losing deck's scoring option, 30 VP a match by their difference (rules 1.2 to 1.4)."""
+
+    name = "Turnabout"
+    settings = sheets.SETTINGS
+    rated = True
+    players = sheets.PLAYERS
+    matches = sheets.MATCHES
+    others = (sheets.SCORING_OPTIONS, ADJUSTMENTS, RULINGS_SHEET, sheets.DECKS, sheets.BANNED_CARDS)
+    standings = sheets.STANDINGS
+    scored_matches = sheets.SCORED_MATCHES
+    more_output = (sheets.RATINGS, sheets.SCALES)
+    entry_fields = ("winner_1", "count_1", "winner_2", "count_2", "ruling")
+    result_fields = ("winner_1", "winner_2")
+    needless = NEEDLESS
+    live_columns = LIVE_COLUMNS
+    guidance = GUIDANCE
+    checks = CHECKS
+    tie_breaks = sheets.TIE_BREAKS
+    bye_setting = sheets.BYE_VP
+    cites = CITES
+
+    def choices(self, event: Event) -> Mapping[str, Sequence[str]]:
+        """Return the words that a round offers: the scoring options in force, and the rulings."""
+        names = [option.name for option in scoring_options(event).values()]
+        return {**super().choices(event), "option_a": names, "option_b": names}
+
+    def score(self, event: Event) -> list[Scored]:
+        """Score the reported matches, with the options in force."""
+        options = scoring_options(event)
+        reported = (match for match in event.rows if is_reported(match, self.result_fields))
+        return [self.score_unplayed(event, match) or score_match(event, match, options) for match in reported]
+
+    def bye_wins(self, event: Event) -> bool:
+        """Return whether whoever has a bye is a winner."""
+        return event.settings.bye_counts_as_win
+
+    def fill_match(self, results: Results, scored: Scored) -> Mapping[str, Any]:
+        """Return MP and VP, and of each game who won, the count, the option of the deck that lost, and the MP."""
+        match, (vp_a, vp_b) = scored.match, scored.points
+        row: dict[str, Any] = {"vp_a": vp_a, "vp_b": None if match.b == BYE else vp_b}
+        if not isinstance(scored, ScoredMatch):
+            return row
+        players = results.event.players
+        names = {"Draw": "Draw", **{side: players[who].shown for side, who in zip("AB", match.pair, strict=True)}}
+        row |= {"mp_a": scored.mp[0], "mp_b": scored.mp[1], "difference": scored.margin}
+        for game in scored.games:
+            row[f"winner_{game.number}"] = names[game.winner]
+            if game.option is not None:
+                told = {"count": game.count, "option": game.option.name, "mp": game.points}
+                row |= {f"{what}_{game.number}": value for what, value in told.items()}
+        return row
+
+    def chart_matches(self, results: Results) -> Figures | None:
+        """Return how many matches ended how far apart, by the steps of the VP division (rules 1.3.2)."""
+        counted = Counter(find_vp_step(int(each.margin)) for each in results.scored if each.is_played)
+        if not counted:
+            return None
+        spans = [
+            str(start) if start == last else f"{start}–{last}"
+            for (start, _), last in zip(VP_STEPS, VP_LASTS, strict=True)
+        ]
+        figures = {"Matches": [counted[step] for step in range(len(VP_STEPS))]}
+        return Figures(Kind.COLUMNS, "How far apart matches ended", "MP difference", "Matches", spans, figures)
+
+    def make_more_output(self, results: Results) -> Iterable[OutputSheet]:
+        """Return the awards, and the scales that the live columns look up."""
+        return make_ratings(results), make_scales(results)
+
+    def play(self, random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
+        """Return the result fields of a simulated match."""
+        result: dict[str, Any] = {}
+        for game, deck in ((1, -decks), (2, decks)):
+            drawn = random.random() < 0.02
+            winner = "Draw" if drawn else "A" if random.random() < chance(advantage + deck) else "B"
+            result[f"winner_{game}"] = winner
+            if not drawn:
+                lost = row[losing_deck(game, winner)]["option"]
+                result[f"count_{game}"] = random.randint(*COUNTS.get(lost, (0, 20)))
+        return result
+
+    def register(self, random: Random) -> Mapping[str, Any]:
+        """Return a simulated player's scoring option."""
+        return {"option": random.choice(REGISTERED)}
+
+
+def make_ratings(results: Results) -> OutputSheet:
+    """Return the awards once the event is finished (rules 1.7); before, and for tiny events, say why there are none."""
+    positions, name = results.positions, player_names(results.event)
+    rows = [
+        (name[number], positions[number], each.match_wins, each.played_all, each.multiplier, each.award)
+        for number, each in rating.compute_awards(results).items()
+    ]
+    frame = pd.DataFrame(rows, columns=[column.field for column in sheets.RATINGS.columns], dtype=object)
+    players = len(positions)
+    if not results.finished:
+        done = max(results.played - (len(results.outstanding) > 0), 0)
+        note = f"Awards are worked out when all {results.scheduled} rounds are reported; so far {done}."
+    elif players < rating.FEWEST_RATED_PLAYERS:
+        note = f"Not rated: {players} players took part, and an event needs {rating.FEWEST_RATED_PLAYERS}."
+    else:
+        note = f"{players} players: first place has the multiplier {rating.first_place_multiplier(players)}."
+    return OutputSheet(sheets.RATINGS, frame, note, idle=not results.finished)
+
+
+def make_scales(results: Results) -> OutputSheet:
+    """Return the VP division next to the scoring options in force; idle where there are only those of the rules."""
+    steps = [(start, last, more, VICTORY_POINTS - more) for (start, more), last in zip(VP_STEPS, VP_LASTS, strict=True)]
+    options = [
+        (o.name, o.counts, o.base, o.per_unit, "up" if o.round_up else "down", o.allow_negative)
+        for o in scoring_options(results.event).values()
+    ]
+    rows = [(*(step or [None] * 4), *(option or [None] * 6)) for step, option in zip_longest(steps, options)]
+    frame = pd.DataFrame(rows, columns=[column.field for column in sheets.SCALES.columns], dtype=object)
+    own = results.event.tables.get(sheets.SCORING_OPTIONS.name)
+    return OutputSheet(sheets.SCALES, frame, idle=not (own and own.rows))
+
+
+TURNABOUT = Turnabout()

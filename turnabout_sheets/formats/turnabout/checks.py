@@ -8,16 +8,17 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.event.model import BYE, Event, Match
-from turnabout_sheets.formats.turnabout.scales import MATCH_POINTS_LEAST, ScoringOption
-from turnabout_sheets.formats.turnabout.scoring import deck_option, losing_option, scoring_options
-
-if TYPE_CHECKING:
-    from turnabout_sheets.event.format import Format
+from turnabout_sheets.formats.turnabout.scoring import (
+    MATCH_POINTS_LEAST,
+    ScoringOption,
+    deck_option,
+    losing_option,
+    scoring_options,
+)
 
 FEWEST_CARDS = 60
 """A deck has as many cards at least (rules 1.9.1)."""
@@ -35,7 +36,7 @@ def banned_cards() -> Mapping[str, tuple[str, str]]:
     return {card_key(row["card"]): (row["ban"], row["reason"]) for row in csv.DictReader(text.splitlines())}
 
 
-def deck_size(event: Event, format: Format) -> Iterator[Problem]:
+def deck_size(event: Event) -> Iterator[Problem]:
     """Find decks of fewer than 60 cards, and players without a list where there are lists (rules 1.9.1 and 1.9.4)."""
     table = event.tables.get("Decks")
     if table is None or not table.rows:
@@ -64,7 +65,7 @@ def deck_size(event: Event, format: Format) -> Iterator[Problem]:
             )
 
 
-def banned_in_decks(event: Event, format: Format) -> Iterator[Problem]:
+def banned_in_decks(event: Event) -> Iterator[Problem]:
     """Find banned cards, and companions, which are legal as cards of the deck only (rules 1.9.3 and 1.9.4)."""
     table = event.tables.get("Decks")
     banned = {**banned_cards(), **_banned_by_organizer(event)}
@@ -99,7 +100,7 @@ _ALWAYS_POSSIBLE = range(LETHAL_POISON)
 """Counts that no option has anything against: most are."""
 
 
-def unknown_options(event: Event, format: Format) -> Iterator[Problem]:
+def unknown_options(event: Event) -> Iterator[Problem]:
     """Find scoring options that are neither standard nor on the sheet Scoring options (rules 1.2.4)."""
     names = [option.name for option in scoring_options(event).values()]
     known = {key(name) for name in names}
@@ -118,7 +119,7 @@ def unknown_options(event: Event, format: Format) -> Iterator[Problem]:
             )
 
 
-def stated_options(event: Event, format: Format) -> Iterator[Problem]:
+def stated_options(event: Event) -> Iterator[Problem]:
     """Find options stated in a round that are not those on Players, where anybody has one there (rules 1.2.5).
 
     Earlier versions filled the cells in, and there they stay when players are swapped or options corrected.
@@ -144,7 +145,7 @@ def stated_options(event: Event, format: Format) -> Iterator[Problem]:
                 )
 
 
-def same_option_twice(event: Event, format: Format) -> Iterator[Problem]:
+def same_option_twice(event: Event) -> Iterator[Problem]:
     """Find options that stand twice on the sheet Scoring options."""
     table = event.tables.get("Scoring options")
     seen: dict[str, Place] = {}
@@ -156,7 +157,7 @@ def same_option_twice(event: Event, format: Format) -> Iterator[Problem]:
                 yield error(place, f'"{row["name"]}" stands in {first.cell} already.', "Delete one of the two rows.")
 
 
-def counts(event: Event, format: Format) -> Iterator[Problem]:
+def counts(event: Event) -> Iterator[Problem]:
     """Find counts that are missing, not wanted, or impossible for the losing deck's option (rules 1.2.1 to 1.2.8)."""
     options = scoring_options(event)
     for match in event.rows:
@@ -203,7 +204,7 @@ def _count(event: Event, match: Match, game: int, option: ScoringOption) -> Iter
         yield warning(place, f"The count is {count}, {wanted}: {meant}?", f"If so, correct it; {IF_MEANT}.")
 
 
-def filled_down(event: Event, format: Format) -> Iterator[Problem]:
+def filled_down(event: Event) -> Iterator[Problem]:
     """Find counts that go up by one from row to row, as where a cell is dragged downwards (rules 1.2.9)."""
     for field in ("count_1", "count_2"):
         run: list[Match] = []
@@ -231,3 +232,14 @@ def _filled(event: Event, run: Sequence[Match], field: str) -> Problem:
         f"{last.cell}: was a cell dragged downwards?",
         f"If so, type the counts again; {IF_MEANT}.",
     )
+
+
+CHECKS = (
+    unknown_options,
+    stated_options,
+    same_option_twice,
+    counts,
+    filled_down,
+    deck_size,
+    banned_in_decks,
+)

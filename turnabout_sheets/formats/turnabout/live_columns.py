@@ -1,4 +1,4 @@
-"""The live columns beside a round's results: the organizer sees points and mistakes while typing.
+"""The live columns next to a round's results: the organizer sees points and mistakes while typing.
 
 The formulas look up a deck's option on the sheet Players and its worth on the sheet Scales, so that they follow what is
 corrected there. They are never read back.
@@ -6,7 +6,6 @@ corrected there. They are never read back.
 
 from __future__ import annotations
 
-from turnabout_sheets.event.format import LiveColumn
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats.live import (
     Cells,
@@ -16,25 +15,27 @@ from turnabout_sheets.formats.live import (
     is_bye,
     is_drawn,
     is_no_show,
+    live,
     quoted,
+    step,
     to_number,
 )
 from turnabout_sheets.formats.turnabout.checks import LETHAL_POISON
-from turnabout_sheets.formats.turnabout.scales import (
+from turnabout_sheets.formats.turnabout.scoring import (
     DEFAULT_OPTION,
+    GAMES,
     MATCH_POINTS_LEAST,
     MATCH_POINTS_MOST,
     VICTORY_POINTS,
     VP_STEPS,
+    losing_deck,
 )
-from turnabout_sheets.formats.turnabout.scoring import GAMES, losing_deck
 from turnabout_sheets.formats.turnabout.sheets import SCALES
 from turnabout_sheets.sheets.grid import column_letters
 
+SIDES = ("a", "b")
 MOST_OPTIONS = 60
 """How many rows of the sheet Scales the formulas look at."""
-
-SIDES = ("a", "b")
 
 _LETTERS = {column.field: column_letters(index) for index, column in enumerate(SCALES.columns)}
 
@@ -45,118 +46,78 @@ def _scale(field: str, rows: int = MOST_OPTIONS) -> str:
     return f"Scales!${letter}$2:${letter}${1 + rows}"
 
 
-def _row(side: str) -> LiveColumn:
+def _row(cells: Cells, side: str) -> str:
     """In which row of the sheet Players a player stands, counted from the first; 0 where the name is not there."""
-
-    def formula(cells: Cells) -> str:
-        names, name = cells["players.name"], clean(cells[side])
-        first = names.partition(":")[0]
-        found = f"SUMPRODUCT(({clean(names)}={name})*(ROW({names})-ROW({first})+1))"
-        return f'=IF(OR({name}="",{name}="{BYE_NAME}"),0,{found})'
-
-    return LiveColumn(f"Row {side.upper()}", "A step of the other columns.", formula, hidden=True)
+    names, name = cells["players.name"], clean(cells[side])
+    found = f"SUMPRODUCT(({clean(names)}={name})*(ROW({names})-ROW({names.partition(':')[0]})+1))"
+    return f'=IF(OR({name}="",{name}="{BYE_NAME}"),0,{found})'
 
 
-def _registered(side: str) -> LiveColumn:
+def _registered(cells: Cells, side: str) -> str:
     """The option of a deck by the sheet Players: the default where that says nothing (rules 1.2.5)."""
-
-    def formula(cells: Cells) -> str:
-        row, default = cells[f"Row {side.upper()}"], quoted(DEFAULT_OPTION)
-        if "players.option" not in cells:
-            return f'=IF({row}=0,"",{default})'
-        option = clean(f"INDEX({cells['players.option']},{row})")
-        return f'=IF({row}=0,"",IF({option}="",{default},{option}))'
-
-    return LiveColumn(f"Registered {side.upper()}", "A step of the other columns.", formula, hidden=True)
+    row, default = cells[f"Row {side.upper()}"], quoted(DEFAULT_OPTION)
+    if "players.option" not in cells:
+        return f'=IF({row}=0,"",{default})'
+    option = clean(f"INDEX({cells['players.option']},{row})")
+    return f'=IF({row}=0,"",IF({option}="",{default},{option}))'
 
 
-def _option(cells: Cells, side: str) -> str:
-    """The option of a deck: as stated at the table, else as registered (rules 1.2.5)."""
-    stated = clean(cells[f"option_{side}"])
-    return f'IF({stated}="",{cells[f"Registered {side.upper()}"]},{stated})'
-
-
-def _won(game: int) -> LiveColumn:
+def _won(cells: Cells, game: int) -> str:
     """Who won a game: A, B or Draw; ? where it is neither player, blank where nothing is typed."""
-
-    def formula(cells: Cells) -> str:
-        typed = f"winner_{game}"
-        told = f'IF({is_drawn(cells, typed)},"Draw","?")'
-        for side in reversed(SIDES):
-            told = f'IF({has_won(cells, typed, side)},"{side.upper()}",{told})'
-        return f'=IF({clean(cells[typed])}="","",{told})'
-
-    return LiveColumn(f"Won {game}", "A step of the other columns.", formula, hidden=True)
+    typed = f"winner_{game}"
+    told = f'IF({is_drawn(cells, typed)},"Draw","?")'
+    for side in reversed(SIDES):
+        told = f'IF({has_won(cells, typed, side)},"{side.upper()}",{told})'
+    return f'=IF({clean(cells[typed])}="","",{told})'
 
 
-def _lost(game: int) -> LiveColumn:
-    """In which row of the sheet Scales the option of the deck that lost stands."""
-
-    def formula(cells: Cells) -> str:
-        first, second = (_option(cells, losing_deck(game, side.upper())) for side in SIDES)
-        won = cells[f"Won {game}"]
-        option = f'IF({won}="A",{first},IF({won}="B",{second},""))'
-        return f'=IFERROR(MATCH({option},{_scale("option")},0),"")'
-
-    return LiveColumn(f"Lost {game}", "A step of the other columns.", formula, hidden=True)
+def _lost(cells: Cells, game: int) -> str:
+    """In which row of the sheet Scales the option of the deck that lost stands (rules 1.2.5)."""
+    options = []
+    for side in SIDES:
+        owner = losing_deck(game, side.upper())
+        stated = clean(cells[f"option_{owner}"])
+        options.append(f'IF({stated}="",{cells[f"Registered {owner.upper()}"]},{stated})')
+    won, (first, second) = cells[f"Won {game}"], options
+    option = f'IF({won}="A",{first},IF({won}="B",{second},""))'
+    return f'=IFERROR(MATCH({option},{_scale("option")},0),"")'
 
 
 def _looked_up(cells: Cells, game: int, field: str) -> str:
     return f"INDEX({_scale(field)},{cells[f'Lost {game}']})"
 
 
-def _counts(game: int) -> LiveColumn:
-    def formula(cells: Cells) -> str:
-        return f'=IFERROR({_looked_up(cells, game, "counts")},"")'
-
-    return LiveColumn(f"Counts {game}", f"What the winner of game {game} counts.", formula, width=10)
+def _counts(cells: Cells, game: int) -> str:
+    return f'=IFERROR({_looked_up(cells, game, "counts")},"")'
 
 
-def _number(game: int) -> LiveColumn:
+def _number(cells: Cells, game: int) -> str:
     """What the winner of a game has counted, as a number; blank where it is none."""
-
-    def formula(cells: Cells) -> str:
-        return f"={to_number(cells[f'count_{game}'])}"
-
-    return LiveColumn(f"Number {game}", "A step of the other columns.", formula, hidden=True)
+    return f"={to_number(cells[f'count_{game}'])}"
 
 
-def _points(game: int) -> LiveColumn:
+def _points(cells: Cells, game: int) -> str:
     """The match points of a game's winner (rules 1.2.2 and 1.2.3)."""
-
-    def formula(cells: Cells) -> str:
-        base, per_unit, rounding = (_looked_up(cells, game, field) for field in ("base", "per_unit", "rounding"))
-        count = cells[f"Number {game}"]
-        # Rounding to nine places first undoes what a fraction such as 1/3 loses in a spreadsheet's arithmetic.
-        exact = f"ROUND({base}+{per_unit}*{count},9)"
-        whole = f'IF({rounding}="down",ROUNDDOWN({exact},0),ROUNDUP({exact},0))'
-        points = f"MAX({MATCH_POINTS_LEAST},MIN({MATCH_POINTS_MOST},{whole}))"
-        return (
-            f'=IF({cells[f"Won {game}"]}="Draw",0,IF(AND({cells[f"Lost {game}"]}<>"",ISNUMBER({count})),{points},""))'
-        )
-
-    return LiveColumn(f"Points {game}", "A step of the other columns.", formula, hidden=True)
+    base, per_unit, rounding = (_looked_up(cells, game, field) for field in ("base", "per_unit", "rounding"))
+    count = cells[f"Number {game}"]
+    # Rounding to nine places first undoes what a fraction such as 1/3 loses in a spreadsheet's arithmetic.
+    exact = f"ROUND({base}+{per_unit}*{count},9)"
+    whole = f'IF({rounding}="down",ROUNDDOWN({exact},0),ROUNDUP({exact},0))'
+    points = f"MAX({MATCH_POINTS_LEAST},MIN({MATCH_POINTS_MOST},{whole}))"
+    return f'=IF({cells[f"Won {game}"]}="Draw",0,IF(AND({cells[f"Lost {game}"]}<>"",ISNUMBER({count})),{points},""))'
 
 
-def _match_points(side: str) -> LiveColumn:
-    def formula(cells: Cells) -> str:
-        first, second = (cells[f"Points {game}"] for game in GAMES)
-        total = "+".join(f'IF({cells[f"Won {game}"]}="{side.upper()}",{cells[f"Points {game}"]},0)' for game in GAMES)
-        return f'=IF(OR({first}="",{second}="",{is_bye(cells)},{is_no_show(cells)}),"",{total})'
-
-    return LiveColumn(f"MP {side.upper()}", f"Match points of player {side.upper()}.", formula, completes=side == "a")
+def _match_points(cells: Cells, side: str) -> str:
+    first, second = (cells[f"Points {game}"] for game in GAMES)
+    total = "+".join(f'IF({cells[f"Won {game}"]}="{side.upper()}",{cells[f"Points {game}"]},0)' for game in GAMES)
+    return f'=IF(OR({first}="",{second}="",{is_bye(cells)},{is_no_show(cells)}),"",{total})'
 
 
-def _victory_points(side: str, other: str) -> LiveColumn:
+def _victory_points(cells: Cells, mine: str, theirs: str) -> str:
     """A share of the 30 VP (rules 1.3.2)."""
-
-    def formula(cells: Cells) -> str:
-        mine, theirs = cells[f"MP {side.upper()}"], cells[f"MP {other.upper()}"]
-        steps = len(VP_STEPS)
-        share = f"LOOKUP(ABS({mine}-{theirs}),{_scale('from', steps)},{_scale('winner', steps)})"
-        return f'=IF({mine}="","",IF({mine}>={theirs},{share},{VICTORY_POINTS}-{share}))'
-
-    return LiveColumn(f"VP {side.upper()}", f"Victory points of player {side.upper()}.", formula)
+    mine, theirs, steps = cells[mine], cells[theirs], len(VP_STEPS)
+    share = f"LOOKUP(ABS({mine}-{theirs}),{_scale('from', steps)},{_scale('winner', steps)})"
+    return f'=IF({mine}="","",IF({mine}>={theirs},{share},{VICTORY_POINTS}-{share}))'
 
 
 def _check(cells: Cells) -> str:
@@ -197,16 +158,16 @@ def _check_game(cells: Cells, game: int) -> list[tuple[str, str]]:
 
 
 LIVE_COLUMNS = (
-    *(_counts(game) for game in GAMES),
-    _match_points("a"),
-    _match_points("b"),
-    _victory_points("a", "b"),
-    _victory_points("b", "a"),
-    LiveColumn("Check", "What is missing or impossible in this row.", _check, width=32, warns=True, in_words=True),
-    *(_row(side) for side in SIDES),
-    *(_registered(side) for side in SIDES),
-    *(_won(game) for game in GAMES),
-    *(_lost(game) for game in GAMES),
-    *(_points(game) for game in GAMES),
-    *(_number(game) for game in GAMES),
+    *(live(f"Counts {game}", f"What the winner of game {game} counts.", _counts, game, width=10) for game in GAMES),
+    live("MP A", "Match points of player A.", _match_points, "a", completes=True),
+    live("MP B", "Match points of player B.", _match_points, "b"),
+    live("VP A", "Victory points of player A.", _victory_points, "MP A", "MP B"),
+    live("VP B", "Victory points of player B.", _victory_points, "MP B", "MP A"),
+    live("Check", "What is missing or impossible in this row.", _check, width=32, warns=True, in_words=True),
+    *(step(f"Row {side.upper()}", _row, side) for side in SIDES),
+    *(step(f"Registered {side.upper()}", _registered, side) for side in SIDES),
+    *(step(f"Won {game}", _won, game) for game in GAMES),
+    *(step(f"Lost {game}", _lost, game) for game in GAMES),
+    *(step(f"Points {game}", _points, game) for game in GAMES),
+    *(step(f"Number {game}", _number, game) for game in GAMES),
 )

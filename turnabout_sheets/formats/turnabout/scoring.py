@@ -1,35 +1,94 @@
-"""From reported matches to match points, victory points and sides (rules 1.2 to 1.4), and what the archive keeps."""
+"""Turnabout's points: match points by the losing deck's scoring option, victory points by the difference.
+
+The scales are tables. What a match is worth is computed once, with all that explains it (rules 1.2 and 1.3).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from fractions import Fraction
+from math import ceil, floor
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from turnabout_sheets.core.frames import make_frame, pd
-from turnabout_sheets.core.outcomes import Outcome, compare
+from turnabout_sheets.core.outcomes import compare
 from turnabout_sheets.core.text import key
+from turnabout_sheets.event.format import Scored
 from turnabout_sheets.event.model import BYE, Event, Match, Player
-from turnabout_sheets.event.progress import is_reported
-from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed
-from turnabout_sheets.event.standings import make_sides
-from turnabout_sheets.formats.turnabout.scales import (
-    DEFAULT_OPTION,
-    STANDARD_OPTIONS,
-    VICTORY_POINTS,
-    ScoringOption,
-    victory_points,
-)
-from turnabout_sheets.formats.turnabout.settings import BYE_VP
+from turnabout_sheets.event.steps import Step, Value
 
-ENTRY_FIELDS = ("winner_1", "count_1", "winner_2", "count_2", "ruling")
-RESULT_FIELDS = ("winner_1", "winner_2")
+if TYPE_CHECKING:
+    from turnabout_sheets.event.results import Results
 
 GAMES = (1, 2)
 """The games of a match: the first with the opponent's deck, the second with the own one (rules 1.1.2)."""
 
-NEEDLESS = {f"count_{game}": (f"winner_{game}", "Draw") for game in GAMES}
-"""Nobody counts anything at the end of a drawn game (rules 1.2.6)."""
+MATCH_POINTS_LEAST, MATCH_POINTS_MOST = 10, 30
+"""Of a game that is won (rules 1.2.3)."""
+
+VICTORY_POINTS = 30
+"""Of a match, both players together (rules 1.3.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringOption:
+    """What the winner counts when a deck with this option loses, and what it is worth."""
+
+    name: str
+    counts: str  # the word for it on slips
+    base: int  # the match points for a count of 0
+    per_unit: Fraction  # those for each unit counted
+    round_up: bool = True
+    allow_negative: bool = False
+
+    def match_points(self, count: int) -> int:
+        """Return the match points of a game won with ``count`` (rules 1.2.2 and 1.2.3)."""
+        return max(MATCH_POINTS_LEAST, min(MATCH_POINTS_MOST, self.round(self.value(count))))
+
+    def value(self, count: int) -> Fraction:
+        """Return what ``count`` is worth before it is rounded and kept within limits (rules 1.2.2)."""
+        return self.base + self.per_unit * count
+
+    def round(self, exact: Fraction) -> int:
+        """Return match points as whole ones (rules 1.2.2)."""
+        return ceil(exact) if self.round_up else floor(exact)
+
+
+DEFAULT_OPTION = "Dominaria"
+
+STANDARD_OPTIONS: Mapping[str, ScoringOption] = MappingProxyType(
+    {
+        option.name: option
+        for option in (
+            ScoringOption("Dominaria", "life", base=10, per_unit=Fraction(1), allow_negative=True),
+            ScoringOption("Tolaria", "library", base=10, per_unit=Fraction(1, 2)),
+            ScoringOption("Phyrexia", "poison", base=30, per_unit=Fraction(-2)),
+        )
+    }
+)
+"""The three options that the rules name (rules 1.2.2)."""
+
+_STARTS = (0, 1, 4, 7, 10, 13, 16, 19, 23, 27, 31, 36, 41, 46, 51, 56)
+
+VP_STEPS = tuple(zip(_STARTS, range(15, 31), strict=True))
+"""From which match point difference on the winner gets how many of the 30 VP (rules 1.3.2)."""
+
+VP_LASTS = (*(start - 1 for start in _STARTS[1:]), len(GAMES) * MATCH_POINTS_MOST)
+"""Up to which match point difference each step of the VP division goes."""
+
+
+def find_vp_step(difference: int) -> int:
+    """Return which step of the VP division a match point difference is on, from 0 (rules 1.3.2)."""
+    return bisect_right(_STARTS, abs(difference)) - 1
+
+
+def victory_points(match_points: int, opponent_match_points: int) -> int:
+    """Return a player's share of the 30 VP of a match (rules 1.3.2)."""
+    difference = match_points - opponent_match_points
+    _, more = VP_STEPS[find_vp_step(difference)]
+    return more if difference >= 0 else VICTORY_POINTS - more
 
 
 def scoring_options(event: Event) -> dict[str, ScoringOption]:
@@ -40,31 +99,20 @@ def scoring_options(event: Event) -> dict[str, ScoringOption]:
     options = {key(name): option for name, option in STANDARD_OPTIONS.items()}
     table = event.tables.get("Scoring options")
     for row in table.rows if table else ():
-        if row["name"] is None or row["base"] is None or row["per_unit"] is None:
-            continue
-        options[key(row["name"])] = ScoringOption(
-            row["name"],
-            row["counts"] or "count",
-            row["base"],
-            row["per_unit"],
-            row["rounding"] != "down",
-            bool(row["allow_negative"]),
-        )
+        if None not in (row["name"], row["base"], row["per_unit"]):
+            options[key(row["name"])] = ScoringOption(
+                row["name"],
+                row["counts"] or "count",
+                row["base"],
+                row["per_unit"],
+                row["rounding"] != "down",
+                bool(row["allow_negative"]),
+            )
     return options
 
 
-def choices(event: Event) -> Mapping[str, Sequence[str]]:
-    """Return the words that a round offers: the scoring options in force, and the rulings that may be needed."""
-    names = [option.name for option in scoring_options(event).values()]
-    rulings = RULINGS if event.settings.method.by_bracket else tuple(PRESENT)
-    return {"option_a": names, "option_b": names, "ruling": rulings}
-
-
 def deck_option(stated: str | None, player: Player | None) -> str:
-    """Return the option of a deck as `key`: as stated at the table, else on the Players sheet, else the default.
-
-    That is rules 1.2.5.
-    """
+    """Return a deck's option as `key`: as stated at the table, else as on Players, else the default (rules 1.2.5)."""
     return key(stated or (player["option"] if player else None) or DEFAULT_OPTION)
 
 
@@ -81,72 +129,95 @@ def losing_option(event: Event, match: Match, game: int, winner: str) -> str:
     side = losing_deck(game, winner)
     number = match.a if side == "a" else match.b
     player = None if number is None or number == BYE else event.players[number]
-    return deck_option(match["option_a" if side == "a" else "option_b"], player)
+    return deck_option(match[f"option_{side}"], player)
 
 
 @dataclass(frozen=True, slots=True)
-class GameScore:
-    """How a game ended: who won (A, B or Draw, None where nothing is reported), and what that was worth.
+class Game:
+    """A game: who won (A, B or Draw), what was counted by which option, and the match points of the winner."""
 
-    ``count``: what the winner counted; ``option``: the name of the losing deck's. Both are None where nobody won.
-    """
-
-    winner: str | None
-    count: int | None = None
-    option: str | None = None
+    number: int
+    winner: str
+    count: int = 0
+    option: ScoringOption | None = None  # that of the deck that lost; None where nobody won
     points: int = 0
 
 
-def score_game(event: Event, game: int) -> list[GameScore]:
-    """Return how a game of each of ``event.rows`` ended.
+@dataclass(frozen=True, slots=True)
+class ScoredMatch(Scored):
+    """A match that was played: both games, and the match points of A and of B."""
 
-    Unreported and drawn games give nobody any match points (rules 1.2.6).
-    """
-    options = scoring_options(event)
+    games: tuple[Game, ...] = ()
+    mp: tuple[int, int] = (0, 0)
 
-    @cache
-    def win(winner: str, losing: str, count: int) -> GameScore:
-        option = options[losing]
-        return GameScore(winner, count, option.name, option.match_points(count))
+    def explain(self, results: Results, me: int) -> Iterator[Step]:
+        """Yield the steps to the VP of a side (rules 1.2 and 1.3)."""
+        names = [results.event.players[number].shown for number in self.match.pair]
+        for game in self.games:
+            yield from self._explain_game(results.event, game, names)
+        for side in (me, 1 - me):
+            won = tuple(game.points for game in self.games if game.winner == "AB"[side])
+            yield Step("sum_mp", {"player": names[side]}, (), "rules 1.3.1", self.mp[side], "MP", won)
+        mine, theirs = self.mp[me], self.mp[1 - me]
+        values: dict[str, Value] = {"mine": mine, "theirs": theirs}
+        yield Step("difference", values, (), "rules 1.3.1", mine - theirs, "Difference")
+        step = Step("vp_equal", {"all": VICTORY_POINTS}, (), "rules 1.3.2", self.points[me], results.format.points_name)
+        if mine != theirs:
+            line = find_vp_step(mine - theirs)
+            first, more = VP_STEPS[line]
+            values = {"first": first, "last": VP_LASTS[line], "more": more, "less": VICTORY_POINTS - more}
+            step = step._replace(word="vp_line", values=values)
+        yield step
 
-    scored = []
-    for match in event.rows:
-        winner, count = match[f"winner_{game}"], match[f"count_{game}"]
-        if winner in ("A", "B"):
-            scored.append(win(winner, losing_option(event, match, game, winner), count))
+    def _explain_game(self, event: Event, game: Game, names: list[str]) -> Iterator[Step]:
+        """Yield the steps to the MP of a game; the last gives them (rules 1.2)."""
+        match, option, count = self.match, game.option, game.count
+        place = event.place(match, f"winner_{game.number}")
+        if option is None:
+            yield Step("drawn_game", {"game": game.number}, (place,), "rules 1.2.6", 0, "MP")
+            return
+        owner = losing_deck(game.number, game.winner)
+        player, stated = event.players[match.pair["ab".index(owner)]], f"option_{owner}"
+        values: dict[str, Value] = {"game": game.number, "winner": names["AB".index(game.winner)]}
+        if owner == game.winner.lower():
+            yield Step("won_swapped", values, (place,), "rules 1.2.1")
         else:
-            scored.append(GameScore(winner))
-    return scored
+            yield Step("won_game", {**values, "owner": player.shown}, (place,), "rules 1.2.1")
+        by = Step("option_default", {"owner": player.shown, "option": option.name}, rule="rules 1.2.5")
+        if match[stated] is not None:
+            by = by._replace(word="option_stated", places=(event.place(match, stated),))
+        elif option.name != DEFAULT_OPTION or player["option"] is not None:
+            by = by._replace(word="option_listed", places=(event.player_place(player, "option"),))
+        yield by
+        places = [event.place(match, f"count_{game.number}")]
+        if table := event.tables.get("Scoring options"):
+            own = [row.number for row in table.rows if row["name"] and key(row["name"]) == key(option.name)]
+            places += [table.place(number, "name") for number in own[-1:]]
+        exact = option.value(count)
+        whole = option.round(exact)
+        values = {"count": count, "base": option.base, "per_unit": option.per_unit}
+        terms = (option.base, option.per_unit * count)
+        steps = [Step("formula", values, tuple(places), "rules 1.2.2", exact, terms=terms)]
+        if whole != exact:
+            word = "rounded_up" if option.round_up else "rounded_down"
+            steps.append(Step(word, {}, rule="rules 1.2.2", comes_to=whole))
+        if whole < MATCH_POINTS_LEAST:
+            steps.append(Step("at_least", {"least": MATCH_POINTS_LEAST}, rule="rules 1.2.3", comes_to=game.points))
+        elif whole > MATCH_POINTS_MOST:
+            steps.append(Step("at_most", {"most": MATCH_POINTS_MOST}, rule="rules 1.2.3", comes_to=game.points))
+        yield from (*steps[:-1], steps[-1]._replace(of="MP"))
 
 
-def score(event: Event) -> pd.DataFrame:
-    """Score the reported matches.
-
-    Indexed as in ``event.rows`` (rows without a result are left out), with the columns round, table, a, b, mp_a,
-    mp_b, vp_a, vp_b (int) and outcome_a, outcome_b (see `event.standings`). The event has no errors.
-    """
-    whole = ("round", "a", "b", "mp_a", "mp_b", "vp_a", "vp_b")
-    columns = ("round", "table", "a", "b", "mp_a", "mp_b", "vp_a", "vp_b", "outcome_a", "outcome_b")
-    rows, index = [], []
-    for match, *games in zip(event.rows, *(score_game(event, game) for game in GAMES), strict=True):
-        if is_reported(match, RESULT_FIELDS):
-            mp_a, mp_b = (sum(game.points for game in games if game.winner == side) for side in ("A", "B"))
-            verdict = _verdict(match, mp_a, mp_b, event.settings[BYE_VP])
-            rows.append((match.round, match.table, *match.pair, mp_a, mp_b, *verdict))
-            index.append(match.index)
-    return make_frame(rows, columns, whole=whole, index=index)
-
-
-def _verdict(match: Match, mp_a: int, mp_b: int, bye_vp: int) -> tuple[int, int, Outcome, Outcome]:
-    """Return the VP and the outcome of both sides (rules 1.3.1 and 1.3.2), also of byes and no-shows (rules 1.4.2)."""
-    if unplayed := decide_unplayed(match.ruling, bye=match.b == BYE):
-        vp_a, vp_b = (bye_vp if outcome == Outcome.BYE else 0 for outcome in unplayed)
-        return vp_a, vp_b, *unplayed
-    vp_a = victory_points(mp_a, mp_b)
-    return vp_a, VICTORY_POINTS - vp_a, *compare(mp_a, mp_b)
-
-
-def sides(event: Event, scored: pd.DataFrame) -> pd.DataFrame:
-    """Return the sides of scored matches; see `event.standings` for the columns. A bye has one side."""
-    ahead = scored["mp_a"] - scored["mp_b"]
-    return make_sides(scored.assign(margin_a=ahead, margin_b=-ahead), points="vp", margin="margin")
+def score_match(event: Event, match: Match, options: Mapping[str, ScoringOption]) -> ScoredMatch:
+    """Score a match that was played; drawn and unfinished games give nobody any match points (rules 1.2.6)."""
+    games = []
+    for number in GAMES:
+        winner, count = match[f"winner_{number}"], match[f"count_{number}"]
+        if winner == "Draw":
+            games.append(Game(number, winner))
+        else:
+            option = options[losing_option(event, match, number, winner)]
+            games.append(Game(number, winner, count, option, option.match_points(count)))
+    a, b = (sum(game.points for game in games if game.winner == side) for side in "AB")
+    vp = victory_points(a, b)
+    return ScoredMatch(match, compare(a, b), (vp, VICTORY_POINTS - vp), a - b, tuple(games), (a, b))

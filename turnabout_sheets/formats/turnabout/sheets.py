@@ -1,4 +1,4 @@
-"""The sheets of a Turnabout event, each declared once."""
+"""The settings and sheets of a Turnabout event, each declared once."""
 
 from __future__ import annotations
 
@@ -16,6 +16,34 @@ from turnabout_sheets.event.tie_breaks import (
 from turnabout_sheets.formats.common import NAME, NOTE, PLAYER_COLUMNS, RULING
 from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, TEXT, WINNER, YES_NO, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
+from turnabout_sheets.sheets.settings import (
+    CLOCK,
+    EVERY_EVENT,
+    PAGES,
+    RANKING,
+    RATING,
+    RECORDS,
+    SWISS,
+    USUAL_METHODS,
+    Setting,
+    declare,
+)
+
+BYE_VP = Setting(
+    "bye_vp", "Bye VP", whole(0, 30), 18, "Victory points for a bye, or when the opponent does not show up."
+)
+
+SETTINGS = {
+    **EVERY_EVENT,
+    **USUAL_METHODS,
+    **SWISS,
+    **declare(BYE_VP),
+    **RATING,
+    **RANKING,
+    **CLOCK,
+    **PAGES,
+    **RECORDS,
+}
 
 PLAYERS = Sheet(
     "Players",
@@ -29,6 +57,17 @@ PLAYERS = Sheet(
     required=True,
 )  # fmt: skip
 
+
+def _game(game: int, how: str, counted: str) -> tuple[Column, Column]:
+    """Return what is typed of a game."""
+    return (
+        Column(f"Game {game} winner", f"winner_{game}", WINNER, f"Who won the game {how}: A, B or Draw (drawn or not "
+               "finished). Blank: not reported yet.", required=True, width=10, heading=f"desk.field.winner_{game}"),
+        Column(f"Game {game} count", f"count_{game}", whole(), f"What the winner counts at the end of game {game}"
+               f"{counted}.", required=True, width=9, heading=f"desk.field.count_{game}"),
+    )  # fmt: skip
+
+
 MATCHES = Sheet(
     "Round N",
     "The pairings of a round, and its results as they are reported.",
@@ -36,19 +75,11 @@ MATCHES = Sheet(
         Column("Table", "table", whole(1), "The number of the table.", width=7),
         Column("Player A", "a", PLAYER, "The first player.", required=True, filled=True, width=24),
         Column("Player B", "b", PLAYER_OR_BYE, "The second player, or BYE.", required=True, filled=True, width=24),
-        Column("Option A", "option_a", TEXT, "What counts when A's deck loses, as stated at the table. Blank: the "
-               "Players sheet's.", width=11),
-        Column("Option B", "option_b", TEXT, "What counts when B's deck loses, as stated at the table. Blank: the "
-               "Players sheet's.", width=11),
-        Column("Game 1 winner", "winner_1", WINNER, "Who won the game with the decks swapped: A, B or Draw (drawn or "
-               "not finished). Blank: not reported yet.", required=True, width=10, heading="desk.field.winner_1"),
-        Column("Game 1 count", "count_1", whole(), "What the winner counts at the end of game 1: life, cards left in "
-               "library, or poison counters, by the losing deck's option.", required=True, width=9,
-               heading="desk.field.count_1"),
-        Column("Game 2 winner", "winner_2", WINNER, "Who won the game with the own decks: A, B or Draw (drawn or not "
-               "finished). Blank: not reported yet.", required=True, width=10, heading="desk.field.winner_2"),
-        Column("Game 2 count", "count_2", whole(), "What the winner counts at the end of game 2.", required=True,
-               width=9, heading="desk.field.count_2"),
+        *(Column(f"Option {side}", f"option_{side.lower()}", TEXT, f"What counts when {side}'s deck loses, as stated "
+                 "at the table. Blank: the Players sheet's.", width=11) for side in "AB"),
+        *_game(1, "with the decks swapped", ": life, cards left in library, or poison counters, by the losing deck's "
+               "option"),
+        *_game(2, "with the own decks", ""),
         RULING,
         NOTE,
     ),

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.formats.duplicate.output_sheets import balance
+from turnabout_sheets.formats.duplicate import balance
 from turnabout_sheets.prints.layout import Layout, lay_out
 from turnabout_sheets.prints.page import Document, Job, Of, Page, in_formats
 from turnabout_sheets.prints.shared import EventHead, make_head

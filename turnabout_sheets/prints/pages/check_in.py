@@ -81,7 +81,7 @@ def make_view(results: Results, w: Words) -> CheckInPage:
 
 def nothing_is_reported(results: Results) -> bool:
     """Say whether no game has a result yet."""
-    return bool((results.matches["b"] == BYE).all())
+    return all(each.match.b == BYE for each in results.scored)
 
 
 PAGE = Page(

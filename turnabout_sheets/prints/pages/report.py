@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.draw import find_seed, is_drawn
-from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, compute_awards
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.format_pages import format_pages
@@ -54,7 +54,7 @@ def make_view(results: Results, w: Words) -> ReportPage:
 
     Before the first result there are the cover and the standings alone.
     """
-    sheets = {report.sheet.name: report for report in results.format.sheets.make_output(results)}
+    sheets = {report.sheet.name: report for report in results.format.make_output(results)}
     head = make_head(results.event.settings)
     begin = _begin(results, sheets, head.paper, w)
     if results.played:
@@ -113,7 +113,7 @@ def _cover(results: Results, w: Words) -> ReportSheet:
         (w("report.method"), _methods(w)[settings.pairing]),
         (w("report.teams") if teams else w("report.players"), str(len(started))),
         (w("report.rounds"), done),
-        (w("report.matches"), str(sum(results.matches["b"] != BYE))),
+        (w("report.matches"), str(sum(each.match.b != BYE for each in results.scored))),
         (w("report.awards"), _no_awards(results, w)),
         (w("report.seed"), find_seed(settings) if results.finished and is_drawn(settings) else ""),
     )
@@ -139,7 +139,7 @@ def _methods(w: Words) -> dict[str, str]:
 
 def _no_awards(results: Results, w: Words) -> str:
     """Return why there are no awards; nothing where there are, or where the format has none."""
-    if not results.format.outline.rated or compute_awards(results):
+    if not results.format.rated or compute_awards(results):
         return ""
     return w("report.too_few", n=FEWEST_RATED_PLAYERS) if results.finished else w("report.at_the_end")
 

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.text import format_number
-from turnabout_sheets.event.format import Format, OutputSheet
+from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
+from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.event.status import Status
 from turnabout_sheets.prints.layout import MARGINS, Layout, StandingsColumn, ems, lay_out
 from turnabout_sheets.prints.page import AFTER_EACH_ROUND, Document, Job, Of, Page
@@ -138,7 +139,7 @@ def _widths(columns: Sequence[_Shown], texts: Mapping[_Shown, Sequence[str]], ro
 def _list_columns(sheet: Sheet, format: Format, w: Words) -> Iterator[_Shown]:
     """Yield the columns that are posted: those that have a heading, then the tie-breaks, and the status."""
     fields = [column.field for column in sheet.columns]
-    tie_breaks = {each.column.field: each for each in format.scoring.tie_breaks if each.column and each.heading}
+    tie_breaks = {each.column.field: each for each in format.tie_breaks if each.column and each.heading}
     for column in sheet.columns:
         heading = column.heading or _COMMON.get(column.field, "")
         if column.field == "points":
@@ -157,7 +158,7 @@ def _list_columns(sheet: Sheet, format: Format, w: Words) -> Iterator[_Shown]:
 
 def _describe_ties(format: Format, tie_breaks: Sequence[str], w: Words) -> str:
     """Return by what players with the same points are ranked, in order (rules 1.6.2 and 1.6.3)."""
-    called = [format.scoring.find(name).in_ties or {FALLBACK: name} for name in tie_breaks]
+    called = [format.find_tie_break(name).in_ties or {FALLBACK: name} for name in tie_breaks]
     return w("standings.ties", order=", ".join(map(w.find, called))) if called else ""
 
 
@@ -168,7 +169,7 @@ def name_standings(w: Words, *, final: bool) -> str:
 
 def head_points(format: Format, w: Words) -> str:
     """Return what pages call the points of a format."""
-    return _head_points(format.sheets.output[0].column("points"), w)
+    return _head_points(format.output[0].column("points"), w)
 
 
 def _head_points(column: Column, w: Words) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, Outcome, Outcomes
 from turnabout_sheets.core.text import format_number
-from turnabout_sheets.event.format import OutputSheet
 from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.format_pages import format_pages
 from turnabout_sheets.prints.layout import MARGINS, StandingsColumn
@@ -47,9 +47,8 @@ def make_results_sheets(
         *(StandingsColumn(head, "pair", width) for head, _, _, width in points),
     )
     rounds: dict[int, list[tuple[str, ...]]] = {}
-    scored = results.matches
-    ends = zip(scored["outcome_a"], scored["outcome_b"], strict=True)
-    for row, b, outcomes in zip(frame.to_dict("records"), scored["b"], ends, strict=True):
+    for row, scored in zip(frame.to_dict("records"), results.scored, strict=True):
+        (_, b), outcomes = scored.match.pair, scored.outcomes
         rounds.setdefault(row["round"], []).append(
             (
                 _text(row["table"]) if b != BYE else "",

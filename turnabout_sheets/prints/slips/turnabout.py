@@ -8,14 +8,16 @@ from typing import NamedTuple
 
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Player
-from turnabout_sheets.formats.turnabout.scales import (
+from turnabout_sheets.formats.turnabout.scoring import (
     MATCH_POINTS_LEAST,
     MATCH_POINTS_MOST,
     VICTORY_POINTS,
     VP_STEPS,
     ScoringOption,
+    deck_option,
+    losing_deck,
+    scoring_options,
 )
-from turnabout_sheets.formats.turnabout.scoring import deck_option, losing_deck, scoring_options
 from turnabout_sheets.prints.layout import GRIDS, stack_slips
 from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.shared import GAMES, EventHead, Pair, describe_clock, list_pairs, make_head, name_on_slip

@@ -110,7 +110,7 @@ def add_how_to(book: Workbook, format: Format, file: str, way: Way, hidden: Sequ
     start = len(steps) + 5
     put_value(page.cell(start - 1, 1), "A row of a round's sheet, filled in")
     page.cell(start - 1, 1).font = Font(name="Calibri", size=13, bold=True)
-    for index, column in enumerate(format.sheets.matches.columns, 2):
+    for index, column in enumerate(format.matches.columns, 2):
         title, example, meaning = page.cell(start, index), page.cell(start + 1, index), page.cell(start + 2, index)
         put_value(title, column.header)
         title.font, title.fill = appearance.HEADER_FONT, appearance.HEADER_FILL[appearance.YOURS_COLOUR]
@@ -151,12 +151,10 @@ def make_blank_workbook(
     the program. Sheets that are seldom used and have no rows are hidden, unless ``all_sheets`` are to be seen.
     """
     book = make_workbook()
-    hidden = [
-        sheet.name for sheet in format.sheets.others if sheet.seldom and not (all_sheets or others.get(sheet.name))
-    ]
+    hidden = [sheet.name for sheet in format.others if sheet.seldom and not (all_sheets or others.get(sheet.name))]
     _fill_event(book.create_sheet(EVENT_SHEET.name), format, settings)
-    add_input_sheet(book, format.sheets.players, format, players)
-    for sheet in format.sheets.others:
+    add_input_sheet(book, format.players, format, players)
+    for sheet in format.others:
         add_input_sheet(book, sheet, format, others.get(sheet.name, ()))
     for name in hidden:
         book[name].sheet_state = Worksheet.SHEETSTATE_HIDDEN
@@ -186,7 +184,7 @@ def add_input_sheet(book: Workbook, sheet: Sheet, format: Format, rows: Sequence
 
 def add_lost_sheet(book: Workbook, format: Format, lost: Grid) -> None:
     """Add the sheet Event, or one of the organizer's, as new, with what stood in it as it was read."""
-    by_name = {key(sheet.name): sheet for sheet in (EVENT_SHEET, *format.sheets.input)}
+    by_name = {key(sheet.name): sheet for sheet in (EVENT_SHEET, *format.input)}
     sheet = by_name[key(lost.name)]
     table, _ = read_table(lost, sheet)
     columns, header = (table.positions, table.header_row) if table is not None else ({}, len(lost.rows))

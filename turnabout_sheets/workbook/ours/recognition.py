@@ -23,13 +23,13 @@ NOTE: Final = "turnabout rewrites this sheet on every run. Don't type here."
 
 def is_read(name: str, format: Format) -> bool:
     """Say whether the program reads a sheet of this name in an event of a format."""
-    wanted = {key(sheet.name) for sheet in (EVENT_SHEET, *format.sheets.input)}
+    wanted = {key(sheet.name) for sheet in (EVENT_SHEET, *format.input)}
     return key(name) in wanted or round_number(name) is not None
 
 
 def ours_of(format: Format) -> Ours:
     """Return which sheets of an event the program may take for its own."""
-    names = [sheet.name for sheet in (*format.sheets.output, PROBLEMS, DESK, LOG, REMEMBERED)]
+    names = [sheet.name for sheet in (*format.output, PROBLEMS, DESK, LOG, REMEMBERED)]
     return Ours(names, lambda name: is_read(name, format), NOTE)
 
 

@@ -56,7 +56,7 @@ def find_neighbours(event: Event, format: Format, numbers: Iterable[int]) -> Map
     for number in sorted(numbers):
         before = max((each for each in sheets if each < number), default=0)
         sheets[number] = title_round(number)
-        beside[title_round(number)] = sheets.get(before, format.sheets.players.name)
+        beside[title_round(number)] = sheets.get(before, format.players.name)
     return beside
 
 
@@ -69,7 +69,7 @@ def add_round(book: Book, new: NewRound, event: Event, format: Format) -> None:
     for side in SEATS[1:]:
         appearance.widen(page, letters[side], (_shown(event, side, values[side]) or "" for values in new.rows))
     _add_rules(page, event, format, new.sheet.columns, letters, last)
-    _add_colours(page, format.entry.live_columns, letters, last)
+    _add_colours(page, format.live_columns, letters, last)
     appearance.print_columns(page, sum(not _is_hidden(column) for column in new.columns))
     cells = [*_pairings(book, new, event, format, letters), *_room_below(book, new, event, letters)]
     book.rows[page.title] = Rows(cells, width=len(new.columns) + bool(new.notes), height=1 + len(cells))
@@ -116,7 +116,7 @@ def _pairings(book: Book, new: NewRound, event: Event, format: Format, letters: 
     Right of all columns stands why each pair is so.
     """
     live = _live_cells(book, new, event, letters)
-    not_asked = format.entry.not_asked(event.settings)
+    not_asked = format.not_asked(event.settings)
 
     @cache
     def look(*, centred: bool, tinted: bool) -> Look:
@@ -126,7 +126,7 @@ def _pairings(book: Book, new: NewRound, event: Event, format: Format, letters: 
 
     def cell(column: Column, values: Mapping[str, Any]) -> Cell:
         value = values.get(column.field)
-        wanted = column.field in format.entry.fields or (column.required and value is None)
+        wanted = column.field in format.entry_fields or (column.required and value is None)
         tinted = wanted and column.field not in (*SEATS, *SELDOM, *not_asked) and values["b"] != BYE
         shown = _shown(event, column.field, value)
         return shown, look(centred=appearance.is_centred(column.kind), tinted=tinted)
@@ -197,7 +197,7 @@ def _choices(event: Event, format: Format, field: str) -> tuple[Sequence[str], s
     """Return what a column of a round's sheet offers to choose from: words, or a range of cells."""
     if field in ("a", "b"):
         return (), _column_of(event.tables["Players"], "name")
-    return format.entry.choices(event).get(field, ()), ""
+    return format.choices(event).get(field, ()), ""
 
 
 def _column_of(table: Table, field: str) -> str:

@@ -15,8 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from turnabout_sheets.changes.effects import LATE
 from turnabout_sheets.changes.log import CLOSE, LOG, MOST_LINES, OPEN, REMEMBERED, Line, newest_first
 from turnabout_sheets.core.problems import Severity
-from turnabout_sheets.event.format import OutputSheet
-from turnabout_sheets.event.output_sheets import DESK, LEADERS, PROBLEMS, DeskSheet
+from turnabout_sheets.event.output_sheets import DESK, LEADERS, PROBLEMS, DeskSheet, OutputSheet
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import address, column_letters
 from turnabout_sheets.workbook.ooxml.row_writer import Cell, Look, Rows
