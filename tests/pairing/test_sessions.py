@@ -20,9 +20,3 @@ from turnabout_sheets.pairing.methods import session_start
 )
 def test_first_round_of_the_session(lengths: int | tuple[int, ...] | None, starts: list[int]) -> None:
     assert [session_start(number, lengths) for number in range(1, len(starts) + 1)] == starts
-
-
-@pytest.mark.parametrize(("number", "lengths"), [(0, None), (1, 0), (1, ()), (1, (3, 0)), (-2, 4)])
-def test_rounds_and_lengths_count_from_1(number: int, lengths: int | tuple[int, ...] | None) -> None:
-    with pytest.raises(ValueError, match="count from 1"):
-        session_start(number, lengths)

@@ -8,7 +8,6 @@ round, so that any number of players, drop-outs and changes by hand do no harm.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 
 from turnabout_sheets.pairing.lots import add_lots
 from turnabout_sheets.pairing.matching import pair_cheapest
@@ -24,11 +23,7 @@ def first_bracket(players: int) -> tuple[tuple[int, int | None], ...]:
     The winners of the 1st and 2nd slot meet in the next round, those of the 3rd and 4th, and so on. As long as the
     better seed wins, the best of each round meets the last, 0 to 3 are in the semifinals, and 0 and 1 in the final.
     The better seed is named first; the best seeds have the byes.
-
-    Raises `ValueError` for fewer than two players.
     """
-    if players < 2:
-        raise ValueError(f"a bracket needs at least two players, not {players}")
     order = [0]
     while len(order) < players:
         size = 2 * len(order)
@@ -43,11 +38,7 @@ def next_bracket(winners: Sequence[int | None]) -> Slots:
 
     A winner is None if nobody is left in the slot: whoever meets None goes on without a match, and is named first. Two
     of them make a slot without players, so that the bracket keeps its shape.
-
-    Raises `ValueError` if there are not an even number of slots: with a single one, the final has been played.
     """
-    if len(winners) % 2 or not winners:
-        raise ValueError(f"the slots of a bracket meet two by two, but there are {len(winners)}")
     return tuple((b, a) if a is None else (a, b) for a, b in zip(winners[::2], winners[1::2], strict=True))
 
 
@@ -66,10 +57,7 @@ def lower_bracket(seeds: Sequence[int], met: Meetings, byes: Sequence[int]) -> P
     5. the smallest sum of (i + j − (m − 1))² over all pairs i, j, where 0 … m − 1 are those who are paired: the best
        meets the last, the second best the last but one, as far as possible;
     6. the smallest sum of lots (`make_lots`).
-
-    Raises `ValueError` if the arguments do not have the form described.
     """
-    _check(seeds, met, byes)
     bye = _bye(met, byes) if len(seeds) % 2 else None
     seated = [i for i in range(len(seeds)) if i != bye]
     last = len(seated) - 1
@@ -105,18 +93,6 @@ def rounds_of_double(players: int) -> int:
         unbeaten, beaten_once = unbeaten - losers, (beaten_once + 1) // 2 + losers
         rounds += 1
     return rounds + 1
-
-
-def _check(seeds: Sequence[int], met: Meetings, byes: Sequence[int]) -> None:
-    """Raise `ValueError` unless the arguments of `lower_bracket` have the form that it describes."""
-    if any(better >= other for better, other in pairwise(seeds)):
-        raise ValueError("seeds must rise from one position to the next")
-    if not len(seeds) == len(met) == len(byes):
-        raise ValueError("seeds, meetings and byes must tell of the same players")
-    for i, opponents in enumerate(met):
-        for j, last in opponents.items():
-            if j == i or not 0 <= j < len(met) or last < 1 or met[j].get(i) != last:
-                raise ValueError(f"the meetings of {i} and {j} do not agree")
 
 
 def _penalties(met: Meetings) -> list[dict[int, int]]:

@@ -13,15 +13,11 @@ def session_start(round_number: int, lengths: int | tuple[int, ...] | None) -> i
 
     `lengths` is the setting `Rounds per session`: None for one session, a number for sessions of that many rounds, or
     the lengths of the sessions one by one, of which the last repeats. Rounds count from 1.
-
-    Raises `ValueError` for a round or a length below 1, and for an empty list of lengths.
     """
     if lengths is None:
         lengths = round_number
     if isinstance(lengths, int):
         lengths = (lengths,)
-    if round_number < 1 or not lengths or min(lengths) < 1:
-        raise ValueError("rounds and the lengths of sessions count from 1")
     start = 1
     for length in lengths[:-1]:
         if round_number < start + length:

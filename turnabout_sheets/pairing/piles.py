@@ -37,21 +37,18 @@ Pair = tuple[int, int]
 class Pile(NamedTuple):
     """What happened with one pile of cards."""
 
-    number: int
-    """Its pairing number."""
+    number: int  # its pairing number
     cards: tuple[int, ...]
     """The cards as laid out by netrunner 2.2, best on top, without those that piles above had taken by netrunner 2.3.1.
 
     It is empty if they have taken all.
     """
-    floated: Pair | None
-    """The bottom player, and whom he was paired with in a lower pile (netrunner 2.3.1)."""
+    floated: Pair | None  # the bottom player, and whom he was paired with in a lower pile (netrunner 2.3.1)
     pairs: tuple[Pair, ...]
     """The pairs made here (netrunner 2.3.3), as they were set aside; first, who was in the first half."""
     moves: tuple[tuple[str, ...], ...]
     """For each of `pairs`, the moves that were made before it (netrunner 2.5): ("2.5.1", "2.5.2"); mostly none."""
-    left: tuple[int, ...]
-    """The cards for which there was no further move (netrunner 2.5.7), in pile order; mostly none."""
+    left: tuple[int, ...]  # the cards for which there was no further move (netrunner 2.5.7), in pile order; mostly none
 
     @property
     def made(self) -> tuple[Pair, ...]:
@@ -62,8 +59,7 @@ class Pile(NamedTuple):
 class PilePairing(NamedTuple):
     """One round by piles of cards."""
 
-    piles: tuple[Pile, ...]
-    """What the cards gave, from the highest number down, a pile for each number (netrunner 2.2)."""
+    piles: tuple[Pile, ...]  # what the cards gave, from the highest number down, a pile for each number (netrunner 2.2)
     taken_back: tuple[TakenBack, ...]
     """What was done about cards that were left (netrunner 2.5.7), in the order of their piles."""
     pairs: tuple[Pair, ...]
@@ -71,10 +67,8 @@ class PilePairing(NamedTuple):
 
     In each pile it is the order in which they were made; a pair for cards that were left stands in its upper card's.
     """
-    bye: int | None
-    """Who sits out (netrunner 2.1), if the number of players is odd."""
-    rematches: int
-    """Pairs who have met before: 0 unless allowed and unavoidable."""
+    bye: int | None  # who sits out (netrunner 2.1), if the number of players is odd
+    rematches: int  # pairs who have met before: 0 unless allowed and unavoidable
 
 
 def pair_by_piles(
@@ -94,8 +88,7 @@ def pair_by_piles(
     If everybody together cannot be paired without a rematch, all is taken back, and the pairing has the fewest and then
     the oldest rematches.
 
-    Raises `NoLegalPairingError` if a rematch cannot be avoided and `allow_rematches` is false, and `ValueError` if the
-    arguments do not have the form described.
+    Raises `NoLegalPairingError` if a rematch cannot be avoided and `allow_rematches` is false.
     """
     bye = bye_of(numbers, totals, met, byes=byes)
     order = sorted((i for i in range(len(numbers)) if i != bye), key=lambda i: (-numbers[i], -totals[i], i))
@@ -115,23 +108,12 @@ def bye_of(numbers: Sequence[int], totals: Sequence[Total], met: Meetings, *, by
     order, among those with the fewest byes so far: those with none, as long as there are any. A player whose bye would
     make more rematches necessary than another's is passed over.
 
-    The arguments are those of `pair_by_piles`. Raises `ValueError` if they do not have the form described there.
+    The arguments are those of `pair_by_piles`.
     """
-    _check(numbers, totals, met, byes)
     players = range(len(numbers))
     if len(players) % 2 == 0:
         return None
     return find_bye(met, sorted(players, key=lambda i: (byes[i] if byes else 0, numbers[i], totals[i], -i)))
-
-
-def _check(numbers: Sequence[int], totals: Sequence[Total], met: Meetings, byes: Sequence[int]) -> None:
-    """Raise `ValueError` unless the arguments of `pair_by_piles` have the form that it describes."""
-    if not len(numbers) == len(totals) == len(met) or len(byes) not in (0, len(numbers)):
-        raise ValueError("pairing numbers, totals, meetings and byes must tell of the same players")
-    for i, opponents in enumerate(met):
-        for j, last in opponents.items():
-            if j == i or not 0 <= j < len(met) or last < 1 or met[j].get(i) != last:
-                raise ValueError(f"the meetings of {i} and {j} do not agree")
 
 
 def _deal(laid: Sequence[Sequence[int]], numbers: Sequence[int], met: Meetings) -> tuple[Pile, ...]:

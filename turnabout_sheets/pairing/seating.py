@@ -73,19 +73,15 @@ class DisplacedPlayer(NamedTuple):
     """A player who does not sit at their fixed table in this round."""
 
     player: int
-    table: int
-    """The player's fixed table."""
-    by: int
-    """Who sits there by their own fixed table; if nobody does, the opponent, whose fixed table counted instead."""
+    table: int  # the player's fixed table
+    by: int  # who sits there by their own fixed table; if nobody does, the opponent, whose fixed table counted instead
 
 
 class Seating(NamedTuple):
     """The tables of a round."""
 
-    tables: tuple[int, ...]
-    """The table of each pair, in the order in which the pairs were given."""
-    displaced: tuple[DisplacedPlayer, ...]
-    """Fixed tables that could not be kept, in the order of the pairs."""
+    tables: tuple[int, ...]  # the table of each pair, in the order in which the pairs were given
+    displaced: tuple[DisplacedPlayer, ...]  # fixed tables that could not be kept, in the order of the pairs
 
 
 def sort_by_score(pairs: Sequence[Pair], totals: Sequence[int | Fraction]) -> list[Pair]:

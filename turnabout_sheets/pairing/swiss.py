@@ -5,16 +5,9 @@ in which the first in line for the bye has it; if this one has none, who has the
 pairing of the others is found by a walk along the line, and by `matching` where that would take too long.
 
 Pairing i with j costs, compared in this order, a penalty if the two have met or are to be kept apart, the square of
-their score difference, the square of the difference of their places, and the lot of the two. A pair is *fresh* if it
-has no penalty, and m(i) is the number of players with whom i has one.
-
-The theorem: in every best pairing, whoever are paired as i and j are at most m(i) + m(j) + 1 places apart
-(docs/dev/closest-pairing.md has the proof).
-
-The walk goes from the bottom to the top. A *state* is the set of players passed so far who still wait for a partner
-higher up; by the theorem they are all in a short window. For each state it keeps the cheapest way to reach it, and for
-each player who waits the partners that the uncrossing leaves open. Where ways meet in one state their open partners are
-united, which can only admit more pairings. The number of states grows with the penalties in the window.
+their score difference, the square of the difference of their places, and the lot of the two. With m(i) for the number
+of players with whom i has a penalty, whoever are paired as i and j in a best pairing are at most m(i) + m(j) + 1 places
+apart (docs/dev/closest-pairing.md has the proof).
 """
 
 from __future__ import annotations
