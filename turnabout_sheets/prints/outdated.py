@@ -72,7 +72,7 @@ def _find_changed(name: str, before: Results, now: Results, number: int = 0) -> 
     for document in load_page(name).documents if has_page(now.format.name, name) else ():
         views = []
         for results in (before, now):
-            sheets = results.format.sheets.make_output(results) if name == "standings" else ()
+            sheets = results.format.make_output(results) if name == "standings" else ()
             w = load_words(LANGUAGES[results.event.settings.language])
             job = Job(results, {each.sheet.name: each for each in sheets}, number, w, ALL)
             view = document.make(job) if document.make is not None and has_page(results.format.name, name) else None
