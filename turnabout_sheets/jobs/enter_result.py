@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import format_number, to_spans
@@ -14,9 +14,6 @@ from turnabout_sheets.jobs.edit import Change, Edit, EditError, Plan, edit, read
 from turnabout_sheets.reading.matches import read_winner
 from turnabout_sheets.reading.typed_results import Typed, Value, list_players, read_fields, read_line
 from turnabout_sheets.sheets.cell_kinds import NUMBER, WINNER
-
-if TYPE_CHECKING:
-    pass
 
 
 class MatchPoints(NamedTuple):
@@ -30,25 +27,19 @@ class MatchPoints(NamedTuple):
 def list_points(entered: Edit) -> list[MatchPoints]:
     """Return what a match is worth whose result was typed, nothing where it is not reported, or not known.
 
-    That is what its score has for A and for B, named as on the sheet Matches; in a format whose games have their worth
-    from others, the points that count.
+    That is what the sheet Matches has for A and for B.
     """
     results = entered.outcome.results if entered.outcome else None
-    if results is None or entered.match is None or entered.match.index not in results.matches.index:
+    scored = results.scored_by_index.get(entered.match.index) if results and entered.match else None
+    if results is None or scored is None:
         return []
-    match, scored = results.event.rows[entered.match.index], results.matches
-    _, sheet, *_ = results.format.output
-    found = []
-    for column in sheet.columns:
+    row, found = results.format.fill_match(results, scored), []
+    for column in results.format.scored_matches.columns:
         measure = column.field.removesuffix("_a")
-        if column.kind is NUMBER and measure != column.field and column.field in scored:
-            a, b = (scored[f"{measure}_{side}"][match.index] for side in ("a", "b"))
-            if a is not None:  # nothing is counted where nobody plays
-                found.append(MatchPoints(column.header.removesuffix(" A"), format_number(a), format_number(b)))
-    if not found:
-        a, b = results.sides_of(match)
-        of_b = format_number(b.points) if b else ""
-        found.append(MatchPoints(results.format.points_name, format_number(a.points), of_b))
+        if column.kind is NUMBER and measure != column.field and row.get(column.field) is not None:
+            a, b = row[column.field], row[f"{measure}_b"]
+            texts = (format_number(a), "" if b is None else format_number(b))
+            found.append(MatchPoints(column.header.removesuffix(" A"), *texts))
     return found
 
 

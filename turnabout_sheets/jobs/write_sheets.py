@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from turnabout_sheets.changes.log import LOG, REMEMBERED
 from turnabout_sheets.core.problems import Severity
-from turnabout_sheets.event.output_sheets import OutputSheet
-from turnabout_sheets.event.output_sheets import problems_sheet
+from turnabout_sheets.event.output_sheets import OutputSheet, problems_sheet
 from turnabout_sheets.event.results import find_rounds_ahead, running_round
 from turnabout_sheets.jobs.desk_sheet import fill_desk_sheet
 from turnabout_sheets.jobs.next_step import title_sheet
