@@ -89,7 +89,7 @@ import sys
 from pathlib import Path
 from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
-assert run(Path({str(SAMPLES / "netrunner.xlsx")!r}), Options(dry_run=True)).results is not None
+assert run(Path({str(SAMPLES / "netrunner.xlsx")!r}), Options(dry_run=True)).computed.results is not None
 print(*sorted(name for name in sys.modules if name.startswith("turnabout_sheets.formats.")))
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120)
