@@ -60,12 +60,12 @@ def _sheets() -> Iterator[str]:
 
 
 def _sheets_of(format: Format) -> Iterator[str]:
-    sheets = format.sheets
-    yield from map(_input_sheet, (EVENT_SHEET, sheets.players, sheets.matches, *sheets.others))
-    yield f"\n### {sheets.results.name}\n\n{sheets.results.purpose} A column `Round`, then those of Round N."
+    results = format.results_sheet
+    yield from map(_input_sheet, (EVENT_SHEET, format.players, format.matches, *format.others))
+    yield f"\n### {results.name}\n\n{results.purpose} A column `Round`, then those of Round N."
     live = {column.header: column.help for column in format.live_columns if not column.hidden}
     yield _described("Formulas right of the cells to fill in", "They show points and mistakes while you type.", live)
-    for sheet in (DESK, *sheets.output, PROBLEMS, LOG, REMEMBERED):
+    for sheet in (DESK, *format.output, PROBLEMS, LOG, REMEMBERED):
         shown = {column.header: column.help for column in sheet.columns}
         yield _described(f"{sheet.name} (the program's)", sheet.purpose, shown)
 

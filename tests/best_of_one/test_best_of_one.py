@@ -82,7 +82,7 @@ def test_what_may_stand_in_the_setting_is_checked(workbook: Path) -> None:
 
 def test_why_says_who_won_and_what_the_rank_is_made_of(workbook: Path) -> None:
     play(workbook)
-    asked = turnabout("why", workbook, "Dee")
+    asked = turnabout("why", workbook, "Dee", "--all")
     assert asked.exit_code == 0
     assert asked.output.splitlines() == [
         "Dee: the rank among 5 after round 2                                       Rank 2",
@@ -125,7 +125,7 @@ def test_why_says_who_won_and_what_the_rank_is_made_of(workbook: Path) -> None:
         "",
         "Round 2: with Ann, at table 1  [Round 2!A2]",
         "  Gap between the two: 2, and 3 of Ann (3 − 2)  [rules 1.5.2]           Points 1",
-        "  Dee and Cem would have been nearer, but had met in round 1            Points 0",
+        "  If all could meet, Dee would play Cem (they met in round 1)           Points 0",
         "        [rules 1.5.1]",
         "  If all could meet, Ann would play Eve; restrictions on other pairs",
         "      ruled that out  [rules 1.5.2]                                     Points 0",

@@ -15,7 +15,6 @@ from tests.pairing.histories import every_round
 from turnabout_sheets.pairing.elimination import (
     first_bracket,
     lower_bracket,
-    next_bracket,
     rounds_of_double,
 )
 from turnabout_sheets.pairing.swiss import Pairing
@@ -37,9 +36,7 @@ def test_as_long_as_the_better_seed_wins_the_best_that_can_be_left_are_left(play
         assert all(b is None or a + b == 2 * len(slots) - 1 for a, b in slots)
         if len(slots) == 1:
             break
-        slots = tuple(
-            (min(a, b), max(a, b)) for a, b in next_bracket([a for a, _ in slots]) if a is not None and b is not None
-        )
+        slots = tuple((min(a, b), max(a, b)) for (a, _), (b, _) in zip(slots[::2], slots[1::2], strict=True))
 
 
 # Those beaten once
@@ -117,7 +114,8 @@ class DoubleElimination:
                 self.met[a][b] = self.met[b][a] = self.rounds
                 self.losses[min(a, b) if random.random() < upsets else max(a, b)] += 1
             if len(slots) > 1:
-                slots = next_bracket([next(p for p in slot if p is not None and not self.losses[p]) for slot in slots])
+                winners = [next(p for p in slot if p is not None and not self.losses[p]) for slot in slots]
+                slots = list(zip(winners[::2], winners[1::2], strict=True))
 
     def with_losses(self, number: int) -> list[int]:
         return [player for player, losses in self.losses.items() if losses == number]

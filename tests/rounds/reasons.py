@@ -14,7 +14,6 @@ from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.model import BYE, BYE_NAME, Player
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.event.steps import Step
-from turnabout_sheets.explain.answers import explain_against
 from turnabout_sheets.explain.pairings import explain_pairings
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.rounds.next_rounds import pair
@@ -114,7 +113,7 @@ def check_event(
             checked += Round(found, number, oracle, player).check(group.steps)
         if len(there) > 1:
             player, other = random.sample(there, 2)
-            (group,) = explain_against(found, player, other, number).groups
+            (group,) = explain_pairings(found, player, number, other).groups
             checked += Round(found, number, oracle, player, other.number).check(group.steps)
     return checked
 
@@ -223,25 +222,17 @@ class Round:
 
     # who would have been nearer, or met if all could
 
-    def say_had_met(self, step: Step) -> None:
-        assert self.is_nearer(step)
-        assert step.values["round"] == self.met(*self.both(step)) > self.met(*self.pair)
-
-    def say_would_meet_again(self, step: Step) -> None:
-        assert not self.is_nearer(step)
-        assert self.would_meet(*self.both(step))
-        assert step.values["round"] == self.met(*self.both(step)) > self.met(*self.pair)
-
-    def say_would_be_grouped(self, step: Step) -> None:
-        assert self.is_nearer(step)
-        assert self.oracle.together(*self.both(step))
-        assert not self.oracle.together(*self.pair)
-
-    def say_would_meet_group(self, step: Step) -> None:
-        assert not self.is_nearer(step)
-        assert self.would_meet(*self.both(step))
-        assert self.oracle.together(*self.both(step))
-        assert not self.oracle.together(*self.pair)
+    def say_would_meet(self, step: Step) -> None:
+        """What is against whom they would meet if all could, and not as much against the two who do."""
+        two, met = self.both(step), self.met(*self.both(step))
+        assert self.is_nearer(step) or self.would_meet(*two)
+        if step.rule == "rules 1.5.1":
+            assert step.values["obstacle"] == f"they met in round {met}"
+            assert met > self.met(*self.pair)
+        else:
+            assert step.values["obstacle"] == f"same group: {self.found.event.players[two[0]].group}"
+            assert self.oracle.together(*two)
+            assert not self.oracle.together(*self.pair)
 
     def say_for_others(self, step: Step) -> None:
         """Whom they would meet if all could costs more as it is; and what is against that is not against the two."""
@@ -323,27 +314,21 @@ class Round:
 
     # byes
 
-    def say_bye_last(self, step: Step) -> None:
-        assert self.player == self.oracle.order[-1]
-
-    def say_bye_lowest(self, step: Step) -> None:
-        self.is_bye(step)
+    def say_bye_because(self, step: Step) -> None:
+        """Who has the bye is the last of those with the fewest byes, but where that makes more rematches."""
+        assert self.player == self.oracle.bye
+        reason, had = str(step.values["reason"]), self.oracle.byes[self.player]
         fewest = min(self.oracle.byes[each] for each in self.oracle.order)
-        assert self.player == [each for each in self.oracle.order if self.oracle.byes[each] == fewest][-1]
-
-    def say_bye_rematches(self, step: Step) -> None:
-        self.is_bye(step)
-
-    def say_bye_others(self, step: Step) -> None:
-        self.is_bye(step)
-        assert self.oracle.byes[self.player] > min(self.oracle.byes[each] for each in self.oracle.order)
+        if "would lead to more rematches" in reason:
+            assert had > fewest
+            return
+        assert (f"({had})" in reason) == bool(had)
+        assert had == fewest
+        if "fewest rematches" not in reason:
+            assert self.player == [each for each in self.oracle.order if self.oracle.byes[each] == fewest][-1]
 
     def say_bye_by_hand(self, step: Step) -> None:
         assert self.named(step, "player") == self.oracle.bye != self.player
 
     def say_bye_needless(self, step: Step) -> None:
         assert len(self.oracle.order) % 2 == 0
-
-    def is_bye(self, step: Step) -> None:
-        assert self.player == self.oracle.bye
-        assert step.values["had"] == self.oracle.byes[self.player]

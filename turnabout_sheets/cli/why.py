@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 WIDTH = 80
 """How wide a line is; the numbers stand at its end."""
 
+MOST = 40
+"""How many lines answer a question that is about everything, unless all are wanted."""
+
 
 @click.command()
 @click.argument("file", type=FILE)
@@ -43,6 +46,7 @@ WIDTH = 80
 @click.option("--rank", is_flag=True, help="Only the rank: totals, tie-breaks, who is next above and below.")
 @click.option("--rating", is_flag=True, help="Only the award of the event.")
 @click.option("--against", metavar="OTHER", help="Only why the player does not meet OTHER, and what it would cost.")
+@click.option("--all", "everything", is_flag=True, help=f"Every step, also where these are over {MOST} lines.")
 def why(
     file: Path,
     name: str,
@@ -51,6 +55,7 @@ def why(
     rank: bool,
     rating: bool,
     against: str | None,
+    everything: bool,
 ) -> None:
     """Show where the numbers of the player NAME come from: the rank, each round, its pairing, the award."""
     if rating and number is not None:
@@ -74,7 +79,24 @@ def why(
             answers = explain_pair(outcome.results, player, find_player(outcome.results.event, against), number)
     except (NoAnswerError, WorkbookError) as reason:
         fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
-    echo(describe_answers(answers))
+    lines = [*describe_answers(answers)]
+    if len(lines) > MOST and not (everything or asked or against or number):
+        lines = [*describe_answers([*shorten_answers(answers)])]
+        lines = [*lines[: MOST - 2], "", "Every step, with its cells and rules: --all. Those of one round: --round 1."]
+    echo(lines)
+
+
+def shorten_answers(answers: Sequence[Answer]) -> Iterator[Answer]:
+    """Yield the short answers: the rank and what decided it, what each round is worth, and the award."""
+    for answer in answers:
+        if answer.question.word == "ask_rank":
+            decided = ("title_above", "title_below", "title_depth", "never_paired")
+            groups = [group if group.title.word in decided else group._replace(steps=()) for group in answer.groups]
+            yield answer._replace(groups=groups)
+        elif answer.question.word == "ask_matches":
+            yield answer._replace(groups=[group._replace(steps=()) for group in answer.groups])
+        elif answer.question.word == "ask_rating":
+            yield answer if answer.question.comes_to is None else answer._replace(groups=())
 
 
 def describe_answers(answers: Sequence[Answer]) -> Iterator[str]:
@@ -82,10 +104,12 @@ def describe_answers(answers: Sequence[Answer]) -> Iterator[str]:
     for place, answer in enumerate(answers):
         if place:
             yield ""
-        question = list(_describe_step(answer.question))
-        yield from (*question, "=" * WIDTH)
-        for group in answer.groups:
-            yield ""
+        yield from _describe_step(answer.question)
+        if answer.groups:
+            yield "=" * WIDTH
+        for before, group in zip((None, *answer.groups), answer.groups, strict=False):
+            if before is None or before.steps or group.steps:
+                yield ""
             yield from _describe_step(group.title)
             for step in group.steps:
                 # The unit stands beside the title.

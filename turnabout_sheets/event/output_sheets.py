@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from turnabout_sheets.core.command_line import word_portable_command
 from turnabout_sheets.core.frames import pd
-from turnabout_sheets.core.outcomes import PLAYED, Outcome, Outcomes, find_winner
+from turnabout_sheets.core.outcomes import PLAYED, Outcome, find_winner
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.core.text import format_number
@@ -57,29 +57,22 @@ class RoundResult:
 
 def list_round_results(results: Results) -> Mapping[tuple[int, int], RoundResult]:
     """Return how every round ended for every player in it, by round and player number, in this order."""
-    rank, sides = results.standings["rank"].to_dict(), results.sides
-    columns = (sides[column] for column in ("round", "player", "opponent", "points", "outcome"))
+    rank = results.standings["rank"]
     return {
-        (number, player): RoundResult(outcome, points, opponent, int(rank[opponent]))
-        if outcome in PLAYED
-        else RoundResult(outcome, points)
-        for number, player, opponent, points, outcome in zip(*columns, strict=True)
+        place: RoundResult(side.outcome, side.points, side.opponent, int(rank[side.opponent]))
+        if side.outcome in PLAYED
+        else RoundResult(side.outcome, side.points)
+        for place, side in results.side_of.items()
     }
 
 
 def word_round(result: RoundResult | None, words: Mapping[Outcome, str]) -> str:
-    """Return a round of the crosstable: "W 12 (20)", with the ``words`` of a sheet or page; nothing for no part in it.
-
-    Who waits for the final has no points to show.
-    """
+    """Return a round of the crosstable: "W 12 (20)", with the ``words`` of a sheet or page; blank for no part."""
     if result is None:
         return ""
-    said = [words[result.outcome]]
-    if result.rank is not None:
-        said.append(str(result.rank))
-    if result.outcome != Outcome.WAITS:
-        said.append(f"({format_number(result.points)})")
-    return " ".join(said)
+    rank = "" if result.rank is None else f" {result.rank}"
+    points = "" if result.outcome == Outcome.WAITS else f" ({format_number(result.points)})"
+    return f"{words[result.outcome]}{rank}{points}"
 
 
 DESK = Sheet(
@@ -161,30 +154,14 @@ CROSSTABLE = Sheet(
     ),
 )
 
-FEWEST_ROUNDS = 2
-"""With fewer there is no race to be drawn, and sheets that bring rounds together say what the round's own does."""
-
-MOST_LEADERS = 6
-"""How many lines are told apart in black and white, also where they cross."""
-
-MOST_IN_MATRIX = 60
-"""With more players the crosstable leaves out players against players: nobody could read it."""
-
-
-def player_statuses(results: Results) -> pd.Series:
-    """Return the players' statuses by player number, as values."""
-    return pd.Series(find_statuses(results), dtype=object)
+FEWEST_ROUNDS = 2  # with fewer there is no race, and sheets that bring rounds together say what the round's own does
+MOST_LEADERS = 6  # lines that are told apart in black and white, also where they cross
+MOST_IN_MATRIX = 60  # players; with more nobody could read players against players
 
 
 def player_names(event: Event) -> pd.Series:
     """Return the players' names by player number, with BYE for a bye."""
     return pd.Series({BYE: "BYE", **{player.number: player.shown for player in event.players}}, dtype=object)
-
-
-def word_winner(outcomes: Outcomes, name_a: str, name_b: str, *, bye_wins: bool = False) -> str:
-    """Return the name of who won a match, or Draw; nothing where nobody did."""
-    winner = find_winner(outcomes, bye_wins=bye_wins)
-    return {"A": name_a, "B": name_b, "Draw": "Draw"}.get(winner or "", "")
 
 
 def is_early(results: Results) -> bool:
@@ -195,7 +172,7 @@ def is_early(results: Results) -> bool:
 
 def describe_progress(results: Results, final: str = "Final") -> str:
     """Return what the sheets say of how far the event is; what is ``final`` at the end, is called so."""
-    missing = len(results.outstanding)
+    missing, so_far = len(results.outstanding), f"fter round {results.played} of {results.scheduled}"
     if not results.played:
         return "No result is reported yet."
     if missing:
@@ -203,11 +180,8 @@ def describe_progress(results: Results, final: str = "Final") -> str:
     if results.finished:
         return f"{final}, after {_of_all_rounds(results)}."
     if results.provisional:
-        return (
-            f"Provisional, after round {results.played} of {results.scheduled}: what a win is worth at a table is "
-            "known when its last game is in."
-        )
-    return f"After round {results.played} of {results.scheduled}."
+        return f"Provisional, a{so_far}: what a win is worth at a table is known when its last game is in."
+    return f"A{so_far}."
 
 
 def _of_all_rounds(results: Results) -> str:
@@ -226,14 +200,10 @@ def _of_all_rounds(results: Results) -> str:
 
 def describe_standings(results: Results) -> str:
     """Return what the sheet Standings says of itself: how far the event is, and what ranks."""
-    return f"{describe_progress(results, 'Final standings')} Ranked by {describe_ranking(results)}."
-
-
-def describe_ranking(results: Results) -> str:
-    """Return what ranks, in words."""
+    ranking = ", ".join(("points", *results.tie_breaks)).replace(",", ", then", 1)
     if results.elimination is not None:
-        return "how far each has come; who goes out in the same round is equal"
-    return ", ".join(("points", *results.tie_breaks)).replace(",", ", then", 1)
+        ranking = "how far each has come; who goes out in the same round is equal"
+    return f"{describe_progress(results, 'Final standings')} Ranked by {ranking}."
 
 
 def standings_sheet(results: Results) -> OutputSheet:
@@ -243,7 +213,11 @@ def standings_sheet(results: Results) -> OutputSheet:
     declared = [(each.name, each.column) for each in format.tie_breaks]
     fields = {name: column.field for name, column in declared if column and column.field not in results.standings}
     blank = {each.field: None for each in format.derived_columns if each.field not in results.standings}
-    told = {"rank": results.ranks, "player": player_names(results.event), "status": player_statuses(results)}
+    told = {
+        "rank": results.ranks,
+        "player": player_names(results.event),
+        "status": pd.Series(find_statuses(results), dtype=object),
+    }
     frame = results.standings.rename(columns=fields).assign(**blank, **own, **told)
     rows = frame.loc[results.order, [column.field for column in sheet.columns]].reset_index(drop=True)
     return OutputSheet(sheet, rows, format.describe_standings(results))
@@ -256,7 +230,8 @@ def matches_sheet(results: Results) -> OutputSheet:
     for scored in results.scored:
         a, b = (names[player] for player in scored.match.pair)
         row = {"round": scored.match.round, "table": scored.match.table, "player_a": a, "player_b": b}
-        row["winner"] = word_winner(scored.outcomes, a, b, bye_wins=bye_wins)
+        winner = find_winner(scored.outcomes, bye_wins=bye_wins)
+        row["winner"] = {"A": a, "B": b, "Draw": "Draw"}.get(winner or "", "")
         rows.append({**row, **format.fill_match(results, scored)})
     fields = [column.field for column in format.scored_matches.columns]
     frame = pd.DataFrame([[row.get(field) for field in fields] for row in rows], columns=fields, dtype=object)
@@ -265,31 +240,27 @@ def matches_sheet(results: Results) -> OutputSheet:
 
 
 def progress_sheet(results: Results) -> OutputSheet:
-    """Return every player's total and rank after each round, in the order of the standings."""
-    order = results.order
-    columns = [PROGRESS.columns[0]]
-    frame: dict[str, Any] = {"player": player_names(results.event)[order].to_numpy()}
-    for number in range(1, results.played + 1):
+    """Return every player's total and rank after each round, in the order of the standings, and the race of the first.
+
+    In a bracket, and before two rounds, there is none.
+    """
+    order, names, rounds = results.order, player_names(results.event), range(1, results.played + 1)
+    columns, frame = [PROGRESS.columns[0]], {"player": names[order].to_numpy()}
+    for number in rounds:
         after = results.after[number].loc[order]
         shown = after["points"], results.hide_unranked(after["rank"])
         for column, figures in zip(PROGRESS.columns[1:], shown, strict=True):
             field = f"{column.field}_{number}"
             columns.append(Column(column.header.replace("N", str(number)), field, NUMBER, width=column.width))
             frame[field] = figures.to_numpy()
+    race = None
+    if results.elimination is None and results.played >= FEWEST_ROUNDS:
+        points = [results.after[number]["points"].to_dict() for number in rounds]
+        behind = {names[each]: [after[each] - max(after.values()) for after in points] for each in order[:MOST_LEADERS]}
+        title = "The race: points behind the first"
+        race = Figures(Kind.LINES, title, "Round", "Points behind", [str(number) for number in rounds], behind)
     sheet = Sheet(PROGRESS.name, PROGRESS.purpose, tuple(columns))
-    race = _draw_race(results, order)
     return OutputSheet(sheet, pd.DataFrame(frame), describe_progress(results), race, idle=is_early(results))
-
-
-def _draw_race(results: Results, order: Sequence[int]) -> Figures | None:
-    """Return how far behind the first the leaders were after each round; None in a bracket, and before two rounds."""
-    if results.elimination is not None or results.played < FEWEST_ROUNDS:
-        return None
-    names, rounds = player_names(results.event), range(1, results.played + 1)
-    points = [results.after[number]["points"].to_dict() for number in rounds]
-    behind = {names[each]: [after[each] - max(after.values()) for after in points] for each in order[:MOST_LEADERS]}
-    title = "The race: points behind the first"
-    return Figures(Kind.LINES, title, "Round", "Points behind", [str(number) for number in rounds], behind)
 
 
 LETTERS = {
@@ -305,23 +276,16 @@ LETTERS = {
 
 def crosstable_sheet(results: Results) -> OutputSheet:
     """Return the rounds of every player, and for smaller events everybody's points against everybody."""
-    event, order = results.event, results.order
-    rank = results.ranks
-    rank_column, player_column, points_column, round_column, opponent_column = CROSSTABLE.columns
-    columns = [rank_column, player_column, points_column]
+    event, order, rounds = results.event, results.order, list_round_results(results)
+    *columns, round_column, opponent_column = CROSSTABLE.columns
+    figures = results.ranks, player_names(event), results.standings["points"]
     frame: dict[str, Any] = {
-        "rank": rank[order].to_numpy(),
-        "player": player_names(event)[order].to_numpy(),
-        "points": results.standings["points"][order].to_numpy(),
+        column.field: each[order].to_numpy() for column, each in zip(columns, figures, strict=True)
     }
-    rounds = list_round_results(results)
     for number in range(1, results.played + 1):
-        field = f"round_{number}"
-        columns.append(
-            Column(f"Round {number}", field, width=round_column.width, word=lambda each: word_round(each, LETTERS))
-        )
-        ends = [rounds.get((number, player)) for player in order]
-        frame[field] = pd.Series(ends, dtype=object)
+        field, width = f"round_{number}", round_column.width
+        columns.append(Column(f"Round {number}", field, width=width, word=lambda each: word_round(each, LETTERS)))
+        frame[field] = pd.Series([rounds.get((number, player)) for player in order], dtype=object)
     if len(event.players) <= MOST_IN_MATRIX:
         against: defaultdict[tuple[int, int | None], list[str]] = defaultdict(list)
         for (_, player), result in rounds.items():

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.frames import walk_rows
 from turnabout_sheets.core.text import alphabetical_key, header_key
@@ -20,48 +20,41 @@ if TYPE_CHECKING:
 
     from turnabout_sheets.event.format import Format, Scored
 
-T = TypeVar("T")
-
 
 @dataclass(frozen=True)
-class StandingsByRound(Mapping[int, "pd.DataFrame"]):
+class StandingsByRound:
     """The standings after each round; each computed when it is first asked for, as a league has hundreds."""
 
     results: Results
+    known: dict[int, pd.DataFrame] = field(default_factory=dict)
 
     def __getitem__(self, number: int) -> pd.DataFrame:
-        if number not in range(len(self)):
+        if number not in self:
             raise KeyError(number)
-        return self.results.once(Results.compute_after, number)
+        if number not in self.known:
+            self.known[number] = self.results.compute_after(number)
+        return self.known[number]
 
-    def __iter__(self) -> Iterator[int]:
-        return iter(range(len(self)))
-
-    def __len__(self) -> int:
-        return self.results.played + 1
-
-
-DISQUALIFIED = -1
-"""What ranks a disqualified player behind everybody else."""
-
-NEVER_CAME = -2
-"""What lists somebody who has no rank behind all who have one."""
+    def __contains__(self, number: int) -> bool:
+        return 0 <= number <= self.results.played
 
 
-@dataclass(frozen=True)
+DISQUALIFIED = -1  # ranks a player behind everybody else
+NEVER_CAME = -2  # lists who has no rank behind all who have one
+
+
+@dataclass(frozen=True, eq=False)
 class Results:
     """What an event comes to, as of the last round that has results; each part when it is first asked for.
 
     A round that is paired but not begun changes nothing here, so that its byes do not count before its matches
     (rules 1.4.10).
-
-    ``played``: the number of that round. ``outstanding``: the matches up to ``played`` without a result.
     """
 
     event: Event
     format: Format
-    played: int
-    outstanding: Sequence[Match]
+    played: int  # the number of that round
+    outstanding: Sequence[Match]  # up to it, without a result
 
     @cached_property
     def scored(self) -> list[Scored]:
@@ -141,16 +134,23 @@ class Results:
 
     @property
     def shown_tie_breaks(self) -> tuple[str, ...]:
-        """The names of those with figures, in order: also in elimination events, where none is in force."""
-        return tie_break_order(self.event, self.format)
+        """The names of those with figures, in order: also in elimination events, where none is in force.
+
+        They are the setting's, as the format writes them, else the default ones; twice named they separate nobody.
+        """
+        if self.event.settings.tie_breaks is None:
+            return self.format.default_order
+        by_key = {header_key(each.name): each.name for each in self.format.tie_breaks}
+        chosen = map(header_key, self.event.settings.tie_breaks)
+        return tuple(dict.fromkeys(by_key[name] for name in chosen if name in by_key))
 
     @property
     def rank_by(self) -> tuple[str, ...]:
         """The columns of the standings that rank, in order (rules 1.6.1, netrunner 3.1, duplicate 5.1)."""
         return ("lead",) if self.elimination else ("lead", "points", *self.tie_breaks)
 
-    @property
-    def after(self) -> Mapping[int, pd.DataFrame]:
+    @cached_property
+    def after(self) -> StandingsByRound:
         """The standings after each round from 0 to ``played``, indexed by player number."""
         return StandingsByRound(self)
 
@@ -163,7 +163,7 @@ class Results:
         """Return the same figures with an event in which less is told of the players."""
         told = replace(self, event=event)
         vars(told).update(scored=self.scored, sides=self.sides, elimination=self.elimination)
-        told._worked[Results.compute_after, self.played] = self.standings
+        told.after.known[self.played] = self.standings
         return told
 
     def compute_after(self, number: int) -> pd.DataFrame:
@@ -195,16 +195,6 @@ class Results:
         if self.is_disqualified(player, after_round):
             return DISQUALIFIED
         return self.elimination.depth(player, after_round) if self.elimination else 0
-
-    @cached_property
-    def _worked(self) -> dict[tuple[Callable[[Results, int], object], int], object]:
-        return {}
-
-    def once(self, work: Callable[[Results, int], T], number: int) -> T:
-        """Return what is worked out of a round; once, however often it is asked."""
-        if (work, number) not in self._worked:
-            self._worked[work, number] = work(self, number)
-        return cast("T", self._worked[work, number])
 
     @cached_property
     def side_of(self) -> dict[tuple[int, int], Side]:
@@ -239,19 +229,6 @@ class Results:
         """The positions among all who were paired at least once; tied players share the best one (rules 1.7.5)."""
         paired = self.event.paired
         return dict(zip(paired, map(int, compute_ranks(self.standings.loc[paired], self.rank_by)), strict=True))
-
-
-def tie_break_order(event: Event, format: Format) -> tuple[str, ...]:
-    """Return the names of the tie-breaks in force: the setting's, as the format writes them, else the default ones.
-
-    Of Turnabout's they are rules 1.6.2.
-    """
-    chosen = event.settings.tie_breaks
-    if chosen is None:
-        return format.default_order
-    by_key = {header_key(each.name): each.name for each in format.tie_breaks}
-    # A tie-break that is named twice can separate nobody the second time.
-    return tuple(dict.fromkeys(by_key[header_key(name)] for name in chosen if header_key(name) in by_key))
 
 
 def adjustments_as_of(event: Event, after_round: int) -> Mapping[int, int]:

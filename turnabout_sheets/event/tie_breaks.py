@@ -5,8 +5,9 @@ A format declares which of them it has; see `event.standings.TieBreak`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Any
 
 from turnabout_sheets.core.frames import exact, pd
 from turnabout_sheets.core.outcomes import DECIDED, PLAYED, Outcome
@@ -77,44 +78,46 @@ def explain_wins(results: Results, player: int, name: str) -> list[Step]:
     return [Step("won_against", {"names": names}, terms=(1,) * len(won))]
 
 
-def _list_matches(
-    results: Results, player: int, word: str, figure: Callable[[Side], int | Fraction], of: str = ""
-) -> tuple[list[Step], list[int | Fraction]]:
-    """Return a step for each match played, and its figures."""
-    sides = [side for side in list_sides(results, player) if side.outcome in PLAYED]
-    figures = [exact(figure(side)) for side in sides]
-    values: list[dict[str, Value]] = [
-        {"round": side.round, "opponent": _name(results, side.opponent)} for side in sides
+def _list_matches(results: Results, player: int, word: str, figure: Callable[[Side], Any], of: str = "") -> list[Step]:
+    """Return a step for each match played, with its figure."""
+    return [
+        Step(
+            word, {"round": side.round, "opponent": _name(results, side.opponent)}, comes_to=exact(figure(side)), of=of
+        )
+        for side in list_sides(results, player)
+        if side.outcome in PLAYED
     ]
-    return [Step(word, each, comes_to=found, of=of) for each, found in zip(values, figures, strict=True)], figures
 
 
-def _list_opponents(results: Results, player: int) -> tuple[list[Step], list[int | Fraction]]:
-    points = results.standings["points"]
-    unit = results.format.points_name
+def _add_up(steps: Sequence[Step]) -> Step:
+    return Step("sum", {}, terms=tuple(step.comes_to for step in steps if step.comes_to is not None))
+
+
+def _list_opponents(results: Results, player: int) -> list[Step]:
+    points, unit = results.standings["points"], results.format.points_name
     return _list_matches(results, player, "opponent_total", lambda side: points[side.opponent], unit)
 
 
 def explain_opponents(results: Results, player: int, name: str) -> list[Step]:
     """Explain the totals of a player's opponents."""
-    opponents, numbers = _list_opponents(results, player)
-    return [*opponents, Step("sum", {}, terms=tuple(numbers))]
+    opponents = _list_opponents(results, player)
+    return [*opponents, _add_up(opponents)]
 
 
 def explain_middle(results: Results, player: int, name: str) -> list[Step]:
     """Explain the totals of a player's opponents without the highest and the lowest one."""
-    opponents, numbers = _list_opponents(results, player)
+    opponents = _list_opponents(results, player)
+    numbers = sorted(step.comes_to for step in opponents if step.comes_to is not None)
     if len(numbers) < 3:
         return [*opponents, Step("too_few", {})]
-    least, *middle, most = sorted(numbers)
-    left_out = Step("left_out", {"highest": most, "lowest": least})
-    return [*opponents, left_out, Step("sum", {}, terms=tuple(middle))]
+    left_out = Step("left_out", {"highest": numbers[-1], "lowest": numbers[0]})
+    return [*opponents, left_out, Step("sum", {}, terms=tuple(numbers[1:-1]))]
 
 
 def explain_margin(results: Results, player: int, name: str) -> list[Step]:
     """Explain by how much a player was ahead in each match."""
-    steps, numbers = _list_matches(results, player, "margin_of", lambda side: side.margin)
-    return [*steps, Step("sum", {}, terms=tuple(numbers))]
+    steps = _list_matches(results, player, "margin_of", lambda side: side.margin)
+    return [*steps, _add_up(steps)]
 
 
 def explain_tied(results: Results, player: int, name: str) -> list[Step]:
@@ -129,10 +132,8 @@ def explain_tied(results: Results, player: int, name: str) -> list[Step]:
     steps = [Step("tied_with", {"names": ", ".join(_name(results, other) for other in tied)})]
     if len(tied) > MOST_NAMED:
         steps = [Step("tied_with_many", {"number": len(tied)})]
-    scores: Mapping[Outcome, int] = {Outcome.WIN: 1, Outcome.LOSS: -1}
     for side in list_sides(results, player):
         if side.outcome in DECIDED and side.opponent in tied:
             values: dict[str, Value] = {"round": side.round, "opponent": _name(results, side.opponent)}
-            steps.append(Step("against_tied", values, comes_to=scores[side.outcome]))
-    terms = tuple(step.comes_to for step in steps if step.comes_to is not None)
-    return [*steps, Step("sum", {}, terms=terms)]
+            steps.append(Step("against_tied", values, comes_to=1 if side.outcome == Outcome.WIN else -1))
+    return [*steps, _add_up(steps)]

@@ -1,40 +1,57 @@
-"""Explains why somebody plays whom: what the pair cost, what stood against others, or what the schedule says."""
+"""Explains why somebody plays whom, or not: what the pair costs, what stands against others, what the schedule says."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Collection, Iterator
+from typing import Any
 
 from turnabout_sheets.core.frames import exact
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
-from turnabout_sheets.explain.alternatives import MOST_TERMS, explain_cost, weigh_alternatives
 from turnabout_sheets.explain.matches import explain_absence
+from turnabout_sheets.pairing.methods import session_start
+from turnabout_sheets.pairing.swiss import Pairing, closest_with, weigh_pairs
 from turnabout_sheets.rounds.new_round import first_round_order
-from turnabout_sheets.rounds.notes import Against, PairNote, RoundNote, examine_as_paired, find_obstacle
+from turnabout_sheets.rounds.notes import PairNote, RoundNote, examine_as_paired
 from turnabout_sheets.rounds.piles import PiledRound, pile_up_rows
 from turnabout_sheets.rounds.swiss import find_field
 
-Explain = Callable[[Results, Player, Match], Iterator[Step]]
+NEAREST = 2
+"""The limit of those who were nearer and are told of."""
+
+MOST_TERMS = 20
+"""How many pairs are added up before everybody's eyes; of more only the sum is told."""
+
+MOST_NAMED = 6
+"""The limit of the pairs that are named; of more, how many they are."""
 
 
-def explain_pairings(results: Results, player: Player, number: int | None = None) -> Answer:
-    """Return why a player plays whom in a round, or in all that are paired, as each was paired (rules 1.4.15)."""
-    rounds = [number] if number is not None else list(results.event.rounds)
-    return Answer(Step("paired.ask", {"player": player.shown}), [_explain(results, player, each) for each in rounds])
+def explain_pairings(
+    results: Results, player: Player, number: int | None = None, other: Player | None = None
+) -> Answer:
+    """Return why a player plays whom in a round, or in each that is paired, as each was paired (rules 1.4.15).
+
+    With ``other``, why the player does not play them.
+    """
+    event, groups = results.event, []
+    question = Step("paired.ask", {"player": player.shown})
+    if other is not None:
+        question = Step("paired.ask_against", {"player": player.shown, "other": other.shown})
+    for each in list(event.rounds) if number is None else [number]:
+        match = next((match for match in event.rounds.get(each, ()) if player.number in match.pair), None)
+        if other is not None and (match is None or other.number not in match.pair):
+            steps = [*_explain_apart(results, player, other, each)]
+            groups.append(Group(Step("paired.not_with", {"round": each, "other": other.shown}), steps))
+        elif match is not None:
+            groups.append(Group(_title(event, player, match), [*_explain_match(results, player, match)]))
+        elif (reason := _explain_unpaired(results, player, each)) is not None:
+            groups.append(Group(Step("paired.nobody", {"round": each}), [reason]))
+    return Answer(question, groups)
 
 
-def _explain(results: Results, player: Player, number: int) -> Group:
-    event = results.event
-    match = next((each for each in event.rounds.get(number, ()) if player.number in each.pair), None)
-    if match is None:
-        return Group(Step("paired.nobody", {"round": number}), [explain_unpaired(results, player, number)])
-    return Group(title_match(event, player, match), [*explain_match(results, player, match)])
-
-
-def title_match(event: Event, player: Player, match: Match) -> Step:
+def _title(event: Event, player: Player, match: Match) -> Step:
     """Return whom a player plays in a round, and where."""
     opponent = _opponent(event, player, match)
     if opponent is None:
@@ -50,28 +67,26 @@ def _opponent(event: Event, player: Player, match: Match) -> Player | None:
     return event.players[others[0]] if others else None
 
 
-def explain_unpaired(results: Results, player: Player, number: int) -> Step:
-    """Return why a player was not among those who were paired (rules 1.4.3, 1.4.5 to 1.4.7, 1.4.15 and 1.11)."""
-    event = results.event
-    row = next((match for match in event.rounds.get(number, ()) if player.number in match.pair), None)
-    if row is None:
-        step, state = Step("paired.left_out", {"round": number}), results.elimination
+def _explain_unpaired(results: Results, player: Player, number: int) -> Step | None:
+    """Return why a player was not among those who were paired; None for one who was.
+
+    That is rules 1.4.3 to 1.4.7, 1.4.15 and 1.11.
+    """
+    event, state = results.event, results.elimination
+    if all(player.number not in match.pair for match in event.rounds.get(number, ())):
         if state is not None:
-            step = Step("paired.out", {"round": number}, rule="rules 1.11")
-            if (state.out_in(player.number) or number) < number:
-                return step
-        return explain_absence(event, player, number, step, paired=True)
+            out = Step("paired.out", {"round": number}, rule="rules 1.11")
+            is_out = (state.out_in(player.number) or number) < number
+            return out if is_out else explain_absence(event, player, number, out, paired=True)
+        return explain_absence(event, player, number, Step("paired.left_out", {"round": number}), paired=True)
     if number in player.let_in:
         return _explain_late(event, player)
-    return _explain_asked_bye(event, player) if number in player.byes else _explain_ruling(event, row)
-
-
-def _explain_asked_bye(event: Event, player: Player) -> Step:
-    return Step("paired.asked", {}, (event.player_place(player, "byes"),), "rules 1.4.3")
-
-
-def _explain_ruling(event: Event, match: Match) -> Step:
-    return Step("paired.ruled", {}, (event.place(match, "ruling"),), "rules 1.4.4")
+    row = next(match for match in event.as_paired(number) if player.number in match.pair)
+    if row.b == BYE and number in player.byes:
+        return Step("paired.asked", {}, (event.player_place(player, "byes"),), "rules 1.4.3")
+    if row.b == BYE and row.ruling is not None and not event.settings.method.by_bracket:
+        return Step("paired.ruled", {}, (event.place(row, "ruling"),), "rules 1.4.4")
+    return None
 
 
 def _explain_late(event: Event, player: Player) -> Step:
@@ -79,23 +94,17 @@ def _explain_late(event: Event, player: Player) -> Step:
     return Step("paired.let_in", {"player": player.shown}, (place,), "rules 1.4.11 and 1.4.15")
 
 
-def explain_match(results: Results, player: Player, match: Match) -> Iterator[Step]:
+def _explain_match(results: Results, player: Player, match: Match) -> Iterator[Step]:
     """Yield why a player stands in a row of a round."""
     event, opponent = results.event, _opponent(results.event, player, match)
-    if opponent is None and match.round in player.byes:
-        yield _explain_asked_bye(event, player)
-        return
-    if opponent is None and match.ruling is not None and not event.settings.method.by_bracket:
-        yield _explain_ruling(event, match)
-        return
-    if match.round in player.let_in or (opponent is not None and match.round in opponent.let_in):
-        late = player if match.round in player.let_in else opponent
-        assert late is not None, "one of the two was let in"
-        yield _explain_late(event, late)
-        if late is player:
-            return
+    reason = _explain_unpaired(results, player, match.round)
+    if opponent is not None and match.round in opponent.let_in and match.round not in player.let_in:
+        yield _explain_late(event, opponent)
         match = next(each for each in event.as_paired(match.round) if player.number in each.pair)
-    yield from BY_METHOD[event.settings.method.name](results, player, match)
+    if reason is not None:
+        yield reason
+        return
+    yield from _explain_method(results, player, match)
     if opponent is not None and (fixed := player.fixed_table or opponent.fixed_table) == match.table:
         who = player if player.fixed_table else opponent
         place = event.player_place(who, "fixed_table")
@@ -103,16 +112,44 @@ def explain_match(results: Results, player: Player, match: Match) -> Iterator[St
             yield Step("paired.fixed_table", {"player": who.shown, "table": fixed}, (place,), "rules 1.5.8")
 
 
-def _explain_by_score(results: Results, player: Player, match: Match) -> Iterator[Step]:
-    """Yield the steps of a Swiss round, by the format's way to pair it; without the results before there are none."""
-    number = match.round
-    if number - 1 not in results.after:
+def _explain_method(results: Results, player: Player, match: Match) -> Iterator[Step]:
+    """Yield what the setting Pairing says of a row; without the results before there is nothing of a Swiss one."""
+    method, number = results.event.settings.method, match.round
+    if method.by_bracket:
+        yield from _explain_bracket(results, player, match)
+    elif method.name != "swiss":
+        word, rule = SCHEDULES[method.name]
+        yield Step(word, {}, rule=rule)
+    elif number - 1 not in results.after:
         yield Step("paired.not_known", {"round": number - 1})
-        return
-    if results.format.swiss == "piles":
-        yield from explain_piles(pile_up_rows(results, number, results.event.as_paired(number)), player, match)
+    elif results.format.swiss == "piles":
+        yield from _explain_piles(pile_up_rows(results, number, results.event.as_paired(number)), player, match)
     else:
-        yield from _explain_closest(results, results.once(examine_as_paired, number), player, match)
+        yield from _explain_closest(results, examine_as_paired(results, number), player, match)
+
+
+def _explain_apart(results: Results, player: Player, other: Player, number: int) -> Iterator[Step]:
+    """Yield why two do not meet in a round."""
+    event = results.event
+    absent = [(each, _explain_unpaired(results, each, number)) for each in (player, other)]
+    for each, reason in absent:
+        if reason is not None:
+            yield Step("paired.not_paired", {"player": each.shown})
+            yield reason
+    if any(reason for _, reason in absent):
+        return
+    if event.settings.method.name != "swiss":
+        row = next(match for match in event.as_paired(number) if player.number in match.pair)
+        yield from _explain_method(results, player, row)
+        both = {player.number, other.number}
+        yield from (Step("paired.meet_in", {"round": each.round}) for each in event.rows if {*each.pair} == both)
+        yield Step("paired.not_weighed", {})
+    elif number - 1 not in results.after:
+        yield Step("paired.not_known", {"round": number - 1})
+    elif results.format.swiss == "piles":
+        yield from _explain_cards(results, player, other, number)
+    else:
+        yield from _weigh_two(results, player, other, number)
 
 
 # --- by closest score (rules 1.5) ---
@@ -122,31 +159,68 @@ def _explain_closest(results: Results, note: RoundNote, player: Player, match: M
     event = results.event
     opponent = _opponent(event, player, match)
     if note.number == 1:
-        yield explain_first_round(results, player)
+        yield _explain_first_round(results, player)
+    if opponent is None and note.own_bye == player.number:
+        yield Step("paired.bye_because", {"reason": note.bye_reason}, rule="rules 1.4.1 and 1.5.7")
+    elif opponent is None and note.own_bye is None:
+        yield Step("paired.bye_needless", {}, rule="rules 1.4.1")
+    elif opponent is None and note.own_bye is not None:
+        yield Step("paired.bye_by_hand", {"player": event.players[note.own_bye].shown}, rule="rules 1.4.1")
     if opponent is None:
-        yield from _explain_bye(event, note, player)
         return
     pair = next(pair for pair in note.pairs if {pair.a, pair.b} == {player.number, opponent.number})
     if note.number > 1:
-        yield measure(results, note.number, player, opponent)
+        yield _measure(results, note.number, player, opponent)
     if pair.met is not None:
-        word = "paired.rematch" if note.rematches == note.own_rematches else "paired.rematch_needless"
-        yield Step(word, {"round": pair.met, "fewest": note.own_rematches}, rule="rules 1.5.5")
-    yield from explain_group(event, player, opponent, note.number)
+        word = "paired.rematch" if note.rematches == note.found.rematches else "paired.rematch_needless"
+        yield Step(word, {"round": pair.met, "fewest": note.found.rematches}, rule="rules 1.5.5")
+    yield from _explain_group(event, player, opponent, note.number)
     # A round that was changed by hand has no reasons of the rules but those of its own.
     nearer = []
     if note.number > 1 and not note.differs:
-        found = results.once(weigh_alternatives, note.number).find_nearer(player.number, opponent.number)
-        nearer = [event.players[each] for each in found]
+        nearer = [event.players[each] for each in _find_nearer(note, player.number, opponent.number)]
     yield from _explain_others(results, note, pair, player, {each.number for each in nearer})
-    yield from _explain_whole(event, note, player, opponent)
+    if note.differs and frozenset((player.number, opponent.number)) not in note.own:
+        partner = next((other for each in note.own if player.number in each for other in each - {player.number}), None)
+        if partner is not None:
+            yield Step("paired.by_hand", {"other": event.players[partner].shown}, rule="rules 1.5.2")
+        else:
+            yield Step("paired.by_hand_bye", {}, rule="rules 1.4.1")
+    if note.number > 1:
+        yield from _add_up(note)
     for other in nearer:
-        values: dict[str, Value] = {"player": player.shown, "other": other.shown}
-        yield _add_distance(results, note.number, Step("paired.nearer", values, rule="rules 1.5.2"), player, other)
-        yield from explain_cost(results, note.number, player.number, other.number)
+        step = Step("paired.nearer", {"player": player.shown, "other": other.shown}, rule="rules 1.5.2")
+        yield _add_distance(results, note.number, step, player, other)
+        yield from _explain_cost(note, player.number, other.number)
 
 
-def explain_group(event: Event, player: Player, other: Player, number: int) -> Iterator[Step]:
+def _weigh_two(results: Results, player: Player, other: Player, number: int) -> Iterator[Step]:
+    """Yield how far two who do not meet were apart, what all pairs cost, and what they would cost with the two.
+
+    In round 1, where the two stand in its order (rules 1.5.4).
+    """
+    event, note = results.event, examine_as_paired(results, number)
+    if number == 1:
+        yield _explain_first_round(results, player)
+        place = _explain_first_round(results, other)
+        yield Step("paired.place_of", {**place.values, "player": other.shown}, rule="rules 1.5.4")
+    else:
+        yield _measure(results, number, player, other)
+    both = {player.number, other.number}
+    met = max((match.round for match in event.rows if match.round < number and {*match.pair} == both), default=None)
+    if met is not None:
+        here = met >= session_start(number, event.settings.rounds_per_session)
+        yield Step("paired.had_met_here" if here else "paired.had_met_before", {"round": met}, rule="rules 1.5.1")
+    yield from _explain_group(event, player, other, number)
+    if number > 1:
+        yield from _add_up(note)
+    if frozenset(both) in note.own and (number == 1 or note.differs):
+        yield Step("paired.with_own", {}, rule="rules 1.5.4" if number == 1 else "rules 1.5.2")
+    elif number > 1:
+        yield from _explain_cost(note, player.number, other.number, add_up=True)
+
+
+def _explain_group(event: Event, player: Player, other: Player, number: int) -> Iterator[Step]:
     """Yield that two are of one group, while groups are kept apart (rules 1.5.6)."""
     if number <= event.settings.keep_apart and player.group and key(player.group) == key(other.group):
         place = event.player_place(player, "group")
@@ -154,137 +228,152 @@ def explain_group(event: Event, player: Player, other: Player, number: int) -> I
 
 
 def _add_distance(results: Results, number: int, step: Step, player: Player, other: Player) -> Step:
-    both = [_points(results, number, each) for each in (player, other)]
-    return step._replace(comes_to=max(both) - min(both), of=results.format.points_name)
+    return step._replace(comes_to=_measure(results, number, player, other).comes_to, of=results.format.points_name)
 
 
-def measure(results: Results, number: int, player: Player, opponent: Player) -> Step:
+def _measure(results: Results, number: int, player: Player, opponent: Player) -> Step:
     """Return how far apart two were when a round began."""
-    mine, theirs = (_points(results, number, each) for each in (player, opponent))
+    points = results.after[number - 1]["points"]
+    mine, theirs = exact(points[player.number]), exact(points[opponent.number])
     values: dict[str, Value] = {"mine": mine, "opponent": opponent.shown, "theirs": theirs}
-    high, low = max(mine, theirs), min(mine, theirs)
-    return Step(
-        "paired.apart", values, rule="rules 1.5.2", comes_to=high - low, of=results.format.points_name,
-        terms=(high, -low),
-    )  # fmt: skip
-
-
-def _points(results: Results, number: int, player: Player) -> int | Fraction:
-    return exact(results.after[number - 1]["points"][player.number])
+    high, low, unit = max(mine, theirs), min(mine, theirs), results.format.points_name
+    return Step("paired.apart", values, (), "rules 1.5.2", high - low, unit, (high, -low))
 
 
 FIRST = {
-    "random": ("paired.drawn", ("random_seed",)),
-    "rating": ("paired.by_rating", ("first_round",)),
-    "listed": ("paired.listed", ("first_round",)),
+    "random": ("paired.drawn", "random_seed"),
+    "rating": ("paired.by_rating", "first_round"),
+    "listed": ("paired.listed", "first_round"),
 }
-"""What is said of who meets whom in round 1, by the setting First round (rules 1.5.4), and which settings it is by."""
+"""What is said of who meets whom in round 1, by the setting First round (rules 1.5.4), and which setting it is by."""
 
 
-def explain_first_round(results: Results, player: Player) -> Step:
+def _explain_first_round(results: Results, player: Player) -> Step:
     """Return by what round 1 is paired, and which place a player has in its order (rules 1.5.4)."""
     event = results.event
     order = find_field(results, 1, event.as_paired(1)).order
-    word, settings = FIRST[event.settings.first_round]
+    word, setting = FIRST[event.settings.first_round]
     values: dict[str, Value] = {"place": order.index(player) + 1, "all": len(order)}
-    places = tuple(event.setting_place(each) for each in settings)
-    return Step(word, values, tuple(place for place in places if place.cell), "rules 1.5.4")
-
-
-BYE_REASONS = {
-    "lowest": "paired.bye_lowest",
-    "rematches": "paired.bye_rematches",
-    "others": "paired.bye_others",
-}
-"""What is said of why the program gives the bye to somebody, by the kind of its reason."""
-
-
-def _explain_bye(event: Event, note: RoundNote, player: Player) -> Iterator[Step]:
-    """Yield why a player has the bye (rules 1.4.1 and 1.5.7)."""
-    reason = note.bye_reason
-    if note.own_bye == player.number and reason is not None:
-        word = "paired.bye_last" if note.number == 1 and reason.kind == "lowest" else BYE_REASONS[reason.kind]
-        yield Step(word, {"had": reason.had}, rule="rules 1.4.1 and 1.5.7")
-    elif note.own_bye is None:
-        yield Step("paired.bye_needless", {}, rule="rules 1.4.1")
-    else:
-        yield Step("paired.bye_by_hand", {"player": event.players[note.own_bye].shown}, rule="rules 1.4.1")
-
-
-OBSTACLES = {
-    (Against.MET, True): ("paired.had_met", "rules 1.5.1"),
-    (Against.MET, False): ("paired.would_meet_again", "rules 1.5.1"),
-    (Against.GROUPED, True): ("paired.would_be_grouped", "rules 1.5.6"),
-    (Against.GROUPED, False): ("paired.would_meet_group", "rules 1.5.6"),
-    (Against.OTHERS, True): ("paired.for_others", "rules 1.5.2"),
-    (Against.OTHERS, False): ("paired.for_others", "rules 1.5.2"),
-}
-"""What is said of whom somebody would have met, by what is against it and whether they were nearer; and its rule."""
+    place = event.setting_place(setting)
+    return Step(word, values, (place,) if place.cell else (), "rules 1.5.4")
 
 
 def _explain_others(
     results: Results, note: RoundNote, pair: PairNote, player: Player, told: Collection[int]
 ) -> Iterator[Step]:
-    """Yield whom either would have met if all could meet, what that would cost, and what is against it.
+    """Yield whom either would have met if all could meet, how far apart these were, and what is against it.
 
-    Nobody who is ``told`` of as having been nearer to the player.
+    Nobody who is ``told`` of as having been nearer to the player; and not where the pair was made by hand, or only lots
+    decided.
     """
-    players = results.event.players
     both = list(zip((pair.a, pair.b), pair.instead, strict=True))
     for number, other in both if player.number == pair.a else both[::-1]:
         if other is None or (number == player.number and other.player in told):
             continue
-        one, instead, against = players[number], players[other.player], find_obstacle(pair, other)
-        if against is Against.OTHERS and not _is_for_others(results, note, pair, number, other.player):
+        one, instead = results.event.players[number], results.event.players[other.player]
+        values: dict[str, Value] = {"player": one.shown, "other": instead.shown}
+        step = Step("paired.for_others", values, rule="rules 1.5.2")
+        if other.obstacle:
+            rule = "rules 1.5.6" if other.met is None else "rules 1.5.1"
+            step = Step("paired.would_meet", {**values, "obstacle": other.obstacle}, rule=rule)
+        elif frozenset((pair.a, pair.b)) not in note.own or _costs_nothing(note, number, other.player):
             continue
         # In round 1 there are no points but those of adjustments, which do not count there.
-        nearer = note.number > 1 and other.difference < pair.difference
-        word, rule = OBSTACLES[against, nearer]
-        values: dict[str, Value] = {"player": one.shown, "other": instead.shown}
-        if against is Against.MET and other.met is not None:
-            values["round"] = other.met
-        if against is Against.GROUPED:
-            values["group"] = instead.group
-        step = Step(word, values, rule=rule)
         yield step if note.number == 1 else _add_distance(results, note.number, step, one, instead)
 
 
-def _is_for_others(results: Results, note: RoundNote, pair: PairNote, player: int, other: int) -> bool:
-    """Whether two would meet but for others who may not: not if that was changed by hand, or only lots decided."""
-    if frozenset((pair.a, pair.b)) not in note.own:
-        return False
-    return note.number == 1 or bool(results.once(weigh_alternatives, note.number).find(player, other).verdict)
-
-
-def _explain_whole(event: Event, note: RoundNote, player: Player, opponent: Player) -> Iterator[Step]:
-    """Yield what all pairs of the round cost, beside the program's own where they are others."""
-    own = {frozenset((pair.a, pair.b)) for pair in note.pairs} & note.own.keys()
-    if note.differs and frozenset((player.number, opponent.number)) not in own:
-        partner = next((each - {player.number} for each in note.own if player.number in each), None)
-        if partner:
-            (other,) = partner
-            yield Step("paired.by_hand", {"other": event.players[other].shown}, rule="rules 1.5.2")
-        else:
-            yield Step("paired.by_hand_bye", {}, rule="rules 1.4.1")
-    if note.number > 1:
-        yield from add_up(note)
-
-
-def add_up(note: RoundNote) -> Iterator[Step]:
+def _add_up(note: RoundNote) -> Iterator[Step]:
     """Yield what all pairs of a round cost, and whether a closer pairing is known (rules 1.5.2)."""
     squares = tuple(exact(difference) ** 2 for difference in note.differences)
     whole = Step("paired.all_pairs", {"pairs": len(squares)}, rule="rules 1.5.2", comes_to=sum(squares))
     yield whole._replace(terms=squares if len(squares) <= MOST_TERMS else ())
     if note.differs:
-        yield Step("paired.closer", {"squares": exact(note.own_squares)}, rule="rules 1.5.2")
+        yield Step("paired.closer", {"squares": exact(note.found.score_cost)}, rule="rules 1.5.2")
     else:
         yield Step("paired.closest", {}, rule="rules 1.5.2")
+
+
+def _find_nearer(note: RoundNote, player: int, opponent: int) -> list[int]:
+    """Return the nearest of those, by number, who were nearer than the opponent and had not been met."""
+    scores, here = note.field.scores, note.place[player]
+
+    def distance(place: int) -> tuple[int, int]:
+        return abs(scores[here] - scores[place]), abs(here - place)
+
+    least, _ = distance(note.place[opponent])
+    apart = {here, *note.field.met[here]}
+    nearer = [place for place in range(len(scores)) if distance(place)[0] < least and place not in apart]
+    return [note.field.order[place].number for place in sorted(nearer, key=distance)[:NEAREST]]
+
+
+# --- what it would cost that two meet who do not ---
+
+VERDICTS = {
+    "rematches": ("paired.with_rematches", "rules 1.5.1"),
+    "bye": ("paired.with_bye", "rules 1.5.7"),
+    "newer": ("paired.with_newer", "rules 1.5.5"),
+    "grouped": ("paired.with_grouped", "rules 1.5.6"),
+    "squares": ("paired.with_squares", "rules 1.5.2"),
+    "places": ("paired.with_places", "rules 1.5.2"),
+    "": ("paired.with_lots", "rules 1.5.2"),
+}
+"""What is said of a pairing by the first in which the program's own is better, and its rule; blank: lots decide."""
+
+
+def _pair_with(note: RoundNote, a: int, b: int) -> Pairing:
+    """Return the closest pairing of all in which two meet, by their numbers, from what was known when it was paired."""
+    field = note.field
+    return closest_with((note.place[a], note.place[b]), field.scores, field.met, byes=field.byes, apart=field.apart)
+
+
+def _costs_nothing(note: RoundNote, a: int, b: int) -> bool:
+    """Return whether only lots keep two from meeting; of round 1 that is not known."""
+    return note.number > 1 and _weigh(note, _pair_with(note, a, b)) == _weigh(note, note.found)
+
+
+def _weigh(note: RoundNote, pairing: Pairing) -> dict[str, Any]:
+    """Return what decides between two pairings, the smaller the better, by the keys of `VERDICTS`."""
+    field, bye = note.field, pairing.bye
+    rematches, newer, grouped, squares, places = weigh_pairs(field.scores, field.met, field.apart, pairing.pairs)
+    turn = None if bye is None else (field.byes[bye], -bye)
+    return dict(zip(VERDICTS, (rematches, turn, newer, grouped, squares, places), strict=False))
+
+
+def _explain_cost(note: RoundNote, a: int, b: int, *, add_up: bool = False) -> Iterator[Step]:
+    """Yield what the closest pairing of all costs in which two meet, by their numbers, and who else meets in it."""
+    order, scores = note.field.order, note.field.scores
+    found = _pair_with(note, a, b)
+    theirs, own = _weigh(note, found), _weigh(note, note.found)
+    verdict = next((key for key in own if theirs[key] != own[key]), "")
+    squares = sorted((exact(scores[i] - scores[j]) ** 2 for i, j in found.pairs), reverse=True)
+    values: dict[str, Value] = {}
+    if verdict in ("rematches", "grouped"):
+        values = {"there": theirs[verdict], "own": own[verdict]}
+    elif verdict == "bye" and found.bye is not None and note.found.bye is not None:
+        values = {"there": order[found.bye].shown, "own": order[note.found.bye].shown}
+    elif verdict == "squares":
+        values = {"more": exact(theirs["squares"] - own["squares"])}
+    word, rule = VERDICTS[verdict]
+    terms = tuple(squares) if add_up and rule == "rules 1.5.2" and len(squares) <= MOST_TERMS else ()
+    yield Step(word, values, rule=rule, comes_to=exact(theirs["squares"]), terms=terms)
+    pairs = [frozenset((order[i].number, order[j].number)) for i, j in found.pairs]
+    there = {frozenset((pair.a, pair.b)) for pair in note.pairs}
+    moved = [
+        (order[i].shown, order[j].shown)
+        for (i, j), pair in zip(found.pairs, pairs, strict=True)
+        if pair not in there and pair != {a, b}
+    ]
+    if moved:
+        named = [" – ".join(each) for each in moved[:MOST_NAMED]] + ["…"] * (len(moved) > MOST_NAMED)
+        yield Step("paired.with_others", {"pairs": ", ".join(named), "number": len(moved)})
+    if found.bye is not None and verdict != "bye" and order[found.bye].number != note.bye:
+        yield Step("paired.with_the_bye", {"player": order[found.bye].shown})
 
 
 # --- by piles of cards (netrunner 2.1 to 2.5) ---
 
 
-def explain_piles(round: PiledRound, player: Player, match: Match) -> Iterator[Step]:
+def _explain_piles(round: PiledRound, player: Player, match: Match) -> Iterator[Step]:
     """Yield how the cards came to be paired, as far as it concerns a player (netrunner 2.1 to 2.5)."""
     found, order = round.found, round.order
     card = order.index(player)
@@ -323,14 +412,32 @@ def explain_piles(round: PiledRound, player: Player, match: Match) -> Iterator[S
         yield Step("paired.no_show_again", {"round": last}, rule="netrunner 2.4")
 
 
+def _explain_cards(results: Results, player: Player, other: Player, number: int) -> Iterator[Step]:
+    """Yield how each of the two came to their pair; cards are laid out, and no pair is weighed against another."""
+    event, rows = results.event, results.event.as_paired(number)
+    round = pile_up_rows(results, number, rows)
+    cards = [round.order.index(each) for each in (player, other)]
+    if (met := round.met[cards[0]].get(cards[1])) is not None:
+        yield Step("paired.had_met_here", {"round": met}, rule="netrunner 2.4")
+    for each in (player, other):
+        match = next(match for match in rows if each.number in match.pair)
+        opponent = _opponent(event, each, match)
+        if opponent is not None:
+            yield Step("paired.plays", {"player": each.shown, "opponent": opponent.shown})
+        else:
+            yield Step("paired.has_bye", {"player": each.shown})
+        yield from _explain_piles(round, each, match)
+    yield Step("paired.by_cards", {}, rule="netrunner 2.2 to 2.5")
+
+
 # --- by a schedule ---
 
-
-def _say(word: str, rule: str) -> Explain:
-    def explain(results: Results, player: Player, match: Match) -> Iterator[Step]:
-        yield Step(word, {}, rule=rule)
-
-    return explain
+SCHEDULES = {
+    "round robin": ("paired.round_robin", "rules 1.10.1 and 1.10.2"),
+    "movement": ("paired.movement", "duplicate 1.1"),
+    "manual": ("paired.typed", "rules 1.5.9"),
+}
+"""What there is to say of a pair that a schedule, or the organizer, has made, and its rule, by the setting Pairing."""
 
 
 def _explain_bracket(results: Results, player: Player, match: Match) -> Iterator[Step]:
@@ -351,14 +458,3 @@ def _explain_bracket(results: Results, player: Player, match: Match) -> Iterator
         yield Step("paired.seed_bye", values, rule="rules 1.11.1")
     else:
         yield Step("paired.seeds", {**values, "other": seeds.get(other.number, 0)}, rule="rules 1.11.1")
-
-
-BY_METHOD: Mapping[str, Explain] = {
-    "swiss": _explain_by_score,
-    "round robin": _say("paired.round_robin", "rules 1.10.1 and 1.10.2"),
-    "single elimination": _explain_bracket,
-    "double elimination": _explain_bracket,
-    "movement": _say("paired.movement", "duplicate 1.1"),
-    "manual": _say("paired.typed", "rules 1.5.9"),
-}
-"""What there is to say of a pair, by the setting Pairing."""

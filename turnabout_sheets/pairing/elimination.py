@@ -1,8 +1,7 @@
 """Single and double elimination (rules 1.11).
 
-The originals leave elimination events open; the seeding, and double elimination without a fixed lower bracket, are our
-ruling. All who are unbeaten play a seeded bracket. In a double elimination those beaten once are paired anew in each
-round, so that any number of players, drop-outs and changes by hand do no harm.
+All who are unbeaten play a seeded bracket. In a double elimination those beaten once are paired again in each round, so
+that any number of players, drop-outs and changes by hand do no harm.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from turnabout_sheets.pairing.matching import pair_cheapest
 from turnabout_sheets.pairing.swiss import Pairing
 
 Meetings = Sequence[Mapping[int, int]]
-Slots = tuple[tuple[int | None, int | None], ...]
 
 
 def first_bracket(players: int) -> tuple[tuple[int, int | None], ...]:
@@ -33,30 +31,17 @@ def first_bracket(players: int) -> tuple[tuple[int, int | None], ...]:
     return tuple((better, other if other < players else None) for better, other in slots)
 
 
-def next_bracket(winners: Sequence[int | None]) -> Slots:
-    """Return the slots of the next round from the winners of this round's slots, in their order.
-
-    A winner is None if nobody is left in the slot: whoever meets None goes on without a match, and is named first. Two
-    of them make a slot without players, so that the bracket keeps its shape.
-    """
-    return tuple((b, a) if a is None else (a, b) for a, b in zip(winners[::2], winners[1::2], strict=True))
-
-
 def lower_bracket(seeds: Sequence[int], met: Meetings, byes: Sequence[int]) -> Pairing:
     """Return the pairing of those who are beaten once (rules 1.11.5), by their positions in the order of seeds.
 
-    `seeds` rise. `met[i]` maps each position that i has met to the round (1, 2, 3 …) in which the two met last,
-    symmetrically. `byes[i]` counts the byes that i has had.
+    `met[i]` maps each position that i has met to the round (1, 2, 3 …) in which the two met last, symmetrically.
+    `byes[i]` counts the byes that i has had. The best pairing is the one with, in this order,
 
-    The best pairing is the one with, in this order,
-
-    1. the fewest rematches;
-    2. the oldest rematches: the smallest sum of their rounds;
-    3. if the number of players is odd, the bye for a player with the fewest byes so far;
-    4. the bye for the best seed of these;
-    5. the smallest sum of (i + j − (m − 1))² over all pairs i, j, where 0 … m − 1 are those who are paired: the best
+    1. the fewest rematches, and the oldest: the smallest sum of their rounds;
+    2. if the number of players is odd, the bye for the best seed of those with the fewest byes so far;
+    3. the smallest sum of (i + j − (m − 1))² over all pairs i, j, where 0 … m − 1 are those who are paired: the best
        meets the last, the second best the last but one, as far as possible;
-    6. the smallest sum of lots (`make_lots`).
+    4. the smallest sum of lots (`make_lots`).
     """
     bye = _bye(met, byes) if len(seeds) % 2 else None
     seated = [i for i in range(len(seeds)) if i != bye]
@@ -78,11 +63,7 @@ def rounds_of_single(players: int) -> int:
 
 
 def rounds_of_double(players: int) -> int:
-    """Return the number of rounds until the unbeaten player meets the last who was beaten once, and no more are left.
-
-    A further match, if the unbeaten player loses this one, is not included. The unbeaten player waits while two or more
-    who were beaten once are left.
-    """
+    """Return the number of rounds until the unbeaten player meets the last who was beaten once; not a further match."""
     if players < 2:
         return 0
     unbeaten = 1 << rounds_of_single(players) - 1
@@ -102,10 +83,7 @@ def _penalties(met: Meetings) -> list[dict[int, int]]:
 
 
 def _bye(met: Meetings, byes: Sequence[int]) -> int:
-    """Return who sits out of an odd number: the partner of one more player, whose pairs cost the turn for a bye.
-
-    No two players have the same turn, so whichever cheapest matching is found, the bye is the same.
-    """
+    """Return who sits out of an odd number: the partner of one more player, whose pairs cost the turn for a bye."""
     players = len(met)
     turn = [count * players + i for i, count in enumerate(byes)]
     weight = max(turn) + 1

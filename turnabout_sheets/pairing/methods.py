@@ -50,10 +50,7 @@ class Method(NamedTuple):
 
 
 def everybody_once(players: int) -> int:
-    """Return in how many rounds everybody meets everybody: one less than the players, or as many if they are odd.
-
-    That is rules 1.10.1.
-    """
+    """Return in how many rounds everybody meets everybody: one less than the players, if even (rules 1.10.1)."""
     return max(1, players - 1 + players % 2)
 
 

@@ -4,19 +4,7 @@ Players are their positions in original order (netrunner 1.3): 0 is the best, 1 
 split, paired and moved as the protocol says, paragraph by paragraph. Before the first round every pairing number and
 every GMP total is 0 (netrunner 1.4), so that there is a single pile.
 
-How netrunner 2.3.1 is read: piles are worked through downwards, so "the pile with the next highest pairing number" is
-the next lower one in which there are cards. Its top card is taken before either pile is split, and as netrunner 2.2 has
-laid that pile out; the pile below is then one card shorter, and may have become even, odd or empty by it.
-
-Where the protocol is silent, these are our rulings:
-
-- The bye goes to the first in the order of netrunner 2.1 who leaves a legal pairing of the others; once everybody has
-  had a bye, to one with the fewest.
-- If the bottom player of netrunner 2.3.1 has met the top of the next pile, he takes the highest there whom he has not
-  met; if he has met all of them, the highest in the pile below that, and so on.
-- If he has met everybody below, or the moves run out (netrunner 2.5.7), these cards are left until all piles are done.
-  Then as few pairs as possible are taken back for them (`taking_back`). So a rematch is paired only if everybody
-  together cannot do without.
+docs/netrunner.md says how the protocol is read, and what our rulings are where it is silent.
 """
 
 from __future__ import annotations
@@ -38,16 +26,10 @@ class Pile(NamedTuple):
     """What happened with one pile of cards."""
 
     number: int  # its pairing number
-    cards: tuple[int, ...]
-    """The cards as laid out by netrunner 2.2, best on top, without those that piles above had taken by netrunner 2.3.1.
-
-    It is empty if they have taken all.
-    """
+    cards: tuple[int, ...]  # best on top (netrunner 2.2), without those that piles above had taken by netrunner 2.3.1
     floated: Pair | None  # the bottom player, and whom he was paired with in a lower pile (netrunner 2.3.1)
-    pairs: tuple[Pair, ...]
-    """The pairs made here (netrunner 2.3.3), as they were set aside; first, who was in the first half."""
-    moves: tuple[tuple[str, ...], ...]
-    """For each of `pairs`, the moves that were made before it (netrunner 2.5): ("2.5.1", "2.5.2"); mostly none."""
+    pairs: tuple[Pair, ...]  # made here (netrunner 2.3.3), as they were set aside; first, who was in the first half
+    moves: tuple[tuple[str, ...], ...]  # before each of these (netrunner 2.5): ("2.5.1", "2.5.2"); mostly none
     left: tuple[int, ...]  # the cards for which there was no further move (netrunner 2.5.7), in pile order; mostly none
 
     @property
@@ -60,13 +42,8 @@ class PilePairing(NamedTuple):
     """One round by piles of cards."""
 
     piles: tuple[Pile, ...]  # what the cards gave, from the highest number down, a pile for each number (netrunner 2.2)
-    taken_back: tuple[TakenBack, ...]
-    """What was done about cards that were left (netrunner 2.5.7), in the order of their piles."""
-    pairs: tuple[Pair, ...]
-    """All pairs, from the top pile down.
-
-    In each pile it is the order in which they were made; a pair for cards that were left stands in its upper card's.
-    """
+    taken_back: tuple[TakenBack, ...]  # for cards that were left (netrunner 2.5.7), in the order of their piles
+    pairs: tuple[Pair, ...]  # all, from the upper card's pile down, and as they were made
     bye: int | None  # who sits out (netrunner 2.1), if the number of players is odd
     rematches: int  # pairs who have met before: 0 unless allowed and unavoidable
 
@@ -83,12 +60,8 @@ def pair_by_piles(
 
     `numbers[i]` is the pairing number and `totals[i]` the GMP total of the player at position i of the original order.
     `met[i]` maps each position that i has met to the round (1 or more) in which the two met last, symmetrically.
-    `byes[i]` counts the byes that i has had; it may be empty for none.
-
-    If everybody together cannot be paired without a rematch, all is taken back, and the pairing has the fewest and then
-    the oldest rematches.
-
-    Raises `NoLegalPairingError` if a rematch cannot be avoided and `allow_rematches` is false.
+    `byes[i]` counts the byes that i has had; it may be empty for none. Raises `NoLegalPairingError` if a rematch cannot
+    be avoided and `allow_rematches` is false; else all is taken back, for the fewest and then the oldest rematches.
     """
     bye = bye_of(numbers, totals, met, byes=byes)
     order = sorted((i for i in range(len(numbers)) if i != bye), key=lambda i: (-numbers[i], -totals[i], i))
@@ -104,11 +77,8 @@ def pair_by_piles(
 def bye_of(numbers: Sequence[int], totals: Sequence[Total], met: Meetings, *, byes: Sequence[int] = ()) -> int | None:
     """Return who receives the bye (netrunner 2.1); None for an even number of players.
 
-    It is the player with the lowest pairing number and in it the lowest GMP total, of equals the last in original
-    order, among those with the fewest byes so far: those with none, as long as there are any. A player whose bye would
-    make more rematches necessary than another's is passed over.
-
-    The arguments are those of `pair_by_piles`.
+    Among those with the fewest byes so far it is the player with the lowest pairing number and in it the lowest GMP
+    total, of equals the last in original order, whose bye makes no more rematches necessary than another's.
     """
     players = range(len(numbers))
     if len(players) % 2 == 0:
@@ -123,20 +93,13 @@ def _deal(laid: Sequence[Sequence[int]], numbers: Sequence[int], met: Meetings) 
     for at, whole in enumerate(laid):
         cards = tuple(card for card in whole if card not in taken)
         bottom = cards[len(cards) // 2 * 2 :]
-        floated = _float(bottom, (card for pile in laid[at + 1 :] for card in pile if card not in taken), met)
+        below = [card for pile in laid[at + 1 :] for card in pile if card not in taken]
+        floated = next(((card, other) for card in bottom for other in below if other not in met[card]), None)
         taken |= {*(floated or ())}
         pairs, moves, left = _pair(cards[: len(cards) - len(bottom)], met)
         stuck = tuple(card for card in cards if card in left or (card in bottom and not floated))
         piles.append(Pile(numbers[whole[0]], cards, floated, pairs, moves, stuck))
     return tuple(piles)
-
-
-def _float(bottom: Sequence[int], below: Iterable[int], met: Meetings) -> Pair | None:
-    """Return the bottom player of an odd pile, and the highest below whom he has not met (netrunner 2.3.1).
-
-    None if the pile is even, or he has met all of them.
-    """
-    return next(((card, other) for card in bottom for other in below if other not in met[card]), None)
 
 
 def _pair(cards: Sequence[int], met: Meetings) -> tuple[tuple[Pair, ...], tuple[tuple[str, ...], ...], Collection[int]]:
@@ -155,8 +118,7 @@ def _pair(cards: Sequence[int], met: Meetings) -> tuple[tuple[Pair, ...], tuple[
 def _move(first: list[int], second: list[int], met: Meetings) -> tuple[str, ...] | None:
     """Move cards in the halves until the top two have not met; return the moves, or None if none is left.
 
-    That is netrunner 2.4 to 2.5.7. To switch the top two is to move the top card below one. The halves are equally
-    long, so that they become too short for the moves at the same time.
+    That is netrunner 2.4 to 2.5.7. To switch the top two is to move the top card below one.
     """
     moves = ((half, below) for below in range(1, len(first)) for half in (first, second))
     made: list[str] = []

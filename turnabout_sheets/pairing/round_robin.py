@@ -26,24 +26,12 @@ def make_schedule(players: int) -> tuple[Round, ...]:
 
     The rounds come from the circle: player r is in the middle, and those who are at the same distance from r to both
     sides meet; in the next round r is the next on the circle. For an odd number r has the bye. For an even number one
-    more player stays outside and meets r, at table 0, and those at distance k meet at table k. So everyone on the
-    circle comes to each table twice, but the outsider is always at table 0. To mend that, the pair of the outsider
-    changes places with that of some table k in all rounds but the one in the middle of the event: in two rounds for
-    each k, which are chosen so that the two players r are at distance k, so each makes room at table k for the other
-    (Haselgrove and Leech, "A tournament design problem", 1977).
-
-    Raises `ValueError` for fewer than two players.
+    more player stays outside and meets r; lest these always sit at one table, they change places with the pair at
+    distance k in two rounds for each k (Haselgrove and Leech, "A tournament design problem", 1977).
     """
-    if players < 2:
-        raise ValueError(f"a round robin needs at least two players, not {players}")
-    if players % 2:
-        return _odd_circle(players)
-    return tuple(Round(tuple(_sides(i, j, players) for i, j in pairs), None) for pairs in _circle(players))
-
-
-def _odd_circle(players: int) -> tuple[Round, ...]:
-    """Return the rounds for an odd number of players."""
     half = players // 2
+    if players % 2 == 0:
+        return tuple(Round(tuple(_sides(i, j, players) for i, j in pairs), None) for pairs in _circle(players))
     return tuple(
         Round(tuple(_sides((r - k) % players, (r + k) % players, players) for k in range(half, 0, -1)), bye=r % players)
         for r in range(half, half - players, -1)

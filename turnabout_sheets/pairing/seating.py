@@ -6,7 +6,6 @@ Two sides are shared out evenly over an event; Duplicate Magic so draws its stoc
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from fractions import Fraction
 from itertools import chain, count
 from typing import NamedTuple
 
@@ -18,19 +17,16 @@ def balance_sides(rounds: Sequence[Sequence[Pair]], comes: Mapping[int, int] | N
 
     After each round everybody has been on the one side as often as on the other, or once more or less, and nobody is
     ever on the same side more than twice in a row. ``comes`` tells of those who come late, or never, from which round
-    on they are there, counted from 0: that then holds for the games that are really played. It also holds for somebody
-    who never comes, as if all games were played. At the end everybody is balanced, too, if all games count.
+    on they are there, counted from 0: that then holds for the games that are really played, and after all rounds for
+    all. Everybody plays at most once a round, and no two play twice.
 
-    Everybody plays at most once a round, and no two play twice. The order depends on nothing but the arguments.
-
-    Everybody groups the own games in twos, the first with the second, the third with the fourth and so on, and wants to
-    be on different sides in the two; a game that is not played comes last. Each game is in such a group once for either
-    player, at most. So the games hang together in chains and rings: whoever comes out of one game on the one side goes
-    into its twin on the other, and the opponent there passes on. A ring closes well, because the side changes within
-    every game and between any two. So one walk along each chain or ring grants everybody's wishes.
+    Everybody's games are twins, the first with the second, the third with the fourth and so on, those that are not
+    played last; in the two, the sides differ. So games hang together in chains and rings; a walk along each decides.
     """
     games = list(chain.from_iterable(rounds))
-    missed = _missed_games(rounds, comes or {})
+    numbers = [number for number, pairs in enumerate(rounds) for _ in pairs]
+    late = comes or {}
+    missed = {game for game, pair in enumerate(games) if any(late.get(player, 0) > numbers[game] for player in pair)}
     twins = _twins(games, missed)
     decided: dict[int, Pair] = {}
     for start, pair in enumerate(games):
@@ -47,12 +43,6 @@ def balance_sides(rounds: Sequence[Sequence[Pair]], comes: Mapping[int, int] | N
                 game = twins.get((player, game))
     in_order = (decided[game] for game in range(len(games)))
     return [[next(in_order) for _ in pairs] for pairs in rounds]
-
-
-def _missed_games(rounds: Sequence[Sequence[Pair]], comes: Mapping[int, int]) -> set[int]:
-    """Return the games, counted through all rounds, that somebody is not there for."""
-    numbered = enumerate((number, pair) for number, pairs in enumerate(rounds) for pair in pairs)
-    return {game for game, (number, pair) in numbered if any(comes.get(player, 0) > number for player in pair)}
 
 
 def _twins(games: Sequence[Pair], missed: Collection[int]) -> dict[tuple[int, int], int]:
@@ -84,20 +74,11 @@ class Seating(NamedTuple):
     displaced: tuple[DisplacedPlayer, ...]  # fixed tables that could not be kept, in the order of the pairs
 
 
-def sort_by_score(pairs: Sequence[Pair], totals: Sequence[int | Fraction]) -> list[Pair]:
-    """Return the pairs from the highest-scoring down (rules 1.5.8).
-
-    `pairs` are (higher, lower) standing positions, and `totals[i]` is the score of i. The higher of two pairs is that
-    with the higher sum of scores, then that with the better-standing player.
-    """
-    return sorted(pairs, key=lambda pair: (-sum(totals[i] for i in pair), pair))
-
-
 def assign_tables(pairs: Sequence[Pair], fixed: Mapping[int, int] | None = None) -> Seating:
     """Seat each pair: the first at table 1, downwards, except those who have a fixed table (rules 1.5.8).
 
-    `fixed` maps players to their fixed tables. Of two fixed tables in a pair that of the player named first counts; of
-    two pairs with the same fixed table the first gets it, and the other is seated as if it had none.
+    Of two fixed tables in a pair that of the player named first counts; of two pairs with the same one the first gets
+    it, and the other is seated as if it had none.
     """
     fixed = fixed or {}
     tables: dict[int, int] = {}

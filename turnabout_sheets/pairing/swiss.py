@@ -1,13 +1,7 @@
 """Swiss pairing by closest score, exactly, at every size (rules 1.5.2).
 
-Players are their positions in standing order, best first: 0, 1, 2, … Nearly every round has a pairing without rematches
-in which the first in line for the bye has it; if this one has none, who has the bye is settled first. The closest
-pairing of the others is found by a walk along the line, and by `matching` where that would take too long.
-
-Pairing i with j costs, compared in this order, a penalty if the two have met or are to be kept apart, the square of
-their score difference, the square of the difference of their places, and the lot of the two. With m(i) for the number
-of players with whom i has a penalty, whoever are paired as i and j in a best pairing are at most m(i) + m(j) + 1 places
-apart (docs/dev/closest-pairing.md has the proof).
+Players are their positions in standing order, best first: 0, 1, 2, … The pairing is found by a walk along the line, and
+by `matching` where that would take too long; docs/dev/closest-pairing.md proves that a window of partners is enough.
 """
 
 from __future__ import annotations
@@ -20,11 +14,11 @@ from typing import Final, NamedTuple
 from turnabout_sheets.pairing.lots import LOTS, make_lots
 from turnabout_sheets.pairing.matching import Pair, can_reckon, pair_cheapest
 
-WIDTH: Final = 256
-"""States at a player up to which the walk goes on: more than an ordinary round needs."""
+WIDTH: Final = 256  # states at a player up to which the walk goes on: more than an ordinary round needs
 
-Meetings = Sequence[Mapping[int, int]]
-"""For each player, the round (1 or more) in which the player last met each of those met, symmetrically."""
+Score = int | Fraction
+Apart = Sequence[Collection[int]]  # for each player, those that the player is to be kept apart from, symmetrically
+Meetings = Sequence[Mapping[int, int]]  # for each player, the round (1 or more) in which each of those met was met last
 
 
 class Pairing(NamedTuple):
@@ -34,7 +28,7 @@ class Pairing(NamedTuple):
     bye: int | None  # who sits out, if the number of players is odd
     rematches: int = 0  # pairs who have met before: 0 unless allowed and unavoidable
     together: int = 0  # pairs of those who are to be kept apart
-    score_cost: int | Fraction = 0  # sum of the squared score differences
+    score_cost: Score = 0  # sum of the squared score differences
 
 
 class NoLegalPairingError(Exception):
@@ -46,30 +40,28 @@ class NoLegalPairingError(Exception):
 
 
 def closest_pairing(
-    scores: Sequence[int | Fraction],
+    scores: Sequence[Score],
     met: Meetings,
     *,
     byes: Sequence[int] = (),
-    apart: Sequence[Collection[int]] = (),
+    apart: Apart = (),
     places: Sequence[int] = (),
     allow_rematches: bool = False,
 ) -> Pairing:
     """Return the closest pairing of all players.
 
-    `scores` do not rise from one position to the next. `byes[i]` counts the byes that i has had in this session.
-    `apart[i]` holds the positions that i is to be kept apart from, symmetrically. Both may be empty for none. `places`,
-    where these are some of more who are paired, are their places among all of them, ascending.
-
-    The best pairing is the one with, in this order (rules 1.5.2 and 1.5.5 to 1.5.7),
+    `scores` do not rise from one position to the next. `byes[i]` counts the byes that i has had in this session, and
+    `apart[i]` holds the positions that i is to be kept apart from; both may be empty for none. `places`, where these
+    are some of more who are paired, are their places among all of them. The best pairing is the one with, in this order
+    (rules 1.5.2 and 1.5.5 to 1.5.7),
 
     1. the fewest rematches;
-    2. if the number of players is odd, the bye for a player with the fewest byes so far;
-    3. the bye for the lowest of these;
-    4. the oldest rematches: the smallest sum of the rounds in which those who are paired again met last;
-    5. the fewest pairs of those who are to be kept apart;
-    6. the smallest sum of squared score differences;
-    7. the smallest sum of squared differences of position (1st, 2nd, 3rd … of those who are paired);
-    8. the smallest sum of lots, which make it one in all likelihood (`make_lots`).
+    2. if the number of players is odd, the bye for the lowest of those with the fewest byes so far;
+    3. the oldest rematches: the smallest sum of the rounds in which those who are paired again met last;
+    4. the fewest pairs of those who are to be kept apart;
+    5. the smallest sum of squared score differences;
+    6. the smallest sum of squared differences of position (1st, 2nd, 3rd … of those who are paired);
+    7. the smallest sum of lots, which make it one in all likelihood (`make_lots`).
 
     Raises `NoLegalPairingError` if a rematch cannot be avoided and `allow_rematches` is false.
     """
@@ -84,33 +76,18 @@ def closest_pairing(
         pairs = _pair(field, most_penalty=1)
     pairs = pairs if pairs is not None else _pair(field)
     assert pairs is not None, "where every pair may be made, all can be paired"
-    rematches = sum(j in field.met[i] for i, j in pairs)
+    pairs = tuple((field.players[i], field.players[j]) for i, j in pairs)
+    rematches, _, together, cost, _ = weigh_pairs(scores, met, apart, pairs)
     if rematches and not allow_rematches:
         raise NoLegalPairingError(rematches)
-    cost = Fraction(sum((field.scores[i] - field.scores[j]) ** 2 for i, j in pairs), field.denominator**2)
-    return Pairing(
-        tuple((field.players[i], field.players[j]) for i, j in pairs),
-        bye,
-        rematches,
-        sum(j in field.apart[i] for i, j in pairs),
-        cost.numerator if cost.denominator == 1 else cost,
-    )
+    return Pairing(pairs, bye, rematches, together, cost)
 
 
 def closest_with(
-    fixed: Pair,
-    scores: Sequence[int | Fraction],
-    met: Meetings,
-    *,
-    byes: Sequence[int] = (),
-    apart: Sequence[Collection[int]] = (),
+    fixed: Pair, scores: Sequence[Score], met: Meetings, *, byes: Sequence[int] = (), apart: Apart = ()
 ) -> Pairing:
-    """Return the best of the pairings in which two given players meet.
-
-    What is best, and the other arguments, are those of `closest_pairing`; only lots are drawn among fewer. Rematches
-    are allowed.
-    """
-    i, j = sorted(fixed)
+    """Return the best pairing in which two given players meet; rematches are allowed (see `closest_pairing`)."""
+    i, j = min(fixed), max(fixed)
     others = [player for player in range(len(scores)) if player not in fixed]
     seat = {player: k for k, player in enumerate(others)}
     found = closest_pairing(
@@ -121,29 +98,23 @@ def closest_with(
         places=others,
         allow_rematches=True,
     )
-    return found._replace(
-        pairs=tuple(sorted([(i, j), *((others[a], others[b]) for a, b in found.pairs)])),
-        bye=None if found.bye is None else others[found.bye],
-        rematches=found.rematches + (j in met[i]),
-        together=found.together + (j in apart[i] if apart else 0),
-        score_cost=found.score_cost + (scores[i] - scores[j]) ** 2,
-    )
+    pairs = tuple(sorted([(i, j), *((others[a], others[b]) for a, b in found.pairs)]))
+    rematches, _, together, cost, _ = weigh_pairs(scores, met, apart, pairs)
+    return Pairing(pairs, None if found.bye is None else others[found.bye], rematches, together, cost)
 
 
 def weigh_pairs(
-    scores: Sequence[int | Fraction], met: Meetings, apart: Sequence[Collection[int]], pairs: Iterable[Pair]
-) -> tuple[int | Fraction, ...]:
-    """Return what decides between two pairings with the same bye, the smaller the better: 1 and 4 to 7 there.
-
-    The arguments are those of `closest_pairing`, and the pairs of all positions but the bye's.
-    """
+    scores: Sequence[Score], met: Meetings, apart: Apart, pairs: Iterable[Pair]
+) -> tuple[int, int, int, Score, int]:
+    """Return 1 and 3 to 6 of what decides between pairings (see `closest_pairing`), the smaller the better."""
     pairs = list(pairs)
     seat = {player: k for k, player in enumerate(sorted(player for pair in pairs for player in pair))}
+    cost = sum((scores[i] - scores[j]) ** 2 for i, j in pairs)
     return (
         sum(j in met[i] for i, j in pairs),
         sum(met[i].get(j, 0) for i, j in pairs),
         sum(j in apart[i] for i, j in pairs) if apart else 0,
-        sum((scores[i] - scores[j]) ** 2 for i, j in pairs),
+        int(cost) if cost.denominator == 1 else cost,
         sum((seat[i] - seat[j]) ** 2 for i, j in pairs),
     )
 
@@ -152,20 +123,13 @@ class _Field(NamedTuple):
     """Those who are paired, by their seat: 0 is the first of them."""
 
     players: Sequence[int]  # their positions in standing order
-    scores: Sequence[int]  # times the denominator
-    denominator: int
+    scores: Sequence[int]  # times what makes them whole
     met: Meetings
-    apart: Sequence[Collection[int]]
+    apart: Apart
     places: Sequence[int]  # among all who are paired
 
 
-def _seat(
-    scores: Sequence[int | Fraction],
-    met: Meetings,
-    apart: Sequence[Collection[int]],
-    places: Sequence[int],
-    bye: int | None,
-) -> _Field:
+def _seat(scores: Sequence[Score], met: Meetings, apart: Apart, places: Sequence[int], bye: int | None) -> _Field:
     """Return all but the one who has the bye."""
     players = [i for i in range(len(scores)) if i != bye]
     seat = {player: k for k, player in enumerate(players)}
@@ -173,7 +137,6 @@ def _seat(
     return _Field(
         players,
         [int(scores[i] * denominator) for i in players],
-        denominator,
         [{seat[j]: last for j, last in met[i].items() if last and j != bye} for i in players],
         [{seat[j] for j in apart[i] if j != bye} if apart else set() for i in players],
         [places[i] - (bye is not None and i > bye) for i in players] if places else range(len(players)),
@@ -183,7 +146,7 @@ def _seat(
 def _pair(field: _Field, most_penalty: int | None = None) -> tuple[Pair, ...] | None:
     """Return the best pairing of pairs with no larger penalty than this; None if there is none.
 
-    Where costs are too large to be reckoned with, as with points in the millions, lots do not count, then positions.
+    Where costs are too large, as with points in the millions, lots do not count, then positions.
     """
     players, penalties = len(field.players), _penalties(field, forgive=most_penalty is None)
     costs, units = _weigh(field, penalties, most_penalty)
@@ -199,8 +162,7 @@ def _pair(field: _Field, most_penalty: int | None = None) -> tuple[Pair, ...] | 
 def _penalties(field: _Field, *, forgive: bool) -> list[dict[int, int]]:
     """Return the penalties: the number of rematches counts first, then their rounds, then those to be kept apart.
 
-    If all may be paired with all, and everyone has one with everyone, the smallest is taken off all of them: it is the
-    same for every pairing, and those who met longest ago count as fresh again.
+    If all may be paired with all, and everyone has one with everyone, the smallest is taken off all of them.
     """
     most_pairs = len(field.met) // 2
     newest = max((last for opponents in field.met for last in opponents.values()), default=0)
@@ -219,10 +181,9 @@ def _penalties(field: _Field, *, forgive: bool) -> list[dict[int, int]]:
 def _weigh(
     field: _Field, penalties: Sequence[Mapping[int, int]], most_penalty: int | None
 ) -> tuple[list[dict[int, int]], tuple[int, int, int]]:
-    """Return for each player the cost of each one higher up who may be a partner, the nearest first, and the units.
+    """Return for each player the cost of each possible partner higher up, the nearest first, and the units.
 
-    The cost is one number in which the more important part always decides; the units are what one lot, one square of a
-    difference of places and one of scores are of it.
+    In a cost the more important part always decides; a lot, a square of places and one of scores are its units.
     """
     players, scores, places = len(field.players), field.scores, field.places
     most_barred = max(map(len, penalties), default=0)
@@ -318,10 +279,9 @@ def _walk(penalties: Sequence[Mapping[int, int]], costs: Sequence[Mapping[int, i
 
 
 def find_bye(met: Meetings, order: Sequence[int]) -> int:
-    """Return the first in `order`, which holds all players, whose bye leaves the fewest rematches.
+    """Return the first in `order`, which holds all of an odd number of players, whose bye leaves the fewest rematches.
 
-    The number of players is odd. The bye goes to the partner of one more player, with whom everybody may be paired at
-    the cost of the place in that order. By the theorem, the others need partners from a window only.
+    It is the partner of one more player, with whom everybody may be paired at the cost of the place in that order.
     """
     players = len(met)
     most_met = max(map(len, met))

@@ -18,14 +18,10 @@ Pair = tuple[int, int]
 class TakenBack(NamedTuple):
     """What was done about the cards that were left when the moves of a pile, or of several, had run out."""
 
-    piles: tuple[int, ...]
-    """Which piles they were, counted from the highest, which is 0; several where fewer pairs are enough for all."""
-    left: tuple[int, ...]
-    """The cards that were left there, in pile order; it may be a single one, which had met all below."""
-    pairs: tuple[Pair, ...]
-    """The pairs that were taken back, the last made first; often none. One that was made again is not told of."""
-    instead: tuple[Pair, ...]
-    """How the cards of both are paired, with those left in lower piles if these were needed; higher card first."""
+    piles: tuple[int, ...]  # 0 is the highest; several where fewer pairs are enough for all
+    left: tuple[int, ...]  # the cards left there, in pile order
+    pairs: tuple[Pair, ...]  # those that were taken back and not made again, the last made first; often none
+    instead: tuple[Pair, ...]  # how the cards of both are paired, with others left below if needed; higher card first
 
 
 class _Table(NamedTuple):
@@ -47,12 +43,10 @@ def pair_what_is_left(
 ) -> tuple[list[Pair], list[TakenBack]]:
     """Return all pairs of a round, and what was taken back for it.
 
-    `pile_of[card]` is the card's pile; 0 is the highest. `made[k]` are the pairs of pile k, the first made first, and
-    `left[k]` the cards left there; all together are an even number. `met[card]` maps each card met to the round of the
-    last meeting. Only where everybody together cannot be paired without a rematch, there are rematches: the fewest, and
-    of these the oldest.
-
-    The piles are settled from the highest down, and together only where that takes back fewer pairs.
+    `pile_of[card]` is the card's pile. `made[k]` are the pairs of pile k, the first made first, and `left[k]` the cards
+    left there; all together are an even number. `met[card]` maps each card met to the round of the last meeting.
+    Rematches are paired only where everybody together cannot be paired without: the fewest, of these the oldest. The
+    piles are settled from the highest down, and together only where that takes back fewer pairs.
     """
     table, done = _Table([[*pairs] for pairs in made], [[*cards] for cards in left]), []
     while stuck := table.stuck:
@@ -117,8 +111,6 @@ def find_fewest(free: Sequence[int], made: Sequence[Pair], met: Meetings) -> lis
     It is a matching of all cards that keeps as many of the pairs as can stand. Which of equally few it is costs a bit
     for each pair, so these are settled in steps, as many at once as costs can hold.
     """
-    if can_be_paired(free, met):
-        return []
     taken: list[Pair] = []
     open_pairs = [*made]
     while True:
@@ -139,12 +131,6 @@ def find_fewest(free: Sequence[int], made: Sequence[Pair], met: Meetings) -> lis
         open_pairs = open_pairs[at_once:]
         if not open_pairs:
             return taken
-
-
-def can_be_paired(cards: Sequence[int], met: Meetings) -> bool:
-    """Return whether cards can be paired without a rematch (netrunner 2.4)."""
-    pairs = [(i, j, 0) for i, j in combinations(range(len(cards)), 2) if cards[j] not in met[cards[i]]]
-    return 2 * len(pair_cheapest(len(cards), pairs)) == len(cards)
 
 
 def pair_nearest_to_split(cards: Sequence[int], met: Meetings) -> tuple[Pair, ...]:

@@ -21,7 +21,7 @@ from turnabout_sheets.event.elimination import Contradiction, Elimination
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import ADVANCES, WAITS, find_replaced
-from turnabout_sheets.pairing.elimination import first_bracket, lower_bracket, next_bracket, rounds_of_single
+from turnabout_sheets.pairing.elimination import first_bracket, lower_bracket, rounds_of_single
 from turnabout_sheets.rounds.new_round import NewRound, first_round_order, make_round, make_row
 
 Slot = tuple[Player | None, Player | None]
@@ -97,8 +97,10 @@ def upper_slots(event: Event, state: Elimination, number: int) -> Sequence[Slot]
         winner = state.winner(match)
         left = [player for _, player in match.seats()] if winner is None else [winner]
         winners[match.table] = next((each for each in (winner, *map(heirs.get, left)) if each in there), None)
-    meetings = next_bracket([winners.get(table) for table in range(1, before + 1)])
-    seated = [[event.players[winner] for winner in meeting if winner is not None] for meeting in meetings]
+    seated = [
+        [event.players[winner] for winner in map(winners.get, (table, table + 1)) if winner is not None]
+        for table in range(1, before, 2)
+    ]
     without = there.difference(player.number for players in seated for player in players)
     strays = first_round_order(event, [player for player in unbeaten if player.number in without])
     for players in sorted(seated, key=len, reverse=True):  # a slot with one player before those with none

@@ -2,44 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import NamedTuple
 
 from turnabout_sheets.core.problems import Message, Problem, warning
-from turnabout_sheets.event.model import BYE, Match
+from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results, compute
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.reading.round_checks import find_limit
-from turnabout_sheets.rounds import elimination, movement, note_words, piles, round_robin, swiss
+from turnabout_sheets.rounds import elimination, movement, notes, piles, round_robin, swiss
 from turnabout_sheets.rounds.new_round import NewRound, append_round, make_round
 
 Pair = Callable[[Results, int], tuple[NewRound | None, list[Problem]]]
 """From the results so far and the number of a round, the round, or None with the reason."""
 
 
-class Swiss(NamedTuple):
-    """A way to pair Swiss rounds; ``explained`` says why a round is as it is, ``changes`` how it differs from now."""
-
-    pair: Pair
-    explained: Callable[[Results, int, Sequence[Match]], tuple[Mapping[tuple[int, int], str], tuple[str, ...]]]
-    changes: Callable[[Results, int, Sequence[Match]], tuple[Message, ...]]
-
-
-SWISS: Mapping[str, Swiss] = {
-    "closest": Swiss(swiss.pair, note_words.write_notes, note_words.write_changes),
-    "piles": Swiss(piles.pair, piles.write_notes, piles.write_changes),
-}
-"""By the format's way to pair Swiss rounds."""
-
-
-def find_swiss(results: Results) -> Swiss:
-    """Return how the event's format pairs players with similar scores."""
-    return SWISS[results.format.swiss]
-
-
 BY_METHOD: Mapping[str, Pair] = {
-    "swiss": lambda results, number: find_swiss(results).pair(results, number),
+    "swiss": swiss.pair,
     "round robin": round_robin.pair,
     "single elimination": elimination.pair,
     "double elimination": elimination.pair,
@@ -70,7 +49,9 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     limit = find_limit(results.event) if number == 1 or results.event.settings.method.at_once else None
     if limit is not None:
         return None, [limit]
-    new, problems = BY_METHOD[results.event.settings.pairing](results, number)
+    by_piles = results.event.settings.pairing == "swiss" and results.format.swiss == "piles"
+    pair_round = piles.pair if by_piles else BY_METHOD[results.event.settings.pairing]
+    new, problems = pair_round(results, number)
     let_in = [player for player in results.event.playing(number) if number in player.let_in]  # rules 1.4.15
     problems += [
         warning(
@@ -111,7 +92,8 @@ def describe_changes(results: Results) -> tuple[Message, ...]:
     number = event.last_round
     if event.settings.pairing != "swiss" or not number or number - 1 not in results.after or results.finished:
         return ()
-    return find_swiss(results).changes(results, number, event.as_paired(number))
+    write_changes = piles.write_changes if results.format.swiss == "piles" else notes.write_changes
+    return tuple(write_changes(results, number, event.as_paired(number)))
 
 
 def add_notes(results: Results, new: NewRound) -> NewRound:
@@ -119,5 +101,6 @@ def add_notes(results: Results, new: NewRound) -> NewRound:
     if results.event.settings.pairing != "swiss":
         return new
     rows = append_round(results.event, new).rounds[new.number]
-    of_pair, summary = find_swiss(results).explained(results, new.number, rows)
+    write_notes = piles.write_notes if results.format.swiss == "piles" else notes.write_notes
+    of_pair, summary = write_notes(results, new.number, rows)
     return replace(new, notes=tuple(of_pair.get((row["a"], row["b"]), "") for row in new.rows), summary=summary)

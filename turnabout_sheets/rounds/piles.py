@@ -14,13 +14,10 @@ from turnabout_sheets.pairing.piles import Pile, PilePairing, pair_by_piles
 from turnabout_sheets.pairing.swiss import NoLegalPairingError
 from turnabout_sheets.pairing.taking_back import TakenBack
 from turnabout_sheets.rounds.new_round import NewRound, first_round_order, make_round, seat
-from turnabout_sheets.rounds.notes import note_bye, say_bye
+from turnabout_sheets.rounds.notes import say_bye
 from turnabout_sheets.rounds.swiss import count_byes, meetings, no_pairing_error
 
 Pair = tuple[int, int]
-
-Words = tuple[Mapping[tuple[int, int], str], tuple[str, ...]]
-"""What there is to say of each pair, by the numbers of its players; and of a round as a whole, a sentence each."""
 
 
 class PiledRound(NamedTuple):
@@ -86,8 +83,8 @@ def pile_up_rows(results: Results, number: int, rows: Sequence[Match]) -> PiledR
     return _pile_up(results, number, first_round_order(event, players), allow_rematches=True)
 
 
-def write_notes(results: Results, number: int, rows: Sequence[Match]) -> Words:
-    """Say of a round what was done with the cards."""
+def write_notes(results: Results, number: int, rows: Sequence[Match]) -> tuple[dict[Pair, str], tuple[str, ...]]:
+    """Say of a round what was done with the cards: of each pair, by the numbers of its players, and as a whole."""
     round = pile_up_rows(results, number, rows)
     found, order = round.found, round.order
     words: dict[Pair, str] = {}
@@ -108,7 +105,7 @@ def write_notes(results: Results, number: int, rows: Sequence[Match]) -> Words:
         words |= dict.fromkeys(each.instead, why)
     told += _again_in_words(round)
     if found.bye is not None:
-        told.append(f"{note_bye(order[found.bye])} (2.1).")
+        told.append(f"{order[found.bye].name} has the bye (2.1).")
     of_pair = {(order[a].number, order[b].number): words[a, b] for a, b in found.pairs}
     return of_pair | {pair[::-1]: why for pair, why in of_pair.items()}, tuple(told)
 
@@ -156,20 +153,19 @@ def _again_in_words(round: PiledRound) -> Iterator[str]:
             yield f"{round.name_pairs([(a, b)])} are paired again after round {round.met[a][b]}: {why} (netrunner 2.4)."
 
 
-def write_changes(results: Results, number: int, rows: Sequence[Match]) -> tuple[Message, ...]:
-    """Say how a round differs from the protocol's pairing of the same players; nothing where it does not."""
-    round, event, said = pile_up_rows(results, number, rows), results.event, []
+def write_changes(results: Results, number: int, rows: Sequence[Match]) -> Iterator[Message]:
+    """Yield how a round differs from the protocol's pairing of the same players; nothing where it does not."""
+    round, players = pile_up_rows(results, number, rows), results.event.players
     own = {frozenset((round.order[a].number, round.order[b].number)) for a, b in round.found.pairs}
     if other := sum(frozenset(match.pair) not in own for match in rows if match.b != BYE):
-        said.append(
-            Message(
-                "{n} pair of round {round} would be paired differently now.",
-                "{n} pairs of round {round} would be paired differently now.",
-                n=other,
-                round=number,
-            )
+        yield Message(
+            "{n} pair of round {round} would be paired differently now.",
+            "{n} pairs of round {round} would be paired differently now.",
+            n=other,
+            round=number,
         )
-    byes = [match.a for match in rows if match.b == BYE and match.ruling is None and match.a is not None]
-    has = next((event.players[each].name for each in byes if number not in event.players[each].byes), None)
+    byes = [players[match.pair[0]] for match in rows if match.b == BYE and match.ruling is None]
+    has = next((player.name for player in byes if number not in player.byes), None)
     would = None if round.found.bye is None else round.order[round.found.bye].name
-    return (*said, say_bye(has, would)) if has != would else tuple(said)
+    if has != would:
+        yield say_bye(has, would)

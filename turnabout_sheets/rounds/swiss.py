@@ -13,7 +13,6 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import PRESENT
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.methods import session_start
-from turnabout_sheets.pairing.seating import sort_by_score
 from turnabout_sheets.pairing.swiss import NoLegalPairingError, Pairing, closest_pairing
 from turnabout_sheets.rounds.new_round import NewRound, draw_lots, first_round_order, make_round, seat
 
@@ -38,7 +37,8 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
         pairing = closest(event, number, field, allow_rematches=event.settings.allow_rematches)
     except NoLegalPairingError as none:
         return None, [no_pairing_error(event, number, none.fewest_rematches)]
-    pairs = sort_by_score(pairing.pairs, field.scores)
+    # From the highest sum of scores down, then by the better-standing player (rules 1.5.8).
+    pairs = sorted(pairing.pairs, key=lambda pair: (-sum(field.scores[i] for i in pair), pair))
     without_opponent = [order[pairing.bye]] if pairing.bye is not None else []
     asked = [player for player in playing if number in player.byes]
     couples = [(order[a], order[b]) for a, b in pairs]
