@@ -9,7 +9,7 @@ from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.event.results import Results, compute
-from turnabout_sheets.jobs.compare import Finding, choose, find, warn_of_changed
+from turnabout_sheets.jobs.compare import Finding, Kind, choose, find, warn_of_changed
 from turnabout_sheets.jobs.outcome import Computed
 from turnabout_sheets.jobs.read import Book, read_book
 from turnabout_sheets.jobs.state import State
@@ -50,10 +50,11 @@ def find_problems(book: Book, questions: Sequence[Finding]) -> tuple[list[Proble
     if questions:
         asked = [each.problem for each in questions]
         sheets = {each.place.sheet for each in asked}
-        return asked + [each for each in book.problems if each.place.sheet not in sheets], None
+        is_new = questions[0].kind is Kind.NEW_EVENT  # then what does not fit is of the earlier event
+        return asked + [each for each in book.problems if not is_new and each.place.sheet not in sheets], None
     problems = [*book.problems, *(check_event(event, format) if event else [])]
     if event is None or has_errors(problems):
-        return [*sum_up_columns(problems, format), *problems], None
+        return [*sum_up_columns(problems, event, format), *problems], None
     results = compute(event, format)
     problems += check_bracket(results)
     return problems, None if has_errors(problems) else results

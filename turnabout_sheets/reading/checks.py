@@ -16,6 +16,7 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.rulings import DISQUALIFICATION, find_replaced
 from turnabout_sheets.reading import players, result_checks, round_checks
 from turnabout_sheets.reading.matches import round_number
+from turnabout_sheets.sheets.grid import column_letters
 
 MANY: Final = 3
 """How many errors in one column may have one cause."""
@@ -138,7 +139,7 @@ def check_event(event: Event, format: Format) -> list[Problem]:
     return problems
 
 
-def sum_up_columns(problems: Sequence[Problem], format: Format) -> Iterator[Problem]:
+def sum_up_columns(problems: Sequence[Problem], event: Event | None, format: Format) -> Iterator[Problem]:
     """Yield one error more for a sheet of matches whose errors are mostly in columns with `MANY` errors or more."""
     errors = [each for each in problems if each.severity is Severity.ERROR and each.place.cell]
     for sheet in dict.fromkeys(each.place.sheet for each in errors):
@@ -148,7 +149,15 @@ def sum_up_columns(problems: Sequence[Problem], format: Format) -> Iterator[Prob
         columns = Counter(place.position[1].strip() for place in places)
         odd = sorted((letters for letters, count in columns.items() if count >= MANY), key=lambda each: each.rjust(3))
         there = sum(columns[letters] for letters in odd)
-        if odd and there * 4 >= len(places) * 3:
+        table = event.tables.get(sheet) if event else None
+        of_players = {column_letters(table.positions[side]) for side in ("a", "b")} if table else set()
+        if odd and there * 4 >= len(places) * 3 and of_players >= {*odd}:
+            yield error(
+                places[0],
+                f"{there} of {len(places)} errors are names that are not on Players. Is this a round of another event?",
+                f"If so, delete the sheet {sheet}.",
+            )
+        elif odd and there * 4 >= len(places) * 3:
             yield error(
                 next(place for place in places if place.position[1].strip() in odd),
                 f"{there} of {len(places)} errors are in the column{'s' * (len(odd) > 1)} {join_words(odd, 'and')}: "
