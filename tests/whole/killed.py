@@ -385,7 +385,7 @@ def main(folder: Path, times: int, hows: Sequence[str], *names: str) -> None:
     server = next((name for name in names if "://" in name), "")
     for turn, name in enumerate([each for each in names if each != server] or SCENARIOS):
         ways = [each for each in hows if each != "save" or name in SAVE]
-        by_day = ways if names or name == "run" else ways[turn % 2 :: 2] if turn % 3 else []
+        by_day = ways if names or name == "run" else ways[turn % 2 :: 2] if turn % 3 == 1 else []
         for told in try_all(name, times, chosen, server) if (chosen := dose(by_day, ways)) else ():
             print(name, *told, sep=": ", flush=True)
 

@@ -242,6 +242,7 @@ def test_sound_workbooks_are_read_within_bounds(make: Callable[[], bytes], tmp_p
     assert code == 0, said
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to see how much memory they take")
 def test_workbooks_of_others_are_read_or_refused(real_file: Path, check: Check) -> None:
     code, said = check(real_file)
