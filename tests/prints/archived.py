@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, MatchRow, Person, RatingList, RatingRow
-from turnabout_sheets.event.rating import award, multiplier
+from turnabout_sheets.event.rating import make_award
 from turnabout_sheets.event.status import Status, StatusKind
 
 HALF = Fraction(1, 2)
@@ -122,10 +122,11 @@ def made(names: Sequence[str], events: int, field: int, rounds: int, *, venue: s
                 points[order[-1]] += 18
         ranked = sorted(range(field), key=lambda entry: -points[entry])
         for position, entry in enumerate(ranked, 1):
-            won = Fraction(2 * tally[entry]["win"] + tally[entry]["draw"], 2)
+            won, drawn = tally[entry]["win"], tally[entry]["draw"]
+            award = make_award(won, drawn, played_all=True, players=field, position=position)
             row = AwardRow(event, entry, day, who[entry] + 1, names[who[entry]], names[who[entry]], position, field,
-                      *tally[entry].values(), Fraction(points[entry]), won, True, multiplier(field, position),
-                      award(won, True, field, position), None)  # fmt: skip
+                      *tally[entry].values(), Fraction(points[entry]), award.match_wins, True, award.multiplier,
+                      award.award, None)  # fmt: skip
             entries.append(row)
             totals.setdefault(who[entry] + 1, []).append(row)
         winner = names[who[ranked[0]]]

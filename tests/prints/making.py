@@ -102,7 +102,7 @@ def standings_page(
         format=replace(format, scoring=scoring),
         provisional=provisional,
         final=final,
-        tie_breaks=NETRUNNER.default_order,
+        tie_breaks=tuple(each.name for each in NETRUNNER.tie_breaks if not each.offered),
     )
     (document,) = standings.PAGE.documents
     return {document.file.format(after_round): render(document.template, view, w)}

@@ -26,15 +26,12 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Figures that stand in no cells: of each of the ``series`` one for each of the ``categories``.
-
-    ``of`` says what these are, ``counted`` what the figures are. Lines are read from zero down.
-    """
+    """Figures that stand in no cells. Lines are read from zero down."""
 
     kind: Kind
     title: str
-    of: str
-    counted: str
+    of: str  # what the categories are
+    counted: str  # what the figures are
     categories: Sequence[str]
     series: Mapping[str, Sequence[int | Fraction]]
 

@@ -8,12 +8,6 @@ from turnabout_sheets.core.digests import group_digits
 from turnabout_sheets.pairing.lots import default_seed
 from turnabout_sheets.sheets.settings import Settings
 
-DRAWN_BY_FIRST_ROUND = ("swiss", "round robin", "single elimination", "double elimination")
-"""The methods in which the setting First round says whether lots decide who meets whom (rules 1.5.4)."""
-
-WITH_LOTS = ("random", "rating")
-"""Where players have the same rating, or none, they are drawn too."""
-
 
 def find_seed(settings: Settings) -> str:
     """Return what decides all draws: the setting Random seed, else the name and date of the event (rules 1.5.3)."""
@@ -21,9 +15,9 @@ def find_seed(settings: Settings) -> str:
 
 
 def is_drawn(settings: Settings) -> bool:
-    """Return whether the first round depends on the seed (rules 1.5.4 and duplicate 1.4)."""
-    if settings.pairing in DRAWN_BY_FIRST_ROUND:
-        return settings.first_round in WITH_LOTS
+    """Return whether the first round depends on the seed: by rating, for equal ones (rules 1.5.4, duplicate 1.4)."""
+    if settings.pairing in ("swiss", "round robin", "single elimination", "double elimination"):
+        return settings.first_round in ("random", "rating")
     return settings.pairing == "movement"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,7 +23,7 @@ from turnabout_sheets.event.output_sheets import (
 )
 from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed
-from turnabout_sheets.event.standings import COUNTED, DerivedColumn, TieBreak, make_sides
+from turnabout_sheets.event.standings import DerivedColumn, TieBreak, make_sides
 from turnabout_sheets.event.steps import Step
 from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Column, Sheet
 from turnabout_sheets.sheets.settings import Setting, Settings
@@ -250,18 +250,19 @@ class Format:
             return [*scored.explain(results, me)]
         event, match, outcome = results.event, scored.match, scored.outcomes[me]
         player, other = match.pair[me], match.pair[1 - me]
+        values = {"player": event.players[player].shown}
         worth = (event.setting_place(self.bye_setting),) if self.bye_setting else ()
         ruled = () if match.ruling is None else (event.place(match, "ruling"),)
-        step = Step("waits", {"player": event.players[player].shown}, ruled, "rules 1.11.5")
-        if outcome == Outcome.BYE and other == BYE:
-            step = step._replace(word="bye", places=(event.place(match, "b"), *worth), rule=self.cites.get("bye", ""))
-        elif outcome == Outcome.BYE:
+        if outcome == Outcome.WAITS:
+            step = Step("waits", values, ruled, "rules 1.11.5")
+        elif outcome == Outcome.ABSENT:
+            step = Step("absent", values, ruled, self.cites.get("absent", ""))
+        elif other == BYE:
+            step = Step("bye", values, (event.place(match, "b"), *worth), self.cites.get("bye", ""))
+        else:
             values = {"opponent": event.players[other].shown}
             step = Step("opponent_absent", values, (*ruled, *worth), self.cites.get("absent", ""))
-        elif outcome == Outcome.ABSENT:
-            step = step._replace(word="absent", rule=self.cites.get("absent", ""))
-        points = results.side_of[match.round, player].points
-        return [step._replace(comes_to=points, of=self.points_name)]
+        return [step._replace(comes_to=results.side_of[match.round, player].points, of=self.points_name)]
 
     # --- standings and the program's sheets ---
 
@@ -275,23 +276,9 @@ class Format:
         """The columns of the standings that do not rank and explain themselves."""
         return [each for each in self.standings.columns if isinstance(each, DerivedColumn)]
 
-    @property
-    def default_order(self) -> tuple[str, ...]:
-        """The names of the tie-breaks in force where the event does not say otherwise."""
-        return tuple(each.name for each in self.tie_breaks if not each.offered)
-
     def find_tie_break(self, name: str) -> TieBreak:
         """Return a tie-break by its name; there is one."""
         return next(each for each in self.tie_breaks if each.name == name)
-
-    def standings_with(self, used: Collection[str]) -> Sheet:
-        """Return the sheet Standings with the columns of those tie-breaks that are ``used``; wins are always there."""
-        own = [each for each in self.tie_breaks if each.column and each.column.field not in COUNTED]
-        more = [each.column for each in own if each.offered and each.column and each.name in used]
-        gone = {each.column.field for each in own if each.column and each.name not in used}
-        columns = [each for each in self.standings.columns if each.field not in gone]
-        at = next((place for place, each in enumerate(columns) if each.field == "status"), len(columns))
-        return replace(self.standings, columns=(*columns[:at], *more, *columns[at:]))
 
     def make_output(self, results: Results) -> Sequence[OutputSheet]:
         """Return the program's sheets, in the order of their tabs."""
@@ -337,8 +324,5 @@ class Format:
 
 
 def chance(advantage: float) -> float:
-    """Return the probability to win with an advantage in strength: 0 gives one half.
-
-    Only the four basic operations, so that the same seed gives the same event on every machine.
-    """
+    """Return the probability to win with an advantage in strength, by basic operations: the same on every machine."""
     return (1 + advantage / (1 + abs(advantage))) / 2

@@ -52,8 +52,7 @@ class Season:
             yield f"Only events with {names} in their name count."
 
 
-WHOLE = Season()
-"""What leaves nothing out."""
+WHOLE = Season()  # leaves nothing out
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +136,7 @@ def rank_name(name: str, player_id: str) -> tuple[object, ...]:
     return not player_id, "," in name, initials, -accents, -sum(sign in "-‐‑'’" for sign in name)
 
 
-TEAM: Final = " & "
-"""What stands between the names of those who are one player together."""
+TEAM: Final = " & "  # between the names of those who are one player together
 
 
 def list_partners(name: str) -> list[str]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.problems import Place
@@ -26,15 +26,58 @@ class Absence(NamedTuple):
     round: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Presence:
-    """When a player comes and goes."""
+BYE = -1
+"""The opponent's number in a row that is a bye."""
 
+BYE_NAME = "BYE"
+
+RESERVED_NAMES = (BYE_NAME, *WINNERS)
+"""Words that mean something in a result row, so that no player can be called so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player of the event."""
+
+    number: int  # counts the rows of the Players sheet from 0, and is used everywhere else
+    name: str
+    rating: Fraction | None = None
+    fixed_table: int | None = None
+    byes: tuple[int, ...] = ()
+    let_in: tuple[int, ...] = ()
+    seat: tuple[int, int] | None = None  # from which round on the player has whose place (rules 1.11.8)
+    group: str = ""
+    player_id: str = ""
+    publish: bool = True  # the name may be on published pages
     joined: int = 1
     dropped_after: int | None = None  # the last round played
     disqualified: int | None = None  # in which round
     away: tuple[int, ...] = ()
     as_marked: bool = False  # joined or dropped_after is not typed, but follows from the column Here (rules 1.4.20)
+    here: bool = False
+    paid: str = ""  # only counted
+    teammates: tuple[str, ...] = ()
+    former: tuple[str, ...] = ()  # earlier names of the Player ID, still in rounds (rules 1.4.25)
+    row: int = 0
+    fields: Mapping[str, Any] = field(default_factory=dict, hash=False)  # columns of the format: player["option"]
+
+    def __getitem__(self, field: str) -> Any:
+        return self.fields.get(field)
+
+    @property
+    def shown(self) -> str:
+        """The name on sheets and pages; those of all where a team plays."""
+        return " & ".join((self.name, *self.teammates))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the player, or the team, may be called where results are typed."""
+        return (self.name, *((*self.teammates, self.shown) if self.teammates else ()), *self.former)
+
+    @property
+    def identity(self) -> str:
+        """What the draw knows the player by: never the row or the place in the alphabet."""
+        return self.player_id or self.name
 
     @property
     def last_round(self) -> int | None:
@@ -71,20 +114,15 @@ class Presence:
         """Whether the player has gone before the first round (rules 1.4.7)."""
         return self.dropped_after == 0
 
-    @property
-    def is_awaited(self) -> bool:
-        """Whether the player is in no round only because nobody has marked them as here (rules 1.4.20)."""
-        return self.as_marked and self.never_started
-
-    def as_of(self, after_round: int) -> Self:
+    def as_of(self, after_round: int) -> Player:
         """Return what was known of the player as of a round: a disqualification that is for a later one was not."""
         known = self.is_disqualified(after_round, is_over=False)
         return self if known or self.disqualified is None else replace(self, disqualified=None)
 
     def leaves_in(self, missed: Container[int], waited: Container[int] = ()) -> int | None:
-        """Return the first of the last rounds that the player does not play, ``missed`` ones among them; None: stays.
+        """Return the first of the last rounds that the player does not play (rules 1.11.4); None: stays.
 
-        That is rules 1.11.4. A round in which the player only ``waited`` is not missed.
+        ``missed`` ones are among them; a round in which the player only ``waited`` is not.
         """
         first = None if self.last_round is None else self.last_round + 1
         while first is not None and first in waited:
@@ -92,55 +130,6 @@ class Presence:
         while first is not None and first - 1 in missed:
             first -= 1
         return first
-
-
-BYE = -1
-"""The opponent's number in a row that is a bye."""
-
-BYE_NAME = "BYE"
-
-RESERVED_NAMES = (BYE_NAME, *WINNERS)
-"""Words that mean something in a result row, so that no player can be called so."""
-
-
-@dataclass(frozen=True, slots=True)
-class Player(Presence):
-    """A player of the event."""
-
-    number: int  # counts the rows of the Players sheet from 0, and is used everywhere else
-    name: str
-    rating: Fraction | None = None
-    fixed_table: int | None = None
-    byes: tuple[int, ...] = ()
-    let_in: tuple[int, ...] = ()
-    seat: tuple[int, int] | None = None  # from which round on the player has whose place (rules 1.11.8)
-    group: str = ""
-    player_id: str = ""
-    publish: bool = True  # the name may be on published pages
-    here: bool = False
-    paid: str = ""  # only counted
-    teammates: tuple[str, ...] = ()
-    former: tuple[str, ...] = ()  # earlier names of the Player ID, still in rounds (rules 1.4.25)
-    row: int = 0
-    fields: Mapping[str, Any] = field(default_factory=dict, hash=False)  # columns of the format: player["option"]
-
-    def __getitem__(self, field: str) -> Any:
-        return self.fields.get(field)
-
-    @property
-    def shown(self) -> str:
-        """The name on sheets and pages; those of all where a team plays."""
-        return " & ".join((self.name, *self.teammates))
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What the player, or the team, may be called where results are typed."""
-        return (self.name, *((*self.teammates, self.shown) if self.teammates else ()), *self.former)
-
-    @property
-    def identity(self) -> str:
-        """What the draw knows the player by: never the row or the place in the alphabet."""
-        return self.player_id or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,8 +222,8 @@ class Event:
 
     @property
     def expected(self) -> list[Player]:
-        """The players who are known of, but for those of whom it is typed that they never started."""
-        return [player for player in self.players if player.is_awaited or not player.never_started]
+        """The players who are known of, but for those of whom it is typed that they never started (rules 1.4.20)."""
+        return [player for player in self.players if player.as_marked or not player.never_started]
 
     def count_marked(self) -> dict[str, int]:
         """Return how many of those `expected` are marked as here, and as having paid; without what nobody is."""
@@ -278,17 +267,6 @@ def make_matches(rows: Iterable[Mapping[str, Any]], columns: Iterable[str], *, f
     """Return rows of rounds, by field, as matches indexed from ``first``; ``columns`` are the fields of the format."""
     own = [name for name in columns if name not in _IN_EVERY_FORMAT]
     return tuple(
-        Match(
-            index,
-            row["round"],
-            row.get("table"),
-            row["a"],
-            row["b"],
-            row.get("ruling"),
-            row.get("advances"),
-            row["sheet"],
-            row["row"],
-            {name: row.get(name) for name in own},
-        )
+        Match(index, *map(row.get, _IN_EVERY_FORMAT), {name: row.get(name) for name in own})
         for index, row in enumerate(rows, first)
     )

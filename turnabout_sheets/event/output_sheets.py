@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,6 +17,7 @@ from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.charts import Chart, Figures, Kind
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.progress import count_places
+from turnabout_sheets.event.standings import COUNTED
 from turnabout_sheets.event.status import find_statuses
 from turnabout_sheets.sheets.cell_kinds import NUMBER
 from turnabout_sheets.sheets.declarations import Column, Sheet
@@ -39,10 +40,6 @@ class OutputSheet:
         """Return the frame as the sheet says it."""
         texts = {each.field: self.frame[each.field].map(each.word) for each in self.sheet.columns if each.word}
         return self.frame.assign(**texts) if texts else self.frame
-
-    def shown(self) -> pd.DataFrame:
-        """Return the frame with the headers of the sheet as columns."""
-        return self.frame.set_axis([column.header for column in self.sheet.columns], axis="columns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +169,7 @@ def is_early(results: Results) -> bool:
 
 def describe_progress(results: Results, final: str = "Final") -> str:
     """Return what the sheets say of how far the event is; what is ``final`` at the end, is called so."""
-    missing, so_far = len(results.outstanding), f"fter round {results.played} of {results.scheduled}"
+    missing, so_far = len(results.outstanding), f"after round {results.played} of {results.scheduled}"
     if not results.played:
         return "No result is reported yet."
     if missing:
@@ -180,8 +177,8 @@ def describe_progress(results: Results, final: str = "Final") -> str:
     if results.finished:
         return f"{final}, after {_of_all_rounds(results)}."
     if results.provisional:
-        return f"Provisional, a{so_far}: what a win is worth at a table is known when its last game is in."
-    return f"A{so_far}."
+        return f"Provisional, {so_far}: what a win is worth at a table is known when its last game is in."
+    return f"{so_far.capitalize()}."
 
 
 def _of_all_rounds(results: Results) -> str:
@@ -207,20 +204,21 @@ def describe_standings(results: Results) -> str:
 
 
 def standings_sheet(results: Results) -> OutputSheet:
-    """Return the standings as they are now, in order."""
-    format, own = results.format, results.format.fill_standings(results)
-    sheet = format.standings_with(results.shown_tie_breaks)
-    declared = [(each.name, each.column) for each in format.tie_breaks]
-    fields = {name: column.field for name, column in declared if column and column.field not in results.standings}
-    blank = {each.field: None for each in format.derived_columns if each.field not in results.standings}
-    told = {
-        "rank": results.ranks,
-        "player": player_names(results.event),
-        "status": pd.Series(find_statuses(results), dtype=object),
-    }
-    frame = results.standings.rename(columns=fields).assign(**blank, **own, **told)
-    rows = frame.loc[results.order, [column.field for column in sheet.columns]].reset_index(drop=True)
-    return OutputSheet(sheet, rows, format.describe_standings(results))
+    """Return the standings as they are now, in order, with the columns of the tie-breaks in force; wins always."""
+    format, standings, used = results.format, results.standings, results.shown_tie_breaks
+    named = {each.name: each.column for each in format.tie_breaks if each.column and each.column.field not in COUNTED}
+    more = [named[each.name] for each in format.tie_breaks if each.offered and each.name in named and each.name in used]
+    gone = {column.field for name, column in named.items() if name not in used}
+    columns = [each for each in format.standings.columns if each.field not in gone]
+    at = next((place for place, each in enumerate(columns) if each.field == "status"), len(columns))
+    columns[at:at] = more
+    blank = {each.field: None for each in format.derived_columns if each.field not in standings}
+    fields = {name: column.field for name, column in named.items() if column.field not in standings}
+    told = {"rank": results.ranks, "player": player_names(results.event)}
+    told["status"] = pd.Series(find_statuses(results), dtype=object)
+    frame = standings.rename(columns=fields).assign(**blank, **format.fill_standings(results), **told)
+    rows = frame.loc[results.order, [column.field for column in columns]].reset_index(drop=True)
+    return OutputSheet(replace(format.standings, columns=tuple(columns)), rows, format.describe_standings(results))
 
 
 def matches_sheet(results: Results) -> OutputSheet:

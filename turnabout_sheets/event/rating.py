@@ -30,16 +30,6 @@ def position_modifier(position: int) -> int:
     return -(position - 1).bit_length()
 
 
-def multiplier(players: int, position: int) -> int:
-    """Return what each match win is worth for a position in a field of ``players`` (rules 1.7.3)."""
-    return first_place_multiplier(players) + position_modifier(position)
-
-
-def award(match_wins: Fraction, played_all_rounds: bool, players: int, position: int) -> Fraction:
-    """Return an event's award; all scheduled rounds played count as one more match won (rules 1.7.1 and 1.7.2)."""
-    return (match_wins + played_all_rounds) * multiplier(players, position)
-
-
 @dataclass(frozen=True, slots=True)
 class Award:
     """What an event is worth to a player: ``award`` is what the other three come to."""
@@ -51,11 +41,13 @@ class Award:
 
 
 def make_award(wins: int, draws: int, *, played_all: bool, players: int, position: int) -> Award:
-    """Return the award of a player who came to a position among ``players``; a draw is half a win (rules 1.7.2)."""
+    """Return the award of a player who came to a position among ``players`` (rules 1.7.1 to 1.7.3).
+
+    A draw is half a win, and all scheduled rounds played count as one more match won.
+    """
     match_wins = Fraction(2 * wins + draws, 2)
-    return Award(
-        match_wins, played_all, multiplier(players, position), award(match_wins, played_all, players, position)
-    )
+    multiplier = first_place_multiplier(players) + position_modifier(position)
+    return Award(match_wins, played_all, multiplier, (match_wins + played_all) * multiplier)
 
 
 def compute_awards(results: Results) -> Mapping[int, Award]:
@@ -64,14 +56,17 @@ def compute_awards(results: Results) -> Mapping[int, Award]:
     rated = results.format.rated and results.finished
     if not rated or len(positions) < FEWEST_RATED_PLAYERS:
         return {}
-    players, rounds = results.event.players, rounds_present(results)
-    standings = results.standings
+    players, standings = results.event.players, results.standings
     byes_count = results.event.settings.bye_counts_as_win
+    there: defaultdict[int, set[int]] = defaultdict(set)  # rounds, also those with a bye
+    for (number, player), side in results.side_of.items():
+        if side.outcome != Outcome.ABSENT:
+            there[player].add(number)
     return {
         number: make_award(
             int(standings["wins"][number] + (standings["byes"][number] if byes_count else 0)),
             int(standings["draws"][number]),
-            played_all=played_all_rounds(results, number, rounds[number]),
+            played_all=_played_all_rounds(results, number, there[number]),
             players=len(positions),
             position=positions[number],
         )
@@ -80,17 +75,7 @@ def compute_awards(results: Results) -> Mapping[int, Award]:
     }
 
 
-def rounds_present(results: Results) -> defaultdict[int, set[int]]:
-    """Return the rounds in which each player was there, by player number: also those with a bye."""
-    there: defaultdict[int, set[int]] = defaultdict(set)
-    sides = results.sides
-    for number, player, outcome in zip(sides["round"], sides["player"], sides["outcome"], strict=True):
-        if outcome != Outcome.ABSENT:
-            there[player].add(number)
-    return there
-
-
-def played_all_rounds(results: Results, player: int, there: Set[int]) -> bool:
+def _played_all_rounds(results: Results, player: int, there: Set[int]) -> bool:
     """Return whether a player who was ``there`` played all rounds, or all until they were out (rules 1.7.2, 1.7.4)."""
     last = max(results.scheduled, results.played)
     if results.elimination is not None:

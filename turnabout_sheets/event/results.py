@@ -139,7 +139,7 @@ class Results:
         They are the setting's, as the format writes them, else the default ones; twice named they separate nobody.
         """
         if self.event.settings.tie_breaks is None:
-            return self.format.default_order
+            return tuple(each.name for each in self.format.tie_breaks if not each.offered)
         by_key = {header_key(each.name): each.name for each in self.format.tie_breaks}
         chosen = map(header_key, self.event.settings.tie_breaks)
         return tuple(dict.fromkeys(by_key[name] for name in chosen if name in by_key))

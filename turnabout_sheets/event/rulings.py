@@ -7,22 +7,13 @@ from collections.abc import Mapping, Sequence
 from turnabout_sheets.core.outcomes import Outcome, Outcomes
 
 PRESENT: Mapping[str, Sequence[str]] = {"A no-show": ("b",), "B no-show": ("a",), "Both no-show": ()}
-"""Who is there when somebody does not show up: these sides score as for a bye, the others nothing and a loss.
-
-That is rules 1.4.4, netrunner 5.1, duplicate 4.2.
-"""
+"""Who is there, and scores as for a bye; the others score a loss (rules 1.4.4, netrunner 5.1, duplicate 4.2)."""
 
 ADVANCES: Mapping[str, str] = {"A advances": "A", "B advances": "B"}
-"""In an elimination event: who goes on, whatever the result. The match itself is scored as it was played.
-
-That is rules 1.11.2, netrunner 6.2.
-"""
+"""Who goes on in an elimination event, whatever the result, which is scored as played (rules 1.11.2, netrunner 6.2)."""
 
 WAITS = "Waits"
-"""In a double elimination, beside a bye: the unbeaten player waits for the final, without points and without a win.
-
-That is rules 1.11.5.
-"""
+"""Next to a bye in a double elimination: the unbeaten player waits for the final, for nothing (rules 1.11.5)."""
 
 
 def split_ruling(ruling: str | None) -> tuple[str | None, str | None]:
@@ -37,13 +28,10 @@ def decide_unplayed(ruling: str | None, *, bye: bool) -> Outcomes | None:
     """
     if ruling == WAITS:
         return Outcome.WAITS, Outcome.WAITS
-    if ruling is None and not bye:
-        return None
-    present = {"a"} if ruling is None else set(PRESENT[ruling])
-    if bye:
-        present.discard("b")
-    a, b = (Outcome.BYE if side in present else Outcome.ABSENT for side in ("a", "b"))
-    return a, b
+    if ruling is None:
+        return (Outcome.BYE, Outcome.ABSENT) if bye else None
+    a, b = (Outcome.BYE if side in PRESENT[ruling] else Outcome.ABSENT for side in ("a", "b"))
+    return a, Outcome.ABSENT if bye else b
 
 
 RULINGS = (*PRESENT, *ADVANCES, WAITS)

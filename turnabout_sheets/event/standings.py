@@ -1,12 +1,4 @@
-"""From scored matches to sides, a row for each player in each match, and from these to standings: tie-breaks in order.
-
-A *side* is one player's part in one reported match. The frame of sides is indexed from 0 and has the columns
-
-- ``round`` and ``player`` (int), ``opponent`` (int; `event.model.BYE` where there was none to play),
-- ``points`` (int or Fraction: VP, GMP, …),
-- ``margin`` (int or Fraction: by how much the player was ahead in the match),
-- ``outcome`` (`core.outcomes.Outcome`)
-"""
+"""From scored matches to sides, a row for each player in each match, and from these to standings."""
 
 from __future__ import annotations
 
@@ -28,13 +20,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player's part in one reported match: a row of a frame of sides; `event.standings` says what stands in it."""
+    """One player's part in one reported match: a row of the frame of sides, which is indexed from 0."""
 
     round: int
     player: int
-    opponent: int
-    points: int | Fraction
-    margin: int | Fraction
+    opponent: int  # BYE where there was none to play
+    points: int | Fraction  # VP, GMP, …
+    margin: int | Fraction  # by how much the player was ahead in the match
     outcome: Outcome
 
 
@@ -55,9 +47,8 @@ def make_sides(scored: Iterable[Scored]) -> pd.DataFrame:
 class TieBreak:
     """What separates players with equal points, and its column of the standings.
 
-    ``compute`` gives from the sides and the tally (by player number) the figure that ranks, more being better; the
-    tally has, besides its own columns, those of the tie-breaks before, and ``tied``: the rank by everything before.
-    ``explain`` gives the steps to the figure from the results, a player's number and the name.
+    ``compute`` gives the figure that ranks, more being better, from the sides and the tally (by player number) with the
+    tie-breaks before, and ``tied``: the rank by these. ``explain`` gives the steps to a player's figure.
     """
 
     name: str  # in the setting Tie-breaks and in the archive
@@ -81,7 +72,7 @@ class DerivedColumn(Column):
     """A column of the standings that does not rank.
 
     ``compute`` gives its figure by player number from the event, the sides and the standings without it, None where the
-    event has none; ``explain`` the steps to it from the results and a player's number.
+    event has none; ``explain`` the steps to a player's.
     """
 
     compute: Callable[[Event, pd.DataFrame, pd.DataFrame], pd.Series | None]
@@ -93,11 +84,7 @@ COUNTED = {"wins": (Outcome.WIN,), "draws": (Outcome.DRAW,), "losses": LOST, "by
 
 
 def tally(sides: pd.DataFrame, adjustments: Mapping[int, int], players: int) -> pd.DataFrame:
-    """Add up what each player has.
-
-    ``adjustments`` are points by player number. The frame is indexed by player number, 0 to ``players`` - 1, with the
-    columns points, wins, draws, losses, byes and matches (those played: byes and no-shows are none, rules 1.4.4).
-    """
+    """Add up what each player has: points, wins, draws, losses, byes and matches played (rules 1.4.4), by number."""
     # In plain lists: an event has some standings for each round, and a frame takes longer to group than to make.
     points = [adjustments.get(player, 0) for player in range(players)]
     times = {column: [0] * players for column in COUNTED}
@@ -128,10 +115,10 @@ def compute_standings(
     tie_breaks: Sequence[TieBreak],
     order: Sequence[str],
 ) -> pd.DataFrame:
-    """Return the tally with one column for each of ``tie_breaks``, and ``rank``.
+    """Return the tally with one column for each of ``tie_breaks``, and ``rank``, by player number.
 
-    Indexed by player number. It is ranked by ``lead``, which has a figure for each player, more being better, then by
-    ``order``, which names columns. A tie-break that is not in ``order`` is worked out after those that are.
+    It is ranked by ``lead``, a figure for each player, more being better, then by ``order``, which names columns. A
+    tie-break that is not in ``order`` is worked out after those that are.
     """
     frame = tally(sides, adjustments, len(lead))
     frame["lead"] = list(lead)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import Enum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class StatusKind(Enum):
-    """What a status says. ``OTHER``: an archive has words of its own, which are nothing that an event comes to."""
+    """What a status says, and in which words; ``OTHER``: an archive has its own."""
 
-    DISQUALIFIED = auto()
-    DROPPED = auto()
-    PROVISIONAL = auto()
-    JOINED = auto()
-    OUT = auto()
-    OTHER = auto()
+    DISQUALIFIED = "Disqualified"
+    DROPPED = "Dropped after {round}"
+    PROVISIONAL = "Provisional"
+    JOINED = "Joined in round {round}"
+    OUT = "Out in round {round}"
+    OTHER = "{words}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +66,8 @@ def find_statuses(results: Results) -> Mapping[int, Status | None]:
     }
 
 
-_WORDS: Mapping[StatusKind, str] = {
-    StatusKind.DISQUALIFIED: "Disqualified",
-    StatusKind.DROPPED: "Dropped after {round}",
-    StatusKind.PROVISIONAL: "Provisional",
-    StatusKind.JOINED: "Joined in round {round}",
-    StatusKind.OUT: "Out in round {round}",
-    StatusKind.OTHER: "{words}",
-}
-
-
 def word_status(status: Status | None) -> str:
     """Return what the program's sheets and the screen say of a status."""
     if status == NEVER_CAME:
         return "Left before round 1"
-    return "" if status is None else _WORDS[status.kind].format(round=status.round, words=status.words)
+    return "" if status is None else status.kind.value.format(round=status.round, words=status.words)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from turnabout_sheets.event.model import Player
 from turnabout_sheets.event.rating import (
@@ -14,10 +13,8 @@ from turnabout_sheets.event.rating import (
     first_place_multiplier,
     position_modifier,
 )
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
-
-if TYPE_CHECKING:
-    from turnabout_sheets.event.results import Results
 
 AWARD = "Award"
 POSITION = "Position"

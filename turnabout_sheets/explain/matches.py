@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.frames import exact
 from turnabout_sheets.core.problems import Place
 from turnabout_sheets.event.model import BYE, Event, Match, Player
-from turnabout_sheets.event.results import adjustments_as_of
+from turnabout_sheets.event.results import Results, adjustments_as_of
 from turnabout_sheets.event.rulings import DISQUALIFICATION
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
-
-if TYPE_CHECKING:
-    from turnabout_sheets.event.results import Results
 
 
 def explain_matches(results: Results, player: Player, number: int | None) -> Answer:

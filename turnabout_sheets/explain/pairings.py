@@ -18,14 +18,9 @@ from turnabout_sheets.rounds.notes import PairNote, RoundNote, examine_as_paired
 from turnabout_sheets.rounds.piles import PiledRound, pile_up_rows
 from turnabout_sheets.rounds.swiss import find_field
 
-NEAREST = 2
-"""The limit of those who were nearer and are told of."""
-
-MOST_TERMS = 20
-"""How many pairs are added up before everybody's eyes; of more only the sum is told."""
-
-MOST_NAMED = 6
-"""The limit of the pairs that are named; of more, how many they are."""
+NEAREST = 2  # of those who were nearer are explained
+MOST_TERMS = 20  # pairs are added up before everybody's eyes; of more, only the sum is shown
+MOST_NAMED = 6  # pairs are named; of more, how many they are
 
 
 def explain_pairings(
@@ -68,10 +63,7 @@ def _opponent(event: Event, player: Player, match: Match) -> Player | None:
 
 
 def _explain_unpaired(results: Results, player: Player, number: int) -> Step | None:
-    """Return why a player was not among those who were paired; None for one who was.
-
-    That is rules 1.4.3 to 1.4.7, 1.4.15 and 1.11.
-    """
+    """Return why a player was not among those who were paired; None for one who was (rules 1.4.3 to 1.4.15, 1.11)."""
     event, state = results.event, results.elimination
     if all(player.number not in match.pair for match in event.rounds.get(number, ())):
         if state is not None:
@@ -160,13 +152,13 @@ def _explain_closest(results: Results, note: RoundNote, player: Player, match: M
     opponent = _opponent(event, player, match)
     if note.number == 1:
         yield _explain_first_round(results, player)
-    if opponent is None and note.own_bye == player.number:
-        yield Step("paired.bye_because", {"reason": note.bye_reason}, rule="rules 1.4.1 and 1.5.7")
-    elif opponent is None and note.own_bye is None:
-        yield Step("paired.bye_needless", {}, rule="rules 1.4.1")
-    elif opponent is None and note.own_bye is not None:
-        yield Step("paired.bye_by_hand", {"player": event.players[note.own_bye].shown}, rule="rules 1.4.1")
     if opponent is None:
+        if note.own_bye is None:
+            yield Step("paired.bye_needless", {}, rule="rules 1.4.1")
+        elif note.own_bye == player.number:
+            yield Step("paired.bye_because", {"reason": note.bye_reason}, rule="rules 1.4.1 and 1.5.7")
+        else:
+            yield Step("paired.bye_by_hand", {"player": event.players[note.own_bye].shown}, rule="rules 1.4.1")
         return
     pair = next(pair for pair in note.pairs if {pair.a, pair.b} == {player.number, opponent.number})
     if note.number > 1:
@@ -195,10 +187,7 @@ def _explain_closest(results: Results, note: RoundNote, player: Player, match: M
 
 
 def _weigh_two(results: Results, player: Player, other: Player, number: int) -> Iterator[Step]:
-    """Yield how far two who do not meet were apart, what all pairs cost, and what they would cost with the two.
-
-    In round 1, where the two stand in its order (rules 1.5.4).
-    """
+    """Yield how far two who do not meet were apart, and what all pairs cost without and with (round 1: the places)."""
     event, note = results.event, examine_as_paired(results, number)
     if number == 1:
         yield _explain_first_round(results, player)
@@ -263,8 +252,7 @@ def _explain_others(
 ) -> Iterator[Step]:
     """Yield whom either would have met if all could meet, how far apart these were, and what is against it.
 
-    Nobody who is ``told`` of as having been nearer to the player; and not where the pair was made by hand, or only lots
-    decided.
+    But for whom is ``told`` of as nearer to the player; and where the pair was made by hand, or only lots decided.
     """
     both = list(zip((pair.a, pair.b), pair.instead, strict=True))
     for number, other in both if player.number == pair.a else both[::-1]:

@@ -4,25 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.frames import exact
-from turnabout_sheets.event.model import Player
-from turnabout_sheets.event.results import DISQUALIFIED, compute_as_of
+from turnabout_sheets.event.model import BYE, Player
+from turnabout_sheets.event.results import DISQUALIFIED, Results, compute_as_of
 from turnabout_sheets.event.steps import Answer, Group, Step, Value
 from turnabout_sheets.event.tie_breaks import list_sides
 from turnabout_sheets.explain.matches import explain_absence
-
-if TYPE_CHECKING:
-    from turnabout_sheets.event.results import Results
-
-
-def explain_tie_break(results: Results, player: int, name: str) -> Group:
-    """Return the steps to a player's figure in a tie-break; the last one gives it."""
-    tie_break = results.format.find_tie_break(name)
-    word = "title_tie_break" if name in results.tie_breaks else "title_column"
-    title = Step(word, {}, rule=tie_break.rule, of=tie_break.named)
-    return _give(results.standings[name][player], title, tie_break.explain(results, player, name))
 
 
 def _give(found: int | Fraction, title: Step, steps: Sequence[Step]) -> Group:
@@ -38,48 +26,41 @@ def explain_rank(results: Results, player: Player, number: int | None) -> Answer
         results = compute_as_of(results, number)
     rank = results.ranks[player.number]
     values: dict[str, Value] = {"player": player.shown, "round": results.played, "all": len(results.event.players)}
-    groups = [
-        *_compare_neighbours(results, player),
-        *_explain_depth(results, player),
-        _explain_total(results, player),
-        *(explain_tie_break(results, player.number, name) for name in results.shown_tie_breaks),
-    ]
+    standings, who = results.standings, player.number
+    groups = [*_compare_neighbours(results, player), *_explain_depth(results, player), _explain_total(results, player)]
+    for name in results.shown_tie_breaks:
+        tie_break = results.format.find_tie_break(name)
+        word = "title_tie_break" if name in results.tie_breaks else "title_column"
+        title = Step(word, {}, rule=tie_break.rule, of=tie_break.named)
+        groups.append(_give(standings[name][who], title, tie_break.explain(results, who, name)))
     for column in results.format.derived_columns:
-        if column.field in results.standings:
-            title, steps = Step("title_column", {}, of=column.header), column.explain(results, player.number)
-            groups.append(_give(results.standings[column.field][player.number], title, steps))
+        if column.field in standings:
+            title = Step("title_column", {}, of=column.header)
+            groups.append(_give(standings[column.field][who], title, column.explain(results, who)))
     return Answer(Step("ask_rank", values, comes_to=rank, of="Rank"), groups)
 
 
 def _explain_total(results: Results, player: Player) -> Group:
     """Return what the points of the standings are made of: rounds, and adjustments (rules 1.4.8)."""
-    points = results.format.points_name
-    total = exact(results.standings["points"][player.number])
-    steps = [*_list_rounds(results, player), *_list_adjustments(results, player)]
-    terms = tuple(step.comes_to for step in steps if step.comes_to is not None)
-    title = Step("title_total", {}, rule=results.format.cites.get("points", ""), comes_to=total, of=points)
-    return Group(title, [*steps, Step("sum", {}, comes_to=total, of=points, terms=terms)])
-
-
-def _list_rounds(results: Results, player: Player) -> Iterator[Step]:
-    players = results.event.players
+    points, event, cites = results.format.points_name, results.event, results.format.cites
+    total, table = exact(results.standings["points"][player.number]), event.tables.get("Adjustments")
+    steps = []
     for side in list_sides(results, player.number):
-        values: dict[str, Value] = {"round": side.round}
-        if side.opponent >= 0:
-            values["opponent"] = players[side.opponent].shown
-        word = "round_against" if side.opponent >= 0 else "round_alone"
-        yield Step(word, values, comes_to=exact(side.points), of=results.format.points_name)
-
-
-def _list_adjustments(results: Results, player: Player) -> Iterator[Step]:
-    table, scoring = results.event.tables.get("Adjustments"), results.format
+        step = Step("round_alone", {"round": side.round}, comes_to=exact(side.points), of=points)
+        if side.opponent != BYE:
+            values = {**step.values, "opponent": event.players[side.opponent].shown}
+            step = step._replace(word="round_against", values=values)
+        steps.append(step)
     for row in table.rows if table else ():
         if table is not None and row["player"] == player.number and (row["round"] or 0) <= results.played:
-            place, rule = table.place(row.number, "points"), scoring.cites.get("adjustment", "")
-            step = Step("adjusted", {}, (place,), rule, row["points"], results.format.points_name)
+            place, rule = table.place(row.number, "points"), cites.get("adjustment", "")
+            step = Step("adjusted", {}, (place,), rule, row["points"], points)
             if row["reason"]:
                 step = step._replace(word="adjusted_because", values={"reason": row["reason"]})
-            yield step
+            steps.append(step)
+    terms = tuple(step.comes_to for step in steps if step.comes_to is not None)
+    title = Step("title_total", {}, rule=cites.get("points", ""), comes_to=total, of=points)
+    return Group(title, [*steps, Step("sum", {}, comes_to=total, of=points, terms=terms)])
 
 
 def _explain_depth(results: Results, player: Player) -> Iterator[Group]:

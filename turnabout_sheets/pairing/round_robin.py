@@ -5,6 +5,7 @@ The originals only name the method; the order of rounds, tables and sides is our
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 Pair = tuple[int, int]
@@ -17,6 +18,7 @@ class Round(NamedTuple):
     bye: int | None  # who sits out, if the number of players is odd
 
 
+@cache
 def make_schedule(players: int) -> tuple[Round, ...]:
     """Return the rounds of a round robin: one fewer than players, or as many if their number is odd.
 

@@ -1,17 +1,14 @@
 """Pairs a round of an elimination event, single or double, and checks who is in it (rules 1.11).
 
-The table of a match of the upper bracket is its slot: the winners at tables 1 and 2 meet at table 1 of the next round,
-those at tables 3 and 4 at table 2, and so on. So the bracket stands in the rounds' sheets, and follows what is changed
-there. A bye has a slot, too. In a double elimination the tables of those beaten once come after the slots.
-
-Who is unbeaten but has no slot, because a round was changed by hand or an old result corrected, takes a place that is
-free; where none is, those players are paired like those beaten once.
+The table of a match of the upper bracket, or of a bye, is its slot: the winners at tables 1 and 2 meet at table 1 of
+the next round, and so on. So the bracket follows what is changed in the rounds' sheets. Who is unbeaten but has no slot
+by that takes a place that is free; where none is, they are paired like those beaten once, at tables after the slots.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from turnabout_sheets.core.outcomes import Outcome
@@ -52,8 +49,7 @@ def make_rows(results: Results, number: int) -> list[dict[str, Any]]:
 def slot_count(event: Event, start: int, number: int) -> int:
     """Return how many slots the upper bracket has in a round: half as many as before; 0 once it is played out.
 
-    In its first round, ``start``, they are enough for all who are in it. Those who were in it as it was paired and have
-    turned out not to be there, have left their tables, as far as there can have been tables for them.
+    In its first round, ``start``, they are enough for all who are in it, also who has turned out not to be there.
     """
     first = event.rounds.get(start, ())
     seated = {player for match in first for _, player in match.seats()}
@@ -70,20 +66,14 @@ def _slots_for(players: int) -> int:
 
 
 def is_upper(event: Event, state: Elimination, match: Match) -> bool:
-    """Return whether a match belongs to the upper bracket: it has its place there, and is not played out.
-
-    One of its players may have lost before by now, as the bracket was published otherwise (rules 1.11.7).
-    """
+    """Return whether a match belongs to the upper bracket, of which one player may have lost by now (rules 1.11.7)."""
     unbeaten = {player.number for player in state.unbeaten(event, match.round)}
     is_in_place = 0 < (match.table or 0) <= slot_count(event, state.start, match.round)
     return is_in_place and match.ruling != WAITS and len(unbeaten) > 1 and not unbeaten.isdisjoint(match.pair)
 
 
 def upper_slots(event: Event, state: Elimination, number: int) -> Sequence[Slot]:
-    """Return who is in which slot of the upper bracket in a round (rules 1.11.1): two, one with a bye, or nobody.
-
-    There are no slots once the bracket is played out: as soon as a single player is unbeaten.
-    """
+    """Return who is in which slot of the upper bracket in a round (rules 1.11.1); none once it is played out."""
     if number == 1:
         seeds = first_round_order(event, event.starters)
         return [_slot([seeds[seed] for seed in seeded if seed is not None], 1) for seeded in first_bracket(len(seeds))]
@@ -118,9 +108,8 @@ def _slot(players: Sequence[Player], number: int) -> Slot:
 def _other_rows(results: Results, number: int, players: Sequence[Player], slots: int) -> list[dict[str, Any]]:
     """Return the rows outside the upper bracket, the tables after those of its ``slots``.
 
-    In a double elimination (rules 1.11.5) here are those beaten once; and when the upper bracket is played out, the one
-    who won it, who waits until a single other is left, and then meets that one in the final: with a bye for the one who
-    comes, if only one does.
+    In a double elimination (rules 1.11.5) here are those beaten once; and who has won the upper bracket, who waits
+    until a single other is left, and meets that one in the final.
     """
     event, state = results.event, results.elimination
     assert state is not None, "an elimination event"
@@ -250,10 +239,7 @@ def places_taken(results: Results, state: Elimination) -> Iterator[Problem]:
 
 
 def slots(results: Results, state: Elimination) -> Iterator[Problem]:
-    """Find matches of the upper bracket whose table is not one of its slots: nobody would know who meets the winner.
-
-    Where every slot has its match, there may be others: whoever wins them takes a place that is free.
-    """
+    """Find matches of the upper bracket whose table is none of its slots, but where every slot has its match."""
     event = results.event
     for number, matches in event.rounds.items():
         last = slot_count(event, state.start, number)
@@ -305,13 +291,9 @@ def undecided(results: Results, state: Elimination) -> Iterator[Problem]:
             )
 
 
-BracketCheck = Callable[[Results, Elimination], Iterator[Problem]]
-
-BRACKET_CHECKS: tuple[BracketCheck, ...] = (late_players, who_is_in, places_taken, slots, undecided)
-
-
 def check_bracket(results: Results) -> list[Problem]:
     """Return the problems of an elimination event; there are none in others."""
     if results.elimination is None:
         return []
-    return [problem for each in BRACKET_CHECKS for problem in each(results, results.elimination)]
+    checks = (late_players, who_is_in, places_taken, slots, undecided)
+    return [problem for each in checks for problem in each(results, results.elimination)]

@@ -13,10 +13,7 @@ from turnabout_sheets.pairing.howell import MOST_TABLES, NoMovementError, Seat, 
 from turnabout_sheets.rounds.new_round import NewRound, draw_lots, make_round, make_row
 
 FOUR_AGAIN = ((Seat(0, 1), Seat(2, 3)), (Seat(3, 2), Seat(1, 0)))
-"""Two rounds of four players, where rematches are allowed: each meets one opponent at both tables, stocks changed.
-
-That is duplicate 1.3.
-"""
+"""Two rounds of four, where rematches are allowed: each meets one opponent at both tables, stocks changed (1.3)."""
 
 Chairs = Sequence[Player | None]
 """Who sits in each chair of the movement; None in an odd field's empty one."""

@@ -34,16 +34,9 @@ class NewRound:
     summary: tuple[str, ...] = ()  # of the round as a whole, a line each
 
 
-def make_round(
-    format: Format,
-    number: int,
-    rows: Sequence[dict[str, Any]],
-    notes: tuple[str, ...] = (),
-    summary: tuple[str, ...] = (),
-) -> NewRound:
-    """Return a round of ``rows``, on its sheet, with what there is to say of it."""
-    sheet = format.matches.with_name(title_round(number))
-    return NewRound(number, sheet, format.round_columns, tuple(rows), notes, summary)
+def make_round(format: Format, number: int, rows: Sequence[dict[str, Any]]) -> NewRound:
+    """Return a round of ``rows``, on its sheet."""
+    return NewRound(number, format.matches.with_name(title_round(number)), format.round_columns, tuple(rows))
 
 
 def make_row(table: int | None, a: Player, b: Player | None, **more: Any) -> dict[str, Any]:

@@ -19,8 +19,7 @@ from turnabout_sheets.rounds import swiss
 
 Points = int | Fraction
 
-FEW = 4
-"""How many differences are named one by one; of more, how large they are at most and on average."""
+FEW = 4  # differences are named one by one; of more, how large they are at most and on average
 
 
 class Instead(NamedTuple):

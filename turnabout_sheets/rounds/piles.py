@@ -25,10 +25,10 @@ class PiledRound(NamedTuple):
 
     found: PilePairing
     order: Sequence[Player]
-    met: Sequence[Mapping[int, int]]
-    """Whom each was to meet in the session before, and in which round last, by place."""
-    played: Sequence[Mapping[int, int]]
-    """The same without no-shows, where everybody could not be paired without those who had met; else as ``met``."""
+    met: Sequence[Mapping[int, int]]  # in the session before, and in which round last, by place
+    played: Sequence[
+        Mapping[int, int]
+    ]  # the same without no-shows, if all could not be paired without; else as ``met``
 
     def name_pairs(self, pairs: Iterable[Pair]) -> str:
         """Return pairs of cards as a sentence has them."""
@@ -48,13 +48,12 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
         told = _pile_up(results, number, order, allow_rematches=event.settings.allow_rematches)
     except NoLegalPairingError as none:
         return None, [no_pairing_error(event, number, none.fewest_rematches)]
-    found = told.found
-    couples = [(order[a], order[b]) for a, b in found.pairs]
-    without_opponent = [order[found.bye]] if found.bye is not None else []
-    asked = [player for player in playing if number in player.byes]
-    rows, problems = seat(event, number, couples, [*without_opponent, *asked])
+    byes = [player for player in playing if number in player.byes]
+    if told.found.bye is not None:
+        byes.insert(0, order[told.found.bye])
+    rows, problems = seat(event, number, [(order[a], order[b]) for a, b in told.found.pairs], byes)
     hint = "Use the pairing as it is, or change it by hand in the round's sheet."
-    sentences = [*(_taken_back_in_words(each, told) for each in found.taken_back), *_again_in_words(told)]
+    sentences = [*(_taken_back_in_words(each, told) for each in told.found.taken_back), *_again_in_words(told)]
     problems += [warning(Place(f"Round {number}"), each, hint) for each in sentences]
     return make_round(results.format, number, rows), problems
 
@@ -130,15 +129,13 @@ def _taken_back_in_words(each: TakenBack, round: PiledRound) -> str:
     left = round.name_players(each.left)
     piles = f"pile{'' if len(each.piles) == 1 else 's'} "
     piles += join_words([str(round.found.piles[pile].number) for pile in each.piles], "and")
+    why = f"In {piles} the protocol's moves (netrunner 2.5) have run out for {left}"
     if len(each.left) == 1:
         why = f"In {piles} {left} is left, who has met everybody below (netrunner 2.3.1)"
-    else:
-        why = f"In {piles} the protocol's moves (netrunner 2.5) have run out for {left}"
+    taken = "no pair had to be taken back"
     if each.pairs:
         were = "was" if len(each.pairs) == 1 else "were"
         taken = f"{round.name_pairs(each.pairs)} {were} taken back, so that all can be paired"
-    else:
-        taken = "no pair had to be taken back"
     return f"{why}; {taken}: now {round.name_pairs(each.instead)}."
 
 
@@ -146,10 +143,9 @@ def _again_in_words(round: PiledRound) -> Iterator[str]:
     """Say who is paired again, and whether their match was a no-show (netrunner 2.4)."""
     for a, b in round.found.pairs:
         if b in round.met[a]:
+            why = "without a pairing of those whose match was a no-show there would be a rematch"
             if b in round.played[a]:
                 why = "every pairing has a rematch"
-            else:
-                why = "without a pairing of those whose match was a no-show there would be a rematch"
             yield f"{round.name_pairs([(a, b)])} are paired again after round {round.met[a][b]}: {why} (netrunner 2.4)."
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.event.model import Player
 from turnabout_sheets.event.results import Results
@@ -47,10 +45,7 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
 
 def couples(seeds: list[Player], number: int) -> list[Couple]:
     """Return who meets whom in a round, in the order of tables; sides change when the schedule begins anew."""
-    schedule = _schedule(len(seeds))
+    schedule = make_schedule(len(seeds))
     again, place = divmod(number - 1, len(schedule))
     pairs = schedule[place].pairs
     return [(seeds[b], seeds[a]) if again % 2 else (seeds[a], seeds[b]) for a, b in pairs]
-
-
-_schedule = cache(make_schedule)  # asked for once for every round

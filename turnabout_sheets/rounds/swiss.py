@@ -39,10 +39,10 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
         return None, [no_pairing_error(event, number, none.fewest_rematches)]
     # From the highest sum of scores down, then by the better-standing player (rules 1.5.8).
     pairs = sorted(pairing.pairs, key=lambda pair: (-sum(field.scores[i] for i in pair), pair))
-    without_opponent = [order[pairing.bye]] if pairing.bye is not None else []
-    asked = [player for player in playing if number in player.byes]
-    couples = [(order[a], order[b]) for a, b in pairs]
-    rows, problems = seat(event, number, couples, [*without_opponent, *asked])
+    byes = [player for player in playing if number in player.byes]
+    if pairing.bye is not None:
+        byes.insert(0, order[pairing.bye])
+    rows, problems = seat(event, number, [(order[a], order[b]) for a, b in pairs], byes)
     return make_round(results.format, number, rows), problems
 
 
@@ -86,8 +86,8 @@ def standing_order(results: Results, number: int, players: Sequence[Player]) -> 
 
 
 def _in_session(event: Event, number: int) -> list[Match]:
-    session = range(session_start(number, event.settings.rounds_per_session), number)
-    return [match for match in event.rows if match.round in session]
+    start = session_start(number, event.settings.rounds_per_session)
+    return [match for match in event.rows if start <= match.round < number]
 
 
 def meetings(event: Event, order: Sequence[Player], number: int) -> list[dict[int, int]]:
@@ -111,8 +111,7 @@ def count_free_wins(event: Event, order: Sequence[Player], number: int) -> list[
     """Count the byes in the session before a round, and the wins over somebody who did not show up (rules 1.4.1)."""
     won: Counter[int] = Counter()
     for match in _in_session(event, number):
-        there = PRESENT.get(match.ruling, ()) if match.ruling is not None else ()
-        won.update(player for side, player in match.seats() if side in there)
+        won.update(player for side, player in match.seats() if side in PRESENT.get(match.ruling or "", ()))
     return [had + won[player.number] for had, player in zip(count_byes(event, order, number), order, strict=True)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import zip_longest
 from typing import Any
@@ -90,7 +91,8 @@ def read_foreseen(event: Event, format: Format, number: int) -> NewRound:
     at = headers.index(PAIRING_NOTES) if PAIRING_NOTES in headers else len(headers)
     notes = [str(row[at]) if at < len(row) else "" for row in rows]
     count = len(table.rows) if any(notes) else 0
-    return make_round(format, number, [row.values for row in table.rows], tuple(notes[:count]), tuple(notes[count:]))
+    new = make_round(format, number, [row.values for row in table.rows])
+    return replace(new, notes=tuple(notes[:count]), summary=tuple(notes[count:]))
 
 
 def _is_hidden(column: Column | LiveColumn) -> bool:
