@@ -124,7 +124,7 @@ def open_event(typed: Form, place: Place, w: Words) -> Path:
         source = save.open_workbook(path)
     except WorkbookError as reason:
         raise StartError("path", *say_reason(reason, w)) from reason
-    if not is_event(source.data):
+    if not is_event(source):
         raise StartError("path", w("start.no_event", file=path.name), w.language)
     return path
 

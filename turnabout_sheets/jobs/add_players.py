@@ -29,8 +29,7 @@ def load_player_list(path: Path, sheet: Sheet, playing: Collection[str] | None =
 
 
 def load_sent_list(name: str, data: bytes, sheet: Sheet) -> PlayerList:
-    """Return the list of players in a file that a page has sent, of which the last part of the ``name`` is known;
-    that is blank for a list that was pasted.
+    """Return the list of players in a file that a page has sent; the ``name`` is blank for one that was pasted.
 
     Raises `PlayerListError`.
     """
@@ -39,10 +38,9 @@ def load_sent_list(name: str, data: bytes, sheet: Sheet) -> PlayerList:
         with TemporaryDirectory() as folder:
             path = Path(folder) / "sent-list"
             path.write_bytes(data)
-            try:
-                return load_player_list(path, sheet)
-            except (PlayerListError, WorkbookError) as reason:
-                text = str(reason).replace(path.name, str(file))
-                raise PlayerListError(reason.said.fill(file=file) if reason.said else text) from reason
+            return load_player_list(path, sheet)
+    except (PlayerListError, WorkbookError) as reason:
+        text = str(reason).replace("sent-list", str(file))
+        raise PlayerListError(reason.said.fill(file=file) if reason.said else text) from reason
     except OSError as reason:
         raise PlayerListError(say_system(reason).fill(file=file)) from reason

@@ -25,10 +25,7 @@ def check(path: Path) -> Computed:
 
 
 def check_source(path: Path, source: save.Source, *, is_alone: bool = False) -> Computed:
-    """Read and check the workbook called ``path`` as it is in ``source``; ``is_alone``: nothing is kept beside it.
-
-    Raises `WorkbookError`.
-    """
+    """Do the same as the workbook is in ``source``; ``is_alone``: nothing is kept beside it."""
     return check_read(path, read_book(source, State() if is_alone else None))
 
 
@@ -68,9 +65,7 @@ def warn(book: Book, *, is_stopped: bool) -> Iterator[Problem]:
 
 def find_notes(book: Book, event: Event | None) -> list[Problem]:
     """Return what is shown once of an event, and had not to be shown when the last run read it."""
-    if event is None:
-        return []
-    found = [problem for note in book.format.notes for problem in note(event)]
+    found = [problem for note in book.format.notes for problem in note(event)] if event is not None else []
     before = book.printed if found else None
     known = [problem for note in book.format.notes for problem in note(before[0])] if before else []
     return [each for each in found if each not in known]

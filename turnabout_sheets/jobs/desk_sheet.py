@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -27,35 +26,35 @@ def fill_desk_sheet(computed: Computed, standings: OutputSheet, workbook: Path, 
     """Return the sheet of a ``workbook``, after a run without errors, with its pages in ``prints``."""
     results = computed.results
     assert results is not None, "a run without errors"
+    lines = [_describe_next(computed, results)]
+    number = 0 if results.finished else running_round(results)
+    if matches := [match for match in results.event.rounds.get(number, ()) if match.b != BYE]:
+        missing = sum(not is_reported(match, results.format.result_fields) for match in matches)
+        link = _link(title_sheet(results, number))
+        lines.append(Line("Round", f"{number} of {results.scheduled}", link))
+        lines.append(Line("Results missing", f"{missing} of {len(matches)}", link))
     warnings = sum(problem.severity is Severity.WARNING for problem in computed.problems)
-    lines = [
-        _describe_next(computed),
-        *_describe_round(results),
-        Line("Warnings", warnings, Link(PROBLEMS.name, sheet=PROBLEMS.name) if warnings else None),  # else it is hidden
-        Line("Standings", describe_progress(results), Link(standings.sheet.name, sheet=standings.sheet.name)),
-        *_count_marked(results),
-        *_lead_to_pages(workbook, prints),
-    ]
+    lines.append(Line("Warnings", warnings, _link(PROBLEMS.name) if warnings else None))  # else that sheet is hidden
+    lines.append(Line("Standings", describe_progress(results), _link(standings.sheet.name)))
+    for what, count in results.event.count_marked().items():
+        lines.append(Line(what.capitalize(), f"{count} of {len(results.event.expected)}", _link("Players")))
+    folder = read_name(prints.name)
+    # No path of this computer: a workbook that is renamed leads to its former pages until the next run.
+    if follow_links(prints.parent) == follow_links(workbook.parent) and folder == as_text(folder):
+        # Letters of other alphabets stay, as spreadsheet programs write them.
+        address = "".join(quote(each) if each.isascii() else each for each in f"{folder}/{INDEX}")
+        lines.append(Line("Pages", "Slips, pairings and standings, to print.", Link(INDEX, address=address)))
     leaders = standings.frame[["rank", "player", "points"]].head(MOST_LEADERS)
     return DeskSheet(lines, list(leaders.itertuples(index=False, name=None)), results.format.points_name)
 
 
-def _describe_next(computed: Computed) -> Line:
+def _describe_next(computed: Computed, results: Results) -> Line:
     """Return the line that says what to do, as the next run finds it, to which no round is new."""
-    computed, results = replace(computed, waiting=(), paired=()), computed.results
+    computed = replace(computed, waiting=(), paired=())
     step = find_next_step(computed)
-    assert results is not None, "a run without errors"
     if step is NextStep.TYPE_RESULTS and is_untouched(results):
         step = NextStep.PLAY
-    advice = advise(step, computed, load_words(FALLBACK))
-    if step is NextStep.TYPE_RESULTS:  # the lines below say which are missing
-        advice = advice._replace(stands="")
-    ending = ": run again." if step is NextStep.PAIR else ", save, and run again." if advice.is_typed else "."
-    return Line("Next", advice.say(ending), _link(step, results))
-
-
-def _link(step: NextStep, results: Results) -> Link | None:
-    """Return where it is done, if that is a sheet that is there."""
+    advice, title = advise(step, computed, load_words(FALLBACK)), ""
     match step:
         case NextStep.LIST_PLAYERS | NextStep.CLOSE:
             title = results.event.tables["Players"].title
@@ -65,36 +64,11 @@ def _link(step: NextStep, results: Results) -> Link | None:
             title = PROBLEMS.name
         case NextStep.ARCHIVE:
             title = results.format.output[0].name
-        case _:
-            return None
+    if step is NextStep.TYPE_RESULTS:  # the lines below say which are missing
+        advice = advice._replace(stands="")
+    ending = ": run again." if step is NextStep.PAIR else ", save, and run again." if advice.is_typed else "."
+    return Line("Next", advice.say(ending), _link(title) if title else None)
+
+
+def _link(title: str) -> Link:
     return Link(title, sheet=title)
-
-
-def _describe_round(results: Results) -> Iterator[Line]:
-    """Yield how far the running round was; nothing where none is running."""
-    number = 0 if results.finished else running_round(results)
-    matches = [match for match in results.event.rounds.get(number, ()) if match.b != BYE]
-    if matches:
-        missing = sum(not is_reported(match, results.format.result_fields) for match in matches)
-        link = Link(title_sheet(results, number), sheet=title_sheet(results, number))
-        yield Line("Round", f"{number} of {results.scheduled}", link)
-        yield Line("Results missing", f"{missing} of {len(matches)}", link)
-
-
-def _count_marked(results: Results) -> Iterator[Line]:
-    """Yield how many players are marked as here, and how many have paid; nothing where nobody is marked."""
-    for what, count in results.event.count_marked().items():
-        shown = f"{count} of {len(results.event.expected)}"
-        yield Line(what.capitalize(), shown, Link("Players", sheet="Players"))
-
-
-def _lead_to_pages(workbook: Path, prints: Path) -> Iterator[Line]:
-    """Yield where the pages are, if that can be said without a path of this computer, and at all: beside the workbook.
-
-    Who renames the workbook finds those of before until the next run, which makes new ones and leads to them.
-    """
-    folder = read_name(prints.name)
-    if follow_links(prints.parent) == follow_links(workbook.parent) and folder == as_text(folder):
-        # Letters of other alphabets stay, as spreadsheet programs write them.
-        address = "".join(quote(each) if each.isascii() else each for each in f"{folder}/{INDEX}")
-        yield Line("Pages", "Slips, pairings and standings, to print.", Link(INDEX, address=address))

@@ -20,7 +20,6 @@ from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.core.text import header_key, join_words, key
 from turnabout_sheets.formats.common import PLAYER_COLUMNS
 from turnabout_sheets.jobs.archive import Read
-from turnabout_sheets.jobs.find_events import PLAYERS
 from turnabout_sheets.prints.publish import is_ours
 from turnabout_sheets.reading.event_sheet import is_event_sheet
 from turnabout_sheets.reading.matches import round_number
@@ -66,14 +65,14 @@ def is_workbook_of_event(path: Path) -> bool:
         return path.suffix.lower() in sniff.WORKBOOKS
     heads = {grid.name: [{header_key(format_cell(each)) for each in row} for row in grid.rows] for grid in noticed}
     return any(
-        head & _PLAYERS_HEADERS if key(name) == key(PLAYERS) else head >= _ROUND_HEADERS
+        head & _PLAYERS_HEADERS if key(name) == key("Players") else head >= _ROUND_HEADERS
         for name, its_heads in heads.items()
         for head in its_heads
     )
 
 
 def _may_be_of_event(name: str) -> bool:
-    return key(name) == key(PLAYERS) or round_number(name) is not None
+    return key(name) == key("Players") or round_number(name) is not None
 
 
 class Lists(NamedTuple):

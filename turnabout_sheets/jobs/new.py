@@ -43,11 +43,10 @@ def make_new_workbook(
 ) -> tuple[list[Problem], list[str]]:
     """Write a ready workbook to ``file``, which must not exist.
 
-    Returns the errors of the list of players, and remarks: what was taken from it, and about the ratings, where these
-    are to come from ``seeding``. ``language`` is that of the pages, as the setting calls it; ``way`` is how the
-    organizer reaches the program, for the sheet How to; with ``all_sheets`` also those are to be seen that few events
-    need; ``playing`` is what a list says of those who play. If there are errors, nothing is written. Raises `NewError`,
-    `WorkbookError` or `ArchiveError`.
+    ``seeding`` fills in the ratings that are blank; ``language`` is that of the pages, as the setting calls it; ``way``
+    is how the organizer reaches the program, for the sheet How to; ``all_sheets`` shows also those that few events
+    need; ``playing`` is what a list says of those who play. Returns the errors of the list, with which nothing is
+    written, and what there is to say of it and of the ratings. Raises `NewError`, `WorkbookError` or `ArchiveError`.
     """
     format = choose_format(format_name)
     require_name(file)
@@ -62,8 +61,14 @@ def make_new_workbook(
             return list(listed.problems), []
         rows, remarks = [row.values for row in listed.rows], [listed.describe("taken"), *listed.remarks]
     if seeding is not None:
-        rows, found = _fill_in_ratings(rows, seeding)
-        remarks += found
+        seeds = seeding([(row["name"] or "", row["player_id"] or "") for row in rows])
+        known = sum(seed.rating is not None for seed in seeds)
+        remarks.append(f"{known} of {len(rows)} players have a rating in the archive.")
+        remarks += [seed.remark for seed in seeds if seed.remark]
+        rated = [row["rating"] is not None for row in rows]
+        rows = [
+            row if has else {**row, "rating": seed.rating} for row, has, seed in zip(rows, rated, seeds, strict=True)
+        ]
     settings = {"name": name or file.stem, "format": format.name, "date": day, "language": language}
     book = make_blank_workbook(format, rows, settings, file.name, way=way, all_sheets=all_sheets)
     save.write_new(file, to_bytes(book))
@@ -76,18 +81,6 @@ def require_name(file: Path) -> None:
         raise NewError(f'"{as_text(file.name)}": {fault}. Choose another name.', say_name(file.name))
     if file.suffix.lower() != ".xlsx":
         raise NewError(f"{file.name or file} does not end in .xlsx; a workbook's name does. Add it.")
-
-
-def _fill_in_ratings(rows: Sequence[Mapping[str, Any]], seeding: Seeding) -> tuple[list[Mapping[str, Any]], list[str]]:
-    """Fill in the ratings that are blank; and say how many are, and what is odd."""
-    found = seeding([(row["name"] or "", row["player_id"] or "") for row in rows])
-    known = sum(seed.rating is not None for seed in found)
-    remarks = [f"{known} of {len(rows)} players have a rating in the archive."]
-    seeded = [
-        row if row["rating"] is not None else {**row, "rating": seed.rating}
-        for row, seed in zip(rows, found, strict=True)
-    ]
-    return seeded, remarks + [seed.remark for seed in found if seed.remark]
 
 
 def choose_format(name: str) -> Format:

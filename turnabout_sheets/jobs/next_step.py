@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.text import join_words, list_numbers
-from turnabout_sheets.event.model import BYE, Match
+from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results, list_waiting, running_round
 from turnabout_sheets.jobs.outcome import Computed
 from turnabout_sheets.prints.words import Words
@@ -40,25 +40,21 @@ class NextStep(StrEnum):
 
 
 def find_next_step(computed: Computed) -> NextStep:
-    """Return what is to be done next after a run.
-
-    Where all rounds are paired at once, each is printed when its turn comes.
-    """
+    """Return what is to be done next after a run; of rounds paired at once, each is printed when its turn comes."""
     results = computed.results
-    if results is None or computed.exit is ExitCode.PROBLEMS:
+    if results is None:
         return NextStep.CORRECT
     if find_round_to_play(computed) is not None:
         return NextStep.PLAY
+    event = results.event
     if list_waiting(results):
-        has_turn = results.event.settings.method.at_once and is_untouched(results)
-        return NextStep.PLAY if has_turn else NextStep.TYPE_RESULTS
+        return NextStep.PLAY if event.settings.method.at_once and is_untouched(results) else NextStep.TYPE_RESULTS
     if results.undecided:
         return NextStep.DECIDE
     if results.finished:
         return NextStep.ARCHIVE
     if computed.exit is ExitCode.NO_PAIRING:
         return NextStep.ALLOW_PAIRING
-    event = results.event
     if due_rounds(results):
         return NextStep.PAIR
     if len(event.playing(event.last_round + 1)) >= 2:
@@ -67,22 +63,14 @@ def find_next_step(computed: Computed) -> NextStep:
 
 
 def find_round_to_play(computed: Computed) -> NewRound | None:
-    """Return the first new round that is to be played.
+    """Return the first new round that is to be played; of rounds paired at once, only when its turn has come.
 
     One of byes only, or of forfeits, has nothing to type (rules 1.4.13), and one that was put back has its results.
     """
-    if computed.results is None:
-        return None
-    results, waiting = computed.results, {match.round for match in list_waiting(computed.results)}
-    new_rounds = [
-        new
-        for new in computed.new_rounds
-        if new.number in waiting
-        and all(row.get(field) is None for row in new.rows for field in computed.format.result_fields)
-    ]
-    if results.event.settings.method.at_once:  # of one that was put back, its turn may be still to come
-        new_rounds = [new for new in new_rounds if new.number <= running_round(results)]
-    return next(iter(new_rounds), None)
+    fields = computed.format.result_fields
+    waiting = {match.round for match in list_waiting(computed.results)} if computed.results is not None else set()
+    blank = (new for new in computed.new_rounds if all(row.get(field) is None for row in new.rows for field in fields))
+    return next((new for new in blank if new.number in waiting), None)
 
 
 class Advice(NamedTuple):
@@ -103,8 +91,8 @@ class Advice(NamedTuple):
 def advise(step: NextStep, computed: Computed, w: Words, pages: str = "") -> Advice:
     """Return a step in words; ``pages`` says what is to be printed better than its name does, such as by its file."""
     results = computed.results
-    if step is NextStep.CORRECT or results is None:
-        return Advice(w("next.correct" if step is NextStep.CORRECT else "next.list_players"))
+    if results is None:
+        return Advice(w("next.correct"))
     event, following = results.event, results.event.last_round + 1
     all_in = w("next.all_in", n=results.played) if results.played else ""
     match step:
@@ -116,7 +104,9 @@ def advise(step: NextStep, computed: Computed, w: Words, pages: str = "") -> Adv
             sheet = new.sheet.name if new else title_sheet(results, number)
             return Advice(w("next.play", pages=pages or w("next.round_pages", n=number), sheet=sheet), is_typed=False)
         case NextStep.TYPE_RESULTS:
-            return _ask_for_results(results, w)
+            sheets = {title_sheet(results, each.round): None for each in list_waiting(results)}
+            asked = w.counted("next.type_results", len(sheets), sheets=join_words([*sheets], w("balance.and")))
+            return Advice(asked, "" if is_untouched(results) else _describe_missing(results, w))
         case NextStep.DECIDE:
             return Advice(w.counted("next.decide", len(results.undecided)))
         case NextStep.ALLOW_PAIRING:
@@ -142,13 +132,9 @@ def list_tables(tables: Sequence[int], w: Words) -> str:
 
 
 def is_untouched(results: Results) -> bool:
-    """Tell whether nothing is missing but every result of the running round."""
-    waiting, running = list_waiting(results), running_round(results)
-    return (
-        bool(waiting)
-        and waiting[0].round == running
-        and len(waiting) == sum(match.b != BYE for match in results.event.rounds[running])
-    )
+    """Return whether every result of the running round is missing, and no other."""
+    waiting, running = list_waiting(results), results.event.rounds.get(running_round(results), ())
+    return bool(waiting) and waiting[0] in running and len(waiting) == sum(match.b != BYE for match in running)
 
 
 def title_sheet(results: Results, number: int) -> str:
@@ -156,25 +142,16 @@ def title_sheet(results: Results, number: int) -> str:
     return results.event.tables[results.event.rounds[number][0].sheet].title
 
 
-def _ask_for_results(results: Results, w: Words) -> Advice:
-    """Name the results that are missing, but for those of a round of which none is in."""
-    rounds = {number: list(each) for number, each in groupby(list_waiting(results), lambda match: match.round)}
-    sheets = list(dict.fromkeys(title_sheet(results, number) for number in rounds))
-    missing = {number: _miss(results, matches, w) for number, matches in rounds.items()}
-    if len(missing) == 1 or is_untouched(results):
-        stands = "" if is_untouched(results) else " ".join(missing.values())
-    else:
-        stands = " ".join(w("next.in_round", n=number, what=what) for number, what in missing.items())
-    asked = w.counted("next.type_results", len(sheets), sheets=join_words(sheets, w("balance.and")))
-    return Advice(asked, stands)
-
-
-def _miss(results: Results, matches: Sequence[Match], w: Words) -> str:
-    """Return whose results are missing, of one round: by table, where there is none by name; of many how many."""
-    if len(matches) > SHOWN_TABLES:
-        return w("next.results", n=len(matches))
-    name = [player.shown for player in results.event.players]
-    tables = [match.table for match in matches if match.table is not None]
-    pairs = [" – ".join(name[player] for player in match.pair) for match in matches if match.table is None]
-    said = [w.counted("next.tables", len(tables), tables=list_tables(tables, w))] if tables else []
-    return " ".join([*said, *(w("next.pair_is_missing", pair=pair) for pair in pairs)])
+def _describe_missing(results: Results, w: Words) -> str:
+    """Return whose results are missing, round by round: by table, else by name; of many the number."""
+    name, rounds = [player.shown for player in results.event.players], dict[int, str]()
+    for number, matches in groupby(list_waiting(results), lambda match: match.round):
+        waiting = list(matches)
+        tables = [match.table for match in waiting if match.table is not None]
+        said = [w.counted("next.tables", len(tables), tables=list_tables(tables, w))] if tables else []
+        pairs = [" – ".join(name[player] for player in match.pair) for match in waiting if match.table is None]
+        said += [w("next.pair_is_missing", pair=pair) for pair in pairs]
+        rounds[number] = " ".join(said) if len(waiting) <= SHOWN_TABLES else w("next.results", n=len(waiting))
+    if len(rounds) == 1:
+        return rounds.popitem()[1]
+    return " ".join(w("next.in_round", n=number, what=what) for number, what in rounds.items())

@@ -22,15 +22,14 @@ def find_blank_round(event: Event, format: Format) -> int:
     Rounds that are typed are not paired, rounds that are paired at once have no last one, and a ruling is a result.
     """
     number, method = event.last_round, event.settings.method
-    if method.name == "manual" or method.at_once or number not in event.rounds or number in event.published:
+    matches = event.rounds.get(number)
+    if method.name == "manual" or method.at_once or number in event.published or not matches:
         return 0
-    matches = event.rounds[number]
-    if not matches:
-        return 0
-    is_begun = any(match.ruling is not None for match in matches)
-    is_typed = any(row.result for row in list_rows(event, format, number))
     has_sheet = event.tables[matches[0].sheet].title == title_round(number)
-    return number if has_sheet and not is_begun and not is_typed else 0
+    is_begun = any(match.ruling is not None for match in matches)
+    return (
+        number if has_sheet and not is_begun and not any(row.result for row in list_rows(event, format, number)) else 0
+    )
 
 
 def has_blank_sheet(event: Event, format: Format, number: int) -> bool:
@@ -39,8 +38,8 @@ def has_blank_sheet(event: Event, format: Format, number: int) -> bool:
     if table is None:
         return False
     formulas = find_live_columns(table, format, hidden=True)
-    cells = (each for row in table.grid.rows[table.header_row :] for each in enumerate(row))
-    return not any(format_cell(cell) for at, cell in cells if at not in formulas)
+    rows = table.grid.rows[table.header_row :]
+    return not any(format_cell(cell) for row in rows for at, cell in enumerate(row) if at not in formulas)
 
 
 def can_leave_before(event: Event, format: Format, player: Player, number: int) -> bool:
@@ -53,11 +52,7 @@ def can_leave_before(event: Event, format: Format, player: Player, number: int) 
 
 
 def offer_blank_round(computed: Computed) -> int:
-    """Return the round that `find_blank_round` finds, if there is no error but on its sheet; 0 for none.
-
-    Such an error may be the very reason to pair it again: a player on it has left.
-    """
-    event = computed.event
-    number = find_blank_round(event, computed.format) if event is not None else 0
+    """Return the same, if there is no error but on its sheet: there, a player who has left may be the very reason."""
+    number = find_blank_round(computed.event, computed.format) if computed.event is not None else 0
     errors = {each.place.sheet for each in computed.problems if each.severity is Severity.ERROR}
     return number if errors <= {title_round(number)} else 0

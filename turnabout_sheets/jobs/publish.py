@@ -26,38 +26,32 @@ FAILED: Final = Message(
 def publish(outcome: Outcome, options: Options) -> Outcome:
     """Publish the site of a run and run the command, where these are asked for; return the outcome with what they did.
 
-    With errors in the workbook the site stays as it is.
+    With errors in the workbook the site stays as it is; else those pages are written that have changed, each in one
+    step.
     """
-    if options.publish is not None and outcome.computed.results is not None:
-        outcome = replace(outcome, site=_publish_site(outcome, options))
-    return replace(outcome, then_failed=run_then(outcome, options)) if options.then else outcome
-
-
-def _publish_site(outcome: Outcome, options: Options) -> Printed:
-    """Write those pages of the site that have changed, each in one step."""
-    from turnabout_sheets.prints.publish import PrintsError, publish  # few runs need them
-    from turnabout_sheets.prints.site import make_site
-
     site, workbook, results = options.publish, outcome.computed.workbook, outcome.computed.results
-    assert site is not None, "it is asked for"
-    assert results is not None, "there are no errors"
-    try:
-        whole = follow_links(site)
-        for each in (workbook, options.find_prints(workbook)):
-            if follow_links(each).is_relative_to(whole):
-                raise PrintsError(
-                    Message(
+    if site is not None and results is not None:
+        from turnabout_sheets.prints.publish import PrintsError  # few runs need them
+        from turnabout_sheets.prints.publish import publish as write_pages
+        from turnabout_sheets.prints.site import make_site
+
+        try:
+            whole = follow_links(site)
+            for each in (workbook, options.find_prints(workbook)):
+                if follow_links(each).is_relative_to(whole):
+                    text = (
                         "{file} lies in the folder {folder}, and would be published with all names in it. Name a "
-                        "folder of its own for the site.",
-                        file=each.name,
-                        folder=whole,
-                    ),
-                )
-        pages = make_site(results, options.templates)
-        return Printed(site, publish(site, pages, overwrite=options.overwrite, dry_run=options.dry_run))
-    except PrintsError as reason:
-        refused = Message("The event is not published. {why}", why=reason.said or str(reason))
-        return Printed(site, refused=refused)
+                        "folder of its own for the site."
+                    )
+                    raise PrintsError(Message(text, file=each.name, folder=whole))
+            pages = make_site(results, options.templates)
+            written = write_pages(site, pages, overwrite=options.overwrite, dry_run=options.dry_run)
+            printed = Printed(site, written)
+        except PrintsError as reason:
+            why = reason.said or str(reason)
+            printed = Printed(site, refused=Message("The event is not published. {why}", why=why))
+        outcome = replace(outcome, site=printed)
+    return replace(outcome, then_failed=run_then(outcome, options)) if options.then else outcome
 
 
 def run_then(outcome: Outcome, options: Options, limit: float = LIMIT) -> Message | None:

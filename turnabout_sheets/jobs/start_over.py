@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, TypeVar
 
 from turnabout_sheets.workbook.files.save import WorkbookChangedError
@@ -10,17 +11,15 @@ from turnabout_sheets.workbook.files.save import WorkbookChangedError
 T = TypeVar("T")
 
 ATTEMPTS: Final = 3
-"""How often something is begun, before who asked for it is told that the workbook is saved again and again."""
+"""How often something is begun, before the organizer reads that the workbook is saved again and again."""
 
 
 def start_over(job: Callable[[], T]) -> tuple[T, bool]:
-    """Do a job with the version of the workbook that is there by then; return what it comes to, and if it started over.
+    """Do a job with the version of the workbook that is there by then; return its result, and whether it started over.
 
     Raises what the job raises, at last `WorkbookChangedError`, too.
     """
     for attempt in range(ATTEMPTS - 1):
-        try:
+        with suppress(WorkbookChangedError):
             return job(), attempt > 0
-        except WorkbookChangedError:
-            continue
     return job(), True
