@@ -31,10 +31,10 @@ class ExportError(Exception):
 
 
 class Exported(NamedTuple):
-    """What was exported: a ``text``, or the ``file`` that was written; ``remarks`` are what there is to say of it."""
+    """What was exported, and what there is to say of it."""
 
     text: str = ""
-    file: Path | None = None
+    file: Path | None = None  # where it was written
     remarks: tuple[str, ...] = ()
 
 
@@ -46,10 +46,11 @@ def export(path: Path, to: str, output: Path | None = None, *, overwrite: bool =
     """
     if output is not None and is_same_file(output, path):
         raise ExportError(f"{output} is the workbook itself; name another file.", ExitCode.FILE)
-    computed, remarks = check(path), list[str]()
+    computed = check(path)
     results = computed.results
     if results is None:
         return computed, Exported()
+    remarks: tuple[str, ...] = ()
     if to == TEXT:
         if not results.event.last_round:
             raise ExportError(f"No round of {path.name} is paired yet; run it first, then there is something to post.")
@@ -73,10 +74,9 @@ def export(path: Path, to: str, output: Path | None = None, *, overwrite: bool =
         made = exports[to].make(publish_names(results))
         if made.problems:
             raise ExportError("\n".join(each.describe(path) for each in made.problems), ExitCode.PROBLEMS)
-        if not results.finished:
-            remarks.append(f"The event is not over. {describe_progress(results)}")
         file, data = output or path.with_name(f"{path.stem} {to}{exports[to].suffix}"), made.data
-        remarks += made.remarks
+        unfinished = () if results.finished else (f"The event is not over. {describe_progress(results)}",)
+        remarks = (*unfinished, *made.remarks)
     with explain_errors(file):
         place(file, data, overwrite=overwrite)
-    return computed, Exported(file=file, remarks=tuple(remarks))
+    return computed, Exported(file=file, remarks=remarks)

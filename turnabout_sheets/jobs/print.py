@@ -90,13 +90,11 @@ def _choose_pages(wanted: Wanted) -> list[Page]:
     if wanted.selection.blank and not wanted.only:
         return [load_page("slips")]
     pages, names = load_pages(), {key(name) for name in wanted.only}
-    if not names:
-        return [page for page in pages if page.when is not ON_REQUEST]
     known = [page.name for page in pages]
     for name in wanted.only:
         if key(name) not in known:
             raise PrintingError(f'There are no pages called "{name}"; expected {join_words(known)}.')
-    return [page for page in pages if page.name in names]
+    return [page for page in pages if (page.name in names if names else page.when is not ON_REQUEST)]
 
 
 def _require_there(wanted: Wanted, results: Results) -> None:

@@ -125,9 +125,9 @@ class Book:
             if event is not None:
                 event = replace(event, published=tuple(round_number(grid.name) or 0 for grid in there))
         if self.kept is DAMAGED:
-            file = f"{as_text(backup_folder(self.source.path).name)}/{FILE}"
             damage = (
-                f'The file "{file}" is damaged. A round that was published while the workbook was open may be in it.'
+                f'The file "{as_text(backup_folder(self.source.path).name)}/{FILE}" is damaged. A round that was '
+                "published while the workbook was open may be in it."
             )
             hint = (
                 "If there is such a round, type it as it is on its page into a sheet of its name. Then delete the file."
@@ -155,37 +155,27 @@ class Book:
         """Return the event in a state: that which is here, where the sheets are the same."""
         if self.event is not None and state.sheets == self.sheets:
             return self.event, self.format, []
-        same = {
-            table.title: table.grid
-            for table in self.tables.values()
-            if state.sheets.get(table.title) == self.sheets.get(table.title)
-        }
+        tables = self.tables.values()
+        same = {each.title: each.grid for each in tables if state.sheets.get(each.title) == self.sheets.get(each.title)}
         return read_sheets(state, self.source, same)
 
     @property
     def is_lost(self) -> bool:
         """Whether the workbook was run, and its hidden sheet is gone or was altered since."""
-        there = (self.homes[name] for name in (LOG.name, REMEMBERED.name) if name in self.homes)
-        return not self.is_new and not self.inside.lines and any(not home.is_new for home in there)
+        is_there = any(not home.is_new for name, home in self.homes.items() if name in (LOG.name, REMEMBERED.name))
+        return is_there and not self.is_new and not self.inside.lines
 
     def warn(self) -> Iterator[Problem]:
         """Yield whether the hidden sheet is lost, and whether what is known beside counts in its place."""
-        place = Place(REMEMBERED.name)
-        if self.inside.number:
-            return
-        if self.state.number:
+        known = ". What was published is known from beside the workbook"
+        hint = "Nothing needs to be done."
+        if not self.state.number:
+            known = ": what was published before is not known here"
+            hint = "Compare the rounds with what was printed."
+        if not self.inside.number and (self.state.number or self.is_lost):
+            told = f"The hidden sheet Remembered is gone, or was altered{known}; the log begins anew."
             yield warning(
-                place,
-                "The hidden sheet Remembered is gone, or was altered. What was published is known from beside the "
-                "workbook; the log begins anew.",
-                "Nothing needs to be done. Programs that clean documents take hidden sheets away.",
-            )
-        elif self.is_lost:
-            yield warning(
-                place,
-                "The hidden sheet Remembered is gone, or was altered: what was published before is not known here; the "
-                "log begins anew.",
-                "Compare the rounds with what was printed. Programs that clean documents take hidden sheets away.",
+                Place(REMEMBERED.name), told, f"{hint} Programs that clean documents take hidden sheets away."
             )
 
 
@@ -214,19 +204,17 @@ def read_book(source: save.Source, kept: State | None = None) -> Book:
 
 def read_sheets(state: State, source: save.Source, same: Mapping[str, Grid] = MappingProxyType({})) -> Read | None:
     """Return the event in a state, of which some sheets are the ``same`` as now; None where it cannot be read."""
-    if not state.sheets:
-        return None
     with contextlib.suppress(ValueError):
-        grids = [same.get(name) or read_grid(name, text) for name, text in state.sheets.items()]
-        event, format, problems = read_event(grids, as_text(source.path.stem), state.ids)
-        return None if event is None else (event, format, problems)
+        if grids := read_grids(state, same):
+            event, format, problems = read_event(grids, as_text(source.path.stem), state.ids)
+            return None if event is None else (event, format, problems)
     return None
 
 
-def read_grids(state: State) -> list[Grid]:
-    """Return the sheets of a state; none where they cannot be read."""
+def read_grids(state: State, same: Mapping[str, Grid] = MappingProxyType({})) -> list[Grid]:
+    """Return the sheets of a state, some the ``same`` as now; none where they cannot be read."""
     with contextlib.suppress(ValueError):
-        return [read_grid(name, text) for name, text in state.sheets.items()]
+        return [same.get(name) or read_grid(name, text) for name, text in state.sheets.items()]
     return []
 
 
@@ -267,26 +255,16 @@ def _find_waiting(
         missing = next((each for each in range(1, number) if each not in there), None)
         in_the_way = next((grid.name for grid in grids if round_number(grid.name) == number), None)
         if missing is not None:
-            told = warning(
-                Place(title_round(number)),
-                f"Round {number} is published, but the workbook has no round {missing}: is it an earlier version?",
-                f"If it is, bring the last one back. Once round {missing} is paired again, round {number} is, too.",
-            )
-            return found, [told]
+            what = f"Round {number} is published, but the workbook has no round {missing}: is it an earlier version?"
+            hint = f"If it is, bring the last one back. Once round {missing} is paired again, round {number} is, too."
+            return found, [warning(Place(title_round(number)), what, hint)]
         if before[1] is not format:
-            told = error(
-                Place(EVENT_SHEET.name),
-                f"Round {number} was published as a round of {before[1].name}, and Format is {format.name} now.",
-                f"Set Format back to {before[1].name}.",
-            )
-            return found, [told]
+            what = f"Round {number} was published as a round of {before[1].name}, and Format is {format.name} now."
+            return found, [error(Place(EVENT_SHEET.name), what, f"Set Format back to {before[1].name}.")]
         if in_the_way is not None:
-            told = error(
-                Place(in_the_way),
-                f"Round {number} is published and to have this sheet, which has no pairings.",
-                "Rename or delete the sheet, or type into it who plays whom.",
-            )
-            return found, [told]
+            what = f"Round {number} is published and to have this sheet, which has no pairings."
+            hint = "Rename or delete the sheet, or type into it who plays whom."
+            return found, [error(Place(in_the_way), what, hint)]
         found.append(rename_players(waiting[number], before[0], event))
         there.add(number)
     return found, []

@@ -129,15 +129,12 @@ def _pair_due(
 
     The event is read as the next run will find it once their sheets are there, so that both write the same.
     """
-    paired, said = list[NewRound](), list[Problem]()
+    paired, said, is_stuck = list[NewRound](), list[Problem](), False
     may_pair = options.pair and bool(options.pair_first or options.pair_again or results.event.last_round)
-    is_stuck = False
     while may_pair and not is_stuck and (due := due_rounds(results)):
         event = results.event
-        taken = [
-            each for each in due if each != options.pair_again and not has_blank_sheet(event, results.format, each)
-        ]
-        require_free(book.source.package, map(title_round, taken))
+        free = [each for each in due if each == options.pair_again or has_blank_sheet(event, results.format, each)]
+        require_free(book.source.package, [title_round(each) for each in due if each not in free])
         for number in due:
             new, found = pair(results, number)
             said += found
@@ -167,9 +164,8 @@ def carry_out(computed: Computed, options: Options) -> Outcome:
     results = computed.results
     sheets = results.format.make_output(results) if results is not None else ()
     has_sheet = any(new.sheet.name in computed.book.source.package.sheets for new in computed.paired)
-    may_wait = (
-        options.sheets_may_wait and not has_sheet and not options.new_event
-    )  # what is in the workbook is read from there
+    # What is in the workbook is read from there.
+    may_wait = options.sheets_may_wait and not has_sheet and not options.new_event
     waits = may_wait and find_other_program(computed.workbook) is not None
     try:
         outcome = Outcome(computed) if waits else Outcome(computed, _save(computed, sheets, options))
@@ -252,32 +248,24 @@ def _keep(computed: Computed, state: State, digests: Sequence[str]) -> None:
 
 
 def _print(computed: Computed, results: Results, sheets: Sequence[OutputSheet], options: Options) -> Printed:
-    """Write the pages and the index of everything in their folder; return also what there is to say of earlier ones."""
-    folder, templates = options.find_prints(computed.workbook), options.templates
-    has_begun = len(results.event.rounds) > len(computed.paired)
-    done = Printed(folder, earlier_names=_find_earlier_names(computed.workbook, folder) if has_begun else ())
+    """Write the pages and the index of everything in their folder; return also what there is to say of earlier ones.
+
+    Under a new name of the workbook, only the first run finds pages under its earlier ones.
+    """
+    workbook, folder, templates = computed.workbook, options.find_prints(computed.workbook), options.templates
+    done, has_begun = Printed(folder), len(results.event.rounds) > len(computed.paired)
+    with contextlib.suppress(OSError):  # a folder that may not be looked at
+        if has_begun and folder == prints_folder(workbook) and not folder.exists():
+            earlier = [each for each in find_renamed(workbook) if prints_folder(each).is_dir()]
+            done = replace(done, earlier_names=earlier)
     try:
         pages = [page for page in load_pages(results.format.name) if page.when.at_run(results)]
         made = make_pages(results, pages, sheets, templates=templates)
         of_rounds, index = make_overview(results, made, folder, templates)
         made = {**made, **of_rounds, **index}
-        printed = computed.book.printed
-        is_changed = printed is not None and printed[0] is not results.event
-        if printed is not None and is_changed and len(computed.paired) == len(computed.paired_again):
+        printed, has_new = computed.book.printed, len(computed.paired) > len(computed.paired_again)
+        if printed is not None and printed[0] is not results.event and not has_new:
             done = replace(done, outdated=find_outdated(compute_results(printed[0], printed[1]), results))
         return replace(done, written=publish(folder, made, overwrite=options.overwrite, dry_run=options.dry_run))
     except PrintsError as reason:
         return replace(done, refused=reason.said or Message("The workbook was read, but not all could be written."))
-
-
-def _find_earlier_names(path: Path, folder: Path) -> Sequence[Path]:
-    """Return the workbooks that are gone and whose pages are still there, where this one has no pages yet.
-
-    So only the first run under a new name finds any.
-    """
-    try:
-        if folder != prints_folder(path) or folder.exists():
-            return ()
-        return [each for each in find_renamed(path) if prints_folder(each).is_dir()]
-    except OSError:  # a folder that may not be looked at
-        return ()

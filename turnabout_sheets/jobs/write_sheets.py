@@ -22,10 +22,7 @@ from turnabout_sheets.workbook.ours.run_sheets import add_desk, add_log, add_out
 
 
 def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State | None, options: Options) -> bytes:
-    """Return the workbook with these sheets, what to do next, the problems, the new rounds, and the state.
-
-    Of the new rounds the running one is in front.
-    """
+    """Return the workbook with these sheets, Desk, Problems, the state, and new rounds, the running one in front."""
     book, results = make_workbook(), computed.results
     problems = (each for each in computed.problems if each.severity is Severity.ERROR or each.place.cell)
     seen = {each.place.sheet for each in problems}  # that have an error, or a cell to follow a link to
@@ -49,10 +46,10 @@ def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State
         for new in new_sheets:
             add_round(book, new, computed.event, computed.format)
         beside = find_neighbours(computed.event, computed.format, [new.number for new in new_sheets])
-    running = title_round(running_round(results)) if computed.new_rounds and results else ""
-    [front] = [new.sheet.name for new in computed.to_type] or [running if running in book.sheetnames else ""]
-    rounds: Mapping[str, str] = {}
+    front, rounds = "", dict[str, str]()
     if results is not None:
+        titles = (*(new.sheet.name for new in computed.to_type), title_round(running_round(results)))
+        front = next((each for each in titles if each in book.sheetnames), "")
         rounds = {title_round(number): title_sheet(results, number) for number in results.event.rounds}
         hidden |= {title_round(number) for number in find_rounds_ahead(results)}
     tabs = Tabs(beside, hidden, seen - {"", REMEMBERED.name}, rounds)
