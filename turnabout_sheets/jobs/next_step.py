@@ -91,7 +91,7 @@ class Advice(NamedTuple):
 def advise(step: NextStep, computed: Computed, w: Words, pages: str = "") -> Advice:
     """Return a step in words; ``pages`` says what is to be printed better than its name does, such as by its file."""
     results = computed.results
-    if results is None:
+    if step is NextStep.CORRECT or results is None:
         return Advice(w("next.correct"))
     event, following = results.event, results.event.last_round + 1
     all_in = w("next.all_in", n=results.played) if results.played else ""

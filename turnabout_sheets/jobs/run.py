@@ -58,52 +58,44 @@ def compute(path: Path, source: save.Source, options: Options) -> Computed:
     Nothing is written. Rounds that were published before are in the event, whatever was asked for. Raises
     `WorkbookError` where there is a sheet in the way of a new round's, or something that is damaged.
     """
-    book, answers = read_book(source), options.answers
+    book, answers, again = read_book(source), options.answers, options.pair_again
     if options.new_event:
         book = book.as_new()
-    if options.pair_again:
-        book, void = _leave_out(book, options.pair_again)
+    if again:
+        book, void = _leave_out(book, again)
         options = options if void else replace(options, pair_again=0)
         answers |= {(Kind.GONE, title_round(each)) for each in void}
         if 1 in void and book.event is not None and describe_few(book.event):  # it was answered when it was paired
             answers |= {(Kind.FEW, "")}
-    found = find(book)
+    found, event = find(book), book.event
     answered = {each.name for each in found} & answers
     questions = choose([each for each in found if each.name not in answers or not each.answers.stay])
     problems, results = find_problems(book, questions)
-    waiting = [read_foreseen(book.event, book.format, each) for each in book.event.published] if book.event else []
+    waiting = [read_foreseen(event, book.format, each) for each in event.published] if event is not None else []
     require_free(source.package, [new.sheet.name for new in waiting])
-    notes = [*book.warn()] if book.event is not None else []
-    computed = Computed(path, book, book.format, book.event, problems, notes, questions, answered, waiting=waiting)
+    notes = [*book.warn()] if event is not None else []
+    paired, repaired, blank = list[NewRound](), tuple[int, ...](), list[NewRound]()
     if results is not None:
         paired, results, problems, said = _pair_due(book, results, problems, options)
-        numbers = [new.number for new in paired]
-        questions, changes, paired_again = judge(book, results.event, numbers, answers)
-        if questions:
+        questions, changes, repaired = judge(book, results.event, [new.number for new in paired], answers)
+        if questions:  # nothing is paired
             problems = [*(each.problem for each in questions), *problems]
-            computed = replace(computed, problems=problems, questions=questions)
+            results, paired, repaired = None, [], ()
         else:
-            answered |= {(Kind.GONE, new.sheet.name) for new in paired} & answers
-            answered |= {(Kind.FEW, "")} & answers if 1 in numbers else set()
+            event, blank = results.event, make_blank_round(results)
+            asked = {(Kind.GONE, new.sheet.name) for new in paired}
+            asked |= {(Kind.FEW, "") for new in paired if new.number == 1}
+            answered |= asked & answers
             errors = [each for each in said if each.severity is Severity.ERROR]
             told = {(each.place, each.message) for each in errors}  # more than the check's warning of the same
             problems = [each for each in problems if (each.place, each.message) not in told] + errors
-            notes += [*find_notes(book, results.event), *(each for each in said if each not in errors), *changes]
-            computed = replace(
-                computed,
-                event=results.event,
-                problems=problems,
-                notes=notes,
-                answered=answered,
-                results=results,
-                paired=paired,
-                paired_again=paired_again,
-                to_type=make_blank_round(results),
-            )
-    if options.pair_again and options.pair_again not in {new.number for new in computed.paired}:
+            notes += [*find_notes(book, event), *(each for each in said if each not in errors), *changes]
+    if options.pair_again and again not in {new.number for new in paired}:
         return compute(path, source, replace(options, pair_again=0))
-    warnings = warn(book, is_stopped=computed.results is None)
-    return replace(computed, problems=[*computed.problems, *warnings])
+    problems += warn(book, is_stopped=results is None)
+    return Computed(
+        path, book, book.format, event, problems, notes, questions, answered, results, waiting, paired, repaired, blank
+    )
 
 
 def _leave_out(book: Book, again: int) -> tuple[Book, Collection[int]]:
@@ -111,13 +103,11 @@ def _leave_out(book: Book, again: int) -> tuple[Book, Collection[int]]:
 
     A round whose sheet is in the workbook goes as long as it is the last, and blank.
     """
-    if book.event is None:
-        return book, ()
-    if again in book.event.published:
-        before = [each for each in book.event.published if each < again]
-        void = [each for each in book.event.published if each >= again]
-        return book.read_again(book.grids, waiting=[title_round(each) for each in before]), void
-    if again == find_blank_round(book.event, book.format):
+    event = book.event
+    if event is not None and again in event.published:
+        before = [title_round(each) for each in event.published if each < again]
+        return book.read_again(book.grids, waiting=before), [each for each in event.published if each >= again]
+    if event is not None and again == find_blank_round(event, book.format):
         return book.read_again([grid for grid in book.grids if round_number(grid.name) != again]), [again]
     return book, ()
 
