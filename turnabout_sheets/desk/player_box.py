@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.desk.sentences import Form
-from turnabout_sheets.jobs.add_players import load_sent_list
+from turnabout_sheets.jobs.new import load_sent_list
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.reading.player_list import PlayerList, Proposal, propose

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from turnabout_sheets.core.problems import SaidError, say_system
 from turnabout_sheets.desk.state import DeskState, Fault
-from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, find_round_to_play, is_untouched
+from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, find_round_to_play
 from turnabout_sheets.prints.words import FALLBACK, Words, load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 
@@ -55,15 +55,12 @@ def describe_next_step(state: DeskState, w: Words) -> str:
 
 def _describe_step(state: DeskState, outcome: Outcome, w: Words) -> str:
     """Return the step of an event; a round is to be printed until somebody says that it is, if nothing is typed."""
-    step, to_print, results = find_next_step(outcome.computed), bool(state.to_print.page), outcome.computed.results
+    to_print = bool(state.to_print.page)
+    step = find_next_step(outcome.computed, to_print=to_print)
     if step is NextStep.ARCHIVE and state.archived.place:
         return w("desk.next.archived")
     if outcome.waiting and (new := find_round_to_play(outcome.computed)):
         return w("desk.next.print_and_close" if to_print else "desk.next.close_workbook", n=new.number)
-    if step is NextStep.PLAY and not to_print:
-        step = NextStep.TYPE_RESULTS
-    elif step is NextStep.TYPE_RESULTS and to_print and results and is_untouched(results):
-        step = NextStep.PLAY
     advice = advise(step, outcome.computed, w)
     return advice.say(w("desk.next.and_save") if advice.is_typed else ".")
 

@@ -4,27 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
-from turnabout_sheets.archive.ratings import Seed
 from turnabout_sheets.core.file_names import as_text, find_fault
-from turnabout_sheets.core.problems import Problem, SaidError, has_errors, say_name
+from turnabout_sheets.core.problems import Message, Problem, SaidError, has_errors, say_name, say_system
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import FORMATS, find_format
-from turnabout_sheets.jobs.add_players import load_player_list
 from turnabout_sheets.reading.list_layout import PlayerListError
-from turnabout_sheets.reading.player_list import PlayerList
+from turnabout_sheets.reading.player_list import PlayerList, choose_playing, read_player_list
+from turnabout_sheets.sheets.csv_file import CsvError
+from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.list_sheets import read_list_sheets
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
 from turnabout_sheets.workbook.ours.blank import BY_COMMAND, Way, make_blank_workbook
 from turnabout_sheets.workbook.ours.book import to_bytes
+
+if TYPE_CHECKING:
+    from turnabout_sheets.archive.ratings import Seed
 
 
 class NewError(SaidError):
     """A workbook could not be made; the text is for the organizer."""
 
 
-Seeding = Callable[[Sequence[tuple[str, str]]], Sequence[Seed]]
+Seeding = Callable[[Sequence[tuple[str, str]]], "Sequence[Seed]"]
 """Gives the seeds of players, who are named by name and Player ID."""
 
 
@@ -91,3 +97,34 @@ def choose_format(name: str) -> Format:
         names = join_words(tuple(FORMATS))
         raise NewError(f'The format is "{name}"; expected {names}. Choose one with --format.')
     return format
+
+
+def load_player_list(path: Path, sheet: Sheet, playing: Collection[str] | None = None) -> PlayerList:
+    """Return the list of players in a file, read as the declared ``sheet``; only those who play, if these are given.
+
+    Raises `PlayerListError`, and `WorkbookError` for a workbook that cannot be read.
+    """
+    try:
+        grids = read_list_sheets(path)
+    except CsvError as reason:
+        raise PlayerListError(reason.said or str(reason)) from reason
+    listed = read_player_list(grids, sheet, path.name)
+    return listed if playing is None else choose_playing(listed, playing, path.name)
+
+
+def load_sent_list(name: str, data: bytes, sheet: Sheet) -> PlayerList:
+    """Return the list of players in a file that a page has sent; the ``name`` is blank for one that was pasted.
+
+    Raises `PlayerListError`.
+    """
+    file = name or Message("The pasted list")
+    try:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "sent-list"
+            path.write_bytes(data)
+            return load_player_list(path, sheet)
+    except (PlayerListError, WorkbookError) as reason:
+        text = str(reason).replace("sent-list", str(file))
+        raise PlayerListError(reason.said.fill(file=file) if reason.said else text) from reason
+    except OSError as reason:
+        raise PlayerListError(say_system(reason).fill(file=file)) from reason

@@ -39,16 +39,20 @@ class NextStep(StrEnum):
     ARCHIVE = "print the report and archive the event"
 
 
-def find_next_step(computed: Computed) -> NextStep:
-    """Return what is to be done next after a run; of rounds paired at once, each is printed when its turn comes."""
+def find_next_step(computed: Computed, *, to_print: bool | None = None) -> NextStep:
+    """Return what is to be done next after a run.
+
+    ``to_print``: whether the running round is yet to be printed; where it is None, each new round is, and of rounds
+    paired at once each when its turn comes.
+    """
     results = computed.results
     if results is None:
         return NextStep.CORRECT
-    if find_round_to_play(computed) is not None:
-        return NextStep.PLAY
     event = results.event
     if list_waiting(results):
-        return NextStep.PLAY if event.settings.method.at_once and is_untouched(results) else NextStep.TYPE_RESULTS
+        may_be_new = event.settings.method.at_once or to_print
+        is_new = find_round_to_play(computed) is not None or (may_be_new and is_untouched(results))
+        return NextStep.PLAY if is_new and to_print is not False else NextStep.TYPE_RESULTS
     if results.undecided:
         return NextStep.DECIDE
     if results.finished:
@@ -101,8 +105,8 @@ def advise(step: NextStep, computed: Computed, w: Words, pages: str = "") -> Adv
         case NextStep.PLAY:
             new = find_round_to_play(computed)
             number = new.number if new else running_round(results)
-            sheet = new.sheet.name if new else title_sheet(results, number)
-            return Advice(w("next.play", pages=pages or w("next.round_pages", n=number), sheet=sheet), is_typed=False)
+            pages = pages or w("next.round_pages", n=number)
+            return Advice(w("next.play", pages=pages, sheet=title_sheet(results, number)), is_typed=False)
         case NextStep.TYPE_RESULTS:
             sheets = {title_sheet(results, each.round): None for each in list_waiting(results)}
             asked = w.counted("next.type_results", len(sheets), sheets=join_words([*sheets], w("balance.and")))

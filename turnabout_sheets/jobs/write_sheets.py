@@ -1,17 +1,34 @@
-"""Puts the sheets of a run into the bytes of its workbook."""
+"""Puts the sheets of a run into the bytes of its workbook: the same for the same workbook, wherever it is run."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
 
 from turnabout_sheets.changes.log import LOG, REMEMBERED
+from turnabout_sheets.core.file_names import as_text, read_name
+from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.problems import Severity
-from turnabout_sheets.event.output_sheets import OutputSheet, problems_sheet
-from turnabout_sheets.event.results import find_rounds_ahead, running_round
-from turnabout_sheets.jobs.desk_sheet import fill_desk_sheet
-from turnabout_sheets.jobs.next_step import title_sheet
+from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.output_sheets import (
+    PROBLEMS,
+    DeskSheet,
+    Line,
+    Link,
+    OutputSheet,
+    describe_progress,
+    problems_sheet,
+)
+from turnabout_sheets.event.progress import is_reported
+from turnabout_sheets.event.results import Results, find_rounds_ahead, running_round
+from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, title_sheet
 from turnabout_sheets.jobs.outcome import Computed, Options
 from turnabout_sheets.jobs.state import State, write_state
+from turnabout_sheets.prints.making import FILE as INDEX
+from turnabout_sheets.prints.words import FALLBACK, load_words
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.tabs import Tabs
@@ -19,6 +36,8 @@ from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import ours_of
 from turnabout_sheets.workbook.ours.round_sheet import add_round, find_neighbours
 from turnabout_sheets.workbook.ours.run_sheets import add_desk, add_log, add_output_sheet, add_remembered
+
+MOST_LEADERS: Final = 10
 
 
 def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State | None, options: Options) -> bytes:
@@ -28,7 +47,7 @@ def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State
     seen = {each.place.sheet for each in problems}  # that have an error, or a cell to follow a link to
     if sheets:
         workbook = options.output or computed.workbook
-        desk = fill_desk_sheet(computed, sheets[0], workbook, options.find_prints(workbook))
+        desk = _fill_desk_sheet(computed, sheets[0], workbook, options.find_prints(workbook))
         add_desk(book, desk)
         seen |= {line.link.sheet for line in desk.lines if line.link}
     filled = (*sheets, problems_sheet(computed.problems, computed.workbook.name))
@@ -56,3 +75,53 @@ def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State
     again, ours = {new.sheet.name for new in computed.paired}, ours_of(computed.format)
     data = computed.book.source.data
     return graft(data, scratch_bytes(book), ours=ours, rows=book.rows, front=front, tabs=tabs, again=again)
+
+
+def _fill_desk_sheet(computed: Computed, standings: OutputSheet, workbook: Path, prints: Path) -> DeskSheet:
+    """Return the sheet of a ``workbook``, after a run without errors, with its pages in ``prints``."""
+    results = computed.results
+    assert results is not None, "a run without errors"
+    lines = [_describe_next(computed, results)]
+    number = 0 if results.finished else running_round(results)
+    if matches := [match for match in results.event.rounds.get(number, ()) if match.b != BYE]:
+        missing = sum(not is_reported(match, results.format.result_fields) for match in matches)
+        link = _link(title_sheet(results, number))
+        lines.append(Line("Round", f"{number} of {results.scheduled}", link))
+        lines.append(Line("Results missing", f"{missing} of {len(matches)}", link))
+    warnings = sum(problem.severity is Severity.WARNING for problem in computed.problems)
+    lines.append(Line("Warnings", warnings, _link(PROBLEMS.name) if warnings else None))  # else that sheet is hidden
+    lines.append(Line("Standings", describe_progress(results), _link(standings.sheet.name)))
+    for what, count in results.event.count_marked().items():
+        lines.append(Line(what.capitalize(), f"{count} of {len(results.event.expected)}", _link("Players")))
+    folder = read_name(prints.name)
+    # No path of this computer: a workbook that is renamed leads to its former pages until the next run.
+    if follow_links(prints.parent) == follow_links(workbook.parent) and folder == as_text(folder):
+        # Letters of other alphabets stay, as spreadsheet programs write them.
+        address = "".join(quote(each) if each.isascii() else each for each in f"{folder}/{INDEX}")
+        lines.append(Line("Pages", "Slips, pairings and standings, to print.", Link(INDEX, address=address)))
+    leaders = standings.frame[["rank", "player", "points"]].head(MOST_LEADERS)
+    return DeskSheet(lines, list(leaders.itertuples(index=False, name=None)), results.format.points_name)
+
+
+def _describe_next(computed: Computed, results: Results) -> Line:
+    """Return the line that says what to do, as the next run finds it, to which no round is new."""
+    computed = replace(computed, waiting=(), paired=())
+    step = find_next_step(computed, to_print=True)
+    advice, title = advise(step, computed, load_words(FALLBACK)), ""
+    match step:
+        case NextStep.LIST_PLAYERS | NextStep.CLOSE:
+            title = results.event.tables["Players"].title
+        case NextStep.PLAY | NextStep.TYPE_RESULTS | NextStep.DECIDE:
+            title = title_sheet(results, running_round(results))
+        case NextStep.ALLOW_PAIRING:
+            title = PROBLEMS.name
+        case NextStep.ARCHIVE:
+            title = results.format.output[0].name
+    if step is NextStep.TYPE_RESULTS:  # the lines below say which are missing
+        advice = advice._replace(stands="")
+    ending = ": run again." if step is NextStep.PAIR else ", save, and run again." if advice.is_typed else "."
+    return Line("Next", advice.say(ending), _link(title) if title else None)
+
+
+def _link(title: str) -> Link:
+    return Link(title, sheet=title)
