@@ -138,7 +138,7 @@ def test_put_back__a_save_meanwhile__it_stays(ran: Path, monkeypatch: pytest.Mon
     turnabout("run", ran)
     edit(ran, {"Round 3": {"B2": rows[2][1], "B3": rows[1][1]}})
     results = {f"{column}3": value for column, value in zip("FGHI", ("A", 7, "B", 8), strict=True)}
-    interrupt(monkeypatch, put_back, "plan_rows", lambda: edit(ran, {"Round 3": results}))
+    interrupt(monkeypatch, put_back, "change_cells", lambda: edit(ran, {"Round 3": results}))
     assert turnabout("run", ran, "--put-back", "Round 3").exit_code == 0
     assert [row[:3] for row in cells(ran, "Round 3")[:11]] == [row[:3] for row in rows[:11]]
     assert cells(ran, "Round 3")[2][5:9] == ["A", 7, "B", 8]

@@ -134,8 +134,8 @@ class Story(TextEvent):
         """Let a player in, and yield what is said, and the cells that have changed."""
 
         def let() -> Iterable[str]:
-            made, done = let_in(self.path, name)
-            return [done] if done else map(str, made.outcome.problems if made.outcome else made.problems)
+            problems, done = let_in(self.path, name)
+            return [done] if done else map(str, problems)
 
         yield from self.change(let)
 

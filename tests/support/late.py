@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.coming import Way, list_offers, move
-from turnabout_sheets.jobs.edit import Edit
-from turnabout_sheets.jobs.read import read_book
-from turnabout_sheets.workbook.files.save import open_workbook
 
 
-def let_in(workbook: Path, name: str) -> tuple[Edit, str]:
-    """Let somebody in as soon as can be; return what came of it, and what was done, in words."""
-    book = read_book(open_workbook(workbook))
-    assert book.event is not None, "an event that can be read"
-    offers, why_not = list_offers(book.event, book.format, name)
+def let_in(workbook: Path, name: str) -> tuple[Sequence[object], str]:
+    """Let somebody in as soon as can be; return the problems found, and what was done, in words: blank for nothing."""
+    computed = check(workbook)
+    if computed.event is None:
+        return computed.problems, ""
+    offers, why_not = list_offers(computed.event, computed.format, name)
     if why_not is not None:
         raise why_not
     there = {offer.way: offer for offer in offers}
-    made = move(workbook, name, next(there[way] for way in (Way.NOW, Way.LATE, Way.BACK) if way in there))
-    return made, " ".join(map(str, made.said if made.is_done else ()))
+    offer = next((there[way] for way in (Way.NOW, Way.LATE, Way.BACK) if way in there), None)
+    if offer is None:  # somebody who is there, and can only leave
+        return (), ""
+    made = move(workbook, name, offer)
+    problems = made.outcome.problems if made.outcome else made.problems
+    return problems, " ".join(map(str, made.said if made.is_done else ()))

@@ -56,7 +56,7 @@ def read_settings(grid: Grid | None, file_name: str) -> tuple[EventSheet, list[P
         return EventSheet(Settings(name=file_name), load(DEFAULT), None), [problem]
     table, problems = read_table(grid, EVENT_SHEET)
     if table is None:
-        return EventSheet(Settings(name=file_name), None, None), problems
+        return EventSheet(Settings(name=file_name), None if problems else load(DEFAULT), None), problems
     format, unknown_format = _format(table)
     known = {**SHARED, **format.settings} if format else known_settings()
     if format and len(_by_field(table, known)[0]) < len(table.rows):
