@@ -23,5 +23,6 @@ ANSWERS = {
 def test_the_rank_and_what_decided_it_come_first(sample: str, player: str) -> None:
     players, round, rank, *decided = ANSWERS[sample, player]
     lines = turnabout("why", SAMPLES / f"{sample}.xlsx", player).output.splitlines()
+    assert len(lines) <= 40
     assert re.split("  +", lines[0]) == [f"{player}: the rank among {players} after round {round}", f"Rank {rank}"]
     assert [line.split("  [")[0].strip() for line in lines[4 : 4 + len(decided)]] == decided

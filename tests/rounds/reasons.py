@@ -38,6 +38,10 @@ def play(seed: int, smallest: int = 4, largest: int = 11) -> Results:
         }
         for number in range(size)
     ]
+    for row in who:  # no bye in a round that the player is not in
+        bye = int(str(row["Byes"] or 0))
+        if bye < int(str(row["Joined round"] or 1)) or bye > int(str(row["Dropped after"] or 9)) or bye == row["Away"]:
+            row["Byes"] = ""
     played = Played(
         {
             "name": "Reasons",

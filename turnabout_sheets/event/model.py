@@ -209,7 +209,7 @@ class Event:
         """The numbers of the players who were paired at least once, in a match or with a bye."""
         return sorted({player for match in self.rows for _, player in match.seats()})
 
-    @property
+    @cached_property
     def never_came(self) -> set[int]:
         """The numbers of the players who left before they could be paired, and were not: they have no rank."""
         left = (each for each in self.players if each.dropped_after is not None and each.dropped_after < each.joined)
@@ -266,7 +266,8 @@ _IN_EVERY_FORMAT: Final = tuple(each.name for each in fields(Match) if each.name
 def make_matches(rows: Iterable[Mapping[str, Any]], columns: Iterable[str], *, first: int = 0) -> tuple[Match, ...]:
     """Return rows of rounds, by field, as matches indexed from ``first``; ``columns`` are the fields of the format."""
     own = [name for name in columns if name not in _IN_EVERY_FORMAT]
-    return tuple(
-        Match(index, *map(row.get, _IN_EVERY_FORMAT), {name: row.get(name) for name in own})
-        for index, row in enumerate(rows, first)
-    )
+    matches = []
+    for index, row in enumerate(rows, first):
+        values: list[Any] = [row.get(name) for name in _IN_EVERY_FORMAT]
+        matches.append(Match(*[index, *values, {name: row.get(name) for name in own}]))
+    return tuple(matches)

@@ -173,11 +173,10 @@ class Results:
             sides = self.format.sides(self.event, [each for each in self.scored if each.match.round <= number])
         else:
             sides = self.sides[self.sides["round"] <= number]
-        never_came = self.event.never_came
         standings = compute_standings(
             sides,
             adjustments_as_of(self.event, number),
-            [NEVER_CAME if each.number in never_came else self._lead(each, number) for each in self.event.players],
+            [self._lead(each, number) for each in self.event.players],
             [self.format.find_tie_break(name) for name in self.shown_tie_breaks],
             self.rank_by[1:],
         )
@@ -188,10 +187,9 @@ class Results:
         return standings
 
     def _lead(self, player: Player, after_round: int) -> int:
-        """Return what ranks before the points: in elimination events how far a player has come (rules 1.11.4).
-
-        Whoever is disqualified is behind everybody else (rules 1.4.6), but for those who never came (rules 1.6.5).
-        """
+        """Return what ranks before the points: who is there at all, and how far (rules 1.4.6, 1.6.5 and 1.11.4)."""
+        if player.number in self.event.never_came:
+            return NEVER_CAME
         if self.is_disqualified(player, after_round):
             return DISQUALIFIED
         return self.elimination.depth(player, after_round) if self.elimination else 0
@@ -203,8 +201,7 @@ class Results:
 
     def sides_of(self, match: Match) -> tuple[Side, Side | None]:
         """Return the sides of a scored match, A's and B's; a bye has only the first."""
-        a, b = match.pair
-        return self.side_of[match.round, a], self.side_of.get((match.round, b))
+        return self.side_of[match.round, match.pair[0]], self.side_of.get((match.round, match.pair[1]))
 
     @property
     def ranks(self) -> pd.Series:
@@ -257,21 +254,13 @@ def compute_as_of(results: Results, number: int) -> Results:
 
 
 def running_round(results: Results) -> int:
-    """Return the round that is being played: the last that is paired.
-
-    Where all are paired at once, it is the one after the last with results, or that one itself until all are in.
-    """
-    last = results.event.last_round
-    if not results.event.settings.method.at_once:
-        return last
-    return min(last, results.played + (not results.outstanding))
+    """Return the round that is being played: the last; of those paired at once, the one that results are missing of."""
+    last, next_one = results.event.last_round, results.played + (not results.outstanding)
+    return min(last, next_one) if results.event.settings.method.at_once else last
 
 
 def find_rounds_ahead(results: Results) -> set[int]:
-    """Return the rounds that are paired, neither the last that has begun nor the next, and of which nothing is typed.
-
-    Only where all are paired at once there are such.
-    """
+    """Return the rounds, of those paired at once, after the next of the last that has begun, with nothing typed."""
     event, fields = results.event, results.format.result_fields
     typed = {match.round for match in event.rows if match.ruling or any(match[field] is not None for field in fields)}
     near = progress.find_running_round(event, fields) + 1
