@@ -22,5 +22,6 @@ def let_in(workbook: Path, name: str) -> tuple[Sequence[object], str]:
     if offer is None:  # somebody who is there, and can only leave
         return (), ""
     made = move(workbook, name, offer)
-    problems = made.outcome.problems if made.outcome else made.problems
-    return problems, " ".join(map(str, made.said if made.is_done else ()))
+    if made.is_done:
+        return (), " ".join(map(str, made.said))
+    return made.outcome.problems if made.outcome else made.problems, ""

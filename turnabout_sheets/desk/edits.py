@@ -107,7 +107,7 @@ class Edits:
                 self._keep(made, what)
             if made.is_done:
                 self._typed |= {(cell.place.sheet, cell.row) for cell in made.cells}
-        said = [(w.say(each), w.language) for each in made.said if len({cell.place.sheet for cell in made.cells}) > 1]
+        said = [(w.say(each), w.language) for each in made.said]
         return self._tell(made, what, [*said, *self._word(made, made.remarks if made.match else ())])
 
     def undo(self, form: Form) -> Reply:

@@ -6,7 +6,7 @@ rounds are paired already, they have a place in as many of them as can be (rules
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -19,8 +19,9 @@ from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.jobs.edit import Change, Edit, EditError, Plan, edit
-from turnabout_sheets.jobs.late_places import Place, find_table, take_places, typed_rows
+from turnabout_sheets.jobs.late_places import Place, take_places, typed_rows
 from turnabout_sheets.jobs.pair_again import can_leave_before
+from turnabout_sheets.sheets.table import Table
 
 _FIELDS: Final = ("name", "joined", "dropped_after", "away", "byes", "let_in")
 """What the sheet Players says of when somebody is there."""
@@ -95,26 +96,21 @@ class _Moves:
         if not name:
             raise EditError(Message("The name is blank: type the name of the player."))
         if key(name) in map(key, RESERVED_NAMES):
-            raise EditError(
-                Message(
-                    "No player can be called {name}: {others} mean something else in the results.",
-                    name=name,
-                    others=RESERVED_NAMES,
-                )
-            )
+            said = Message("No player can be called {name}: {others} mean something else in the results.", name=name)
+            raise EditError(said.fill(others=RESERVED_NAMES))
         self.player = player = find_known(event, name) or Player(len(event.players), name)
         self.is_new = player.number == len(event.players)
         at_once, fields = event.rounds and self.method.at_once, format.result_fields
         self.running = progress.find_running_round(event, fields) if at_once else event.last_round
         self.last = max(progress.scheduled_rounds(event), self.running)
         # In rounds that are paired at once, the player may be typed, and not be there.
-        seats = ((number, row["a"], row["b"]) for number in event.rounds for row in typed_rows(event, number))
-        self.typed = {number: {*pair} for number, *pair in seats if player.number in pair}
+        seats = [(number, row["a"], row["b"]) for number in event.rounds for row in typed_rows(event, number)]
+        self.typed = {number: b if a == player.number else a for number, a, b in seats if player.number in (a, b)}
         self.there = {match.round for match in event.rows if player.number in (match.a, match.b)}
 
     def plan(self, way: Way, number: int) -> Plan:
         """Return what is to be typed so that the player comes or goes."""
-        player, is_away = self.player, way is Way.AWAY
+        player = self.player
         if player.disqualified is not None:
             raise self._refuse(
                 "The player was disqualified; if that was a mistake, take the row off the sheet Rulings first."
@@ -124,21 +120,24 @@ class _Moves:
         if way is Way.BACK:
             if number != self.event.last_round + 1 or not (number in player.away or player.dropped_after == number - 1):
                 raise self._refuse("{name} has not dropped before round {n}, or is out of it already.", number)
-            return self._put(self._be_there([number]), self._say("{name} is paired again from round {n} on.", number))
+            return self._put(self._be_there([number]))
+        if way is Way.AWAY:
+            self._require_ahead(number, self.running + 1, self.last)
+            if not player.plays_in(number):
+                raise self._refuse("{name} is not there in round {n} anyway.", number)
+            byes = tuple(each for each in player.byes if each != number)
+            return self._put(replace(player, away=(*player.away, number), byes=byes))
+        begun, last = [*self.typed], number
         if way is Way.OUT:
             if not can_leave_before(self.event, self.format, player, number):
                 raise self._refuse("Round {n} cannot be re-paired without {name}.", number)
-            return replace(self._drop(number - 1, any(each < number for each in self.typed)), again=number)
-        self._require_ahead(number, self.running + is_away, self.last - (not is_away))
-        if not is_away:
-            return self._drop(number, bool(self.typed))
-        if not player.plays_in(number):
-            raise self._refuse("{name} is not there in round {n} anyway.", number)
-        now = replace(player, away=(*player.away, number), byes=tuple(each for each in player.byes if each != number))
-        return self._put(
-            now,
-            self._say("{name} is not paired in round {n}, scores nothing in it, and returns the round after.", number),
-        )
+            begun, last = [each for each in self.typed if each < number], number - 1
+        else:
+            self._require_ahead(number, self.running, self.last - 1)
+        if player.has_left(last + 1):
+            raise self._refuse("{name} has left already.")
+        plan = self._put(replace(player, dropped_after=last if begun else 0))  # 0: has never started (rules 1.4.7)
+        return replace(plan, again=number if way is Way.OUT else 0)
 
     def _require_ahead(self, number: int, first: int, last: int) -> None:
         if number < first:
@@ -149,14 +148,6 @@ class _Moves:
             )
         if number > last:
             raise self._refuse("Round {n} is the last one.", self.last)
-
-    def _drop(self, number: int, was_there: bool) -> Plan:
-        """A player who was in no round has never started (rules 1.4.7)."""
-        if self.player.has_left(number + 1):
-            raise self._refuse("{name} has left already.")
-        last = number if was_there else 0
-        said = self._say("{name} is not paired any more after round {n}; what was played counts.", last)
-        return self._put(replace(self.player, dropped_after=last), said)
 
     def _come(self, first: int) -> Plan:
         """Return what is to be typed so that the player is there from a round on.
@@ -173,20 +164,21 @@ class _Moves:
         if earliest > self.last:
             raise self._refuse("All rounds are played.")
         self._require_ahead(first, earliest, self.last)
-        lacking = [each for each in event.rounds if each >= first and each not in self.typed]
         absent = [each for each in self.typed if each >= first and each not in self.there]
-        beside = {number: self._name(*pair - {player.number}) for number, pair in self.typed.items()}
         if first in absent:
-            said = self._say("{name} plays again from round {n} on, as drawn, where the place is still free.", first)
-            return replace(self._put(self._be_there([first]), said), opponent=beside[first])
-        taken = take_places(event, player, lacking)
-        back = absent if player.has_left(first) else []
+            return replace(self._put(self._be_there([first])), opponent=self._name(self.typed[first]))
+        lacking = [each for each in event.rounds if each >= first and each not in self.typed]
+        taken, back = take_places(event, player, lacking), absent if player.has_left(first) else []
         if taken or back:
+            seats, others = list[Change](), dict(self.typed)
+            for place in taken:
+                table, others[place.round] = self._find_sheet(place.round), place.opponent
+                seats.append(Change(table, place.row, place.field, player.name))
+                if place.had == BYE and place.waits and "table" in table.positions:
+                    seats.append(Change(table, place.row, "table", place.table))
             now = self._be_there(sorted([*(place.round for place in taken), *back]))
-            seats = [change for place in taken for change in _sit_down(event, place, player)]
-            beside |= {place.round: self._name(place.opponent) for place in taken}
             plan = self._put(now, *self._describe_places(taken, back, lacking), seats=seats)
-            return replace(plan, opponent=beside.get(first))
+            return replace(plan, opponent=self._name(others[first]) if first in others else None)
         if first in self.there:
             raise self._refuse(
                 "{name} is in round {n} already, and no place is free in later rounds. If a player drops, ask again."
@@ -203,15 +195,17 @@ class _Moves:
             raise self._refuse("No place is free. Once a player drops, ask again: that place is then free.")
         now = self._be_there([first])
         if first > self.running:
-            plan = self._put(now, self._say("{name} is paired from round {n} on; earlier rounds score 0.", first))
+            plan = self._put(now)
             if not plan.changes:
                 raise self._refuse("{name} will be in round {n} already.", first)
             return plan
-        table = event.tables[event.rounds[first][0].sheet]
+        table = self._find_sheet(first)
         row = max(each.number for each in table.rows) + 1
-        cells: dict[str, str | float | None] = {"round": first, "a": player.name, "b": BYE_NAME}
-        seats = [Change(table, row, field, cells[field]) for field in cells if field in table.positions]
-        said = self._say("{name} has a bye in round {n}, as no player is free; all pairs stay.", first)
+        cells: Mapping[str, str | float] = {"round": first, "a": player.name, "b": BYE_NAME}
+        seats = [Change(table, row, field, cell) for field, cell in cells.items() if field in table.positions]
+        said = Message(
+            "{name} has a bye in round {n}, as no player is free; all pairs stay.", name=player.name, n=first
+        )
         return replace(self._put(now, said, seats=seats), opponent="")
 
     def _be_there(self, places: Sequence[int]) -> Player:
@@ -250,13 +244,13 @@ class _Moves:
         return Plan([*changes, *seats], [*said, *more], in_rounds=bool(seats) or self.method.at_once)
 
     def _refuse(self, text: str, number: int = 0) -> EditError:
-        return EditError(self._say(text, number))
+        return EditError(Message(text, name=self.player.name, n=number))
 
-    def _say(self, text: str, number: int) -> Message:
-        return Message(text, name=self.player.name, n=number)
+    def _name(self, number: int) -> str:
+        return "" if number in (BYE, None) else self.event.players[number].name
 
-    def _name(self, *numbers: int | None) -> str:
-        return "".join(self.event.players[each].name for each in numbers if each is not None and each != BYE)
+    def _find_sheet(self, number: int) -> Table:
+        return self.event.tables[self.event.rounds[number][0].sheet]
 
     def _describe_places(
         self, taken: Sequence[Place], back: Sequence[int], lacking: Sequence[int]
@@ -266,20 +260,18 @@ class _Moves:
         In the rounds of ``back`` they have the place that they had.
         """
         name = self.player.name
-        if taken:
-            place, *later = taken
-            gone, number = self._name(place.had), find_table(self.event, place)
-            has_table = "table" in self.event.tables[place.sheet].positions
+        for place in taken[:1]:
+            gone, later = self._name(place.had), len(taken) - 1
+            has_table = "table" in self._find_sheet(place.round).positions
+            whose = Message("in the place of {gone}, who has left" if gone else "who had the bye", gone=gone)
             yield Message(
                 "{name} is in round {round}{table} against {opponent}, {whose}{later}.",
                 name=name,
                 round=place.round,
                 opponent=self._name(place.opponent),
-                whose=Message("in the place of {gone}, who has left", gone=gone)
-                if gone
-                else Message("who had the bye"),
-                table=Message(" at table {table}", table=number) if has_table else "",
-                later=Message(", and in {n} later round", ", and in {n} later rounds", n=len(later)) if later else "",
+                whose=whose,
+                table=Message(" at table {table}", table=place.table) if has_table else "",
+                later=Message(", and in {n} later round", ", and in {n} later rounds", n=later) if later else "",
             )
         if back:
             yield Message(
@@ -291,12 +283,8 @@ class _Moves:
             )
         for place in taken:
             if not place.waits:
-                yield Message(
-                    "{opponent} is absent in round {round}, so that {name} sits out then.",
-                    opponent=self._name(place.opponent),
-                    round=place.round,
-                    name=name,
-                )
+                said = Message("{opponent} is absent in round {round}, so that {name} sits out then.", name=name)
+                yield said.fill(opponent=self._name(place.opponent), round=place.round)
         if none := sorted({*lacking} - {each.round for each in taken}):
             yield Message(
                 "No place is free in round {rounds}, which counts 0 for {name}. If a player drops, ask again.",
@@ -315,21 +303,12 @@ class _Moves:
         were, are = map(progress.scheduled_rounds, both)
         if are <= were:
             return []
-        told = Message(
-            "With {players} players it takes {are} rounds. If {were} are enough, set Rounds on the sheet "
-            "Event to {were}.",
+        said = Message(
+            "With {players} players it takes {are} rounds. If {were} are enough, set Rounds on the sheet Event to "
+            "{were}.",
             players=sum(each.plays_in(1) for each in (*others, player)),
-            are=are,
-            were=were,
         )
-        return [told]
-
-
-def _sit_down(event: Event, place: Place, player: Player) -> Iterator[Change]:
-    table = event.tables[place.sheet]
-    yield Change(table, place.row, place.field, player.name)
-    if place.had == BYE and place.waits and "table" in table.positions:
-        yield Change(table, place.row, "table", find_table(event, place))
+        return [said.fill(are=are, were=were)]
 
 
 def find_known(event: Event, name: str) -> Player | None:
@@ -340,15 +319,9 @@ def find_known(event: Event, name: str) -> Player | None:
 
 def find_alike(event: Event, name: str) -> list[str]:
     """Return the players whom somebody who is not known may be: their names are nearly the same, or begin so."""
-    if find_known(event, name) is not None:
+    typed, there = f" {key(name)}", [(player.number, player.name, "", player.names) for player in event.players]
+    if find_known(event, name) is not None or not typed.strip():
         return []
-    there = [(player.number, player.name, "", player.names) for player in event.players]
-    near = find_similar([*there, (len(there), name, "", (name,))])
-    alike = [event.players[other].name for other, _ in near.get(len(there), ())]
-    typed = f" {key(name)}"
-    begun = (
-        player.name
-        for player in event.players
-        if typed.strip() and any(typed in f" {key(each)}" for each in player.names)
-    )
-    return [*dict.fromkeys((*alike, *begun))][:MOST_ALIKE]
+    near = find_similar([*there, (len(there), name, "", (name,))]).get(len(there), ())
+    begun = (shown for _, shown, _, names in there if any(typed in f" {key(each)}" for each in names))
+    return [*dict.fromkeys((*(event.players[other].name for other, _ in near), *begun))][:MOST_ALIKE]
