@@ -46,7 +46,7 @@ def test_a_lost_memory_stops_no_run_and_is_told(corrected: Path, lose: Callable[
     lose(corrected)
     done = turnabout("run", corrected)
     assert done.exit_code == 0
-    assert "The hidden sheet Remembered is gone, or was altered" in " ".join(done.output.split())
+    assert "The hidden sheet Remembered is missing or was altered" in " ".join(done.output.split())
     assert [line.after for line in remembered(corrected).lines] == [NOT_READ]
     assert "Remembered is gone" not in turnabout("run", corrected).output
 

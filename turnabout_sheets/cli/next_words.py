@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 from turnabout_sheets.core.command_line import is_started_by_icon, word_command
@@ -25,8 +25,13 @@ def describe_next_step(outcome: Outcome) -> Iterator[str]:
             "else changes."
         )
     elif not outcome.unprinted:
-        name_pages = _PAGES.get(step)
-        advice = advise(step, outcome.computed, load_words(FALLBACK), name_pages(outcome) if name_pages else "")
+        pages, results = "", outcome.computed.results
+        if step is NextStep.PLAY:
+            pages = _name_pages_of_round(outcome)
+        elif step is NextStep.ARCHIVE and results is not None:
+            files = (load_page(page).documents[0].file.format(results.played) for page in ("standings", "report"))
+            pages = f"{' and '.join(files)} in the folder {_prints(outcome)}"
+        advice = advise(step, outcome.computed, load_words(FALLBACK), pages)
         stands = f"{advice.stands} " if advice.stands else ""
         yield f"{stands}Next: {advice.do}{_end(step, advice, outcome)}"
 
@@ -58,19 +63,6 @@ def _name_pages_of_round(outcome: Outcome) -> str:
     of_all_rounds = [each.file for each in documents if folder / each.file in outcome.written]
     once = f" (beside it, once for all rounds: {join_words(of_all_rounds, 'and')})" if of_all_rounds else ""
     return f"{folder / ROUND_FILE.format(new.number if new else running_round(results))}{once}"
-
-
-def _name_last_pages(outcome: Outcome) -> str:
-    results = outcome.computed.results
-    assert results is not None, "it is finished"
-    files = (load_page(page).documents[0].file.format(results.played) for page in ("standings", "report"))
-    return f"{' and '.join(files)} in the folder {_prints(outcome)}"
-
-
-_PAGES: Mapping[NextStep, Callable[[Outcome], str]] = {
-    NextStep.PLAY: _name_pages_of_round,
-    NextStep.ARCHIVE: _name_last_pages,
-}
 
 
 def _end(step: NextStep, advice: Advice, outcome: Outcome) -> str:

@@ -82,7 +82,7 @@ def make_new_workbook(
 
 
 def require_name(file: Path) -> None:
-    """Raise `NewError` unless a workbook can be called so, here and on other computers."""
+    """Raise `NewError` unless a workbook can have this name, here and on other computers."""
     if fault := find_fault(file.name):
         raise NewError(f'"{as_text(file.name)}": {fault}. Choose another name.', say_name(file.name))
     if file.suffix.lower() != ".xlsx":
@@ -90,7 +90,7 @@ def require_name(file: Path) -> None:
 
 
 def choose_format(name: str) -> Format:
-    """Return the format called ``name``, or whose name alone begins so: "duplicate", "net"; raises `NewError`."""
+    """Return the only format whose name is ``name`` or begins with it: "duplicate", "net"; raises `NewError`."""
     begun = [known for known in FORMATS if key(name) and key(known).startswith(key(name))]
     format = find_format(begun[0] if len(begun) == 1 else name)
     if format is None:

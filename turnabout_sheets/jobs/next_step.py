@@ -21,7 +21,7 @@ from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.rounds.next_rounds import due_rounds
 
 SHOWN_TABLES: Final = 12
-"""Of more tables whose result is missing only the number is said; the page Outstanding has them all."""
+"""If more tables have no result, only their number is given; the page Outstanding lists them all."""
 
 
 class NextStep(StrEnum):

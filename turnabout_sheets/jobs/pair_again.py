@@ -25,11 +25,9 @@ def find_blank_round(event: Event, format: Format) -> int:
     matches = event.rounds.get(number)
     if method.name == "manual" or method.at_once or number in event.published or not matches:
         return 0
-    has_sheet = event.tables[matches[0].sheet].title == title_round(number)
     is_begun = any(match.ruling is not None for match in matches)
-    return (
-        number if has_sheet and not is_begun and not any(row.result for row in list_rows(event, format, number)) else 0
-    )
+    is_begun = is_begun or any(row.result for row in list_rows(event, format, number))
+    return number if not is_begun and event.tables[matches[0].sheet].title == title_round(number) else 0
 
 
 def has_blank_sheet(event: Event, format: Format, number: int) -> bool:

@@ -72,7 +72,7 @@ def print_pages(path: Path, wanted: Wanted) -> tuple[Computed, list[Path]]:
         on_paper = {**made, **({} if wanted.only else of_rounds)}
         pdfs = {f"{Path(name).stem}.pdf": to_pdf(on_paper[name], folder) for name in on_paper if name not in on_screen}
         written |= pdfs
-        files = [*pdfs, *(on_screen & made.keys())]
+        files = [*pdfs, *(name for name in made if name in on_screen)]
     publish(folder, written, overwrite=wanted.overwrite)
     return computed, [folder / name for name in files]
 
@@ -98,7 +98,7 @@ def _choose_pages(wanted: Wanted) -> list[Page]:
 
 
 def _require_there(wanted: Wanted, results: Results) -> None:
-    """Raise `PrintingError` for a round, or a table, that there is none of."""
+    """Raise `PrintingError` for a round or a table that does not exist."""
     event, last = results.event, results.event.last_round
     for number in wanted.rounds or ():
         if number in event.unplayed:

@@ -54,7 +54,7 @@ class Book:
 
     @cached_property
     def state(self) -> State:
-        """What counts: beside, unless it was run elsewhere since, or an earlier version was brought back."""
+        """What counts: beside, unless the workbook was run elsewhere since, or an earlier version was restored."""
         if not self.beside.event or self.beside.restored or self.inside.number > self.beside.number:
             return self.inside
         return self.beside if self.inside.event or self.is_known_version or self._has_same_pairs else State()
@@ -75,7 +75,7 @@ class Book:
 
     @cached_property
     def is_older(self) -> bool:
-        """Whether the workbook is of before the newest state, and nobody has brought it back with the program."""
+        """Whether the workbook is older than the newest state, and was not restored with the program."""
         if not self.beside.event or self.beside.restored:
             return False
         is_before = self.is_known_version and self.source.digest != self.beside.versions[-1].digest
@@ -167,16 +167,15 @@ class Book:
 
     def warn(self) -> Iterator[Problem]:
         """Yield whether the hidden sheet is lost, and whether what is known beside counts in its place."""
-        known = ". What was published is known from beside the workbook"
-        hint = "Nothing needs to be done."
+        known, hint = "is known from the folder of earlier versions", "Nothing needs to be done."
         if not self.state.number:
-            known = ": what was published before is not known here"
-            hint = "Compare the rounds with what was printed."
+            known, hint = "before is not known here", "Compare the rounds with what was printed."
         if not self.inside.number and (self.state.number or self.is_lost):
-            told = f"The hidden sheet Remembered is gone, or was altered{known}; the log begins anew."
-            yield warning(
-                Place(REMEMBERED.name), told, f"{hint} Programs that clean documents take hidden sheets away."
+            told = (
+                "The hidden sheet Remembered is missing or was altered, and the log starts again. What was published "
+                f"{known}."
             )
+            yield warning(Place(REMEMBERED.name), told, f"{hint} Programs that clean documents remove hidden sheets.")
 
 
 def read_book(source: save.Source, kept: State | None = None) -> Book:
@@ -219,7 +218,7 @@ def read_grids(state: State, same: Mapping[str, Grid] = MappingProxyType({})) ->
 
 
 def narrow(event: Event) -> Event:
-    """Return an event as if its sheets had only the columns that are read: what stands beside them decides nothing."""
+    """Return an event as if its sheets had only the columns that are read: others decide nothing."""
     tables = event.tables.items()
     return replace(
         event,

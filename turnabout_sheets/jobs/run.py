@@ -145,7 +145,7 @@ def _pair_due(
 def carry_out(computed: Computed, options: Options) -> Outcome:
     """Write the workbook, or that its sheets wait for it to be closed; then the state beside it; and then the pages.
 
-    An older copy stays byte for byte as it is until somebody says what is to become of it, so that it is known for one.
+    An older copy stays byte for byte as it is until the organizer answers, so that it is still recognized as one.
     Raises `WorkbookError` where something cannot be written, and where the workbook is no longer as it was read.
     """
     if any(each.kind is Kind.OLDER for each in computed.questions):

@@ -117,8 +117,9 @@ def _register(random: Random, format: Format, plan: Plan) -> Rows:
     names = [" ".join(each) for each in product(*(paragraph.split() for paragraph in text.split("\n\n")))]
     random.shuffle(names)
     names += [f"{name} {again}" for again in range(2, 2 + 2 * plan.players // len(names)) for name in names]
-    rows = [{"name": name, "rating": random.randint(0, 60), **format.register(random)}
-            for name in names[: plan.players]]  # fmt: skip
+    rows = [
+        {"name": name, "rating": random.randint(0, 60), **format.register(random)} for name in names[: plan.players]
+    ]
     for row, mate in zip(rows, names[plan.players :] if plan.teams else (), strict=False):
         row |= dict.fromkeys(format.teammates, mate)
     return rows

@@ -11,7 +11,7 @@ from turnabout_sheets.workbook.files.save import WorkbookChangedError
 T = TypeVar("T")
 
 ATTEMPTS: Final = 3
-"""How often something is begun, before the organizer reads that the workbook is saved again and again."""
+"""How often a job is tried, before it is reported that the workbook is saved again and again."""
 
 
 def start_over(job: Callable[[], T]) -> tuple[T, bool]:
