@@ -23,6 +23,7 @@ from turnabout_sheets import event as event_room
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.desk.state import FaultKind
 from turnabout_sheets.event.results import Results, compute
+from turnabout_sheets.event.rulings import RULINGS
 from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.formats.netrunner import NETRUNNER
@@ -196,6 +197,7 @@ def test_every_key_is_used_and_every_key_that_is_used_exists() -> None:
             *(f"desk.asked.{kind}_back" for kind, answers in ANSWERS.items() if answers.put_back),
             *(f"desk.asked.{each}_stay" for each in Kind),
             *(f"desk.fault.{each}" for each in FaultKind),
+            *(f"desk.ruling.{re.sub('[ -]', '_', each.lower())}" for each in RULINGS),
             *(f"people.{each}" for each in Way),
             *(f"people.{each}_does" for each in Way),
         )

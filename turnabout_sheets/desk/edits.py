@@ -6,6 +6,7 @@ restored.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -20,6 +21,7 @@ from turnabout_sheets.core.problems import Place
 from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.sentences import Form, Reply, say_reason, words_of
 from turnabout_sheets.desk.state import FaultKind
+from turnabout_sheets.event.rulings import RULINGS
 from turnabout_sheets.jobs.edit import Answer, Edit, EditError, find_edit, undo
 from turnabout_sheets.jobs.enter_result import list_points
 from turnabout_sheets.jobs.state import has_note, restore
@@ -42,22 +44,12 @@ MOST_KEPT: Final = 50
 MOST_SHOWN: Final = 12
 """How many cells are named that were typed; of more, how many there are."""
 
-_RULINGS: Final[Mapping[str, str]] = {
-    "A no-show": "desk.ruling.a_no_show",
-    "B no-show": "desk.ruling.b_no_show",
-    "Both no-show": "desk.ruling.both_no_show",
-    "A advances": "desk.ruling.a_advances",
-    "B advances": "desk.ruling.b_advances",
-    "Waits": "desk.ruling.waits",
-}
-"""What the rulings of a match are called."""
-
 _SENTENCES: Final[Mapping[Answer, str]] = {
     Answer.WRITTEN: "desk.entry.written",
     Answer.SAME: "desk.entry.same",
     Answer.TAKEN: "desk.entry.taken",
 }
-"""What is said of a result by what came of it; of one that is refused its problems say it."""
+"""What came of a result; one that is refused has its problems."""
 
 
 class Done(NamedTuple):
@@ -69,15 +61,12 @@ class Done(NamedTuple):
 
 
 class Undo(NamedTuple):
-    """What Undo does next: the ``label`` of its button, what it costs, and the form that it sends.
+    """What Undo does next."""
 
-    ``asks``: another version of the workbook is restored, which the page asks about first.
-    """
-
-    label: str
+    label: str  # of its button
     costs: str
-    data: str
-    asks: bool
+    data: str  # the form that it sends
+    asks: bool  # another version of the workbook is restored, which the page asks about first
 
 
 class Edits:
@@ -108,13 +97,10 @@ class Edits:
             if made.is_done:
                 self._typed |= {(cell.place.sheet, cell.row) for cell in made.cells}
         said = [(w.say(each), w.language) for each in made.said]
-        return self._tell(made, what, [*said, *self._word(made, made.remarks if made.match else ())])
+        return self._tell(made, what, [*said, *self._describe(made, made.remarks if made.match else ())])
 
     def undo(self, form: Form) -> Reply:
-        """Undo what a form typed last, or a save, if that is what is meant: the page may show what is undone already.
-
-        Pressed again, it undoes what was before that.
-        """
+        """Undo what a form typed last, or a save, unless the page shows what is undone already."""
         w = words_of(self.desk.state)
         with self.desk.at_rest():
             if "until" in form:
@@ -212,7 +198,7 @@ class Edits:
         named = [f"{place} = {after}" for place, after in shown]
         if made.is_done and len(named) > MOST_SHOWN:
             named[MOST_SHOWN:] = [w("desk.more", n=len(named) - MOST_SHOWN)]
-        cells = ", ".join(named)
+        text, cells = "", ", ".join(named)
         if made.is_done:
             self.desk.run_now()  # also if that is, byte for byte, what it was before
         if made.match and made.answer in _SENTENCES:
@@ -221,10 +207,10 @@ class Edits:
             text = w("people.taken_back" if undone else "people.done", said=what, cells=cells)
         elif made.other is not None:
             text = w("people.open", file=self.desk.state.workbook.name, program=made.other.name, cells=cells)
-        else:
-            text = w("people.mend" if made.answer is Answer.MEND else "people.refused") if not made.match else ""
+        elif not made.match:
+            text = w("people.mend" if made.answer is Answer.MEND else "people.refused")
         if made.answer not in _SENTENCES:
-            return self.refuse(text, w.language, self._word(made, made.problems))
+            return self.refuse(text, w.language, self._describe(made, made.problems))
         return Reply(text, w.language, made.answer.value, more, *self._offer_undo())
 
     def _offer_undo(self) -> tuple[str, int]:
@@ -232,9 +218,22 @@ class Edits:
             return "", 0
         return words_of(self.desk.state)("people.take_back", said=self._done[-1].what), self._done[-1].number
 
-    def _word(self, made: Edit, problems: Sequence[Problem]) -> list[tuple[str, str]]:
-        w, workbook = words_of(self.desk.state), self.desk.state.workbook
-        return [_describe_problem(each, made, workbook, w) for each in problems]
+    def _describe(self, made: Edit, problems: Sequence[Problem]) -> list[tuple[str, str]]:
+        """Return what is wrong, and the code of its language; a field of a result is named, not its cell."""
+        w, said, fields = words_of(self.desk.state), list[tuple[str, str]](), dict[Place, str]()
+        if made.event and made.match:
+            table, row = made.event.tables[made.match.sheet], made.match.row
+            fields = {table.place(row, column.field): column.header for column in reversed(table.sheet.columns)}
+        for problem in problems:
+            text = f"{problem.message} {problem.word_hint(self.desk.state.workbook, word=None)}"
+            field = fields.get(problem.place, "") if problem.place.cell else ""
+            if problem.said is not None:
+                said.append((w.say(problem.said), w.language))
+            elif field and problem.message.startswith(field):
+                said.append((text, FALLBACK))
+            else:
+                said.append((f"{field or problem.place}: {text}", FALLBACK))
+        return said
 
 
 def _name_changes(edit: Edit, changes: Sequence[Change], w: Words) -> str:
@@ -250,8 +249,8 @@ def _name_changes(edit: Edit, changes: Sequence[Change], w: Words) -> str:
 
 
 def word_value(value: str, w: Words) -> str:
-    """Return how a value of a field is said."""
-    return w(_RULINGS[value]) if value in _RULINGS else value
+    """Return how a value of a field is worded: a ruling has its own words."""
+    return w(f"desk.ruling.{re.sub('[ -]', '_', value.lower())}") if value in RULINGS else value
 
 
 def _describe_result(made: Edit, sentence: str, w: Words) -> str:
@@ -265,20 +264,5 @@ def _describe_result(made: Edit, sentence: str, w: Words) -> str:
         cells.append(instead if before else f"{label} {after}")
     players = " – ".join(isolate(player.name) for player in list_players(made.event, made.match).values())
     said = w(sentence, round=made.match.round, table=made.match.table, players=players, cells=", ".join(cells))
-    points = ", ".join(f"{each.measure} {each.a}–{each.b}" for each in list_points(made))
+    points = ", ".join(list_points(made))
     return f"{said} {points}." if points else said
-
-
-def _describe_problem(problem: Problem, made: Edit, workbook: Path, w: Words) -> tuple[str, str]:
-    """Return what is wrong, and the code of its language; a field of a result is named, not its cell."""
-    if problem.said is not None:
-        return w.say(problem.said), w.language
-    text = f"{problem.message} {problem.word_hint(workbook, word=None)}"
-    field = ""
-    if made.event and made.match and problem.place.cell:
-        table = made.event.tables[made.match.sheet]
-        columns = (each for each in table.sheet.columns if table.place(made.match.row, each.field) == problem.place)
-        field = next((column.header for column in columns), "")
-    if field and problem.message.startswith(field):
-        return text, FALLBACK
-    return f"{field or problem.place}: {text}", FALLBACK

@@ -9,7 +9,6 @@ import contextlib
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -138,7 +137,7 @@ def edit(path: Path, plan: Callable[[Event, Format], Plan]) -> Edit:
 
     Raises what the plan raises, or `WorkbookError`.
     """
-    return start_over(partial(_edit, path, plan))[0]
+    return start_over(lambda: _edit(path, plan))[0]
 
 
 def _edit(path: Path, make_plan: Callable[[Event, Format], Plan]) -> Edit:
@@ -169,11 +168,11 @@ def _edit(path: Path, make_plan: Callable[[Event, Format], Plan]) -> Edit:
     state = _remember(book, changed)
     outcome = check_read(path, replace(changed, beside=state, kept=state) if state else changed)
     made, errors = replace(made, outcome=outcome), _list_errors(outcome.problems)
-    if caused := [each for each in errors if each.place.sheet != title_round(plan.again)]:
-        there = {*plan.tolerated, *check_source(path, source).problems}
-        if caused := [each for each in caused if each not in there]:
-            save.require_unchanged(opened)  # else they may come of what was saved since
-            return replace(made, answer=Answer.REFUSED, problems=caused)
+    caused = [each for each in errors if each.place.sheet != title_round(plan.again) and each not in plan.tolerated]
+    there = check_source(path, source).problems if caused else ()
+    if caused := [each for each in caused if each not in there]:
+        save.require_unchanged(opened)  # else they may come of what was saved since
+        return replace(made, answer=Answer.REFUSED, problems=caused)
     if other := find_other_program(path):
         return replace(made, answer=Answer.OPEN, other=other)
     save.replace(opened, data, before_round)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import format_number, to_spans
@@ -16,18 +15,10 @@ from turnabout_sheets.reading.typed_results import Typed, Value, list_players, r
 from turnabout_sheets.sheets.cell_kinds import NUMBER, WINNER
 
 
-class MatchPoints(NamedTuple):
-    """What a match is worth to A and to B by one measure, as texts: VP, 21 and 9; B's is blank in a bye."""
+def list_points(entered: Edit) -> list[str]:
+    """Return what a match is worth to A and B by each measure, as the sheet Matches has it: "VP 21–9".
 
-    measure: str
-    a: str
-    b: str
-
-
-def list_points(entered: Edit) -> list[MatchPoints]:
-    """Return what a match is worth whose result was typed, nothing where it is not reported, or not known.
-
-    That is what the sheet Matches has for A and for B.
+    There is nothing where it is not reported, or not known.
     """
     results = entered.outcome.results if entered.outcome else None
     scored = results.scored_by_index.get(entered.match.index) if results and entered.match else None
@@ -38,8 +29,8 @@ def list_points(entered: Edit) -> list[MatchPoints]:
         measure = column.field.removesuffix("_a")
         if column.kind is NUMBER and measure != column.field and row.get(column.field) is not None:
             a, b = row[column.field], row[f"{measure}_b"]
-            texts = (format_number(a), "" if b is None else format_number(b))
-            found.append(MatchPoints(column.header.removesuffix(" A"), *texts))
+            points = f"{format_number(a)}–{'' if b is None else format_number(b)}"
+            found.append(f"{column.header.removesuffix(' A')} {points}")
     return found
 
 
@@ -88,31 +79,24 @@ def find_match(event: Event, number: int, table: int) -> Match:
     if not event.rounds:
         raise EditError(Message("No round is paired yet."))
     if number not in event.rounds:
-        raise EditError(
-            Message("Round {round} is not paired; the last one is round {last}.", round=number, last=event.last_round)
-        )
+        said = Message("Round {round} is not paired; the last one is round {last}.", round=number)
+        raise EditError(said.fill(last=event.last_round))
     if number in event.published:
-        raise EditError(
-            Message(
-                "The sheet of round {round} is not in the workbook yet. Close the workbook, and wait until the desk "
-                "has added it.",
-                round=number,
-            )
+        said = Message(
+            "The sheet of round {round} is not in the workbook yet. Close the workbook, and wait until the desk has "
+            "added it."
         )
+        raise EditError(said.fill(round=number))
     found, at = [match for match in event.rounds[number] if match.table == table], {"round": number, "table": table}
     if len(found) > 1:
         rows = tuple(str(event.place(match, "table")) for match in found)
-        raise EditError(
-            Message(
-                "Table {table} is there more than once in round {round}: {rows}. Correct that first.", rows=rows, **at
-            )
-        )
+        said = Message("Table {table} is there more than once in round {round}: {rows}. Correct that first.", rows=rows)
+        raise EditError(said.fill(**at))
     if not found:
-        tables = to_spans(sorted({match.table for match in event.rounds[number] if match.table is not None}))
-        shown = ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in tables)
-        raise EditError(
-            Message("Round {round} has no table {table}; its tables are {tables}.", tables=shown, **at)
-            if tables
-            else Message("Round {round} has no table {table}; none of its rows has a table number.", **at)
-        )
+        spans = to_spans(sorted({match.table for match in event.rounds[number] if match.table is not None}))
+        tables = ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
+        said = Message("Round {round} has no table {table}; its tables are {tables}.", tables=tables)
+        if not tables:
+            said = Message("Round {round} has no table {table}; none of its rows has a table number.")
+        raise EditError(said.fill(**at))
     return found[0]
