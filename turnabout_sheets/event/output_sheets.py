@@ -17,7 +17,7 @@ from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.charts import Chart, Figures, Kind
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.progress import count_places
-from turnabout_sheets.event.standings import COUNTED
+from turnabout_sheets.event.standings import COUNTED, Side
 from turnabout_sheets.event.status import find_statuses
 from turnabout_sheets.sheets.cell_kinds import NUMBER
 from turnabout_sheets.sheets.declarations import Column, Sheet
@@ -42,34 +42,13 @@ class OutputSheet:
         return self.frame.assign(**texts) if texts else self.frame
 
 
-@dataclass(frozen=True, slots=True)
-class RoundResult:
-    """How a round ended for a player; ``opponent`` and that player's ``rank`` now, None where no match was played."""
-
-    outcome: Outcome
-    points: int | Fraction
-    opponent: int | None = None
-    rank: int | None = None
-
-
-def list_round_results(results: Results) -> Mapping[tuple[int, int], RoundResult]:
-    """Return how every round ended for every player in it, by round and player number, in this order."""
-    rank = results.standings["rank"]
-    return {
-        place: RoundResult(side.outcome, side.points, side.opponent, int(rank[side.opponent]))
-        if side.outcome in PLAYED
-        else RoundResult(side.outcome, side.points)
-        for place, side in results.side_of.items()
-    }
-
-
-def word_round(result: RoundResult | None, words: Mapping[Outcome, str]) -> str:
-    """Return a round of the crosstable: "W 12 (20)", with the ``words`` of a sheet or page; blank for no part."""
-    if result is None:
+def word_round(side: Side | None, words: Mapping[Outcome, str], rank: pd.Series | None = None) -> str:
+    """Return a round of the crosstable: "W 12 (20)", with the opponent's ``rank`` if given; blank for no part in it."""
+    if side is None:
         return ""
-    rank = "" if result.rank is None else f" {result.rank}"
-    points = "" if result.outcome == Outcome.WAITS else f" ({format_number(result.points)})"
-    return f"{words[result.outcome]}{rank}{points}"
+    against = "" if rank is None or side.outcome not in PLAYED else f" {rank[side.opponent]}"
+    points = "" if side.outcome == Outcome.WAITS else f" ({format_number(side.points)})"
+    return f"{words[side.outcome]}{against}{points}"
 
 
 DESK = Sheet(
@@ -274,7 +253,7 @@ LETTERS = {
 
 def crosstable_sheet(results: Results) -> OutputSheet:
     """Return the rounds of every player, and for smaller events everybody's points against everybody."""
-    event, order, rounds = results.event, results.order, list_round_results(results)
+    event, order, rounds, rank = results.event, results.order, results.side_of, results.standings["rank"]
     *columns, round_column, opponent_column = CROSSTABLE.columns
     figures = results.ranks, player_names(event), results.standings["points"]
     frame: dict[str, Any] = {
@@ -282,12 +261,13 @@ def crosstable_sheet(results: Results) -> OutputSheet:
     }
     for number in range(1, results.played + 1):
         field, width = f"round_{number}", round_column.width
-        columns.append(Column(f"Round {number}", field, width=width, word=lambda each: word_round(each, LETTERS)))
+        columns.append(Column(f"Round {number}", field, width=width, word=lambda each: word_round(each, LETTERS, rank)))
         frame[field] = pd.Series([rounds.get((number, player)) for player in order], dtype=object)
     if len(event.players) <= MOST_IN_MATRIX:
-        against: defaultdict[tuple[int, int | None], list[str]] = defaultdict(list)
-        for (_, player), result in rounds.items():
-            against[player, result.opponent].append(format_number(result.points))
+        against: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
+        for side in rounds.values():
+            if side.outcome in PLAYED:
+                against[side.player, side.opponent].append(format_number(side.points))
         for place, opponent in enumerate(order, 1):
             field = f"against_{place}"
             columns.append(Column(str(place), field, width=opponent_column.width))

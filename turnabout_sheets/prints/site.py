@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from turnabout_sheets.core.outcomes import PLAYED
 from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.model import BYE, Event, Match, Player
-from turnabout_sheets.event.output_sheets import list_round_results, word_round
+from turnabout_sheets.event.output_sheets import word_round
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.prints.chat_text import make_blocks
 from turnabout_sheets.prints.page import Job, Pages
@@ -107,10 +108,10 @@ def _list_players(results: Results, w: Words) -> Iterator[ScreenPlayer]:
     """Yield all players by name, each with what has become of them in every round that is reported."""
     players, said = results.event.players, word_outcomes(results, w)
     matches: dict[int, list[ScreenMatch]] = {}
-    for (number, player), result in list_round_results(results).items():
-        opponent = "" if result.opponent is None else players[result.opponent].shown
-        ended = word_round(replace(result, rank=None), said)
-        matches.setdefault(player, []).append(ScreenMatch(w("page.round", n=number), opponent, ended))
+    for side in results.side_of.values():
+        opponent = players[side.opponent].shown if side.outcome in PLAYED else ""
+        match = ScreenMatch(w("page.round", n=side.round), opponent, word_round(side, said))
+        matches.setdefault(side.player, []).append(match)
     for each in sorted(players, key=lambda each: alphabetical_key(each.shown)):
         if each.number in matches:
             yield ScreenPlayer(each.shown, tuple(matches[each.number]))

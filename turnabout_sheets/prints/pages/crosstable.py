@@ -126,8 +126,9 @@ def make_view(results: Results, w: Words) -> CrosstablePage:
     """
     frame = crosstable_sheet(results).frame
     heads = [w("page.round", n=number) for number in range(1, results.played + 1)]
-    said = word_outcomes(results, w)
-    cells = [[word_round(each, said) for each in frame[f"round_{number}"]] for number in range(1, results.played + 1)]
+    said, rank = word_outcomes(results, w), results.standings["rank"]
+    rounds = (frame[f"round_{number}"] for number in range(1, results.played + 1))
+    cells = [[word_round(each, said, rank) for each in ends] for ends in rounds]
     rows = [
         CrosstableRow(str(rank), player, format_number(points), tuple(column[place] for column in cells))
         for place, (rank, player, points) in enumerate(
