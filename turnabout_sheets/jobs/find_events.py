@@ -75,13 +75,13 @@ def find_events(folder: Path, recent: Iterable[Path]) -> list[FoundEvent]:
     for path in sorted(saved, key=lambda path: (-saved[path], path))[:MOST_READ]:
         with contextlib.suppress(Exception):  # whatever is wrong with one, it is no reason to show no others
             source = save.open_workbook(path)
-            if not is_event(source) or (event := (book := read_book(source)).event) is None:
-                continue
-            played, rounds = last_played_round(event, book.format.result_fields), scheduled_rounds(event)
-            name, day, time = event.settings.name, event.settings.day, datetime.fromtimestamp(saved[path])
-            found.append(FoundEvent(path, name, book.format.name, day, time, played, rounds))
-            if len(found) == MOST_EVENTS:
-                break
+            book = read_book(source) if is_event(source) else None
+            if book is not None and (event := book.event) is not None:
+                played, rounds = last_played_round(event, book.format.result_fields), scheduled_rounds(event)
+                name, day, time = event.settings.name, event.settings.day, datetime.fromtimestamp(saved[path])
+                found.append(FoundEvent(path, name, book.format.name, day, time, played, rounds))
+        if len(found) == MOST_EVENTS:
+            break
     return found
 
 
