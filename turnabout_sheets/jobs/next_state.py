@@ -53,6 +53,7 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
         if is_saved:
             grid = keep_columns(grid, [at for at, each in enumerate(new.columns) if isinstance(each, Column)])
         sheets[new.sheet.name] = write_grid(replace(grid, days_behind=behind))
+    printed = book.last.printed or book.last.sheets
     there = {player for match in event.rows for _, player in match.seats()}
     with_id = [player for player in event.players if player.player_id and player.number in there]
     state = State(
@@ -63,6 +64,7 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
         published=_list_published(computed, event),
         ids={name: player.player_id for player in with_id for name in (*player.former, player.name)},
         versions=book.beside.versions,
+        printed={} if printed == sheets else printed,  # until the pages of this run are written
         restored=None if is_saved else book.beside.restored,
     )
     if not is_saved:

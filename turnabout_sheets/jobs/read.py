@@ -98,9 +98,13 @@ class Book:
 
     @cached_property
     def printed(self) -> Read | None:
-        """The event as the last run read it and printed its pages; None where it cannot be read."""
-        last = self.beside if self.beside.restored else self.state
-        return self.read(last._replace(sheets=last.printed or last.sheets))
+        """The event as the last run read it that wrote its pages; None where it cannot be read."""
+        return self.read(self.last._replace(sheets=self.last.printed or self.last.sheets))
+
+    @property
+    def last(self) -> State:
+        """The state that the last run has left."""
+        return self.beside if self.beside.restored else self.state
 
     @property
     def both(self) -> tuple[Event, Event] | None:

@@ -24,7 +24,7 @@ from turnabout_sheets.jobs.print import make_overview
 from turnabout_sheets.jobs.publish import publish as publish_site
 from turnabout_sheets.jobs.read import Book, read_book
 from turnabout_sheets.jobs.start_over import start_over
-from turnabout_sheets.jobs.state import State, find_beside, write_beside
+from turnabout_sheets.jobs.state import State, find_beside, read_beside, write_beside
 from turnabout_sheets.jobs.write_sheets import graft_sheets
 from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.outdated import find_outdated
@@ -39,6 +39,7 @@ from turnabout_sheets.rounds.next_rounds import add_notes, describe_changes, due
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.ownership import require_free
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
 from turnabout_sheets.workbook.ours.round_sheet import foresee_grid, read_foreseen
 
 
@@ -167,7 +168,10 @@ def carry_out(computed: Computed, options: Options) -> Outcome:
         outcome = replace(outcome, waiting=_wait(computed))
     if results is not None:
         remarks = () if computed.paired else describe_changes(results)
-        outcome = replace(outcome, pages=_print(computed, results, sheets, options), remarks=remarks)
+        pages = _print(computed, results, sheets, options)
+        if pages.refused is None and not options.dry_run and (waits or outcome.saved.digest):
+            _note_printed(computed.book.source, outcome.saved.digest)
+        outcome = replace(outcome, pages=pages, remarks=remarks)
     return publish_site(outcome, options)
 
 
@@ -259,3 +263,13 @@ def _print(computed: Computed, results: Results, sheets: Sequence[OutputSheet], 
         return replace(done, written=publish(folder, made, overwrite=options.overwrite, dry_run=options.dry_run))
     except PrintsError as reason:
         return replace(done, refused=reason.said or Message("The workbook was read, but not all could be written."))
+
+
+def _note_printed(source: save.Source, digest: str) -> None:
+    """Note in the state beside that the pages are written, if it is still that of this run."""
+    with contextlib.suppress(OSError, WorkbookError):
+        state = read_beside(source.path)
+        if state.printed and [each.digest for each in state.versions][-1:] == [digest or source.digest]:
+            with save.take_turn_at(source.path):
+                if read_beside(source.path) == state:
+                    write_beside(source.path, state._replace(printed={}))

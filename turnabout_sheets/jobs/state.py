@@ -70,7 +70,7 @@ class State(NamedTuple):
     ids: Mapping[str, str] = MappingProxyType({})  # Player IDs of paired players, by present and former names
     lines: tuple[Line, ...] = ()  # of the log, the oldest first; only in the workbook
     versions: tuple[Version, ...] = ()  # the newest last; only in the folder
-    printed: Mapping[str, str] = MappingProxyType({})  # the sheets of the last run, if edited since; only in the folder
+    printed: Mapping[str, str] = MappingProxyType({})  # the sheets of the last pages, if others; only in the folder
     restored: tuple[str, str, str] | None = (
         None  # the file restored, and what the log has yet to say; only in the folder
     )
