@@ -27,8 +27,7 @@ class Exit(NamedTuple):
     left: bool
 
 
-Seats = Mapping[int, tuple[int, int]]
-"""From which round on a player has whose place, by player number (rules 1.11.8)."""
+Seats = Mapping[int, tuple[int, int]]  # from which round on a player has whose place, by player number (rules 1.11.8)
 
 
 class Contradiction(NamedTuple):

@@ -1,7 +1,4 @@
-"""What the archive tells, as plain values: for the terminal, the ratings workbook and the pages.
-
-A *person* is who stands behind entries once identities are corrected; persons are known by a number that stays.
-"""
+"""What the archive tells, as plain values: persons are who stands behind entries, by a number that stays."""
 
 from __future__ import annotations
 

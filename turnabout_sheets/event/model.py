@@ -26,13 +26,9 @@ class Absence(NamedTuple):
     round: int
 
 
-BYE = -1
-"""The opponent's number in a row that is a bye."""
-
+BYE = -1  # the opponent's number in a row that is a bye
 BYE_NAME = "BYE"
-
-RESERVED_NAMES = (BYE_NAME, *WINNERS)
-"""Words that mean something in a result row, so that no player can be called so."""
+RESERVED_NAMES = (BYE_NAME, *WINNERS)  # mean something in a result row, so that no player can be called so
 
 
 @dataclass(frozen=True, slots=True)

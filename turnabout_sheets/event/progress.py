@@ -17,10 +17,7 @@ def is_reported(match: Match, result_fields: Sequence[str]) -> bool:
 
 
 def last_played_round(event: Event, result_fields: Sequence[str]) -> int:
-    """Return the last round with a reported match; 0 before (rules 1.4.10).
-
-    A round of byes only, or without players, is played when every match before it is (rules 1.4.13 and 1.10.4).
-    """
+    """Return the last round with a reported match, or of byes only if all before is reported (1.4.10, 1.4.13)."""
     matches = [match for match in event.rows if match.b != BYE]
     only_byes = set(range(1, event.last_round + 1)) - {match.round for match in matches}
     last = max((match.round for match in matches if is_reported(match, result_fields)), default=0)

@@ -14,14 +14,11 @@ from turnabout_sheets.core.text import alphabetical_key
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
 
-FEWEST_RATED_PLAYERS = 4
-"""Smaller events are not rated (rules 1.7.6)."""
+FEWEST_RATED_PLAYERS = 4  # smaller events are not rated (rules 1.7.6)
 
 
 def first_place_multiplier(players: int) -> int:
     """Return the multiplier for first place: 4-5 players 4, 6-11 5, each doubling one more (rules 1.7.3)."""
-    if players < FEWEST_RATED_PLAYERS:
-        raise ValueError(f"an event of {players} players is not rated")
     return 4 if players < 6 else 4 + (players // 6).bit_length()
 
 

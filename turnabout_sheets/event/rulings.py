@@ -34,17 +34,11 @@ def decide_unplayed(ruling: str | None, *, bye: bool) -> Outcomes | None:
     return a, Outcome.ABSENT if bye else b
 
 
-RULINGS = (*PRESENT, *ADVANCES, WAITS)
-"""All that a match row offers."""
-
-TAKES = "takes the place of"
-"""On the sheet Rulings, with a name behind it: the player plays on for one who has left (rules 1.11.8)."""
+RULINGS = (*PRESENT, *ADVANCES, WAITS)  # all that a match row offers
+TAKES = "takes the place of"  # on the sheet Rulings, with the name of one who has left behind it (rules 1.11.8)
+DISQUALIFICATION = "disqualification"  # there, too: takes a player out (rules 1.4.6, netrunner 4.3)
 
 
 def find_replaced(kind: str | None) -> str:
     """Return whose place is taken by a kind of ruling; empty for any other kind."""
     return kind[len(TAKES) :] if kind is not None and kind.startswith(TAKES) else ""
-
-
-DISQUALIFICATION = "disqualification"
-"""The kind of ruling on the sheet Rulings that takes a player out of the event (rules 1.4.6, netrunner 4.3)."""

@@ -32,8 +32,7 @@ class Status:
     words: str = ""
 
 
-NEVER_CAME = Status(StatusKind.DROPPED, 0)
-"""That of somebody who left before round 1; the archive stores it as that of all who left."""
+NEVER_CAME = Status(StatusKind.DROPPED, 0)  # left before round 1; the archive stores it as that of all who left
 
 
 def find_status(

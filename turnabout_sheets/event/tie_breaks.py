@@ -1,7 +1,4 @@
-"""The figures that separate players with equal points: how each is worked out, and the steps that explain it.
-
-A format declares which of them it has; see `event.standings.TieBreak`.
-"""
+"""The figures that separate players with equal points: how each is worked out, and the steps that explain it."""
 
 from __future__ import annotations
 
@@ -15,8 +12,7 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.standings import Side, compute_ranks
 from turnabout_sheets.event.steps import Step, Value
 
-MOST_NAMED = 10
-"""How many who are still tied are named; of more only the number is told."""
+MOST_NAMED = 10  # who are still tied are named; of more, how many they are
 
 
 def match_wins(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
@@ -25,10 +21,7 @@ def match_wins(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
 
 
 def opponents_points(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
-    """The sum of the opponents' totals as they stand in the standings (rules 1.6.2, netrunner 3.2.1).
-
-    An opponent counts once for each match played; where somebody did not show up, no match was played.
-    """
+    """The sum of the opponents' totals, once for each match played (rules 1.6.2, netrunner 3.2.1)."""
     played = sides[sides["outcome"].isin(PLAYED)]
     theirs = played["opponent"].map(totals["points"])
     return theirs.groupby(played["player"]).sum().reindex(totals.index, fill_value=0)
@@ -40,10 +33,7 @@ def margin(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
 
 
 def opponents_without_extremes(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
-    """The sum of the opponents' totals without the highest and the lowest one (netrunner 3.2.2).
-
-    Fewer than three opponents leave nothing.
-    """
+    """The sum of the opponents' totals without the highest and the lowest one (netrunner 3.2.2); of fewer than 3, 0."""
     played = sides[sides["outcome"].isin(PLAYED)]
     theirs: dict[int, list[int | Fraction]] = {}
     for player, opponent in zip(played["player"], played["opponent"], strict=True):
