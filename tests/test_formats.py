@@ -28,7 +28,7 @@ of new events, which has the name of the program.
 def test_a_new_setting_is_in_no_format_until_one_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     new = Setting("weather", "Weather", TEXT, "", "What the weather is like.")
     monkeypatch.setattr(settings, "SHARED", {**SHARED, new.field: new})
-    for module in ("turnabout/sheets.py", "duplicate/settings.py", "netrunner/settings.py"):
+    for module in ("turnabout/sheets.py", "duplicate/sheets.py", "netrunner/sheets.py"):
         module = runpy.run_path(str(ROOT / "formats" / module))
         assert "rounds" in module["SETTINGS"]
         assert new.field not in module["SETTINGS"]

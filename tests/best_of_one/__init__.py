@@ -35,7 +35,7 @@ class BestOfOne(Format):
     guidance = Guidance(
         players="The city stands in the standings.",
         results="who won (A, B or Draw)",
-        example_match={"table": 1, "a": "Ada Marsh", "b": "Ben Okoro", "winner": "A"},
+        example_match=(1, "Ada Marsh", "Ben Okoro", "A"),
         example_story="Ada wins: three points for her, none for Ben.",
     )
 

@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 
 from turnabout_sheets.formats.netrunner import NETRUNNER
-from turnabout_sheets.formats.netrunner.settings import SETTINGS
-from turnabout_sheets.formats.netrunner.sheets import RULINGS
+from turnabout_sheets.formats.netrunner.sheets import RULINGS, SETTINGS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "netrunner.md").read_text("utf-8")
 

@@ -24,7 +24,7 @@ from tests.prints.events import LONG, ONE_WORD, TRICKY, plain_names
 from tests.prints.making import words_of
 from tests.prints.played import played
 from turnabout_sheets.event.results import Results
-from turnabout_sheets.formats.netrunner.settings import DECK_TYPE
+from turnabout_sheets.formats.netrunner.sheets import DECK_TYPE
 from turnabout_sheets.prints.format_pages import format_pages
 from turnabout_sheets.prints.making import print_page
 from turnabout_sheets.prints.page import Job

@@ -10,7 +10,7 @@ from lxml import html
 from turnabout_sheets.event.draw import digest_seed, find_seed
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.duplicate import DUPLICATE
-from turnabout_sheets.formats.duplicate.stocks import play_tables
+from turnabout_sheets.formats.duplicate.scoring import play_tables
 from turnabout_sheets.prints.words import placeholders
 
 

@@ -84,7 +84,7 @@ def test_matches_are_counted_by_the_steps_of_the_division(large: Path) -> None:
     assert words[:3] == ["0", "1–3", "4–6"]
     assert words[-1] == "56–60"
     ends = [abs(row["Difference"]) for row in records(large, "Matches") if row["Difference"] != ""]
-    starts = [start for start, _ in VP_STEPS]
+    starts = [start for start, _, _ in VP_STEPS]
     counted = [
         sum(start <= end < after for end in ends) for start, after in zip(starts, [*starts[1:], 61], strict=True)
     ]

@@ -52,7 +52,7 @@ def make_form(state: DeskState, w: Words) -> EntryForm | None:
         return None
     format, other = state.computed.format, state.open_in
     not_asked = format.not_asked(event.settings)
-    example = {name: value for name, value in format.guidance.example_match.items() if name not in not_asked}
+    example = {name: value for name, value in format.example_match.items() if name not in not_asked}
     fields = tuple(_make_field(event, format, name, w) for name in format.entry_fields if name not in not_asked)
     how = "desk.entry.how" if any(field.number for field in fields) else "desk.entry.how_winner"
     return EntryForm(

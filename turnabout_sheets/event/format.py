@@ -43,16 +43,10 @@ Check = Callable[[Event], Iterable["Problem"]]
 
 @dataclass(frozen=True, slots=True)
 class LiveColumn:
-    """A column of formulas next to a round's results; never read back.
-
-    ``formula`` makes the formula of a row from the addresses of its cells by field (of live columns by header), and
-    from the ranges of columns: by ``players.``, ``event.`` or ``round.`` and field. It is made once for all rows, so it
-    does not look into the addresses.
-    """
+    """A column of formulas next to a round's results; never read back."""
 
     header: str
     help: str
-    formula: Callable[[Mapping[str, str]], str]
     width: int = 8
     hidden: bool = False  # a step that the others share
     completes: bool = False  # blank until all is reported
@@ -71,7 +65,7 @@ class Guidance:
 
     players: str  # about the sheet Players
     results: str  # how to type a result
-    example_match: Mapping[str, Any]  # a filled row by field
+    example_match: Sequence[Any]  # a filled row, in the order of the columns
     example_story: str  # what happened in it
     first_run: str = "The program draws round 1 and adds the sheet Round 1."
     next_run: str = (
@@ -191,6 +185,20 @@ class Format:
             *(column for column in declared if column.field in SELDOM),
             *(column for column in live if column.hidden),
         )
+
+    @property
+    def example_match(self) -> Mapping[str, Any]:
+        """The filled row of the guidance, by field."""
+        filled = zip(self.matches.columns, self.guidance.example_match, strict=False)
+        return {column.field: value for column, value in filled if value is not None}
+
+    def write_formulas(self, cells: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the formulas of a row's live columns, by header.
+
+        ``cells`` are the addresses of its cells by field (of live columns by header), and the ranges of columns: by
+        ``players.``, ``event.`` or ``round.`` and field. They are the same for all rows, so nothing looks into them.
+        """
+        return {}
 
     def choices(self, event: Event) -> Mapping[str, Sequence[str]]:
         """Return the words that columns of a round offer, by field."""

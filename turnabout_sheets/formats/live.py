@@ -1,12 +1,11 @@
-"""Formulas for the columns beside a round's rows that follow what is typed.
+"""Formulas for the columns next to a round's results: the organizer sees points and mistakes while typing.
 
-Only functions that every spreadsheet program has had for twenty years.
+They are never read back. Only functions that every spreadsheet program has had for twenty years.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from turnabout_sheets.event.format import Format, LiveColumn
 from turnabout_sheets.event.model import BYE_NAME
@@ -14,19 +13,14 @@ from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.table import Table
 
 Cells = Mapping[str, str]
-"""The addresses that a formula is made of; see `LiveColumn`."""
+"""The addresses that a row's formulas are made of; see `Format.write_formulas`."""
 
 NO_BREAK_SPACE = "\u00a0"
 
 
-def live(header: str, help: str, formula: Callable[..., str], *args: Any, **looks: Any) -> LiveColumn:
-    """Return a live column whose formula is that of a row's cells and of ``args``."""
-    return LiveColumn(header, help, lambda cells: formula(cells, *args), **looks)
-
-
-def step(header: str, formula: Callable[..., str], *args: Any) -> LiveColumn:
+def step(header: str) -> LiveColumn:
     """Return a hidden live column that others build on."""
-    return live(header, "A step of the other columns.", formula, *args, hidden=True)
+    return LiveColumn(header, "A step of the other columns.", hidden=True)
 
 
 def clean(cells: str) -> str:
@@ -69,18 +63,38 @@ def is_drawn(cells: Cells, winner: str) -> str:
     return f'{clean(cells[winner])}="Draw"'
 
 
+def is_known(cells: Cells, winner: str) -> str:
+    """Whether it is known how a game ended."""
+    return f"OR({is_drawn(cells, winner)},{','.join(has_won(cells, winner, side) for side in 'AB')})"
+
+
 def first_true(tests: Sequence[tuple[str, str]], otherwise: str = '""') -> str:
-    """The formula of the words beside the first test that holds; where none does, that of others."""
-    formula = otherwise
+    """The words next to the first test that holds; where none does, ``otherwise``."""
     for test, words in reversed(tests):
-        formula = f"IF({test},{words},{formula})"
-    return f"={formula}"
+        otherwise = f"IF({test},{words},{otherwise})"
+    return otherwise
 
 
 def quoted(words: str) -> str:
     """Words as a formula writes them."""
     doubled = words.replace('"', '""')
     return f'"{doubled}"'
+
+
+def check_row(
+    cells: Cells, fields: Sequence[str], tests: Sequence[tuple[str, str]], otherwise: str = '""', bye: str = "A bye"
+) -> str:
+    """Say in words what is missing or impossible in a row, the first thing first; blank where all is well.
+
+    ``fields`` are what is typed of a result, ``tests`` what can be wrong with it, and the words for that.
+    """
+    typed, no_match = f"COUNTA({','.join(cells[field] for field in fields)})", is_no_show(cells)
+    always = [
+        (f"AND({is_bye(cells)},{typed}>0)", f"{bye} has no result"),
+        (f"AND({no_match},{typed}>0)", "Ruling or result, not both"),
+        (f"OR({typed}=0,{is_bye(cells)},{no_match})", ""),
+    ]
+    return first_true([(test, quoted(words)) for test, words in (*always, *tests)], otherwise)
 
 
 def find_live_columns(table: Table, format: Format, *, hidden: bool = False) -> Mapping[int, LiveColumn]:

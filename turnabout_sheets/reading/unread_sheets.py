@@ -66,7 +66,7 @@ def _find_header(grid: Grid, format: Format, who: AbstractSet[str], *, rounds_to
     of the organizer's own. One header may lack where the name speaks for a round. The sheets that the program writes,
     copies of them, and the example on How to are none.
     """
-    example = {key(str(format.guidance.example_match.get(field))) for field in ("a", "b")}
+    example = {key(str(format.example_match.get(field))) for field in ("a", "b")}
     matches = format.matches
     ours = [{header_key(column.header) for column in sheet.columns} for sheet in format.output]
     wanted = {header_key(column.header) for column in matches.columns if column.required}

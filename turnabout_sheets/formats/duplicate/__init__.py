@@ -18,15 +18,12 @@ from turnabout_sheets.event.format import Format, Guidance, Scored, chance
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.event.output_sheets import OutputSheet, describe_progress, is_early
 from turnabout_sheets.event.progress import count_places, outstanding_matches
-from turnabout_sheets.event.rulings import PRESENT
 from turnabout_sheets.event.steps import Step
 from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
 from turnabout_sheets.formats.duplicate import scoring, sheets
 from turnabout_sheets.formats.duplicate.checks import CHECKS, find_wrong_rounds
-from turnabout_sheets.formats.duplicate.live_columns import LIVE_COLUMNS
-from turnabout_sheets.formats.duplicate.settings import DECK_CHOICE, DRAWN, SETTINGS
-from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS, TABLE_RESULTS
-from turnabout_sheets.formats.duplicate.stocks import OTHER, SEATS, is_doubles, play_tables, table_numbers
+from turnabout_sheets.formats.duplicate.scoring import SEATS, is_doubles, play_tables, table_numbers
+from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, OTHER, STOCKS, TABLE_RESULTS
 from turnabout_sheets.pairing.methods import once_at_each_table
 
 if TYPE_CHECKING:
@@ -38,7 +35,7 @@ GUIDANCE = Guidance(
     first_run="The program draws who goes where in all rounds, and adds their sheets at once.",
     next_run="Standings, matches and table results are written; points are provisional until all rounds are in.",
     late="add the name on Players with Joined round, and type it over BYE in the rounds from then on, if there is one",
-    example_match={"table": 3, "a": "Ada Marsh", "deck_a": "A", "b": "Ben Okoro", "deck_b": "B", "winner": "B"},
+    example_match=(3, "Ada Marsh", "Ben Okoro", "A", "B", "B"),
     example_story=(
         "At table 3 Ada plays stock A and Ben stock B; Ben wins. When all nine rounds are in, nine games were played "
         "there, and stock B has won three of them: each of its winners has nine points, less one for each of the two "
@@ -60,7 +57,7 @@ class Duplicate(Format):
     """A win is worth as much as few others won with the same stock at its table (duplicate 3.1)."""
 
     name = "Duplicate Magic"
-    settings = SETTINGS
+    settings = sheets.SETTINGS
     players = sheets.PLAYERS
     matches = sheets.MATCHES
     others = (sheets.TABLES, ADJUSTMENTS, RULINGS_SHEET, sheets.ANTE)
@@ -70,21 +67,21 @@ class Duplicate(Format):
     teammates = ("partner",)
     entry_fields = ("winner", "ruling")
     result_fields = ("winner",)
-    live_columns = LIVE_COLUMNS
+    live_columns = sheets.LIVE_COLUMNS
     guidance = GUIDANCE
     checks = CHECKS
     tie_breaks = sheets.TIE_BREAKS
     final_at_end = True
     cites = CITES
 
-    def choices(self, event: Event) -> Mapping[str, Sequence[str]]:
-        """Return the words that a round offers: the rulings about players who do not show up."""
-        return {"ruling": tuple(PRESENT)}
+    def write_formulas(self, cells: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the formulas of a row by header."""
+        return sheets.write_formulas(cells)
 
     def chairs(self, event: Event, taken: Sequence[str]) -> Mapping[str, Any]:
         """Return the stocks of a new match row by its chairs: where they are drawn, they are there."""
         stocks = zip(("deck_a", "deck_b"), taken, strict=False)
-        return dict(stocks) if event.settings[DECK_CHOICE] == DRAWN else {}
+        return dict(stocks) if event.settings[sheets.DECK_CHOICE] == sheets.DRAWN else {}
 
     def number_tables(self, event: Event, tables: int) -> Sequence[int]:
         """Return the numbers on the sheet Tables."""
@@ -112,12 +109,10 @@ class Duplicate(Format):
 
     def fill_standings(self, results: Results) -> Mapping[str, Any]:
         """Return what is in the points for sit-outs."""
-        sides, credited = results.sides, Counter[int]()
-        for player, outcome, points in zip(sides["player"], sides["outcome"], sides["points"], strict=True):
-            if outcome == Outcome.BYE:
-                credited[player] += points
-        everybody = results.standings.index
-        return {"credited": pd.Series([credited[player] for player in everybody], index=everybody, dtype=object)}
+        credited, sides = Counter[int](), results.sides[results.sides["outcome"] == Outcome.BYE]
+        for player, points in zip(sides["player"], sides["points"], strict=True):
+            credited[player] += points
+        return {"credited": results.standings.index.map(credited.__getitem__)}
 
     def fill_match(self, results: Results, scored: Scored) -> Mapping[str, Any]:
         """Return the stocks of a game, and its points."""
@@ -135,7 +130,7 @@ class Duplicate(Format):
         The note tells of rounds that were not played at the tables of the movement, too (duplicate 1.7).
         """
         chart = Bars("Wins of stock A and stock B at each table", "table", ("wins_a", "wins_b"))
-        note = [describe_progress(results), *(each.consequences for each in find_wrong_rounds(results.event))]
+        note = [describe_progress(results), *(said for _, said in find_wrong_rounds(results.event))]
         yield OutputSheet(TABLE_RESULTS, balance(results), "\n".join(note), chart, idle=is_early(results))
 
     def play(self, random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
@@ -165,19 +160,15 @@ def balance(results: Results) -> pd.DataFrame:
     ``balance`` is a Fraction, None where no game was decided or drawn yet; the names of the stocks of a side stand
     together ("Elves, Wolves").
     """
-    found = scoring.tallies(results.scored)
+    games, by_stock = scoring.count_wins(results.scored)
     to_come = Counter(match.table for match in outstanding_matches(results.event, results.format.result_fields))
     rows = []
     for number, table in play_tables(results.event).items():
-        tally = found.get(number, scoring.Tally(0, dict.fromkeys(STOCKS, 0)))
-        wins = [tally.wins[stock] for stock in STOCKS]
-        points = [scoring.stock_points(tally.games, each) for each in wins]
-        most = scoring.most_points(tally.games)
-        share = Fraction(sum(points), most) if tally.games else None
+        played, wins = games[number], [by_stock[number, stock] for stock in STOCKS]
+        points, most = [each * scoring.winner_points(played, each) for each in wins], scoring.most_points(played)
+        paid = (*points, sum(points), most, Fraction(sum(points), most) if played else None)
         stocks = [", ".join(stock.name for stock in table.stocks[side] if stock.name) for side in STOCKS]
-        draws = tally.games - sum(wins)
-        paid = (*points, sum(points), most, share)
-        rows.append((number, tally.games, *wins, draws, *paid, to_come[number], table.theme, *stocks))
+        rows.append((number, played, *wins, played - sum(wins), *paid, to_come[number], table.theme, *stocks))
     return pd.DataFrame(rows, columns=[column.field for column in TABLE_RESULTS.columns], dtype=object)
 
 

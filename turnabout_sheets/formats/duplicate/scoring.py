@@ -1,11 +1,12 @@
-"""From reported games to what a win is worth: most to those who won with the harder deck (duplicate 3.1 to 3.5)."""
+"""Duplicate's tables and stocks, and what a win is worth: most with the harder deck (duplicate 2.1 to 3.5)."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import count, islice
 from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.outcomes import PLAYED, Outcome
@@ -13,11 +14,106 @@ from turnabout_sheets.event.format import Scored
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.steps import Step
 from turnabout_sheets.event.tie_breaks import list_sides
-from turnabout_sheets.formats.duplicate.sheets import STOCKS
-from turnabout_sheets.formats.duplicate.stocks import OTHER
+from turnabout_sheets.formats.common import list_rows
+from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, LEFT_OUT, OTHER, STOCKS
+from turnabout_sheets.sheets.table import Row
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
+
+SEATS = ("", "2")
+"""What tells apart the stocks of the two partners in doubles: A and A2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """A pile of cards at a table; ``name`` is empty and ``cards`` None where the sheet Tables does not say."""
+
+    letter: str  # A or B, in doubles also A2 or B2
+    name: str = ""
+    cards: int | None = None  # at the start
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTable:
+    """A table; ``stocks`` are those of each side, A and B: one, in doubles one for each partner."""
+
+    number: int
+    theme: str
+    stocks: Mapping[str, tuple[Stock, ...]]
+
+    def stock(self, letter: str) -> Stock | None:
+        """Return the stock with a letter; None where the table has none."""
+        return next((stock for side in self.stocks.values() for stock in side if stock.letter == letter), None)
+
+
+def is_doubles(event: Event) -> bool:
+    """Return whether teams of two play (duplicate 2.1)."""
+    return any(player.teammates for player in event.players)
+
+
+def play_tables(event: Event) -> dict[int, PlayTable]:
+    """Return the tables in the order of their numbers: those on the sheet Tables, and those that games stand at."""
+    listed = {row["table"]: row.values for row in list_rows(event, "Tables") if row["table"] is not None}
+    seated = {match.table for match in event.rows if match.table is not None}
+    seats, tables = SEATS if is_doubles(event) else SEATS[:1], {}
+    for number in sorted({*listed, *seated}):
+        values, stocks = listed.get(number, {}), {}
+        for side in STOCKS:
+            fields = [(f"{side}{seat}", f"{side.lower()}{seat}") for seat in seats]
+            named = ((letter, values.get(f"stock_{own}") or "", values.get(f"cards_{own}")) for letter, own in fields)
+            stocks[side] = tuple(Stock(*each) for each in named)
+        tables[number] = PlayTable(number, values.get("theme") or "", stocks)
+    return tables
+
+
+def table_numbers(event: Event, tables: int) -> list[int]:
+    """Return the numbers of the tables: those on the sheet Tables, the lowest first; where they do not do, the next."""
+    listed = sorted({row["table"] for row in list_rows(event, "Tables") if row["table"] is not None})
+    others = (number for number in count(1) if number not in listed)
+    return sorted([*listed[:tables], *islice(others, max(0, tables - len(listed)))])
+
+
+def cards_lost(event: Event) -> Counter[tuple[int, str]]:
+    """Return how many cards each stock has lost as ante prizes, by table and letter.
+
+    A card comes from the stock that the sheet Ante names, else from the opponent's (duplicate 2.5). Rows whose
+    stock is not known are passed over (see `checks`).
+    """
+    rows = ((row["table"], row["stock"] or opponents_stock(event, row)) for row in list_rows(event, "Ante"))
+    return Counter((table, letter) for table, letter in rows if table is not None and letter is not None)
+
+
+def game_of(event: Event, row: Row) -> Match | None:
+    """Return the game that a row of the sheet Ante names; None where nobody plays there."""
+    games = (each for each in event.rounds.get(row["round"], ()) if each.b != BYE and each.ruling is None)
+    return next((each for each in games if each.table == row["table"]), None)
+
+
+def opponents_stock(event: Event, row: Row) -> str | None:
+    """Return the stock of the opponent in the game that a row of the sheet Ante names; None if it is not known."""
+    game = game_of(event, row)
+    if game is None or row["player"] not in (game.a, game.b):
+        return None
+    stock: str | None = game["deck_b" if row["player"] == game.a else "deck_a"]
+    return stock
+
+
+def fewest_cards(event: Event, stock: Stock) -> int:
+    """Return how many cards of a stock a player has to keep: 40, or more by Cards that may be left out (2.3)."""
+    left_out = event.settings[LEFT_OUT]
+    return FEWEST_CARDS if left_out is None or stock.cards is None else max(FEWEST_CARDS, stock.cards - left_out)
+
+
+def settle(event: Event) -> Event:
+    """Return the event with both stocks of every game where one is known (duplicate 2.4)."""
+    rows = []
+    for match in event.rows:
+        a, b = match["deck_a"], match["deck_b"]
+        if match.b != BYE and (a is None) != (b is None):
+            match = replace(match, fields={**match.fields, "deck_a": a or OTHER[b], "deck_b": b or OTHER[a]})
+        rows.append(match)
+    return replace(event, rows=tuple(rows))
 
 
 def winner_points(games: int, wins: int) -> int:
@@ -29,59 +125,22 @@ def winner_points(games: int, wins: int) -> int:
     return games - (wins - 1)
 
 
-def stock_points(games: int, wins: int) -> int:
-    """Return what all winners with a stock have together at a table."""
-    return wins * winner_points(games, wins)
-
-
 def most_points(games: int) -> int:
     """Return the most that a table can pay: with each stock winning half of the games (duplicate 3.2 and 3.5)."""
-    half = games // 2
-    return stock_points(games, half) + stock_points(games, games - half)
-
-
-def credit(points: int, games: int) -> Fraction:
-    """Return what a player is credited for a sit-out: the average of the player's own games (duplicate 4.1)."""
-    return Fraction(points, games) if games else Fraction(0)
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """What has happened at a table: games played, and wins by stock."""
-
-    games: int
-    wins: Mapping[str, int]
-
-    def points(self, stock: str) -> int:
-        """Return what a win with a stock is worth here."""
-        return winner_points(self.games, self.wins[stock])
-
-
-def settle(event: Event) -> Event:
-    """Return the event with both stocks of every game where one is known (duplicate 2.4)."""
-    return replace(event, rows=tuple(map(_settle, event.rows)))
-
-
-def _settle(match: Match) -> Match:
-    a, b = match["deck_a"], match["deck_b"]
-    if match.b == BYE or (a is None) == (b is None):
-        return match
-    return replace(match, fields={**match.fields, "deck_a": a or OTHER[b], "deck_b": b or OTHER[a]})
+    return sum(wins * winner_points(games, wins) for wins in (games // 2, games - games // 2))
 
 
 def winning_stock(scored: Scored) -> str:
     """Return the stock that won a game, blank where none did."""
-    if scored.outcomes[0] == Outcome.WIN:
-        return str(scored.match["deck_a"])
-    return str(scored.match["deck_b"]) if scored.outcomes[1] == Outcome.WIN else ""
+    if Outcome.WIN not in scored.outcomes:
+        return ""
+    return str(scored.match[("deck_a", "deck_b")[scored.outcomes.index(Outcome.WIN)]])
 
 
-def tallies(scored: Iterable[Scored]) -> dict[int, Tally]:
-    """Return what has happened at each table, by its number; drawn games count as played there (duplicate 3.3)."""
-    played = [each for each in scored if each.is_played]
-    games = Counter(each.match.table or 0 for each in played)
-    wins = Counter((each.match.table, winning_stock(each)) for each in played)
-    return {table: Tally(games[table], {stock: wins[table, stock] for stock in STOCKS}) for table in games}
+def count_wins(scored: Iterable[Scored]) -> tuple[Counter[int], Counter[tuple[int, str]]]:
+    """Return the games played at each table, drawn ones among them (duplicate 3.3), and the wins there by stock."""
+    played = [(each.match.table or 0, winning_stock(each)) for each in scored if each.is_played]
+    return Counter(table for table, _ in played), Counter(played)
 
 
 def value(scored: Sequence[Scored]) -> list[Scored]:
@@ -89,23 +148,25 @@ def value(scored: Sequence[Scored]) -> list[Scored]:
 
     A sit-out is worth the average of the player's own games (duplicate 4.1).
     """
-    at, own, valued = tallies(scored), dict[int, list[int]](), list[Scored]()
+    (games, wins), own, valued = count_wins(scored), defaultdict[int, list[int]](list), list[Scored]()
     for each in scored:
-        if each.is_played:
-            worth = at[each.match.table or 0].points(winning_stock(each)) if winning_stock(each) else 0
-            a, b = (worth if outcome == Outcome.WIN else 0 for outcome in each.outcomes)
-            each = replace(each, points=(a, b))
-            for player, points in zip(each.match.pair, (a, b), strict=True):
-                own.setdefault(player, []).append(points)
-        valued.append(each)
-    for place, each in enumerate(valued):
+        table = each.match.table or 0
+        worth = winner_points(games[table], wins[table, winning_stock(each)])
+        a, b = (worth if outcome == Outcome.WIN else 0 for outcome in each.outcomes)
+        valued.append(replace(each, points=(a, b)))
+        for player, points in zip(each.match.pair, (a, b), strict=True) if each.is_played else ():
+            own[player].append(points)
+    for place, each in enumerate(scored):
         if not each.is_played:
-            credits = [
-                credit(sum(own.get(player, [])), len(own.get(player, []))) if outcome == Outcome.BYE else 0
-                for player, outcome in zip(each.match.pair, each.outcomes, strict=True)
-            ]
-            valued[place] = replace(each, points=(credits[0], credits[1]))
+            sides = zip(each.match.pair, each.outcomes, strict=True)
+            x, y = (credit(own[player]) if outcome == Outcome.BYE else 0 for player, outcome in sides)
+            valued[place] = replace(each, points=(x, y))
     return valued
+
+
+def credit(points: Sequence[int]) -> Fraction:
+    """Return what a player is credited for a sit-out: the average of the player's own games (duplicate 4.1)."""
+    return Fraction(sum(points), len(points)) if points else Fraction(0)
 
 
 def explain_game(results: Results, scored: Scored, me: int) -> Iterator[Step]:
@@ -115,12 +176,11 @@ def explain_game(results: Results, scored: Scored, me: int) -> Iterator[Step]:
     if scored.outcomes[me] == Outcome.DRAW:
         yield Step("pays_nobody", {}, places, "duplicate 3.3", 0, points)
         return
-    won = scored.outcomes[me] == Outcome.WIN
-    winner = event.players[match.pair[me if won else 1 - me]].shown
-    if not won:
-        yield Step("match_won", {"winner": winner}, places, "duplicate 3.1", 0, points)
+    winner = {"winner": event.players[match.pair[scored.outcomes.index(Outcome.WIN)]].shown}
+    if scored.outcomes[me] == Outcome.LOSS:
+        yield Step("match_won", winner, places, "duplicate 3.1", 0, points)
         return
-    yield Step("match_won", {"winner": winner}, places, "duplicate 3.1")
+    yield Step("match_won", winner, places, "duplicate 3.1")
     stock, table = winning_stock(scored), {"table": match.table or 0}
     at_table = [each for each in results.scored if each.is_played and each.match.table == match.table]
     wins = [each for each in at_table if winning_stock(each) == stock]
@@ -135,4 +195,4 @@ def explain_credit(results: Results, player: int) -> Step:
     """Return the average of a player's own games (duplicate 4.1)."""
     own = [int(side.points) for side in list_sides(results, player) if side.outcome in PLAYED]
     values = {"points": sum(own), "games": len(own)}
-    return Step("credit", values, (), "duplicate 4.1", credit(sum(own), len(own)), results.format.points_name)
+    return Step("credit", values, (), "duplicate 4.1", credit(own), results.format.points_name)

@@ -1,16 +1,56 @@
-"""The sheets of a Duplicate Magic event, each declared once."""
+"""The settings and sheets of a Duplicate Magic event, each declared once, and the formulas of a round."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+from turnabout_sheets.event import tie_breaks
+from turnabout_sheets.event.format import LiveColumn
 from turnabout_sheets.event.rulings import PRESENT
 from turnabout_sheets.event.standings import TieBreak
-from turnabout_sheets.event.status import word_status
-from turnabout_sheets.event.tie_breaks import among_the_tied, explain_tied, explain_wins, match_wins
-from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, RULING, WHO, player_columns
-from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, SHARE, TEXT, WINNER, choice, whole
+from turnabout_sheets.formats import common, live
+from turnabout_sheets.sheets import settings
+from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, SHARE, TEXT, WINNER, YES_NO, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
+
+ROUNDS = replace(
+    settings.SHARED["rounds"],
+    help="How many rounds are scheduled. Blank: as many as tables, which are half as many as players (18 players: 9), "
+    "so that everybody plays once at each. Fewer, where there is no time for all.",
+)
+
+DRAWN = "drawn"
+
+DECK_CHOICE = settings.Setting(
+    "deck_choice",
+    "Deck choice",
+    choice(DRAWN, "coin flip"),
+    DRAWN,
+    "Who plays which stock at a table. drawn: the program draws it, everybody with stock A about as often as with "
+    "B; coin flip: the players choose, and you type it.",
+)
+LEFT_OUT: settings.Setting[int | None] = settings.Setting(
+    "left_out",
+    "Cards that may be left out",
+    whole(0, 999),
+    None,
+    "How many cards of a stock its player may leave out. Blank: as many as are more than 40.",
+)
+ANTE_PRIZES = settings.Setting(
+    "ante_prizes", "Ante prizes", YES_NO, False, "yes: cards won as ante are prizes, logged on the sheet Ante."
+)
+
+SETTINGS = {
+    **settings.EVERY_EVENT,
+    **settings.declare(ROUNDS),
+    **settings.pair_by("movement", "manual"),
+    **settings.pick("random_seed", "allow_rematches"),
+    **settings.RANKING,
+    **settings.declare(DECK_CHOICE, LEFT_OUT, ANTE_PRIZES),
+    **settings.PAGES,
+    **settings.RECORDS,
+}
 
 FEWEST_CARDS = 40
 """A stock, and the deck that is made of it, has as many cards at least (duplicate 2.2)."""
@@ -18,34 +58,32 @@ FEWEST_CARDS = 40
 STOCKS = ("A", "B")
 """The two stocks of a table; in doubles each is one for each of a team: A and A2, B and B2."""
 
+OTHER = dict(zip(STOCKS, reversed(STOCKS), strict=True))
+"""The stock of the opponent."""
+
 STOCK = choice(*STOCKS)
 
 PLAYERS = Sheet(
     "Players",
     "Everybody who takes part, one row each; in doubles one row for each team.",
     (
-        NAME,
+        common.NAME,
         Column("Partner", "partner", TEXT, "Doubles only: the second player of the team.", width=28),
-        *player_columns("rating", "fixed_table", "byes", "group", "let_in"),  # the movement knows no wishes
+        *common.player_columns("rating", "fixed_table", "byes", "group", "let_in"),  # the movement knows no wishes
     ),
     required=True,
 )
 
-MATCHES = Sheet(
-    "Round N",
-    "The games of a round, and their results as they are reported.",
-    (
-        Column("Table", "table", whole(1), "The number of the table.", required=True, width=7),
-        Column("Player A", "a", PLAYER, "The one player, or team.", required=True, filled=True, width=24),
-        Column("Player B", "b", PLAYER_OR_BYE, "The other; or BYE: player A sits out.", required=True, filled=True,
-               width=24),
-        Column("Deck A", "deck_a", STOCK, "The stock that player A has: A or B.", required=True, width=8),
-        Column("Deck B", "deck_b", STOCK, "The stock that player B has. Blank: the one that A has not.", width=8),
-        Column("Winner", "winner", WINNER, "Who won: player A or B (or the name), or Draw. Blank: not reported yet.",
-               required=True, width=10, heading="desk.field.winner"),
-        replace(RULING, kind=choice(*PRESENT), help="Only where somebody did not show up."),
-        NOTE,
-    ),
+MATCHES = common.make_round(
+    "The one player, or team.",
+    "The other; or BYE: player A sits out.",
+    Column("Deck A", "deck_a", STOCK, "The stock that player A has: A or B.", required=True, width=8),
+    Column("Deck B", "deck_b", STOCK, "The stock that player B has. Blank: the one that A has not.", width=8),
+    Column("Winner", "winner", WINNER, "Who won: player A or B (or the name), or Draw. Blank: not reported yet.",
+           required=True, width=10, heading="desk.field.winner"),
+    purpose="The games of a round, and their results as they are reported.",
+    table=replace(common.TABLE, required=True),
+    ruling=replace(common.RULING, kind=choice(*PRESENT), help="Only where somebody did not show up."),
 )  # fmt: skip
 
 TABLES = Sheet(
@@ -69,9 +107,9 @@ ANTE = Sheet(
     "Ante",
     "The cards that were won as ante, where those are prizes: they leave their stock.",
     (
-        IN_ROUND,
+        common.IN_ROUND,
         Column("Table", "table", whole(1), "At which table.", required=True, filled=True, width=8),
-        Column("Winner", "player", WHO.kind, "Who won the card.", required=True, filled=True, width=28),
+        Column("Winner", "player", PLAYER, "Who won the card.", required=True, filled=True, width=28),
         Column("Card", "card", TEXT, "Which card.", required=True, width=30),
         Column("Stock", "stock", choice("A", "B", "A2", "B2"), "The stock that it came from. Blank: the opponent's.",
                width=8),
@@ -83,47 +121,41 @@ WINS = Column("Wins", "wins", NUMBER, width=7, heading="standings.wins")
 
 TIE_BREAKS = (
     TieBreak(
-        "wins", match_wins, WINS, explain_wins, "duplicate 5.2",
+        "wins", tie_breaks.match_wins, WINS, tie_breaks.explain_wins, "duplicate 5.2",
         in_ties="standings.tie_wins",
     ),
     TieBreak(
-        "matches among the tied", among_the_tied, None, explain_tied, "duplicate 5.2",
+        "matches among the tied", tie_breaks.among_the_tied, None, tie_breaks.explain_tied, "duplicate 5.2",
         in_ties="standings.tie_among_the_tied",
     ),
 )  # fmt: skip
 
-STANDINGS = Sheet(
-    "Standings",
-    "The standings after the last round that has results.",
-    (
-        Column("Rank", "rank", NUMBER, help="By points, then the tie-breaks. Players equal in all of them share a "
-               "rank.", width=7),
-        Column("Player", "player", width=32),
-        Column("Points", "points", NUMBER, help="For games won, credited for sit-outs, and adjustments.", width=10,
-               heading="page.points"),
-        Column("Played", "matches", NUMBER, help="Games played.", width=8, heading="standings.played"),
-        WINS,
-        Column("Draws", "draws", NUMBER, help="A drawn game counts as played at its table, and pays nobody.", width=8),
-        Column("Sit-outs", "byes", NUMBER, help="Rounds without an opponent.", width=9,
-               heading="standings.sit_outs"),
-        Column("Credited", "credited", NUMBER, help="What is in the points for the sit-outs: for each, the average of "
-               "the player's own games.", width=10),
-        Column("Status", "status", help="Provisional: a result is missing. Joined, dropped: when.", width=17,
-               word=word_status),
-    ),
+STANDINGS = common.make_standings(
+    Column("Points", "points", NUMBER, help="For games won, credited for sit-outs, and adjustments.", width=10,
+           heading="page.points"),
+    Column("Played", "matches", NUMBER, help="Games played.", width=8, heading="standings.played"),
+    WINS,
+    Column("Draws", "draws", NUMBER, help="A drawn game counts as played at its table, and pays nobody.", width=8),
+    Column("Sit-outs", "byes", NUMBER, help="Rounds without an opponent.", width=9, heading="standings.sit_outs"),
+    Column("Credited", "credited", NUMBER, help="What is in the points for the sit-outs: for each, the average of "
+           "the player's own games.", width=10),
+    by="points",
+    width=32,
 )  # fmt: skip
+
+_ROUND, _TABLE, _PLAYER_A, _PLAYER_B, _WINNER = common.list_match_columns(32, "a sit-out")
 
 SCORED_MATCHES = Sheet(
     "Matches",
     "Every reported game with its points.",
     (
-        Column("Round", "round", NUMBER, width=7),
-        Column("Table", "table", NUMBER, width=7),
-        Column("Player A", "player_a", width=32),
+        _ROUND,
+        _TABLE,
+        _PLAYER_A,
         Column("Deck A", "deck_a", WINNER, help="The stock that player A had.", width=8),
-        Column("Player B", "player_b", help="BYE for a sit-out.", width=32),
+        _PLAYER_B,
         Column("Deck B", "deck_b", WINNER, width=8),
-        Column("Winner", "winner", help="A name, or Draw.", width=32),
+        _WINNER,
         Column("Points A", "points_a", NUMBER, help="The games at the table, less one for each other winner with the "
                "same stock.", width=9),
         Column("Points B", "points_b", NUMBER, width=9),
@@ -151,3 +183,30 @@ TABLE_RESULTS = Sheet(
         Column("Stock B", "stock_b", width=24),
     ),
 )  # fmt: skip
+
+# --- formulas: what a win is worth is known when all rounds at the table are in, so that no formula can tell it ---
+
+LIVE_COLUMNS = (
+    LiveColumn("Result", "Who won, and with which stock.", width=40, completes=True, in_words=True),
+    LiveColumn("Check", "What is missing or impossible in this row.", width=34, warns=True, in_words=True),
+)
+
+
+def write_formulas(cells: live.Cells) -> Mapping[str, str]:
+    """Return the formulas of a row by header: who won with which stock, as both have letters, and what is wrong."""
+    winner, drawn = cells["winner"], live.is_drawn(cells, "winner")
+    ends = [(f'OR({winner}="",{live.is_bye(cells)},{live.is_no_show(cells)})', '""'), (drawn, '"Draw"')]
+    decks = {side: live.clean(cells[f"deck_{side.lower()}"]) for side in STOCKS}
+    for side, mine in decks.items():
+        theirs = decks[OTHER[side]]
+        stock = f'IF({mine}<>"",{mine},IF({theirs}="A","B",IF({theirs}="B","A","?")))'
+        ends.append((live.has_won(cells, "winner", side), f'{cells[side.lower()]}&" with stock "&{stock}'))
+    a, b = decks.values()
+    no_stock = ",".join(f'AND({deck}<>"",{deck}<>"A",{deck}<>"B")' for deck in (a, b))
+    tests = (
+        (f"NOT({live.is_known(cells, 'winner')})", "Winner is neither player"),
+        (f"OR({no_stock})", "Deck A and Deck B: only A or B"),
+        (f'AND({a}<>"",{a}={b})', "Both cannot have the same stock"),
+        (f'AND(NOT({drawn}),{a}="",{b}="")', "Who had which stock?"),
+    )
+    return {"Result": live.first_true(ends), "Check": live.check_row(cells, ("winner",), tests, bye="A sit-out")}

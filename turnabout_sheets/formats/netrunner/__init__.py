@@ -14,20 +14,9 @@ from turnabout_sheets.event.format import Export, Format, Guidance, Scored, chan
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.output_sheets import describe_standings
 from turnabout_sheets.formats.netrunner import checks as own_checks
-from turnabout_sheets.formats.netrunner import sheets
-from turnabout_sheets.formats.netrunner.live_columns import LIVE_COLUMNS
+from turnabout_sheets.formats.netrunner import scoring, sheets
 from turnabout_sheets.formats.netrunner.nrtm import make_nrtm
-from turnabout_sheets.formats.netrunner.scoring import (
-    AGENDA_POINTS_TO_WIN,
-    GAMES,
-    MATCH_GMP,
-    NEEDLESS,
-    RESULT_FIELDS,
-    SIDES,
-    ScoredMatch,
-    score_match,
-)
-from turnabout_sheets.formats.netrunner.settings import ORIGINAL_ORDER, SETTINGS, are_kept
+from turnabout_sheets.formats.netrunner.scoring import AGENDA, AGENDA_POINTS_TO_WIN, FIELDS, GAMES, ScoredMatch
 from turnabout_sheets.sheets.settings import Settings
 
 if TYPE_CHECKING:
@@ -36,15 +25,7 @@ if TYPE_CHECKING:
 GUIDANCE = Guidance(
     players="Without ratings, from the best to the last: that is the original order of the protocol.",
     results="who won each game (A, B or Draw), and the agenda points of who did not",
-    example_match={
-        "table": 1,
-        "a": "Ada Marsh",
-        "b": "Ben Okoro",
-        "winner_1": "A",
-        "agenda_1_b": 4,
-        "winner_2": "B",
-        "agenda_2_a": 5,
-    },
+    example_match=(1, "Ada Marsh", "Ben Okoro", "A", None, 4, "B", 5),
     example_story=(
         "In game 1 Ada is the Corporation and wins; Ben has scored 4 agenda points. In game 2 Ben is the Corporation "
         "and wins; Ada has scored 5. A game won is 10 points: Ada has 10 + 5 = 15, Ben 4 + 10 = 14, so Ada wins. "
@@ -52,27 +33,24 @@ GUIDANCE = Guidance(
     ),
 )
 
+PRESETS = {"first_round": sheets.ORIGINAL_ORDER}
 CITES = {"points": "netrunner 3.1", "adjustment": "rules 1.4.8", "bye": "netrunner 5.1", "absent": "netrunner 5.1"}
-PRESETS = {"first_round": ORIGINAL_ORDER}
 
 
 class Netrunner(Format):
     """Game or match points, and piles by them (netrunner 0.1)."""
 
     name = "Netrunner"
-    settings = SETTINGS
+    settings = sheets.SETTINGS
     players = sheets.PLAYERS
     matches = sheets.MATCHES
     others = (sheets.ADJUSTMENTS, sheets.RULINGS)
     standings = sheets.STANDINGS
     scored_matches = sheets.SCORED_MATCHES
-    entry_fields = (
-        *(field for game in GAMES for field in (f"winner_{game}", f"agenda_{game}_a", f"agenda_{game}_b")),
-        "ruling",
-    )
-    result_fields = RESULT_FIELDS
-    needless = NEEDLESS
-    live_columns = LIVE_COLUMNS
+    entry_fields = (*scoring.ENTRY, "ruling")
+    result_fields = scoring.RESULT_FIELDS
+    needless = scoring.NEEDLESS
+    live_columns = sheets.LIVE_COLUMNS
     guidance = GUIDANCE
     checks = own_checks.CHECKS
     notes = (own_checks.agreed_draws,)
@@ -82,9 +60,13 @@ class Netrunner(Format):
     presets = PRESETS
     exports = (Export("nrtm", ".json", make_nrtm),)
 
+    def write_formulas(self, cells: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the formulas of a row by header."""
+        return sheets.write_formulas(cells)
+
     def not_asked(self, settings: Settings) -> Collection[str]:
         """Return the agenda points, where they are not kept."""
-        return () if are_kept(settings) else own_checks.FIELDS
+        return () if scoring.are_kept(settings) else FIELDS
 
     def settle(self, event: Event) -> Event:
         """Return the event with forfeits as lost games, and matches whose agenda points are missing as incomplete."""
@@ -92,11 +74,11 @@ class Netrunner(Format):
 
     def score_match(self, event: Event, match: Match) -> Scored:
         """Score a match that was played."""
-        return score_match(match)
+        return scoring.score_match(match)
 
     def bye_points(self, event: Event) -> Fraction:
         """Return what a bye is worth: all GMP of a match, and no match (netrunner 5.1)."""
-        return Fraction(MATCH_GMP)
+        return Fraction(scoring.MATCH_GMP)
 
     def bye_wins(self, event: Event) -> bool:
         """Return that whoever has a bye is a winner."""
@@ -121,9 +103,9 @@ class Netrunner(Format):
             finished = random.random() >= 0.04
             winner = "A" if random.random() < chance(advantage + decks) else "B"
             result[f"winner_{game}"] = winner if finished else "Draw"
-            for side in SIDES:
-                if not finished or side != winner:
-                    result[f"agenda_{game}_{side.lower()}"] = random.randrange(AGENDA_POINTS_TO_WIN)
+            for side in scoring.SIDES:
+                if result[f"winner_{game}"] != side:
+                    result[AGENDA[game, side]] = random.randrange(AGENDA_POINTS_TO_WIN)
         return result
 
 

@@ -5,10 +5,11 @@ What a match is worth is computed once, with all that explains it.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.frames import exact, pd
 from turnabout_sheets.core.outcomes import WINNERS, compare
@@ -16,7 +17,9 @@ from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Scored
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.steps import Step, Value
-from turnabout_sheets.formats.netrunner.settings import PAIRING_NUMBER, are_kept
+from turnabout_sheets.formats.common import list_rows
+from turnabout_sheets.sheets.cell_kinds import choice
+from turnabout_sheets.sheets.settings import Setting, Settings
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
@@ -25,7 +28,14 @@ GAMES = (1, 2)
 SIDES = ("A", "B")
 RESULT_FIELDS = ("winner_1", "winner_2")
 
-NEEDLESS = {f"agenda_{game}_{side.lower()}": (f"winner_{game}", side) for game in GAMES for side in SIDES}
+AGENDA = {(game, side): f"agenda_{game}_{side.lower()}" for game in GAMES for side in SIDES}
+FIELDS = tuple(AGENDA.values())
+"""The fields of agenda points."""
+
+ENTRY = ("winner_1", *FIELDS[:2], "winner_2", *FIELDS[2:])
+"""What is typed of a match, in order."""
+
+NEEDLESS = {field: (f"winner_{game}", side) for (game, side), field in AGENDA.items()}
 """A game won is ten points, whatever was scored in it (netrunner 5.3)."""
 
 GAME_WON = 10
@@ -34,10 +44,39 @@ GAME_WON = 10
 AGENDA_POINTS_TO_WIN = 7
 """Who scores as many wins the game (the rules of Netrunner)."""
 
+MOST_LOST = AGENDA_POINTS_TO_WIN - 1
+"""Who did not win a game has so many agenda points at most."""
+
 MATCH_GMP = 3
 """GMP of a match, both players together (netrunner 2.7.1), and of a bye (netrunner 5.1)."""
 
 HALF = Fraction(1, 2)
+
+KINDS = WARNING, GAME_FORFEIT, MATCH_FORFEIT = "warning", "game forfeit", "match forfeit"
+"""Rulings of the director on the sheet Rulings."""
+
+PAIRING_NUMBER = Setting(
+    "pairing_number",
+    "Pairing number",
+    choice("gmp", "wins"),
+    "gmp",
+    "What the piles are made by. gmp: the GMP total divided by three; wins: the matches won.",
+)
+
+KEPT, NOT_KEPT = "typed", "not kept"
+AGENDA_POINTS = Setting(
+    "agenda_points",
+    "Agenda points",
+    choice(KEPT, NOT_KEPT),
+    KEPT,
+    "Whether agenda points are typed. not kept: a match of a game each is tied. typed: where they are missing and can "
+    "decide a match, its result is missing.",
+)
+
+
+def are_kept(settings: Settings) -> bool:
+    """Say whether agenda points are typed at all in an event (netrunner 6.7)."""
+    return bool(settings[AGENDA_POINTS] == KEPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +116,12 @@ def share(a: int, b: int) -> tuple[Fraction, Fraction]:
 
 def list_games(match: Match, *, missing: tuple[int, int] = (0, 0)) -> list[Game]:
     """Return the games of a match; agenda points of A and B that are ``missing`` count as so many."""
-    return [
-        Game(
-            match[f"winner_{game}"],
-            *(
-                points if match[field] is None else match[field]
-                for field, points in zip((f"agenda_{game}_a", f"agenda_{game}_b"), missing, strict=True)
-            ),
-        )
-        for game in GAMES
-    ]
+    games = []
+    for game in GAMES:
+        typed = (match[AGENDA[game, side]] for side in SIDES)
+        a, b = (least if points is None else points for points, least in zip(typed, missing, strict=True))
+        games.append(Game(match[f"winner_{game}"], a, b))
+    return games
 
 
 def match_points(games: Sequence[Game]) -> tuple[int, int]:
@@ -120,10 +155,6 @@ def compute_pairing_numbers(event: Event, sides: pd.DataFrame, standings: pd.Dat
     return standings["points"].map(lambda total: pairing_number(Fraction(total))).astype("int64")
 
 
-GAME_FORFEIT = "game forfeit"
-MATCH_FORFEIT = "match forfeit"
-
-
 @dataclass(frozen=True, slots=True)
 class Forfeit:
     """A game that a player has forfeited: the match, the game, the player's side, A or B.
@@ -142,9 +173,9 @@ def forfeits(event: Event) -> Iterator[Forfeit]:
 
     They follow from what was typed, so that they are the same before and after `settle`.
     """
-    table = event.tables.get("Rulings")
     taken: set[tuple[int, int | None, str]] = set()
-    for row in sorted(table.rows if table else (), key=lambda row: (row["kind"], row["game"]) == (GAME_FORFEIT, None)):
+    rows = list_rows(event, "Rulings")
+    for row in sorted(rows, key=lambda row: (row["kind"], row["game"]) == (GAME_FORFEIT, None)):
         if row["kind"] not in (GAME_FORFEIT, MATCH_FORFEIT) or None in (row["round"], row["player"]):
             continue
         for match in event.rounds.get(row["round"], ()):
@@ -182,16 +213,17 @@ def settle_forfeits(event: Event) -> Event:
 
     A game that both have forfeited is tied.
     """
-    losers: dict[tuple[int, int], set[str]] = {}
+    losers = defaultdict[tuple[int, int], set[str]](set)
     for forfeit in forfeits(event):
         if forfeit.game is not None:
-            losers.setdefault((forfeit.match.index, forfeit.game), set()).add(forfeit.side)
-    settled = {match.index: dict(match.fields) for match in event.rows}
+            losers[forfeit.match.index, forfeit.game].add(forfeit.side)
+    rows = list(event.rows)
     for (index, game), lost in losers.items():
         others = [side for side in SIDES if side not in lost]
-        settled[index][f"winner_{game}"] = others[0] if others else "Draw"
-        settled[index] |= {f"agenda_{game}_{side.lower()}": 0 if side in lost else None for side in SIDES}
-    return replace(event, rows=tuple(replace(match, fields=settled[match.index]) for match in event.rows))
+        settled: dict[str, Any] = {f"winner_{game}": others[0] if others else "Draw"}
+        settled |= {AGENDA[game, side]: 0 if side in lost else None for side in SIDES}
+        rows[index] = replace(rows[index], fields={**rows[index].fields, **settled})
+    return replace(event, rows=tuple(rows))
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +255,7 @@ class ScoredMatch(Scored):
             step = Step("agenda_points_not_kept", values, (), "netrunner 6.7", self.totals[each], "Points", terms)
             if are_kept(event.settings):
                 lacking = (game for game in GAMES if self.games[game - 1].winner != SIDES[each])
-                places = tuple(event.place(match, f"agenda_{game}_{SIDES[each].lower()}") for game in lacking)
+                places = tuple(event.place(match, AGENDA[game, SIDES[each]]) for game in lacking)
                 step = step._replace(word="agenda_points", places=places, rule="netrunner 5.3")
             yield step
         shares = share(*self.totals)

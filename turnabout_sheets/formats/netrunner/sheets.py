@@ -1,42 +1,53 @@
-"""The sheets of a Netrunner event, each declared once."""
+"""The settings and sheets of a Netrunner event, each declared once, and the formulas of a round."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
+from turnabout_sheets.event import tie_breaks
+from turnabout_sheets.event.format import LiveColumn
 from turnabout_sheets.event.rulings import DISQUALIFICATION, TAKES
 from turnabout_sheets.event.standings import DerivedColumn, TieBreak
-from turnabout_sheets.event.status import word_status
-from turnabout_sheets.event.tie_breaks import (
-    among_the_tied,
-    explain_middle,
-    explain_opponents,
-    explain_tied,
-    opponents_points,
-    opponents_without_extremes,
-)
-from turnabout_sheets.formats.common import IN_ROUND, NAME, NOTE, RULING, WHO, WHY, make_adjustments, player_columns
-from turnabout_sheets.formats.netrunner.checks import WARNING
-from turnabout_sheets.formats.netrunner.scoring import (
-    GAME_FORFEIT,
-    MATCH_FORFEIT,
-    compute_pairing_numbers,
-    explain_pairing_number,
-)
-from turnabout_sheets.sheets.cell_kinds import (
-    NUMBER,
-    PLAYER,
-    PLAYER_OR_BYE,
-    TEXT,
-    WINNER,
-    choice,
-    number,
-    one_of,
-    whole,
-)
+from turnabout_sheets.formats import common, live
+from turnabout_sheets.formats.netrunner import scoring
+from turnabout_sheets.formats.netrunner.scoring import FIELDS, GAMES, SIDES
+from turnabout_sheets.sheets import settings
+from turnabout_sheets.sheets.cell_kinds import NUMBER, TEXT, choice, number, one_of, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 
-ADJUSTMENTS = make_adjustments(
+DECK_TYPE = settings.Setting(
+    "deck_type",
+    "Deck type",
+    choice("constructed", "sealed"),
+    "constructed",
+    "What is played: 60 minutes a match with constructed decks, 90 with sealed ones.",
+)
+MINUTES = {"constructed": 60, "sealed": 90}
+"""How long a match lasts, by the setting Deck type (netrunner 2.6)."""
+
+ORIGINAL_ORDER = "original order"
+"""From the best player to the worst (netrunner 1.3)."""
+
+CARDS_SORTED_BY = settings.Setting(
+    "cards_sorted_by",
+    "Player cards sorted by",
+    choice("name", ORIGINAL_ORDER),
+    "name",
+    "The order in which the printed player cards lie. name: to find somebody's; original order: the best player's on "
+    "top, to make piles.",
+)
+
+SETTINGS = {
+    **settings.EVERY_EVENT,
+    **settings.USUAL_METHODS,
+    **settings.pick("allow_rematches"),
+    **settings.RANKING,
+    **settings.declare(DECK_TYPE, scoring.PAIRING_NUMBER, scoring.AGENDA_POINTS, CARDS_SORTED_BY),
+    **settings.PAGES,
+    **settings.RECORDS,
+}
+
+ADJUSTMENTS = common.make_adjustments(
     "GMP given or taken by the director; they count in the standings.",
     "How many GMP; may be negative, and a half.",
     number,
@@ -46,128 +57,157 @@ PLAYERS = Sheet(
     "Players",
     "Everybody who takes part, one row each.",
     (
-        NAME,
-        *player_columns("group"),  # the piles keep nobody apart
+        common.NAME,
+        *common.player_columns("group"),  # the piles keep nobody apart
         Column("Corp identity", "corp_identity", TEXT, "The player's Corporation; for the record.", width=28),
         Column("Runner identity", "runner_identity", TEXT, "The player's Runner; for the record.", width=28),
     ),
     required=True,
 )
 
-_PLAYED_BY = {1: {"Corporation": "A", "Runner": "B"}, 2: {"Corporation": "B", "Runner": "A"}}
-"""Who has which role in each game (netrunner 5.2)."""
+ROLES = {"corp": ("Corporation", "AB"), "corporation": ("Corporation", "AB"), "runner": ("Runner", "BA")}
+"""What a player may be called by the role, and who has it in game 1 and in game 2 (netrunner 5.2 and 6.4)."""
 
-_ROLE_WORDS = {"corp": "Corporation", "corporation": "Corporation", "runner": "Runner"}
-
-
-def _role_hints(game: int) -> dict[str, str]:
-    """Return what there is to know where somebody types a role for the winner of a game (netrunner 6.4)."""
-    return {
-        word: f"In game {game} the {role} is player {_PLAYED_BY[game][role]}." for word, role in _ROLE_WORDS.items()
-    }
-
-
-def _game(game: int) -> Sequence[Column]:
-    """Return what is typed of a game."""
-    return (
-        Column(f"Game {game} winner", f"winner_{game}", WINNER, f"Who won game {game}: A, B or Draw (tied or not "
-               "finished). Blank: not reported yet.", required=True, width=10, hints=_role_hints(game),
-               heading=f"desk.field.winner_{game}"),
+MATCHES = common.make_round(
+    "The Corporation in game 1, the Runner in game 2.",
+    "The Runner in game 1, the Corporation in game 2; or BYE.",
+    *(column for game in GAMES for column in (
+        common.game_winner(
+            game, f"Who won game {game}: A, B or Draw (tied or not finished). Blank: not reported yet.",
+            {word: f"In game {game} the {role} is player {who[game - 1]}." for word, (role, who) in ROLES.items()},
+        ),
         *(Column(f"Game {game} agenda {side}", f"agenda_{game}_{side.lower()}", whole(0), f"The agenda points that "
                  f"{side} scored in game {game}; needed where {side} did not win.", required=True, width=9,
-                 heading=f"desk.field.agenda_{game}_{side.lower()}") for side in "AB"),
-    )  # fmt: skip
-
-
-MATCHES = Sheet(
-    "Round N",
-    "The pairings of a round, and its results as they are reported.",
-    (
-        Column("Table", "table", whole(1), "The number of the table.", width=7),
-        Column("Player A", "a", PLAYER, "The Corporation in game 1, the Runner in game 2.", required=True, filled=True,
-               width=24),
-        Column("Player B", "b", PLAYER_OR_BYE, "The Runner in game 1, the Corporation in game 2; or BYE.",
-               required=True, filled=True, width=24),
-        *_game(1),
-        *_game(2),
-        RULING,
-        NOTE,
-    ),
+                 heading=f"desk.field.agenda_{game}_{side.lower()}") for side in SIDES),
+    )),
 )  # fmt: skip
 
 RULINGS = Sheet(
     "Rulings",
     "The director's rulings about players.",
     (
-        WHO,
-        IN_ROUND,
-        Column("Kind", "kind", choice(WARNING, GAME_FORFEIT, MATCH_FORFEIT, DISQUALIFICATION, before_name=TAKES),
+        common.WHO,
+        common.IN_ROUND,
+        Column("Kind", "kind", choice(*scoring.KINDS, DISQUALIFICATION, before_name=TAKES),
                "After two warnings a game is forfeit. A forfeited game is lost with 0 agenda points, a forfeited match "
                "in both games. Who is disqualified is not paired any more, and ranks last. takes the place of NAME: "
                "plays on for one who has left an elimination event.", required=True, filled=True, width=18),
         Column("Game", "game", one_of(1, 2), "Which game is forfeit. Blank: one without a result, else one that was "
                "lost. Required where the player lost neither.", width=8),
-        WHY,
+        common.WHY,
     ),
 )  # fmt: skip
 
 TIE_BREAKS = (
     TieBreak(
-        "opponents' GMP", opponents_points,
+        "opponents' GMP", tie_breaks.opponents_points,
         Column("Opponents' GMP", "opponents", NUMBER, help="The sum of the GMP of the opponents played.", width=12),
-        explain_opponents, "netrunner 3.2.1",
+        tie_breaks.explain_opponents, "netrunner 3.2.1",
         heading="standings.opponents_gmp",
         in_ties="standings.tie_opponents_gmp",
     ),
     TieBreak(
-        "middle opponents' GMP", opponents_without_extremes,
+        "middle opponents' GMP", tie_breaks.opponents_without_extremes,
         Column("Middle opponents' GMP", "middle", NUMBER, help="The same without the highest and the lowest.",
                width=12),
-        explain_middle, "netrunner 3.2.2",
+        tie_breaks.explain_middle, "netrunner 3.2.2",
         heading="standings.middle_opponents_gmp",
         in_ties="standings.tie_middle_opponents_gmp",
     ),
     TieBreak(
-        "matches among the tied", among_the_tied,
+        "matches among the tied", tie_breaks.among_the_tied,
         Column("Among the tied", "tied", NUMBER, help="Wins less losses in matches of those who are still tied.",
                width=9),
-        explain_tied, "netrunner 3.2.3",
+        tie_breaks.explain_tied, "netrunner 3.2.3",
         in_ties="standings.tie_among_the_tied",
     ),
 )  # fmt: skip
 
-STANDINGS = Sheet(
-    "Standings",
-    "The standings after the last round that has results.",
-    (
-        Column("Rank", "rank", NUMBER, help="By GMP, then the tie-breaks. Players equal in all of them share a rank.",
-               width=7),
-        Column("Player", "player", width=28),
-        Column("GMP", "points", NUMBER, help="Game or match points: one for each game and each match won.", width=8,
-               heading="page.gmp"),
-        DerivedColumn("Pairing number", "pairing_number", NUMBER, help="The pile in which the player is paired next.",
-                      width=9, heading="standings.pairing_number",
-                      compute=compute_pairing_numbers, explain=explain_pairing_number),
-        *(each.column for each in TIE_BREAKS if each.column),
-        Column("Byes", "byes", NUMBER, help="Byes, and rounds in which the opponent did not show up.", width=7,
-               heading="standings.byes"),
-        Column("Status", "status", help="Provisional: a result is missing. Joined, dropped: when.", width=17,
-               word=word_status),
-    ),
+STANDINGS = common.make_standings(
+    Column("GMP", "points", NUMBER, help="Game or match points: one for each game and each match won.", width=8,
+           heading="page.gmp"),
+    DerivedColumn("Pairing number", "pairing_number", NUMBER, help="The pile in which the player is paired next.",
+                  width=9, heading="standings.pairing_number",
+                  compute=scoring.compute_pairing_numbers, explain=scoring.explain_pairing_number),
+    *(each.column for each in TIE_BREAKS if each.column),
+    common.BYES,
 )  # fmt: skip
+
+*_MATCH, _WINNER = common.list_match_columns()
 
 SCORED_MATCHES = Sheet(
     "Matches",
     "Every reported match with its points.",
     (
-        Column("Round", "round", NUMBER, width=7),
-        Column("Table", "table", NUMBER, width=7),
-        Column("Player A", "player_a", width=24),
-        Column("Player B", "player_b", help="BYE for a bye.", width=24),
+        *_MATCH,
         Column("Points A", "points_a", NUMBER, help="10 for a game won, else the agenda points scored.", width=9),
         Column("Points B", "points_b", NUMBER, width=9),
         Column("GMP A", "gmp_a", NUMBER, help="One for each game and the match; half for a tie.", width=7),
         Column("GMP B", "gmp_b", NUMBER, width=7),
-        Column("Winner", "winner", help="A name, or Draw.", width=24),
+        _WINNER,
     ),
-)  # fmt: skip
+)
+
+# --- formulas: they follow what is typed in the row; a forfeit on the sheet Rulings counts from the next run on ---
+
+LIVE_COLUMNS = (
+    LiveColumn("Points A", "Points of player A."),
+    LiveColumn("Points B", "Points of player B."),
+    LiveColumn("GMP A", "GMP of player A.", completes=True),
+    LiveColumn("GMP B", "GMP of player B."),
+    LiveColumn("Check", "What is missing or impossible in this row.", width=36, warns=True, in_words=True),
+    *(live.step(f"Agenda {game} {side}") for game in GAMES for side in SIDES),
+    *map(live.step, ("Sum A", "Sum B", "Agenda kept", "Agenda open", "Agenda lacking")),
+)
+
+
+def write_formulas(cells: live.Cells) -> Mapping[str, str]:
+    """Return the formulas of a row by header: points and GMP (netrunner 2.7 and 5.3), step by step, and what is wrong.
+
+    Whether agenda points are kept, can decide the match, or keep it from counting, is 1 or 0 (netrunner 6.5 to 6.7).
+    """
+    won = {(game, side): live.has_won(cells, f"winner_{game}", side) for game in GAMES for side in SIDES}
+    drawn = {game: live.is_drawn(cells, f"winner_{game}") for game in GAMES}
+    agenda = {(game, side): cells[f"agenda_{game}_{side.lower()}"] for game in GAMES for side in SIDES}
+    bye, no_show = live.is_bye(cells), live.is_no_show(cells)
+    known = ",".join((f"NOT({bye})", f"NOT({no_show})", *(live.is_known(cells, f"winner_{game}") for game in GAMES)))
+    typed, in_round = (f"COUNTA({','.join(cells[prefix + field] for field in FIELDS)})" for prefix in ("", "round."))
+    formulas = {f"Agenda {game} {side}": live.to_number(cell) for (game, side), cell in agenda.items()}
+    formulas["Agenda kept"] = "1"
+    if "event.setting" in cells:
+        setting, value = (live.clean(cells[f"event.{field}"]) for field in ("setting", "value"))
+        not_kept = f"({setting}={live.quoted(scoring.AGENDA_POINTS.name)})*({value}={live.quoted(scoring.NOT_KEPT)})"
+        formulas["Agenda kept"] = f"IF(SUMPRODUCT({not_kept})>0,0,1)"
+    missing = {}
+    for me, other in (SIDES, SIDES[::-1]):
+        sums = (f"IF({won[game, me]},{scoring.GAME_WON},N({cells[f'Agenda {game} {me}']}))" for game in GAMES)
+        formulas[f"Sum {me}"] = "+".join(sums)
+        formulas[f"Points {me}"] = f'IF(AND({known},{cells["Agenda lacking"]}=0),{cells[f"Sum {me}"]},"")'
+        may_have = (f'IF(AND({agenda[game, me]}="",NOT({won[game, me]})),{scoring.MOST_LOST},0)' for game in GAMES)
+        missing[me] = "+".join(may_have)
+        mine, theirs = cells[f"Points {me}"], cells[f"Points {other}"]
+        games = "+".join(f"IF({drawn[game]},0.5,IF({won[game, me]},1,0))" for game in GAMES)
+        played = f'IF({mine}="","",{games}+IF({mine}={theirs},0.5,IF({mine}>{theirs},1,0)))'
+        unplayed = f'IF({live.clean(cells["ruling"])}="{other} no-show",{scoring.MATCH_GMP},0)'
+        formulas[f"GMP {me}"] = f"IF(AND({no_show},NOT({bye})),{unplayed},{played})"
+    ahead = f"{cells['Sum A']}-{cells['Sum B']}"
+    decided = f"SIGN({ahead}-({missing['B']}))=SIGN({ahead}+{missing['A']})"
+    agreed = f"AND({','.join(drawn.values())},{typed}=0)"
+    formulas["Agenda open"] = f"IF(AND({cells['Agenda kept']}=1,{known}),IF(OR({decided},{agreed}),0,1),0)"
+    formulas["Agenda lacking"] = f"IF(AND({cells['Agenda open']}=1,{in_round}>0),1,0)"
+
+    tests = []
+    for game in GAMES:
+        tests.append((f'{cells[f"winner_{game}"]}=""', f"Game {game}: who won?"))
+        tests.append((f"NOT({live.is_known(cells, f'winner_{game}')})", f"Game {game}: winner is neither player"))
+    tests.append((f"AND({cells['Agenda kept']}=0,{typed}>0)", "Agenda points are not kept"))
+    for (game, side), cell in agenda.items():
+        whose, points = f"Game {game}: agenda points of {side}", cells[f"Agenda {game} {side}"]
+        lost, enough = f"NOT({won[game, side]})", scoring.AGENDA_POINTS_TO_WIN
+        is_whole = f"AND(ISNUMBER({points}),N({points})>=0,N({points})=INT(N({points})))"
+        tests += [
+            (f'AND({cell}="",{lost},{cells["Agenda open"]}=1)', f"{whose}?"),
+            (f'AND({cell}<>"",NOT({is_whole}))', f"{whose}: expected 0, 1, 2 …"),
+            (f"AND({lost},N({points})>={enough})", f"{whose}: {enough} would have won"),
+        ]
+    return formulas | {"Check": live.check_row(cells, scoring.ENTRY, tests)}

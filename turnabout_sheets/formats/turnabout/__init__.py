@@ -18,22 +18,10 @@ from turnabout_sheets.event.format import Format, Guidance, Scored, chance
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.output_sheets import OutputSheet, player_names
 from turnabout_sheets.event.progress import is_reported
-from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
-from turnabout_sheets.formats.turnabout import sheets
+from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET, list_rows
+from turnabout_sheets.formats.turnabout import scoring, sheets
 from turnabout_sheets.formats.turnabout.checks import CHECKS
-from turnabout_sheets.formats.turnabout.live_columns import LIVE_COLUMNS
-from turnabout_sheets.formats.turnabout.scoring import (
-    GAMES,
-    STANDARD_OPTIONS,
-    VICTORY_POINTS,
-    VP_LASTS,
-    VP_STEPS,
-    ScoredMatch,
-    find_vp_step,
-    losing_deck,
-    score_match,
-    scoring_options,
-)
+from turnabout_sheets.formats.turnabout.scoring import GAMES, VP_STEPS, ScoredMatch
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
@@ -41,24 +29,14 @@ if TYPE_CHECKING:
 GUIDANCE = Guidance(
     players="A scoring option is only needed where it is not the default.",
     results="who won (A, B or Draw), and what the winner counts",
-    example_match={
-        "table": 1,
-        "a": "Ada Marsh",
-        "option_a": "Dominaria",
-        "b": "Ben Okoro",
-        "option_b": "Tolaria",
-        "winner_1": "A",
-        "count_1": 14,
-        "winner_2": "A",
-        "count_2": 31,
-    },
+    example_match=(1, "Ada Marsh", "Ben Okoro", "Dominaria", "Tolaria", "A", 14, "A", 31),
     example_story=(
         "In game 1 Ada plays Ben's deck and wins with 14 life. Ada's own deck lost, so her option counts: Dominaria, "
         "10 + 14 = 24 match points. In game 2 both play their own decks; Ada wins with 31 cards left in her library. "
         "Ben's deck lost, so his option counts: Tolaria, 10 + 31/2 rounded up = 26. Together 50 to 0, and a difference "
         "of 46-50 is 28-2 victory points."
     ),
-    suggestions={(sheets.PLAYERS.name, "option"): tuple(STANDARD_OPTIONS)},
+    suggestions={(sheets.PLAYERS.name, "option"): tuple(scoring.STANDARD_OPTIONS)},
 )
 
 CITES = {"points": "rules 1.6.1", "adjustment": "rules 1.4.8", "bye": "rules 1.4.2", "absent": "rules 1.4.4"}
@@ -83,23 +61,27 @@ class Turnabout(Format):
     entry_fields = ("winner_1", "count_1", "winner_2", "count_2", "ruling")
     result_fields = ("winner_1", "winner_2")
     needless = NEEDLESS
-    live_columns = LIVE_COLUMNS
+    live_columns = sheets.LIVE_COLUMNS
     guidance = GUIDANCE
     checks = CHECKS
     tie_breaks = sheets.TIE_BREAKS
     bye_setting = sheets.BYE_VP
     cites = CITES
 
+    def write_formulas(self, cells: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the formulas of a row by header."""
+        return sheets.write_formulas(cells)
+
     def choices(self, event: Event) -> Mapping[str, Sequence[str]]:
         """Return the words that a round offers: the scoring options in force, and the rulings."""
-        names = [option.name for option in scoring_options(event).values()]
+        names = [option.name for option in scoring.scoring_options(event).values()]
         return {**super().choices(event), "option_a": names, "option_b": names}
 
     def score(self, event: Event) -> list[Scored]:
         """Score the reported matches, with the options in force."""
-        options = scoring_options(event)
+        options = scoring.scoring_options(event)
         reported = (match for match in event.rows if is_reported(match, self.result_fields))
-        return [self.score_unplayed(event, match) or score_match(event, match, options) for match in reported]
+        return [self.score_unplayed(event, match) or scoring.score_match(event, match, options) for match in reported]
 
     def bye_wins(self, event: Event) -> bool:
         """Return whether whoever has a bye is a winner."""
@@ -123,14 +105,11 @@ class Turnabout(Format):
 
     def chart_matches(self, results: Results) -> Figures | None:
         """Return how many matches ended how far apart, by the steps of the VP division (rules 1.3.2)."""
-        counted = Counter(find_vp_step(int(each.margin)) for each in results.scored if each.is_played)
+        counted = Counter(scoring.find_vp_step(int(each.margin)) for each in results.scored if each.is_played)
         if not counted:
             return None
-        spans = [
-            str(start) if start == last else f"{start}–{last}"
-            for (start, _), last in zip(VP_STEPS, VP_LASTS, strict=True)
-        ]
-        figures = {"Matches": [counted[step] for step in range(len(VP_STEPS))]}
+        spans = [str(start) if start == last else f"{start}–{last}" for start, last, _ in VP_STEPS]
+        figures = {"Matches": [counted[step] for step in VP_STEPS]}
         return Figures(Kind.COLUMNS, "How far apart matches ended", "MP difference", "Matches", spans, figures)
 
     def make_more_output(self, results: Results) -> Iterable[OutputSheet]:
@@ -145,7 +124,7 @@ class Turnabout(Format):
             winner = "Draw" if drawn else "A" if random.random() < chance(advantage + deck) else "B"
             result[f"winner_{game}"] = winner
             if not drawn:
-                lost = row[losing_deck(game, winner)]["option"]
+                lost = row[scoring.losing_deck(game, winner)]["option"]
                 result[f"count_{game}"] = random.randint(*COUNTS.get(lost, (0, 20)))
         return result
 
@@ -175,15 +154,14 @@ def make_ratings(results: Results) -> OutputSheet:
 
 def make_scales(results: Results) -> OutputSheet:
     """Return the VP division next to the scoring options in force; idle where there are only those of the rules."""
-    steps = [(start, last, more, VICTORY_POINTS - more) for (start, more), last in zip(VP_STEPS, VP_LASTS, strict=True)]
+    steps = [(*step, scoring.VICTORY_POINTS - step[-1]) for step in VP_STEPS]
     options = [
         (o.name, o.counts, o.base, o.per_unit, "up" if o.round_up else "down", o.allow_negative)
-        for o in scoring_options(results.event).values()
+        for o in scoring.scoring_options(results.event).values()
     ]
     rows = [(*(step or [None] * 4), *(option or [None] * 6)) for step, option in zip_longest(steps, options)]
     frame = pd.DataFrame(rows, columns=[column.field for column in sheets.SCALES.columns], dtype=object)
-    own = results.event.tables.get(sheets.SCORING_OPTIONS.name)
-    return OutputSheet(sheets.SCALES, frame, idle=not (own and own.rows))
+    return OutputSheet(sheets.SCALES, frame, idle=not list_rows(results.event, sheets.SCORING_OPTIONS.name))
 
 
 TURNABOUT = Turnabout()

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.outcomes import compare
@@ -18,12 +17,18 @@ from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Scored
 from turnabout_sheets.event.model import BYE, Event, Match, Player
 from turnabout_sheets.event.steps import Step, Value
+from turnabout_sheets.formats.common import list_rows
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
 
 GAMES = (1, 2)
 """The games of a match: the first with the opponent's deck, the second with the own one (rules 1.1.2)."""
+
+SIDES = ("A", "B")
+
+LETHAL_POISON = 10
+"""A player with ten poison counters has lost, but for cards with which one survives them (rules 1.2.7)."""
 
 MATCH_POINTS_LEAST, MATCH_POINTS_MOST = 10, 30
 """Of a game that is won (rules 1.2.3)."""
@@ -58,36 +63,28 @@ class ScoringOption:
 
 DEFAULT_OPTION = "Dominaria"
 
-STANDARD_OPTIONS: Mapping[str, ScoringOption] = MappingProxyType(
-    {
-        option.name: option
-        for option in (
-            ScoringOption("Dominaria", "life", base=10, per_unit=Fraction(1), allow_negative=True),
-            ScoringOption("Tolaria", "library", base=10, per_unit=Fraction(1, 2)),
-            ScoringOption("Phyrexia", "poison", base=30, per_unit=Fraction(-2)),
-        )
-    }
-)
+STANDARD_OPTIONS = {
+    "Dominaria": ScoringOption("Dominaria", "life", base=10, per_unit=Fraction(1), allow_negative=True),
+    "Tolaria": ScoringOption("Tolaria", "library", base=10, per_unit=Fraction(1, 2)),
+    "Phyrexia": ScoringOption("Phyrexia", "poison", base=30, per_unit=Fraction(-2)),
+}
 """The three options that the rules name (rules 1.2.2)."""
 
 _STARTS = (0, 1, 4, 7, 10, 13, 16, 19, 23, 27, 31, 36, 41, 46, 51, 56)
 
-VP_STEPS = tuple(zip(_STARTS, range(15, 31), strict=True))
-"""From which match point difference on the winner gets how many of the 30 VP (rules 1.3.2)."""
-
-VP_LASTS = (*(start - 1 for start in _STARTS[1:]), len(GAMES) * MATCH_POINTS_MOST)
-"""Up to which match point difference each step of the VP division goes."""
+VP_STEPS = tuple(zip(_STARTS, (*(start - 1 for start in _STARTS[1:]), 60), range(15, 31), strict=True))
+"""From and up to which match point difference the winner gets how many of the 30 VP (rules 1.3.2)."""
 
 
-def find_vp_step(difference: int) -> int:
-    """Return which step of the VP division a match point difference is on, from 0 (rules 1.3.2)."""
-    return bisect_right(_STARTS, abs(difference)) - 1
+def find_vp_step(difference: int) -> tuple[int, int, int]:
+    """Return the step of the VP division that a match point difference is on (rules 1.3.2)."""
+    return VP_STEPS[bisect_right(_STARTS, abs(difference)) - 1]
 
 
 def victory_points(match_points: int, opponent_match_points: int) -> int:
     """Return a player's share of the 30 VP of a match (rules 1.3.2)."""
     difference = match_points - opponent_match_points
-    _, more = VP_STEPS[find_vp_step(difference)]
+    _, _, more = find_vp_step(difference)
     return more if difference >= 0 else VICTORY_POINTS - more
 
 
@@ -97,17 +94,11 @@ def scoring_options(event: Event) -> dict[str, ScoringOption]:
     There a standard option's name replaces it (rules 1.2.4).
     """
     options = {key(name): option for name, option in STANDARD_OPTIONS.items()}
-    table = event.tables.get("Scoring options")
-    for row in table.rows if table else ():
-        if None not in (row["name"], row["base"], row["per_unit"]):
-            options[key(row["name"])] = ScoringOption(
-                row["name"],
-                row["counts"] or "count",
-                row["base"],
-                row["per_unit"],
-                row["rounding"] != "down",
-                bool(row["allow_negative"]),
-            )
+    for row in list_rows(event, "Scoring options"):
+        name, base, per_unit, down = row["name"], row["base"], row["per_unit"], row["rounding"] == "down"
+        if None not in (name, base, per_unit):
+            counts, negative = row["counts"] or "count", bool(row["allow_negative"])
+            options[key(name)] = ScoringOption(name, counts, base, per_unit, not down, negative)
     return options
 
 
@@ -163,9 +154,8 @@ class ScoredMatch(Scored):
         yield Step("difference", values, (), "rules 1.3.1", mine - theirs, "Difference")
         step = Step("vp_equal", {"all": VICTORY_POINTS}, (), "rules 1.3.2", self.points[me], results.format.points_name)
         if mine != theirs:
-            line = find_vp_step(mine - theirs)
-            first, more = VP_STEPS[line]
-            values = {"first": first, "last": VP_LASTS[line], "more": more, "less": VICTORY_POINTS - more}
+            first, last, more = find_vp_step(mine - theirs)
+            values = {"first": first, "last": last, "more": more, "less": VICTORY_POINTS - more}
             step = step._replace(word="vp_line", values=values)
         yield step
 
@@ -176,28 +166,23 @@ class ScoredMatch(Scored):
         if option is None:
             yield Step("drawn_game", {"game": game.number}, (place,), "rules 1.2.6", 0, "MP")
             return
-        owner = losing_deck(game.number, game.winner)
-        player, stated = event.players[match.pair["ab".index(owner)]], f"option_{owner}"
-        values: dict[str, Value] = {"game": game.number, "winner": names["AB".index(game.winner)]}
-        if owner == game.winner.lower():
-            yield Step("won_swapped", values, (place,), "rules 1.2.1")
-        else:
-            yield Step("won_game", {**values, "owner": player.shown}, (place,), "rules 1.2.1")
-        by = Step("option_default", {"owner": player.shown, "option": option.name}, rule="rules 1.2.5")
-        if match[stated] is not None:
-            by = by._replace(word="option_stated", places=(event.place(match, stated),))
+        side = losing_deck(game.number, game.winner)
+        player, owner = event.players[match.pair["ab".index(side)]], names["ab".index(side)]
+        values: dict[str, Value] = {"game": game.number, "winner": names["AB".index(game.winner)], "owner": owner}
+        word = "won_swapped" if side == game.winner.lower() else "won_game"
+        yield Step(word, values, (place,), "rules 1.2.1")
+        step = Step("option_default", {"owner": owner, "option": option.name}, rule="rules 1.2.5")
+        if match[f"option_{side}"] is not None:
+            step = step._replace(word="option_stated", places=(event.place(match, f"option_{side}"),))
         elif option.name != DEFAULT_OPTION or player["option"] is not None:
-            by = by._replace(word="option_listed", places=(event.player_place(player, "option"),))
-        yield by
-        places = [event.place(match, f"count_{game.number}")]
-        if table := event.tables.get("Scoring options"):
-            own = [row.number for row in table.rows if row["name"] and key(row["name"]) == key(option.name)]
-            places += [table.place(number, "name") for number in own[-1:]]
-        exact = option.value(count)
+            step = step._replace(word="option_listed", places=(event.player_place(player, "option"),))
+        yield step
+        own = [row for row in list_rows(event, "Scoring options") if key(row["name"] or "") == key(option.name)]
+        listed = [event.tables["Scoring options"].place(row.number, "name") for row in own[-1:]]
+        places, exact = (event.place(match, f"count_{game.number}"), *listed), option.value(count)
+        values, terms = {"count": count, "base": option.base, "per_unit": option.per_unit}, option.per_unit * count
+        steps = [Step("formula", values, places, "rules 1.2.2", exact, terms=(option.base, terms))]
         whole = option.round(exact)
-        values = {"count": count, "base": option.base, "per_unit": option.per_unit}
-        terms = (option.base, option.per_unit * count)
-        steps = [Step("formula", values, tuple(places), "rules 1.2.2", exact, terms=terms)]
         if whole != exact:
             word = "rounded_up" if option.round_up else "rounded_down"
             steps.append(Step(word, {}, rule="rules 1.2.2", comes_to=whole))

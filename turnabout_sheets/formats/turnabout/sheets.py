@@ -1,88 +1,69 @@
-"""The settings and sheets of a Turnabout event, each declared once."""
+"""The settings and sheets of a Turnabout event, each declared once, and the formulas of a round.
+
+These look up a deck's option on the sheet Players and its worth on the sheet Scales, so that they follow what is
+corrected there.
+"""
 
 from __future__ import annotations
 
-from turnabout_sheets.core.text import yes_or_no
-from turnabout_sheets.event.standings import TieBreak
-from turnabout_sheets.event.status import word_status
-from turnabout_sheets.event.tie_breaks import (
-    explain_margin,
-    explain_opponents,
-    explain_wins,
-    margin,
-    match_wins,
-    opponents_points,
-)
-from turnabout_sheets.formats.common import NAME, NOTE, PLAYER_COLUMNS, RULING
-from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, PLAYER_OR_BYE, TEXT, WINNER, YES_NO, choice, whole
-from turnabout_sheets.sheets.declarations import Column, Sheet
-from turnabout_sheets.sheets.settings import (
-    CLOCK,
-    EVERY_EVENT,
-    PAGES,
-    RANKING,
-    RATING,
-    RECORDS,
-    SWISS,
-    USUAL_METHODS,
-    Setting,
-    declare,
-)
+from collections.abc import Mapping
 
-BYE_VP = Setting(
+from turnabout_sheets.core.text import yes_or_no
+from turnabout_sheets.event import tie_breaks
+from turnabout_sheets.event.format import LiveColumn
+from turnabout_sheets.event.model import BYE_NAME
+from turnabout_sheets.event.standings import TieBreak
+from turnabout_sheets.formats import common, live
+from turnabout_sheets.formats.turnabout import scoring
+from turnabout_sheets.formats.turnabout.scoring import GAMES, SIDES
+from turnabout_sheets.sheets import settings
+from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, TEXT, YES_NO, choice, whole
+from turnabout_sheets.sheets.declarations import Column, Sheet
+from turnabout_sheets.sheets.grid import column_letters
+
+BYE_VP = settings.Setting(
     "bye_vp", "Bye VP", whole(0, 30), 18, "Victory points for a bye, or when the opponent does not show up."
 )
 
 SETTINGS = {
-    **EVERY_EVENT,
-    **USUAL_METHODS,
-    **SWISS,
-    **declare(BYE_VP),
-    **RATING,
-    **RANKING,
-    **CLOCK,
-    **PAGES,
-    **RECORDS,
+    **settings.EVERY_EVENT,
+    **settings.USUAL_METHODS,
+    **settings.SWISS,
+    **settings.declare(BYE_VP),
+    **settings.RATING,
+    **settings.RANKING,
+    **settings.CLOCK,
+    **settings.PAGES,
+    **settings.RECORDS,
 }
 
 PLAYERS = Sheet(
     "Players",
     "Everybody who takes part, one row each.",
     (
-        NAME,
+        common.NAME,
         Column("Scoring option", "option", TEXT, "What counts when this player's deck loses: Dominaria (the default), "
                "Tolaria, Phyrexia, or one of your own from the sheet Scoring options.", width=16),
-        *PLAYER_COLUMNS,
+        *common.PLAYER_COLUMNS,
     ),
     required=True,
 )  # fmt: skip
 
 
-def _game(game: int, how: str, counted: str) -> tuple[Column, Column]:
-    """Return what is typed of a game."""
-    return (
-        Column(f"Game {game} winner", f"winner_{game}", WINNER, f"Who won the game {how}: A, B or Draw (drawn or not "
-               "finished). Blank: not reported yet.", required=True, width=10, heading=f"desk.field.winner_{game}"),
+DECKS_IN = {1: "with the decks swapped", 2: "with the own decks"}
+COUNTED = ": life, cards left in library, or poison counters, by the losing deck's option"
+
+MATCHES = common.make_round(
+    "The first player.",
+    "The second player, or BYE.",
+    *(Column(f"Option {side}", f"option_{side.lower()}", TEXT, f"What counts when {side}'s deck loses, as stated "
+             "at the table. Blank: the Players sheet's.", width=11) for side in SIDES),
+    *(column for game, decks in DECKS_IN.items() for column in (
+        common.game_winner(game, f"Who won the game {decks}: A, B or Draw (drawn or not finished). Blank: not reported "
+                           "yet."),
         Column(f"Game {game} count", f"count_{game}", whole(), f"What the winner counts at the end of game {game}"
-               f"{counted}.", required=True, width=9, heading=f"desk.field.count_{game}"),
-    )  # fmt: skip
-
-
-MATCHES = Sheet(
-    "Round N",
-    "The pairings of a round, and its results as they are reported.",
-    (
-        Column("Table", "table", whole(1), "The number of the table.", width=7),
-        Column("Player A", "a", PLAYER, "The first player.", required=True, filled=True, width=24),
-        Column("Player B", "b", PLAYER_OR_BYE, "The second player, or BYE.", required=True, filled=True, width=24),
-        *(Column(f"Option {side}", f"option_{side.lower()}", TEXT, f"What counts when {side}'s deck loses, as stated "
-                 "at the table. Blank: the Players sheet's.", width=11) for side in "AB"),
-        *_game(1, "with the decks swapped", ": life, cards left in library, or poison counters, by the losing deck's "
-               "option"),
-        *_game(2, "with the own decks", ""),
-        RULING,
-        NOTE,
-    ),
+               f"{COUNTED if game == 1 else ''}.", required=True, width=9, heading=f"desk.field.count_{game}"),
+    )),
 )  # fmt: skip
 
 SCORING_OPTIONS = Sheet(
@@ -127,63 +108,51 @@ WINS = Column("Wins", "wins", NUMBER, width=7)
 
 TIE_BREAKS = (
     TieBreak(
-        "match wins", match_wins, WINS, explain_wins, "rules 1.6.2",
+        "match wins", tie_breaks.match_wins, WINS, tie_breaks.explain_wins, "rules 1.6.2",
         in_ties="standings.tie_match_wins",
     ),
     TieBreak(
-        "opponents' VP", opponents_points,
+        "opponents' VP", tie_breaks.opponents_points,
         Column("Opponents' VP", "opponents", NUMBER, help="The sum of the VP of the opponents played.", width=14),
-        explain_opponents, "rules 1.6.2",
+        tie_breaks.explain_opponents, "rules 1.6.2",
         heading="standings.opponents_vp",
         in_ties="standings.tie_opponents_vp",
     ),
     TieBreak(
-        "MP difference", margin,
+        "MP difference", tie_breaks.margin,
         Column("MP difference", "margin", NUMBER, help="Match points won less match points lost, over all matches.",
                width=14),
-        explain_margin, "rules 1.6.2",
+        tie_breaks.explain_margin, "rules 1.6.2",
         heading="standings.mp_difference",
         in_ties="standings.tie_mp_difference",
         signed=True,
     ),
 )  # fmt: skip
 
-STANDINGS = Sheet(
-    "Standings",
-    "The standings after the last round that has results.",
-    (
-        Column("Rank", "rank", NUMBER, help="By VP, then the tie-breaks. Players equal in all of them share a rank.",
-               width=7),
-        Column("Player", "player", width=28),
-        Column("VP", "points", NUMBER, help="Victory points: matches, byes and adjustments.", width=8,
-               heading="page.vp"),
-        Column("Matches", "matches", NUMBER, help="Matches played, without byes and no-shows.", width=9),
-        WINS,
-        Column("Draws", "draws", NUMBER, width=7),
-        Column("Losses", "losses", NUMBER, help="Lost matches, and rounds the player did not show up for.", width=8),
-        Column("Byes", "byes", NUMBER, help="Byes, and rounds in which the opponent did not show up.", width=7,
-               heading="standings.byes"),
-        *(each.column for each in TIE_BREAKS[1:] if each.column),
-        Column("Status", "status", help="Provisional: a result is missing. Joined, dropped: when.", width=17,
-               word=word_status),
-    ),
-)  # fmt: skip
+STANDINGS = common.make_standings(
+    Column("VP", "points", NUMBER, help="Victory points: matches, byes and adjustments.", width=8, heading="page.vp"),
+    Column("Matches", "matches", NUMBER, help="Matches played, without byes and no-shows.", width=9),
+    WINS,
+    Column("Draws", "draws", NUMBER, width=7),
+    Column("Losses", "losses", NUMBER, help="Lost matches, and rounds the player did not show up for.", width=8),
+    common.BYES,
+    *(each.column for each in TIE_BREAKS[1:] if each.column),
+)
+
+*_MATCH, _WINNER = common.list_match_columns()
 
 SCORED_MATCHES = Sheet(
     "Matches",
     "Every reported match with its points.",
     (
-        Column("Round", "round", NUMBER, width=7),
-        Column("Table", "table", NUMBER, width=7),
-        Column("Player A", "player_a", width=24),
-        Column("Player B", "player_b", help="BYE for a bye.", width=24),
+        *_MATCH,
         Column("MP A", "mp_a", NUMBER, help="Match points of player A from both games.", width=7),
         Column("MP B", "mp_b", NUMBER, width=7),
         Column("Difference", "difference", NUMBER, help="MP A less MP B.", width=10),
         Column("VP A", "vp_a", NUMBER, help="Player A's share of the 30 victory points.", width=7),
         Column("VP B", "vp_b", NUMBER, width=7),
-        Column("Winner", "winner", help="A name, or Draw.", width=24),
-        *(column for game in (1, 2) for column in (
+        _WINNER,
+        *(column for game in GAMES for column in (
             Column(f"Game {game} winner", f"winner_{game}", help="A name, or Draw.", width=24),
             Column(f"Game {game} count", f"count_{game}", NUMBER, help="What the winner counted.", width=9),
             Column(f"Game {game} option", f"option_{game}", help="By which option: that of the deck that lost.",
@@ -224,3 +193,91 @@ SCALES = Sheet(
         Column("Allow negative", "allow_negative", width=14, word=yes_or_no),
     ),
 )
+
+# --- formulas ---
+
+MOST_OPTIONS = 60
+"""How many rows of the sheet Scales the formulas look at."""
+
+LIVE_COLUMNS = (
+    *(LiveColumn(f"Counts {game}", f"What the winner of game {game} counts.", width=10) for game in GAMES),
+    LiveColumn("MP A", "Match points of player A.", completes=True),
+    LiveColumn("MP B", "Match points of player B."),
+    LiveColumn("VP A", "Victory points of player A."),
+    LiveColumn("VP B", "Victory points of player B."),
+    LiveColumn("Check", "What is missing or impossible in this row.", width=32, warns=True, in_words=True),
+    *(live.step(f"{what} {side}") for what in ("Row", "Registered") for side in SIDES),
+    *(live.step(f"{what} {game}") for what in ("Won", "Lost", "Points", "Number") for game in GAMES),
+)
+
+
+def write_formulas(cells: live.Cells) -> Mapping[str, str]:
+    """Return the formulas of a row by header: its points (rules 1.2 and 1.3), step by step, and what is wrong."""
+    names, default, formulas = cells["players.name"], live.quoted(scoring.DEFAULT_OPTION), dict[str, str]()
+    for side in SIDES:
+        name, row = live.clean(cells[side.lower()]), cells[f"Row {side}"]
+        found = f"SUMPRODUCT(({live.clean(names)}={name})*(ROW({names})-ROW({names.partition(':')[0]})+1))"
+        formulas[f"Row {side}"] = f'IF(OR({name}="",{name}="{BYE_NAME}"),0,{found})'
+        option = live.clean(f"INDEX({cells['players.option']},{row})") if "players.option" in cells else '""'
+        formulas[f"Registered {side}"] = f'IF({row}=0,"",IF({option}="",{default},{option}))'
+    for game in GAMES:
+        winner, won, lost = f"winner_{game}", cells[f"Won {game}"], cells[f"Lost {game}"]
+        sides = [(live.has_won(cells, winner, side), f'"{side}"') for side in SIDES]
+        ends = [(f'{live.clean(cells[winner])}=""', '""'), *sides, (live.is_drawn(cells, winner), '"Draw"')]
+        formulas[f"Won {game}"] = live.first_true(ends, '"?"')
+        options = []
+        for side in SIDES:
+            owner = scoring.losing_deck(game, side)
+            stated, registered = live.clean(cells[f"option_{owner}"]), cells[f"Registered {owner.upper()}"]
+            options.append((f'{won}="{side}"', f'IF({stated}="",{registered},{stated})'))
+        formulas[f"Lost {game}"] = f'IFERROR(MATCH({live.first_true(options)},{_scale("option")},0),"")'
+        formulas[f"Counts {game}"] = f'IFERROR(INDEX({_scale("counts")},{lost}),"")'
+        formulas[f"Number {game}"] = live.to_number(cells[f"count_{game}"])
+        base, per_unit, rounding = (f"INDEX({_scale(field)},{lost})" for field in ("base", "per_unit", "rounding"))
+        # Rounding to nine places first undoes what a fraction such as 1/3 loses in a spreadsheet's arithmetic.
+        exact, count = f"ROUND({base}+{per_unit}*{cells[f'Number {game}']},9)", cells[f"Number {game}"]
+        whole = f'IF({rounding}="down",ROUNDDOWN({exact},0),ROUNDUP({exact},0))'
+        points = f"MAX({scoring.MATCH_POINTS_LEAST},MIN({scoring.MATCH_POINTS_MOST},{whole}))"
+        formulas[f"Points {game}"] = f'IF({won}="Draw",0,IF(AND({lost}<>"",ISNUMBER({count})),{points},""))'
+    unknown = ",".join(f'{cells[f"Points {game}"]}=""' for game in GAMES)
+    for me, other in (SIDES, SIDES[::-1]):
+        total = "+".join(f'IF({cells[f"Won {game}"]}="{me}",{cells[f"Points {game}"]},0)' for game in GAMES)
+        formulas[f"MP {me}"] = f'IF(OR({unknown},{live.is_bye(cells)},{live.is_no_show(cells)}),"",{total})'
+        mine, theirs, steps = cells[f"MP {me}"], cells[f"MP {other}"], len(scoring.VP_STEPS)
+        share = f"LOOKUP(ABS({mine}-{theirs}),{_scale('from', steps)},{_scale('winner', steps)})"
+        formulas[f"VP {me}"] = f'IF({mine}="","",IF({mine}>={theirs},{share},{scoring.VICTORY_POINTS}-{share}))'
+    return formulas | {"Check": _check(cells)}
+
+
+def _scale(field: str, rows: int = MOST_OPTIONS) -> str:
+    """Return the range of a column of the sheet Scales."""
+    letter = column_letters([column.field for column in SCALES.columns].index(field))
+    return f"Scales!${letter}$2:${letter}${1 + rows}"
+
+
+def _check(cells: live.Cells) -> str:
+    """Return the formula of what is missing or impossible in the row."""
+    tests = [(f"{cells[f'Row {side}']}=0", f"{side} is not on Players") for side in SIDES]
+    for game in GAMES:
+        won, lost, count = cells[f"Won {game}"], cells[f"Lost {game}"], cells[f"count_{game}"]
+        number, negative = cells[f"Number {game}"], f"INDEX({_scale('allow_negative')},{lost})"
+        tests += [
+            (f'{won}=""', f"Game {game}: who won?"),
+            (f'{won}="?"', f"Game {game}: winner is neither player"),
+            (f'AND({won}="Draw",{count}<>"")', f"Game {game}: a draw has no count"),
+            (f'AND({won}<>"Draw",{count}="")', f"Game {game}: count is missing"),
+            (f'AND({won}<>"Draw",N({number})<>INT(N({number})))', f"Game {game}: count is not a whole number"),
+            (f'AND({won}<>"Draw",NOT(ISNUMBER({number})))', f"Game {game}: count is not a number"),
+            (f'AND({won}<>"Draw",{lost}="")', f"Game {game}: scoring option is not known"),
+            (f'AND(N({number})<0,IFERROR({negative},"")="no")', f"Game {game}: count is below 0"),
+            (
+                f'AND({cells[f"Counts {game}"]}="poison",N({number})>={scoring.LETHAL_POISON})',
+                f"Game {game}: ten or more poison?",
+            ),
+        ]
+    options = []
+    for side in SIDES:
+        stated, registered = live.clean(cells[f"option_{side.lower()}"]), cells[f"Registered {side}"]
+        words = f'"Option {side}: on Players it is "&{registered}'
+        options.append((f'AND({stated}<>"",{stated}<>{registered})', words))
+    return live.check_row(cells, ("winner_1", "count_1", "winner_2", "count_2"), tests, live.first_true(options))

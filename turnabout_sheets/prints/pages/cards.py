@@ -11,7 +11,7 @@ from turnabout_sheets.core.text import alphabetical_key, format_number
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.status import find_status
-from turnabout_sheets.formats.netrunner.settings import CARDS_SORTED_BY, ORIGINAL_ORDER
+from turnabout_sheets.formats.netrunner.sheets import CARDS_SORTED_BY, ORIGINAL_ORDER
 from turnabout_sheets.prints.layout import batch, stack_slips
 from turnabout_sheets.prints.page import Document, Of, Page, in_formats
 from turnabout_sheets.prints.pages.standings import head_points

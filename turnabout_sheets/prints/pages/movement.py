@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeVar
 
 from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.model import BYE, Event, Match
+from turnabout_sheets.formats.duplicate.scoring import PlayTable, Stock, cards_lost, is_doubles, play_tables
 from turnabout_sheets.formats.duplicate.sheets import STOCKS
-from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, cards_lost, is_doubles, play_tables
 from turnabout_sheets.prints.layout import batch, stack_slips
 from turnabout_sheets.prints.page import Document, Job, Of, Page, in_formats
 from turnabout_sheets.prints.shared import EventHead, Paper, make_head

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event, Player
-from turnabout_sheets.formats.duplicate.settings import ANTE_PRIZES, DECK_CHOICE, DRAWN
-from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, STOCKS
-from turnabout_sheets.formats.duplicate.stocks import PlayTable, Stock, fewest_cards, is_doubles, play_tables
+from turnabout_sheets.formats.duplicate.scoring import PlayTable, Stock, fewest_cards, is_doubles, play_tables
+from turnabout_sheets.formats.duplicate.sheets import ANTE_PRIZES, DECK_CHOICE, DRAWN, FEWEST_CARDS, STOCKS
 from turnabout_sheets.prints.layout import GRIDS, stack_slips
 from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.shared import EventHead, Pair, list_pairs, make_head, name_on_slip

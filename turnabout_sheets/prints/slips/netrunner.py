@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES, MATCH_GMP
-from turnabout_sheets.formats.netrunner.settings import DECK_TYPE, MINUTES, are_kept
+from turnabout_sheets.formats.netrunner.scoring import GAME_WON, GAMES, MATCH_GMP, are_kept
+from turnabout_sheets.formats.netrunner.sheets import DECK_TYPE, MINUTES
 from turnabout_sheets.prints.layout import GRIDS, stack_slips
 from turnabout_sheets.prints.selection import ALL, Selection
 from turnabout_sheets.prints.shared import EventHead, Pair, list_pairs, make_head, name_on_slip

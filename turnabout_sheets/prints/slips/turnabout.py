@@ -150,10 +150,9 @@ def _formulas(options: Iterable[ScoringOption], w: Words) -> str:
 
 def vp_scale() -> tuple[ScaleStep, ...]:
     """Return the VP table as it is printed (rules 1.3.2)."""
-    ends = [least - 1 for least, _ in VP_STEPS[1:]] + [2 * MATCH_POINTS_MOST]
     return tuple(
         ScaleStep(str(least) if least == end else f"{least}–{end}", f"{share}–{VICTORY_POINTS - share}")
-        for (least, share), end in zip(VP_STEPS, ends, strict=True)
+        for least, end, share in VP_STEPS
     )
 
 

@@ -115,7 +115,7 @@ def add_how_to(book: Workbook, format: Format, file: str, way: Way, hidden: Sequ
         put_value(title, column.header)
         title.font, title.fill = appearance.HEADER_FONT, appearance.HEADER_FILL[appearance.YOURS_COLOUR]
         title.alignment = appearance.HEADER_ALIGNMENT
-        put_value(example, format.guidance.example_match.get(column.field))
+        put_value(example, format.example_match.get(column.field))
         put_value(meaning, column.help)
         example.alignment = appearance.WRAPPED_CENTRE if appearance.is_centred(column.kind) else appearance.WRAPPED
         meaning.alignment, meaning.font = appearance.WRAPPED, appearance.NOTE_FONT

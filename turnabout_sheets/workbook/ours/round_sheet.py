@@ -72,7 +72,8 @@ def add_round(book: Book, new: NewRound, event: Event, format: Format) -> None:
     _add_rules(page, event, format, new.sheet.columns, letters, last)
     _add_colours(page, format.live_columns, letters, last)
     appearance.print_columns(page, sum(not _is_hidden(column) for column in new.columns))
-    cells = [*_pairings(book, new, event, format, letters), *_room_below(book, new, event, letters)]
+    live = _live_cells(book, new, event, format, letters)
+    cells = [*_pairings(book, new, event, format, live), *_room_below(book, new, event, live)]
     book.rows[page.title] = Rows(cells, width=len(new.columns) + bool(new.notes), height=1 + len(cells))
 
 
@@ -112,12 +113,13 @@ def _add_headers(page: Worksheet, new: NewRound) -> None:
     appearance.set_up(page, appearance.YOURS_COLOUR, frozen=f"{column_letters(len(SEATS))}2")
 
 
-def _pairings(book: Book, new: NewRound, event: Event, format: Format, letters: Letters) -> Iterator[Sequence[Cell]]:
+def _pairings(
+    book: Book, new: NewRound, event: Event, format: Format, live: Mapping[str, Cell]
+) -> Iterator[Sequence[Cell]]:
     """Yield the rows of the pairings; the cells that the desk fills in are tinted, but for those of a bye.
 
     Right of all columns stands why each pair is so.
     """
-    live = _live_cells(book, new, event, letters)
     not_asked = format.not_asked(event.settings)
 
     @cache
@@ -138,9 +140,9 @@ def _pairings(book: Book, new: NewRound, event: Event, format: Format, letters: 
         yield [*cells, (words, PLAIN)]
 
 
-def _room_below(book: Book, new: NewRound, event: Event, letters: Letters) -> Iterator[Sequence[Cell]]:
+def _room_below(book: Book, new: NewRound, event: Event, live: Mapping[str, Cell]) -> Iterator[Sequence[Cell]]:
     """Yield rows for matches that are added by hand, and beside them what there is to say of the round as a whole."""
-    live, note = _live_cells(book, new, event, letters), make_look(book, font=appearance.NOTE_FONT)
+    note = make_look(book, font=appearance.NOTE_FONT)
     empty = [live.get(get_name(column), BLANK) for column in new.columns]
     lines = ["", *new.summary] if new.notes else []
     for number, line in zip_longest(range(_count_room(new, event)), lines):
@@ -153,7 +155,7 @@ def _count_room(new: NewRound, event: Event) -> int:
     return ROOM_FOR_MORE if new.rows else ROOM_BELOW + len(event.players) // 2
 
 
-def _live_cells(book: Book, new: NewRound, event: Event, letters: Letters) -> Mapping[str, Cell]:
+def _live_cells(book: Book, new: NewRound, event: Event, format: Format, letters: Letters) -> Mapping[str, Cell]:
     """Return the cells of the live columns by header; they are the same in every row but for its number."""
     cells = {
         f"{name.casefold()}.{field}": _column_of(event.tables[name], field)
@@ -164,11 +166,10 @@ def _live_cells(book: Book, new: NewRound, event: Event, letters: Letters) -> Ma
     last = 1 + len(new.rows) + _count_room(new, event)
     cells |= {f"round.{name}": f"${letter}$2:${letter}${last}" for name, letter in letters.items()}
     cells |= {name: f"{letter}{ROW}" for name, letter in letters.items()}
-    centred = make_look(book, alignment=appearance.CENTRED)
+    formulas, centred = format.write_formulas(cells), make_look(book, alignment=appearance.CENTRED)
     return {
-        column.header: (Formula(column.formula(cells)), PLAIN if column.hidden or column.in_words else centred)
-        for column in new.columns
-        if isinstance(column, LiveColumn)
+        each.header: (Formula(f"={formulas[each.header]}"), PLAIN if each.hidden or each.in_words else centred)
+        for each in format.live_columns
     }
 
 
