@@ -229,7 +229,8 @@ def cards_left(event: Event) -> Iterator[Problem]:
     rows = {row["table"]: row.number for row in reversed(list_rows(event, "Tables"))}
     lost, tables = scoring.cards_lost(event) if event.settings[ANTE_PRIZES] else {}, scoring.play_tables(event)
     for (number, letter), gone in sorted(lost.items()):
-        stock = tables[number].stock(letter) if number in rows else None
+        stocks = tables[number].stocks[letter[0]] if number in rows else ()
+        stock = next((each for each in stocks if each.letter == letter), None)
         if stock is None or stock.cards is None or stock.cards - gone >= FEWEST_CARDS:
             continue
         name = f" ({stock.name})" if stock.name else ""

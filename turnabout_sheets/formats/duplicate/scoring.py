@@ -42,10 +42,6 @@ class PlayTable:
     theme: str
     stocks: Mapping[str, tuple[Stock, ...]]
 
-    def stock(self, letter: str) -> Stock | None:
-        """Return the stock with a letter; None where the table has none."""
-        return next((stock for side in self.stocks.values() for stock in side if stock.letter == letter), None)
-
 
 def is_doubles(event: Event) -> bool:
     """Return whether teams of two play (duplicate 2.1)."""

@@ -120,14 +120,10 @@ ANTE = Sheet(
 WINS = Column("Wins", "wins", NUMBER, width=7, heading="standings.wins")
 
 TIE_BREAKS = (
-    TieBreak(
-        "wins", tie_breaks.match_wins, WINS, tie_breaks.explain_wins, "duplicate 5.2",
-        in_ties="standings.tie_wins",
-    ),
-    TieBreak(
-        "matches among the tied", tie_breaks.among_the_tied, None, tie_breaks.explain_tied, "duplicate 5.2",
-        in_ties="standings.tie_among_the_tied",
-    ),
+    TieBreak("wins", tie_breaks.match_wins, WINS, tie_breaks.explain_wins, "duplicate 5.2",
+             in_ties="standings.tie_wins"),
+    TieBreak("matches among the tied", tie_breaks.among_the_tied, None, tie_breaks.explain_tied, "duplicate 5.2",
+             in_ties="standings.tie_among_the_tied"),
 )  # fmt: skip
 
 STANDINGS = common.make_standings(

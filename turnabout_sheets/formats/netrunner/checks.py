@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
@@ -128,39 +128,31 @@ def missing_agenda_points(event: Event) -> Iterator[Problem]:
 
 def agreed_draws(event: Event) -> Iterator[Problem]:
     """Name the agreed draws of each round, once (netrunner 6.6)."""
-    matches = filter(_is_match, event.rows) if are_kept(event.settings) else ()
-    for first, where in _by_round(match for match in matches if is_agreed_draw(match)):
-        yield warning(
-            event.place(first, RESULT_FIELDS[0]),
-            f"{where}: both games Draw, no agenda points (an agreed draw).",
-            "If they played, type the agenda points.",
-        )
+    matches = [match for match in event.rows if _is_match(match) and is_agreed_draw(match)]
+    for number, in_round in groupby(matches if are_kept(event.settings) else (), attrgetter("round")):
+        first, *others = in_round
+        tables = join_words([str(match.table or "?") for match in (first, *others)], "and")
+        where = f"Round {number}, table{'s' if others else ''} {tables}"
+        message = f"{where}: both games Draw, no agenda points (an agreed draw)."
+        yield warning(event.place(first, RESULT_FIELDS[0]), message, "If they played, type the agenda points.")
 
 
 def unwanted_agenda_points(event: Event) -> Iterator[Problem]:
     """Find agenda points that are typed though none are kept: they do not count (netrunner 6.7)."""
-    if are_kept(event.settings):
-        return
-    typed = {
-        (title, row.number): [field for field in FIELDS if row.values.get(field) is not None]
-        for title, table in event.tables.items()
-        for row in table.rows
-    }
-    matches = filter(_is_match, event.rows)
-    for first, where in _by_round(match for match in matches if typed.get((match.sheet, match.row))):
+    rows = {(title, row.number): row for title, table in event.tables.items() for row in table.rows}
+    matches = [] if are_kept(event.settings) else [match for match in event.rows if _is_match(match)]
+    typed = [
+        (each, field)
+        for each in matches
+        for field in FIELDS
+        if rows[each.sheet, each.row].values.get(field) is not None
+    ]
+    for match, field in typed[:1]:
         yield warning(
-            event.place(first, typed[first.sheet, first.row][0]),
-            f"{where}: agenda points are typed, but not kept in this event; they do not count.",
+            event.place(match, field),
+            f"Agenda points are not kept in this event, but {len(typed)} typed, the first here; they do not count.",
             f'Clear them, or choose "{scoring.KEPT}" for Agenda points on the sheet Event.',
         )
-
-
-def _by_round(matches: Iterable[Match]) -> Iterator[tuple[Match, str]]:
-    """Yield the first of the matches of each round, and the round with the tables of all of them in words."""
-    for number, in_round in groupby(matches, attrgetter("round")):
-        first, *others = in_round
-        tables = join_words([str(match.table or "?") for match in (first, *others)], "and")
-        yield first, f"Round {number}, table{'s' if others else ''} {tables}"
 
 
 def forfeits_against_results(event: Event) -> Iterator[Problem]:

@@ -75,7 +75,7 @@ AGENDA_POINTS = Setting(
 
 
 def are_kept(settings: Settings) -> bool:
-    """Say whether agenda points are typed at all in an event (netrunner 6.7)."""
+    """Return whether agenda points are typed at all in an event (netrunner 6.7)."""
     return bool(settings[AGENDA_POINTS] == KEPT)
 
 
@@ -89,14 +89,9 @@ class Game:
 
     @property
     def points(self) -> tuple[int, int]:
-        """What the game adds to the points that decide the match: 10 for winning, else the agenda points scored.
-
-        That is netrunner 5.3.
-        """
-        return (
-            GAME_WON if self.winner == "A" else self.agenda_a,
-            GAME_WON if self.winner == "B" else self.agenda_b,
-        )
+        """What the game adds to the points of a match: 10 for a win, else the agenda points (netrunner 5.3)."""
+        a = GAME_WON if self.winner == "A" else self.agenda_a
+        return a, GAME_WON if self.winner == "B" else self.agenda_b
 
     @property
     def gmp(self) -> tuple[Fraction, Fraction]:
@@ -105,13 +100,9 @@ class Game:
 
 
 def share(a: int, b: int) -> tuple[Fraction, Fraction]:
-    """Return the GMP of a game or match for A and B: one to who has more, half to each where both have as much.
-
-    That is netrunner 2.7.
-    """
-    if a == b:
-        return HALF, HALF
-    return (Fraction(1), Fraction(0)) if a > b else (Fraction(0), Fraction(1))
+    """Return the GMP of a game or match for A and B: one to who has more, or half to each (netrunner 2.7)."""
+    a_share = HALF if a == b else Fraction(a > b)
+    return a_share, 1 - a_share
 
 
 def list_games(match: Match, *, missing: tuple[int, int] = (0, 0)) -> list[Game]:
@@ -137,35 +128,26 @@ def match_gmp(games: Sequence[Game]) -> tuple[Fraction, Fraction]:
     return sum(a, Fraction(0)), sum(b, Fraction(0))
 
 
-def pairing_number(total: Fraction) -> int:
-    """Return the pairing number of a GMP total: a third of it, rounded, a half upwards (netrunner 2.7.3)."""
-    return int((total / MATCH_GMP + HALF) // 1)
-
-
 def compute_pairing_numbers(event: Event, sides: pd.DataFrame, standings: pd.DataFrame) -> pd.Series | None:
-    """Return the pairing numbers, by the setting: from the GMP, or the matches won (netrunner 2.7.3).
+    """Return the pairing numbers: a third of the GMP, rounded, a half upwards; or the matches won (netrunner 2.7.3).
 
-    A bye counts as a match won there. In a round robin there are none (netrunner 0.2). Whoever types the pairings by
-    hand needs them, too.
+    A bye counts as a match won there. In a round robin there are none (netrunner 0.2).
     """
     if event.settings.pairing not in ("swiss", "manual"):
         return None
     if event.settings[PAIRING_NUMBER] == "wins":
         return standings["wins"] + standings["byes"]
-    return standings["points"].map(lambda total: pairing_number(Fraction(total))).astype("int64")
+    return standings["points"].map(lambda total: int((Fraction(total) / MATCH_GMP + HALF) // 1)).astype("int64")
 
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A game that a player has forfeited: the match, the game, the player's side, A or B.
-
-    ``row`` is where it stands on the sheet Rulings. The game is None where that names none, and it could be either.
-    """
+    """A game that a player has forfeited."""
 
     match: Match
-    game: int | None
+    game: int | None  # None where the ruling names none, and it could be either
     side: str
-    row: int
+    row: int  # of the sheet Rulings
 
 
 def forfeits(event: Event) -> Iterator[Forfeit]:

@@ -99,28 +99,17 @@ RULINGS = Sheet(
 )  # fmt: skip
 
 TIE_BREAKS = (
-    TieBreak(
-        "opponents' GMP", tie_breaks.opponents_points,
-        Column("Opponents' GMP", "opponents", NUMBER, help="The sum of the GMP of the opponents played.", width=12),
-        tie_breaks.explain_opponents, "netrunner 3.2.1",
-        heading="standings.opponents_gmp",
-        in_ties="standings.tie_opponents_gmp",
-    ),
-    TieBreak(
-        "middle opponents' GMP", tie_breaks.opponents_without_extremes,
-        Column("Middle opponents' GMP", "middle", NUMBER, help="The same without the highest and the lowest.",
-               width=12),
-        tie_breaks.explain_middle, "netrunner 3.2.2",
-        heading="standings.middle_opponents_gmp",
-        in_ties="standings.tie_middle_opponents_gmp",
-    ),
-    TieBreak(
-        "matches among the tied", tie_breaks.among_the_tied,
-        Column("Among the tied", "tied", NUMBER, help="Wins less losses in matches of those who are still tied.",
-               width=9),
-        tie_breaks.explain_tied, "netrunner 3.2.3",
-        in_ties="standings.tie_among_the_tied",
-    ),
+    TieBreak("opponents' GMP", tie_breaks.opponents_points,
+             Column("Opponents' GMP", "opponents", NUMBER, help="The sum of the GMP of the opponents played.",
+                    width=12), tie_breaks.explain_opponents, "netrunner 3.2.1",
+             heading="standings.opponents_gmp", in_ties="standings.tie_opponents_gmp"),
+    TieBreak("middle opponents' GMP", tie_breaks.opponents_without_extremes,
+             Column("Middle opponents' GMP", "middle", NUMBER, help="The same without the highest and the lowest.",
+                    width=12), tie_breaks.explain_middle, "netrunner 3.2.2",
+             heading="standings.middle_opponents_gmp", in_ties="standings.tie_middle_opponents_gmp"),
+    TieBreak("matches among the tied", tie_breaks.among_the_tied,
+             Column("Among the tied", "tied", NUMBER, help="Wins less losses in matches of those who are still tied.",
+                    width=9), tie_breaks.explain_tied, "netrunner 3.2.3", in_ties="standings.tie_among_the_tied"),
 )  # fmt: skip
 
 STANDINGS = common.make_standings(
@@ -151,10 +140,8 @@ SCORED_MATCHES = Sheet(
 # --- formulas: they follow what is typed in the row; a forfeit on the sheet Rulings counts from the next run on ---
 
 LIVE_COLUMNS = (
-    LiveColumn("Points A", "Points of player A."),
-    LiveColumn("Points B", "Points of player B."),
-    LiveColumn("GMP A", "GMP of player A.", completes=True),
-    LiveColumn("GMP B", "GMP of player B."),
+    *(LiveColumn(f"Points {side}", f"Points of player {side}.") for side in SIDES),
+    *(LiveColumn(f"GMP {side}", f"GMP of player {side}.", completes=side == "A") for side in SIDES),
     LiveColumn("Check", "What is missing or impossible in this row.", width=36, warns=True, in_words=True),
     *(live.step(f"Agenda {game} {side}") for game in GAMES for side in SIDES),
     *map(live.step, ("Sum A", "Sum B", "Agenda kept", "Agenda open", "Agenda lacking")),

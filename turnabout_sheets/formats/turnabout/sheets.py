@@ -49,7 +49,6 @@ PLAYERS = Sheet(
     required=True,
 )  # fmt: skip
 
-
 DECKS_IN = {1: "with the decks swapped", 2: "with the own decks"}
 COUNTED = ": life, cards left in library, or poison counters, by the losing deck's option"
 
@@ -107,26 +106,16 @@ BANNED_CARDS = Sheet(
 WINS = Column("Wins", "wins", NUMBER, width=7)
 
 TIE_BREAKS = (
-    TieBreak(
-        "match wins", tie_breaks.match_wins, WINS, tie_breaks.explain_wins, "rules 1.6.2",
-        in_ties="standings.tie_match_wins",
-    ),
-    TieBreak(
-        "opponents' VP", tie_breaks.opponents_points,
-        Column("Opponents' VP", "opponents", NUMBER, help="The sum of the VP of the opponents played.", width=14),
-        tie_breaks.explain_opponents, "rules 1.6.2",
-        heading="standings.opponents_vp",
-        in_ties="standings.tie_opponents_vp",
-    ),
-    TieBreak(
-        "MP difference", tie_breaks.margin,
-        Column("MP difference", "margin", NUMBER, help="Match points won less match points lost, over all matches.",
-               width=14),
-        tie_breaks.explain_margin, "rules 1.6.2",
-        heading="standings.mp_difference",
-        in_ties="standings.tie_mp_difference",
-        signed=True,
-    ),
+    TieBreak("match wins", tie_breaks.match_wins, WINS, tie_breaks.explain_wins, "rules 1.6.2",
+             in_ties="standings.tie_match_wins"),
+    TieBreak("opponents' VP", tie_breaks.opponents_points,
+             Column("Opponents' VP", "opponents", NUMBER, help="The sum of the VP of the opponents played.", width=14),
+             tie_breaks.explain_opponents, "rules 1.6.2",
+             heading="standings.opponents_vp", in_ties="standings.tie_opponents_vp"),
+    TieBreak("MP difference", tie_breaks.margin,
+             Column("MP difference", "margin", NUMBER, help="Match points won less match points lost, over all "
+                    "matches.", width=14), tie_breaks.explain_margin, "rules 1.6.2",
+             heading="standings.mp_difference", in_ties="standings.tie_mp_difference", signed=True),
 )  # fmt: skip
 
 STANDINGS = common.make_standings(
@@ -196,15 +185,10 @@ SCALES = Sheet(
 
 # --- formulas ---
 
-MOST_OPTIONS = 60
-"""How many rows of the sheet Scales the formulas look at."""
-
 LIVE_COLUMNS = (
     *(LiveColumn(f"Counts {game}", f"What the winner of game {game} counts.", width=10) for game in GAMES),
-    LiveColumn("MP A", "Match points of player A.", completes=True),
-    LiveColumn("MP B", "Match points of player B."),
-    LiveColumn("VP A", "Victory points of player A."),
-    LiveColumn("VP B", "Victory points of player B."),
+    *(LiveColumn(f"MP {side}", f"Match points of player {side}.", completes=side == "A") for side in SIDES),
+    *(LiveColumn(f"VP {side}", f"Victory points of player {side}.") for side in SIDES),
     LiveColumn("Check", "What is missing or impossible in this row.", width=32, warns=True, in_words=True),
     *(live.step(f"{what} {side}") for what in ("Row", "Registered") for side in SIDES),
     *(live.step(f"{what} {game}") for what in ("Won", "Lost", "Points", "Number") for game in GAMES),
@@ -235,7 +219,8 @@ def write_formulas(cells: live.Cells) -> Mapping[str, str]:
         formulas[f"Number {game}"] = live.to_number(cells[f"count_{game}"])
         base, per_unit, rounding = (f"INDEX({_scale(field)},{lost})" for field in ("base", "per_unit", "rounding"))
         # Rounding to nine places first undoes what a fraction such as 1/3 loses in a spreadsheet's arithmetic.
-        exact, count = f"ROUND({base}+{per_unit}*{cells[f'Number {game}']},9)", cells[f"Number {game}"]
+        count = cells[f"Number {game}"]
+        exact = f"ROUND({base}+{per_unit}*{count},9)"
         whole = f'IF({rounding}="down",ROUNDDOWN({exact},0),ROUNDUP({exact},0))'
         points = f"MAX({scoring.MATCH_POINTS_LEAST},MIN({scoring.MATCH_POINTS_MOST},{whole}))"
         formulas[f"Points {game}"] = f'IF({won}="Draw",0,IF(AND({lost}<>"",ISNUMBER({count})),{points},""))'
@@ -249,8 +234,8 @@ def write_formulas(cells: live.Cells) -> Mapping[str, str]:
     return formulas | {"Check": _check(cells)}
 
 
-def _scale(field: str, rows: int = MOST_OPTIONS) -> str:
-    """Return the range of a column of the sheet Scales."""
+def _scale(field: str, rows: int = 60) -> str:
+    """Return the range of a column of the sheet Scales; rows are enough for all options."""
     letter = column_letters([column.field for column in SCALES.columns].index(field))
     return f"Scales!${letter}$2:${letter}${1 + rows}"
 
