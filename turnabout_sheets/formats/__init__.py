@@ -1,8 +1,4 @@
-"""The event systems, a package each: their sheets, scoring, checks, texts.
-
-May know the event and its sheets; no format knows another, and nobody below knows a format.
-Begin with `event.format`, which says what a format is; then `formats.turnabout`.
-"""
+"""The event systems, a package each; `event.format` says what a format is. No format knows another."""
 
 from __future__ import annotations
 
@@ -16,15 +12,13 @@ if TYPE_CHECKING:
     from turnabout_sheets.event.format import Format
 
 DEFAULT: Final = "Turnabout"
-NRTM_FORMAT: Final = "Netrunner"
-"""The format whose events other programs keep in NRTM JSON."""
+NRTM_FORMAT: Final = "Netrunner"  # whose events other programs keep in NRTM JSON
 
-FORMATS: dict[str, str] = {
+FORMATS: dict[str, str] = {  # where each is, by name; it is loaded when it is played
     DEFAULT: "turnabout_sheets.formats.turnabout:TURNABOUT",
     "Duplicate Magic": "turnabout_sheets.formats.duplicate:DUPLICATE",
     NRTM_FORMAT: "turnabout_sheets.formats.netrunner:NETRUNNER",
 }
-"""Where each format is, by name; each is loaded when it is played."""
 
 
 def load(name: str) -> Format:

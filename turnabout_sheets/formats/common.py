@@ -58,15 +58,12 @@ PLAYER_COLUMNS = (
            "those who are marked are in it. Blank everywhere: all are.", width=7),
     Column("Paid", "paid", kinds.FILLED, "Whatever stands here is counted as paid; nothing else comes of it.", width=7),
 )  # fmt: skip
-"""What may stand on the sheet Players after the name and the format's own columns; a format leaves out some."""
 
-
-PLAYER_FIELDS = frozenset(column.field for column in (NAME, *PLAYER_COLUMNS))
-"""What the sheet Players has in all formats, by field."""
+PLAYER_FIELDS = frozenset(column.field for column in (NAME, *PLAYER_COLUMNS))  # of all formats
 
 
 def player_columns(*without: str) -> tuple[Column, ...]:
-    """Return `PLAYER_COLUMNS` but for those of some fields."""
+    """Return what may stand on the sheet Players after the name, but for some fields."""
     return tuple(column for column in PLAYER_COLUMNS if column.field not in without)
 
 
@@ -91,19 +88,13 @@ def offer_rulings(sheet: Sheet, *, by_bracket: bool) -> Sheet:
     return replace(sheet, columns=tuple(_RULING_WITHOUT_BRACKET if each == RULING else each for each in sheet.columns))
 
 
-def make_round(
-    a: str,
-    b: str,
-    *results: Column,
-    purpose: str = "The pairings of a round, and its results as they are reported.",
-    table: Column = TABLE,
-    ruling: Column = RULING,
-) -> Sheet:
+def make_round(a: str, b: str, *results: Column, table: Column = TABLE, ruling: Column = RULING) -> Sheet:
     """Return the sheet of a round: what there is to say of player A and B, and how a result is typed."""
     players = (
         Column("Player A", "a", kinds.PLAYER, a, required=True, filled=True, width=24),
         Column("Player B", "b", kinds.PLAYER_OR_BYE, b, required=True, filled=True, width=24),
     )
+    purpose = "The pairings of a round, and its results as they are reported."
     return Sheet("Round N", purpose, (table, *players, *results, ruling, NOTE))
 
 
@@ -124,14 +115,8 @@ def make_standings(points: Column, *columns: Column, by: str = "", width: int = 
     return Sheet("Standings", purpose, (rank, player, points, *columns, status))
 
 
-BYES = Column(
-    "Byes",
-    "byes",
-    kinds.NUMBER,
-    help="Byes, and rounds in which the opponent did not show up.",
-    width=7,
-    heading="standings.byes",
-)
+_WITHOUT_OPPONENT = "Byes, and rounds in which the opponent did not show up."
+BYES = Column("Byes", "byes", kinds.NUMBER, _WITHOUT_OPPONENT, width=7, heading="standings.byes")
 
 
 def list_match_columns(width: int = 24, bye: str = "a bye") -> Sequence[Column]:
@@ -151,8 +136,7 @@ IN_ROUND = Column(
 )
 WHY = Column("Reason", "reason", kinds.TEXT, "Why; for the record.", width=40)
 
-MOST_ADJUSTED = 10_000
-"""How many points at most one row of the sheet Adjustments gives or takes, in every format (rules 1.4.8)."""
+MOST_ADJUSTED = 10_000  # points that one row of the sheet Adjustments gives or takes at most (rules 1.4.8)
 
 
 def make_adjustments(purpose: str, points: str, kind: Callable[[int, int], kinds.CellKind]) -> Sheet:
@@ -172,11 +156,8 @@ def make_adjustments(purpose: str, points: str, kind: Callable[[int, int], kinds
     )  # fmt: skip
 
 
-ADJUSTMENTS = make_adjustments(
-    "Points given or taken by the head judge; they count in the standings.",
-    "How many points; may be negative.",
-    kinds.whole,
-)
+_GIVEN = "Points given or taken by the head judge; they count in the standings."
+ADJUSTMENTS = make_adjustments(_GIVEN, "How many points; may be negative.", kinds.whole)
 
 RULINGS_SHEET = Sheet(
     "Rulings",
@@ -205,7 +186,5 @@ def find_doubles(event: Event, sheet: str, field: str) -> Iterator[Problem]:
     for row in list_rows(event, sheet):
         place, value = event.tables[sheet].place(row.number, field), row[field]
         if value is not None and (there := first.setdefault(key(str(value)), place)) is not place:
-            header = event.tables[sheet].sheet.column(field).header
-            yield error(
-                place, f"{header} {value} is in {there.cell} already.", "Delete or correct one of the two rows."
-            )
+            message = f"{event.tables[sheet].sheet.column(field).header} {value} is in {there.cell} already."
+            yield error(place, message, "Delete or correct one of the two rows.")

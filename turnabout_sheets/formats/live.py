@@ -15,8 +15,6 @@ from turnabout_sheets.sheets.table import Table
 Cells = Mapping[str, str]
 """The addresses that a row's formulas are made of; see `Format.write_formulas`."""
 
-NO_BREAK_SPACE = "\u00a0"
-
 
 def step(header: str) -> LiveColumn:
     """Return a hidden live column that others build on."""
@@ -25,7 +23,7 @@ def step(header: str) -> LiveColumn:
 
 def clean(cells: str) -> str:
     """The text of a cell or range without stray spaces, non-breaking ones too; "=" does not regard case by itself."""
-    return f'TRIM(SUBSTITUTE({cells},"{NO_BREAK_SPACE}"," "))'
+    return f'TRIM(SUBSTITUTE({cells},"\u00a0"," "))'
 
 
 def to_number(cell: str) -> str:

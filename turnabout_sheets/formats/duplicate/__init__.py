@@ -1,7 +1,4 @@
-"""Duplicate Magic: everybody plays once at each table, with its decks; a win with the harder deck pays more.
-
-May know the event, its sheets and what all formats share; knows no other format. Begin here, then read `scoring`.
-"""
+"""Duplicate Magic: everybody plays once at each table, with its decks; a win with the harder deck pays more."""
 
 from __future__ import annotations
 
@@ -29,21 +26,6 @@ from turnabout_sheets.pairing.methods import once_at_each_table
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
 
-GUIDANCE = Guidance(
-    players="In doubles one row for each team, with the Partner. Then the sheet Tables: one row for each table.",
-    results="who won (A, B or Draw, or the name)",
-    first_run="The program draws who goes where in all rounds, and adds their sheets at once.",
-    next_run="Standings, matches and table results are written; points are provisional until all rounds are in.",
-    late="add the name on Players with Joined round, and type it over BYE in the rounds from then on, if there is one",
-    example_match=(3, "Ada Marsh", "Ben Okoro", "A", "B", "B"),
-    example_story=(
-        "At table 3 Ada plays stock A and Ben stock B; Ben wins. When all nine rounds are in, nine games were played "
-        "there, and stock B has won three of them: each of its winners has nine points, less one for each of the two "
-        "other winners with stock B. So this win is worth 9 - 2 = 7 points to Ben. The six who won with stock A have "
-        "9 - 5 = 4 points each."
-    ),
-)
-
 CITES = {"points": "duplicate 5.1", "adjustment": "duplicate 4.7", "bye": "duplicate 4.1", "absent": "duplicate 4.2"}
 
 THEMES = (
@@ -68,28 +50,33 @@ class Duplicate(Format):
     entry_fields = ("winner", "ruling")
     result_fields = ("winner",)
     live_columns = sheets.LIVE_COLUMNS
-    guidance = GUIDANCE
+    guidance = Guidance(
+        players="In doubles one row for each team, with the Partner. Then the sheet Tables: one row for each table.",
+        results="who won (A, B or Draw, or the name)",
+        first_run="The program draws who goes where in all rounds, and adds their sheets at once.",
+        next_run="Standings, matches and table results are written; points are provisional until all rounds are in.",
+        late="add the name on Players with Joined round, and type it over BYE in the rounds from then on, if there is "
+        "one",
+        example_match=(3, "Ada Marsh", "Ben Okoro", "A", "B", "B"),
+        example_story=(
+            "At table 3 Ada plays stock A and Ben stock B; Ben wins. When all nine rounds are in, nine games were "
+            "played there, and stock B has won three of them: each of its winners has nine points, less one for each "
+            "of the two other winners with stock B. So this win is worth 9 - 2 = 7 points to Ben. The six who won with"
+            " stock A have 9 - 5 = 4 points each."
+        ),
+    )
     checks = CHECKS
     tie_breaks = sheets.TIE_BREAKS
     final_at_end = True
     cites = CITES
-
-    def write_formulas(self, cells: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the formulas of a row by header."""
-        return sheets.write_formulas(cells)
+    write_formulas = staticmethod(sheets.write_formulas)
+    number_tables = staticmethod(table_numbers)
+    settle = staticmethod(scoring.settle)
 
     def chairs(self, event: Event, taken: Sequence[str]) -> Mapping[str, Any]:
         """Return the stocks of a new match row by its chairs: where they are drawn, they are there."""
         stocks = zip(("deck_a", "deck_b"), taken, strict=False)
         return dict(stocks) if event.settings[sheets.DECK_CHOICE] == sheets.DRAWN else {}
-
-    def number_tables(self, event: Event, tables: int) -> Sequence[int]:
-        """Return the numbers on the sheet Tables."""
-        return table_numbers(event, tables)
-
-    def settle(self, event: Event) -> Event:
-        """Return the event with both stocks of every game where one is known (duplicate 2.4)."""
-        return scoring.settle(event)
 
     def score_match(self, event: Event, match: Match) -> Scored:
         """Return how a game ended; what it is worth follows from all games at its table (see `sides`)."""
@@ -155,10 +142,9 @@ class Duplicate(Format):
 
 
 def balance(results: Results) -> pd.DataFrame:
-    """Return what happened at each table (duplicate 3.5), indexed from 0, with the fields of the sheet Table results.
+    """Return what happened at each table (duplicate 3.5), with the fields of the sheet Table results.
 
-    ``balance`` is a Fraction, None where no game was decided or drawn yet; the names of the stocks of a side stand
-    together ("Elves, Wolves").
+    ``balance`` is a Fraction, None where no game was decided or drawn yet.
     """
     games, by_stock = scoring.count_wins(results.scored)
     to_come = Counter(match.table for match in outstanding_matches(results.event, results.format.result_fields))

@@ -15,8 +15,7 @@ from turnabout_sheets.formats.common import find_doubles, list_rows
 from turnabout_sheets.formats.duplicate import scoring
 from turnabout_sheets.formats.duplicate.sheets import ANTE_PRIZES, FEWEST_CARDS, LEFT_OUT, STOCKS
 
-MOST_NAMED = 8
-"""How many games at wrong tables of a round are named at most."""
+MOST_NAMED = 8  # games of a round at wrong tables
 
 
 def find_wrong_rounds(event: Event) -> list[tuple[Match, str]]:
@@ -172,15 +171,13 @@ def stocks_for_teams(event: Event) -> Iterator[Problem]:
     doubles = scoring.is_doubles(event)
     for row in list_rows(event, "Tables"):
         for side in ("a", "b") if row["table"] is not None else ():
-            second, letter = row[f"stock_{side}2"], f"Stock {side.upper()}2"
+            second, which = row[f"stock_{side}2"], f"Stock {side.upper()}2 of table {row['table']}"
             place = event.tables["Tables"].place(row.number, f"stock_{side}2")
             if doubles and second is None and row[f"stock_{side}"] is not None:
-                message = f"{letter} of table {row['table']} is missing; in doubles a side has two stocks."
+                message = f"{which} is missing; in doubles a side has two stocks."
                 yield warning(place, message, "Type what the partner's stock is called.")
             elif second is not None and not doubles:
-                message = (
-                    f"{letter} of table {row['table']} is for doubles, but no player has a partner; it is ignored."
-                )
+                message = f"{which} is for doubles, but no player has a partner; it is ignored."
                 yield warning(place, message, "Clear it, or type the partners on the sheet Players.")
 
 
@@ -242,13 +239,4 @@ def cards_left(event: Event) -> Iterator[Problem]:
         )
 
 
-CHECKS = (
-    teams,
-    stocks_of_games,
-    wrong_tables,
-    comes_earlier,
-    listed_tables,
-    stocks_for_teams,
-    antes,
-    cards_left,
-)
+CHECKS = (teams, stocks_of_games, wrong_tables, comes_earlier, listed_tables, stocks_for_teams, antes, cards_left)

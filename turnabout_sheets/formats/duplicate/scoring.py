@@ -21,8 +21,7 @@ from turnabout_sheets.sheets.table import Row
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
 
-SEATS = ("", "2")
-"""What tells apart the stocks of the two partners in doubles: A and A2."""
+SEATS = ("", "2")  # in doubles the stocks of the two partners are called A and A2
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,11 +171,11 @@ def explain_game(results: Results, scored: Scored, me: int) -> Iterator[Step]:
     if scored.outcomes[me] == Outcome.DRAW:
         yield Step("pays_nobody", {}, places, "duplicate 3.3", 0, points)
         return
-    winner = {"winner": event.players[match.pair[scored.outcomes.index(Outcome.WIN)]].shown}
-    if scored.outcomes[me] == Outcome.LOSS:
-        yield Step("match_won", winner, places, "duplicate 3.1", 0, points)
+    won, winner = scored.outcomes[me] == Outcome.WIN, match.pair[scored.outcomes.index(Outcome.WIN)]
+    step = Step("match_won", {"winner": event.players[winner].shown}, places, "duplicate 3.1")
+    yield step if won else step._replace(comes_to=0, of=points)
+    if not won:
         return
-    yield Step("match_won", winner, places, "duplicate 3.1")
     stock, table = winning_stock(scored), {"table": match.table or 0}
     at_table = [each for each in results.scored if each.is_played and each.match.table == match.table]
     wins = [each for each in at_table if winning_stock(each) == stock]

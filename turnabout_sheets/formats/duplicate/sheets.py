@@ -21,7 +21,6 @@ ROUNDS = replace(
 )
 
 DRAWN = "drawn"
-
 DECK_CHOICE = settings.Setting(
     "deck_choice",
     "Deck choice",
@@ -52,15 +51,9 @@ SETTINGS = {
     **settings.RECORDS,
 }
 
-FEWEST_CARDS = 40
-"""A stock, and the deck that is made of it, has as many cards at least (duplicate 2.2)."""
-
-STOCKS = ("A", "B")
-"""The two stocks of a table; in doubles each is one for each of a team: A and A2, B and B2."""
-
-OTHER = dict(zip(STOCKS, reversed(STOCKS), strict=True))
-"""The stock of the opponent."""
-
+FEWEST_CARDS = 40  # of a stock, and of the deck that is made of it (duplicate 2.2)
+STOCKS = ("A", "B")  # of a table; in doubles each is one for each of a team: A and A2, B and B2
+OTHER = {"A": "B", "B": "A"}  # the stock of the opponent
 STOCK = choice(*STOCKS)
 
 PLAYERS = Sheet(
@@ -81,7 +74,6 @@ MATCHES = common.make_round(
     Column("Deck B", "deck_b", STOCK, "The stock that player B has. Blank: the one that A has not.", width=8),
     Column("Winner", "winner", WINNER, "Who won: player A or B (or the name), or Draw. Blank: not reported yet.",
            required=True, width=10, heading="desk.field.winner"),
-    purpose="The games of a round, and their results as they are reported.",
     table=replace(common.TABLE, required=True),
     ruling=replace(common.RULING, kind=choice(*PRESENT), help="Only where somebody did not show up."),
 )  # fmt: skip

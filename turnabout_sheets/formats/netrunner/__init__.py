@@ -1,7 +1,4 @@
-"""The Netrunner Tournament Protocol: two games a match, three game or match points, piles of cards.
-
-May know the event, its sheets and what all formats share; knows no other format. Begin here, then read `scoring`.
-"""
+"""The Netrunner Tournament Protocol: two games a match, three game or match points, piles of cards."""
 
 from __future__ import annotations
 
@@ -22,17 +19,6 @@ from turnabout_sheets.sheets.settings import Settings
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
 
-GUIDANCE = Guidance(
-    players="Without ratings, from the best to the last: that is the original order of the protocol.",
-    results="who won each game (A, B or Draw), and the agenda points of who did not",
-    example_match=(1, "Ada Marsh", "Ben Okoro", "A", None, 4, "B", 5),
-    example_story=(
-        "In game 1 Ada is the Corporation and wins; Ben has scored 4 agenda points. In game 2 Ben is the Corporation "
-        "and wins; Ada has scored 5. A game won is 10 points: Ada has 10 + 5 = 15, Ben 4 + 10 = 14, so Ada wins. "
-        "Each has one GMP for a game won, and Ada one more for the match: 2 to 1."
-    ),
-)
-
 PRESETS = {"first_round": sheets.ORIGINAL_ORDER}
 CITES = {"points": "netrunner 3.1", "adjustment": "rules 1.4.8", "bye": "netrunner 5.1", "absent": "netrunner 5.1"}
 
@@ -51,7 +37,16 @@ class Netrunner(Format):
     result_fields = scoring.RESULT_FIELDS
     needless = scoring.NEEDLESS
     live_columns = sheets.LIVE_COLUMNS
-    guidance = GUIDANCE
+    guidance = Guidance(
+        players="Without ratings, from the best to the last: that is the original order of the protocol.",
+        results="who won each game (A, B or Draw), and the agenda points of who did not",
+        example_match=(1, "Ada Marsh", "Ben Okoro", "A", None, 4, "B", 5),
+        example_story=(
+            "In game 1 Ada is the Corporation and wins; Ben has scored 4 agenda points. In game 2 Ben is the "
+            "Corporation and wins; Ada has scored 5. A game won is 10 points: Ada has 10 + 5 = 15, Ben 4 + 10 = 14, so"
+            " Ada wins. Each has one GMP for a game won, and Ada one more for the match: 2 to 1."
+        ),
+    )
     checks = own_checks.CHECKS
     notes = (own_checks.agreed_draws,)
     tie_breaks = sheets.TIE_BREAKS
@@ -59,18 +54,12 @@ class Netrunner(Format):
     swiss = "piles"
     presets = PRESETS
     exports = (Export("nrtm", ".json", make_nrtm),)
-
-    def write_formulas(self, cells: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the formulas of a row by header."""
-        return sheets.write_formulas(cells)
+    write_formulas = staticmethod(sheets.write_formulas)
+    settle = staticmethod(own_checks.settle)
 
     def not_asked(self, settings: Settings) -> Collection[str]:
         """Return the agenda points, where they are not kept."""
         return () if scoring.are_kept(settings) else FIELDS
-
-    def settle(self, event: Event) -> Event:
-        """Return the event with forfeits as lost games, and matches whose agenda points are missing as incomplete."""
-        return own_checks.settle(event)
 
     def score_match(self, event: Event, match: Match) -> Scored:
         """Score a match that was played."""

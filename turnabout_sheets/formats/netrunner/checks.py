@@ -24,11 +24,9 @@ def list_missing(match: Match) -> list[str]:
     """
     if not _is_match(match) or any(match[field] is None for field in RESULT_FIELDS) or is_agreed_draw(match):
         return []
-    ends = [
-        scoring.match_points(scoring.list_games(match, missing=points))
-        for points in ((0, scoring.MOST_LOST), (scoring.MOST_LOST, 0))
-    ]
-    if compare(*ends[0]) == compare(*ends[1]):
+    most = scoring.MOST_LOST
+    ends = (scoring.match_points(scoring.list_games(match, missing=points)) for points in ((0, most), (most, 0)))
+    if len({compare(a, b) for a, b in ends}) == 1:
         return []
     return [field for (n, side), field in AGENDA.items() if match[field] is None and match[f"winner_{n}"] != side]
 
@@ -139,18 +137,14 @@ def agreed_draws(event: Event) -> Iterator[Problem]:
 
 def unwanted_agenda_points(event: Event) -> Iterator[Problem]:
     """Find agenda points that are typed though none are kept: they do not count (netrunner 6.7)."""
-    rows = {(title, row.number): row for title, table in event.tables.items() for row in table.rows}
-    matches = [] if are_kept(event.settings) else [match for match in event.rows if _is_match(match)]
-    typed = [
-        (each, field)
-        for each in matches
-        for field in FIELDS
-        if rows[each.sheet, each.row].values.get(field) is not None
-    ]
+    rows = {(title, row.number): row.values for title, table in event.tables.items() for row in table.rows}
+    matches = [] if are_kept(event.settings) else filter(_is_match, event.rows)
+    fields = ((match, field) for match in matches for field in FIELDS)
+    typed = [(match, field) for match, field in fields if rows[match.sheet, match.row].get(field) is not None]
     for match, field in typed[:1]:
         yield warning(
             event.place(match, field),
-            f"Agenda points are not kept in this event, but {len(typed)} typed, the first here; they do not count.",
+            "Agenda points are not kept in this event, but some are typed, the first here; they do not count.",
             f'Clear them, or choose "{scoring.KEPT}" for Agenda points on the sheet Event.',
         )
 
@@ -209,10 +203,4 @@ def forfeits_due(event: Event) -> Iterator[Problem]:
             )
 
 
-CHECKS = (
-    agenda_points,
-    missing_agenda_points,
-    unwanted_agenda_points,
-    forfeits_against_results,
-    forfeits_due,
-)
+CHECKS = (agenda_points, missing_agenda_points, unwanted_agenda_points, forfeits_against_results, forfeits_due)

@@ -23,15 +23,9 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-GAME_WON, GAME_DRAWN, GAME_LOST = 3, 1, 0
-"""What a game is worth there, whatever the match is worth here."""
-
+GAME_WON, GAME_DRAWN, GAME_LOST = 3, 1, 0  # there, whatever the match is worth here
 ENDS: Final = {"A": (GAME_WON, GAME_LOST), "B": (GAME_LOST, GAME_WON), "Draw": (GAME_DRAWN, GAME_DRAWN)}
-"""The points of A and B from a game, by who won it."""
-
-ROUND_WON: Final = GAME_WON * len(GAMES)
-"""What a bye is worth: both games (netrunner 5.1)."""
-
+ROUND_WON: Final = GAME_WON * len(GAMES)  # what a bye is worth: both games (netrunner 5.1)
 DECIMALS: Final = 3
 
 REMARK: Final = (

@@ -1,7 +1,4 @@
-"""Netrunner's points: games, agenda points, who won the match, and game or match points (GMP; netrunner 2.7 and 6.1).
-
-What a match is worth is computed once, with all that explains it.
-"""
+"""Netrunner's points: games, agenda points, forfeits, and game or match points (GMP; netrunner 2.7 and 6.1)."""
 
 from __future__ import annotations
 
@@ -24,36 +21,20 @@ from turnabout_sheets.sheets.settings import Setting, Settings
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
 
-GAMES = (1, 2)
-SIDES = ("A", "B")
-RESULT_FIELDS = ("winner_1", "winner_2")
-
-AGENDA = {(game, side): f"agenda_{game}_{side.lower()}" for game in GAMES for side in SIDES}
-FIELDS = tuple(AGENDA.values())
-"""The fields of agenda points."""
-
-ENTRY = ("winner_1", *FIELDS[:2], "winner_2", *FIELDS[2:])
-"""What is typed of a match, in order."""
-
-NEEDLESS = {field: (f"winner_{game}", side) for (game, side), field in AGENDA.items()}
-"""A game won is ten points, whatever was scored in it (netrunner 5.3)."""
-
-GAME_WON = 10
-"""Points for winning a game (netrunner 5.3)."""
-
-AGENDA_POINTS_TO_WIN = 7
-"""Who scores as many wins the game (the rules of Netrunner)."""
-
-MOST_LOST = AGENDA_POINTS_TO_WIN - 1
-"""Who did not win a game has so many agenda points at most."""
-
-MATCH_GMP = 3
-"""GMP of a match, both players together (netrunner 2.7.1), and of a bye (netrunner 5.1)."""
-
+GAMES, SIDES = (1, 2), ("A", "B")
+GAME_WON = 10  # points for winning a game, whatever was scored in it (netrunner 5.3)
+AGENDA_POINTS_TO_WIN = 7  # a game (the rules of Netrunner)
+MOST_LOST = AGENDA_POINTS_TO_WIN - 1  # of a player who did not win the game
+MATCH_GMP = 3  # of a match, both players together (netrunner 2.7.1), and of a bye (netrunner 5.1)
 HALF = Fraction(1, 2)
 
-KINDS = WARNING, GAME_FORFEIT, MATCH_FORFEIT = "warning", "game forfeit", "match forfeit"
-"""Rulings of the director on the sheet Rulings."""
+RESULT_FIELDS = ("winner_1", "winner_2")
+AGENDA = {(game, side): f"agenda_{game}_{side.lower()}" for game in GAMES for side in SIDES}
+FIELDS = tuple(AGENDA.values())
+ENTRY = ("winner_1", *FIELDS[:2], "winner_2", *FIELDS[2:])  # what is typed of a match, in order
+NEEDLESS = {field: (f"winner_{game}", side) for (game, side), field in AGENDA.items()}  # netrunner 5.3
+
+KINDS = WARNING, GAME_FORFEIT, MATCH_FORFEIT = "warning", "game forfeit", "match forfeit"  # of the director's rulings
 
 PAIRING_NUMBER = Setting(
     "pairing_number",

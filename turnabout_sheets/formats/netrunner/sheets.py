@@ -22,12 +22,9 @@ DECK_TYPE = settings.Setting(
     "constructed",
     "What is played: 60 minutes a match with constructed decks, 90 with sealed ones.",
 )
-MINUTES = {"constructed": 60, "sealed": 90}
-"""How long a match lasts, by the setting Deck type (netrunner 2.6)."""
+MINUTES = {"constructed": 60, "sealed": 90}  # of a match, by the setting Deck type (netrunner 2.6)
 
-ORIGINAL_ORDER = "original order"
-"""From the best player to the worst (netrunner 1.3)."""
-
+ORIGINAL_ORDER = "original order"  # from the best player to the worst (netrunner 1.3)
 CARDS_SORTED_BY = settings.Setting(
     "cards_sorted_by",
     "Player cards sorted by",

@@ -1,7 +1,4 @@
-"""Turnabout: two games a match with the decks swapped in the first, 30 victory points by the difference.
-
-May know the event, its sheets and what all formats share; knows no other format. Begin here, then read `scoring`.
-"""
+"""Turnabout: two games a match with the decks swapped in the first, 30 victory points by the difference."""
 
 from __future__ import annotations
 
@@ -26,19 +23,6 @@ from turnabout_sheets.formats.turnabout.scoring import GAMES, VP_STEPS, ScoredMa
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
 
-GUIDANCE = Guidance(
-    players="A scoring option is only needed where it is not the default.",
-    results="who won (A, B or Draw), and what the winner counts",
-    example_match=(1, "Ada Marsh", "Ben Okoro", "Dominaria", "Tolaria", "A", 14, "A", 31),
-    example_story=(
-        "In game 1 Ada plays Ben's deck and wins with 14 life. Ada's own deck lost, so her option counts: Dominaria, "
-        "10 + 14 = 24 match points. In game 2 both play their own decks; Ada wins with 31 cards left in her library. "
-        "Ben's deck lost, so his option counts: Tolaria, 10 + 31/2 rounded up = 26. Together 50 to 0, and a difference "
-        "of 46-50 is 28-2 victory points."
-    ),
-    suggestions={(sheets.PLAYERS.name, "option"): tuple(scoring.STANDARD_OPTIONS)},
-)
-
 CITES = {"points": "rules 1.6.1", "adjustment": "rules 1.4.8", "bye": "rules 1.4.2", "absent": "rules 1.4.4"}
 NEEDLESS = {f"count_{game}": (f"winner_{game}", "Draw") for game in GAMES}  # rules 1.2.6
 
@@ -62,15 +46,23 @@ class Turnabout(Format):
     result_fields = ("winner_1", "winner_2")
     needless = NEEDLESS
     live_columns = sheets.LIVE_COLUMNS
-    guidance = GUIDANCE
+    guidance = Guidance(
+        players="A scoring option is only needed where it is not the default.",
+        results="who won (A, B or Draw), and what the winner counts",
+        example_match=(1, "Ada Marsh", "Ben Okoro", "Dominaria", "Tolaria", "A", 14, "A", 31),
+        example_story=(
+            "In game 1 Ada plays Ben's deck and wins with 14 life. Ada's own deck lost, so her option counts: "
+            "Dominaria, 10 + 14 = 24 match points. In game 2 both play their own decks; Ada wins with 31 cards left in"
+            " her library. Ben's deck lost, so his option counts: Tolaria, 10 + 31/2 rounded up = 26. Together 50 to "
+            "0, and a difference of 46-50 is 28-2 victory points."
+        ),
+        suggestions={(sheets.PLAYERS.name, "option"): tuple(scoring.STANDARD_OPTIONS)},
+    )
     checks = CHECKS
     tie_breaks = sheets.TIE_BREAKS
     bye_setting = sheets.BYE_VP
     cites = CITES
-
-    def write_formulas(self, cells: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the formulas of a row by header."""
-        return sheets.write_formulas(cells)
+    write_formulas = staticmethod(sheets.write_formulas)
 
     def choices(self, event: Event) -> Mapping[str, Sequence[str]]:
         """Return the words that a round offers: the scoring options in force, and the rulings."""
@@ -99,8 +91,8 @@ class Turnabout(Format):
         for game in scored.games:
             row[f"winner_{game.number}"] = names[game.winner]
             if game.option is not None:
-                told = {"count": game.count, "option": game.option.name, "mp": game.points}
-                row |= {f"{what}_{game.number}": value for what, value in told.items()}
+                row |= {f"count_{game.number}": game.count, f"option_{game.number}": game.option.name}
+                row[f"mp_{game.number}"] = game.points
         return row
 
     def chart_matches(self, results: Results) -> Figures | None:

@@ -17,15 +17,9 @@ from turnabout_sheets.formats.common import find_doubles, list_rows
 from turnabout_sheets.formats.turnabout import scoring
 from turnabout_sheets.sheets.table import Row
 
-FEWEST_CARDS = 60
-"""A deck has as many cards at least (rules 1.9.1)."""
-
-FAR = 100
-"""A count of so much or more, up or down, is hardly ever one: rather is a digit too many typed (rules 1.2.8)."""
-
-FILLED = 4
-"""So many counts one above the other of which each is one more than that before were rather dragged (rules 1.2.9)."""
-
+FEWEST_CARDS = 60  # of a deck (rules 1.9.1)
+FAR = 100  # a count of so much or more, up or down, has rather a digit too many (rules 1.2.8)
+FILLED = 4  # so many counts one above the other, each one more than that before, were rather dragged (rules 1.2.9)
 IF_MEANT = "if it is right, ignore this"
 
 

@@ -1,7 +1,4 @@
-"""Turnabout's points: match points by the losing deck's scoring option, victory points by the difference.
-
-The scales are tables. What a match is worth is computed once, with all that explains it (rules 1.2 and 1.3).
-"""
+"""Turnabout's points: match points by the losing deck's scoring option, VP by the difference (rules 1.2 and 1.3)."""
 
 from __future__ import annotations
 
@@ -22,19 +19,11 @@ from turnabout_sheets.formats.common import list_rows
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
 
-GAMES = (1, 2)
-"""The games of a match: the first with the opponent's deck, the second with the own one (rules 1.1.2)."""
-
+GAMES = (1, 2)  # the first with the opponent's deck, the second with the own one (rules 1.1.2)
 SIDES = ("A", "B")
-
-LETHAL_POISON = 10
-"""A player with ten poison counters has lost, but for cards with which one survives them (rules 1.2.7)."""
-
-MATCH_POINTS_LEAST, MATCH_POINTS_MOST = 10, 30
-"""Of a game that is won (rules 1.2.3)."""
-
-VICTORY_POINTS = 30
-"""Of a match, both players together (rules 1.3.2)."""
+LETHAL_POISON = 10  # with which a player has lost, but for cards with which one survives them (rules 1.2.7)
+MATCH_POINTS_LEAST, MATCH_POINTS_MOST = 10, 30  # of a game that is won (rules 1.2.3)
+VICTORY_POINTS = 30  # of a match, both players together (rules 1.3.2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +60,6 @@ STANDARD_OPTIONS = {
 """The three options that the rules name (rules 1.2.2)."""
 
 _STARTS = (0, 1, 4, 7, 10, 13, 16, 19, 23, 27, 31, 36, 41, 46, 51, 56)
-
 VP_STEPS = tuple(zip(_STARTS, (*(start - 1 for start in _STARTS[1:]), 60), range(15, 31), strict=True))
 """From and up to which match point difference the winner gets how many of the 30 VP (rules 1.3.2)."""
 
@@ -186,10 +174,9 @@ class ScoredMatch(Scored):
         if whole != exact:
             word = "rounded_up" if option.round_up else "rounded_down"
             steps.append(Step(word, {}, rule="rules 1.2.2", comes_to=whole))
-        if whole < MATCH_POINTS_LEAST:
-            steps.append(Step("at_least", {"least": MATCH_POINTS_LEAST}, rule="rules 1.2.3", comes_to=game.points))
-        elif whole > MATCH_POINTS_MOST:
-            steps.append(Step("at_most", {"most": MATCH_POINTS_MOST}, rule="rules 1.2.3", comes_to=game.points))
+        if whole != game.points:
+            word, bound = ("at_least", "least") if whole < game.points else ("at_most", "most")
+            steps.append(Step(word, {bound: game.points}, rule="rules 1.2.3", comes_to=game.points))
         yield from (*steps[:-1], steps[-1]._replace(of="MP"))
 
 

@@ -1,8 +1,4 @@
-"""The settings and sheets of a Turnabout event, each declared once, and the formulas of a round.
-
-These look up a deck's option on the sheet Players and its worth on the sheet Scales, so that they follow what is
-corrected there.
-"""
+"""The settings and sheets of a Turnabout event, each declared once, and the formulas of a round."""
 
 from __future__ import annotations
 
@@ -158,8 +154,7 @@ RATINGS = Sheet(
         Column("Player", "player", width=28),
         Column("Position", "position", NUMBER, help="Tied players share the best position of the tie.", width=9),
         Column("Match wins", "match_wins", NUMBER, help="Wins and half the draws; byes by the setting.", width=11),
-        Column("Played all rounds", "played_all", help="yes counts as one more match win.", width=17,
-               word=yes_or_no),
+        Column("Played all rounds", "played_all", help="yes counts as one more match win.", width=17, word=yes_or_no),
         Column("Multiplier", "multiplier", NUMBER, width=10,
                help="First-place multiplier for this field, minus the part for the position."),
         Column("Award", "award", NUMBER, help="(Match wins + 1 for all rounds played) × multiplier.", width=8),
@@ -196,7 +191,10 @@ LIVE_COLUMNS = (
 
 
 def write_formulas(cells: live.Cells) -> Mapping[str, str]:
-    """Return the formulas of a row by header: its points (rules 1.2 and 1.3), step by step, and what is wrong."""
+    """Return the formulas of a row by header: its points (rules 1.2 and 1.3), step by step, and what is wrong.
+
+    They look up options on the sheets Players and Scales, so that they follow what is corrected there.
+    """
     names, default, formulas = cells["players.name"], live.quoted(scoring.DEFAULT_OPTION), dict[str, str]()
     for side in SIDES:
         name, row = live.clean(cells[side.lower()]), cells[f"Row {side}"]

@@ -11,7 +11,6 @@ from turnabout_sheets.core.text import alphabetical_key, format_number
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.status import find_status
-from turnabout_sheets.formats.netrunner.sheets import CARDS_SORTED_BY, ORIGINAL_ORDER
 from turnabout_sheets.prints.layout import batch, stack_slips
 from turnabout_sheets.prints.page import Document, Of, Page, in_formats
 from turnabout_sheets.prints.pages.standings import head_points
@@ -143,6 +142,8 @@ def make_view(results: Results, w: Words, *, blank: int = 0) -> CardsPage:
 
 def _places(event: Event) -> Mapping[int, int]:
     """Return the places in original order, from 1, by player number; none where there is no such order."""
+    from turnabout_sheets.formats.netrunner.sheets import ORIGINAL_ORDER  # only where it is played
+
     if event.settings.first_round != ORIGINAL_ORDER:
         return {}
     return {player.number: place for place, player in enumerate(first_round_order(event, event.players), 1)}
@@ -150,6 +151,8 @@ def _places(event: Event) -> Mapping[int, int]:
 
 def _sort_players(event: Event, places: Mapping[int, int]) -> list[Player]:
     """Return the players in the order in which their cards are to lie (netrunner 1.1)."""
+    from turnabout_sheets.formats.netrunner.sheets import CARDS_SORTED_BY, ORIGINAL_ORDER  # only where it is played
+
     if event.settings[CARDS_SORTED_BY] == ORIGINAL_ORDER:
         return sorted(event.players, key=lambda player: places[player.number])
     return sorted(event.players, key=lambda player: alphabetical_key(player.name))
