@@ -42,7 +42,7 @@ class OutputSheet:
         return self.frame.assign(**texts) if texts else self.frame
 
 
-def word_round(side: Side | None, words: Mapping[Outcome, str], rank: pd.Series | None = None) -> str:
+def word_round(side: Side | None, words: Mapping[Outcome, str], rank: Mapping[int, int] | None = None) -> str:
     """Return a round of the crosstable: "W 12 (20)", with the opponent's ``rank`` if given; blank for no part in it."""
     if side is None:
         return ""
@@ -253,7 +253,7 @@ LETTERS = {
 
 def crosstable_sheet(results: Results) -> OutputSheet:
     """Return the rounds of every player, and for smaller events everybody's points against everybody."""
-    event, order, rounds, rank = results.event, results.order, results.side_of, results.standings["rank"]
+    event, order, rounds, rank = results.event, results.order, results.side_of, results.standings["rank"].to_dict()
     *columns, round_column, opponent_column = CROSSTABLE.columns
     figures = results.ranks, player_names(event), results.standings["points"]
     frame: dict[str, Any] = {

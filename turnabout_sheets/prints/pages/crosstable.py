@@ -126,7 +126,7 @@ def make_view(results: Results, w: Words) -> CrosstablePage:
     """
     frame = crosstable_sheet(results).frame
     heads = [w("page.round", n=number) for number in range(1, results.played + 1)]
-    said, rank = word_outcomes(results, w), results.standings["rank"]
+    said, rank = word_outcomes(results, w), results.standings["rank"].to_dict()
     rounds = (frame[f"round_{number}"] for number in range(1, results.played + 1))
     cells = [[word_round(each, said, rank) for each in ends] for ends in rounds]
     rows = [
