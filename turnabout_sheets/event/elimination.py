@@ -1,7 +1,6 @@
 """Elimination: who has lost which matches, who is out, and who goes on (rules 1.11).
 
-The bracket is folded from the rows as they are published and played: a player in the row of a later round has gone on,
-whatever an earlier result says by now (rules 1.11.7). Only where there is no later row do the results decide.
+A player in the row of a later round has gone on, whatever an earlier result says by now (rules 1.11.7).
 """
 
 from __future__ import annotations
@@ -163,10 +162,7 @@ def compute_elimination(event: Event, losses: int, sides: pd.DataFrame) -> Elimi
 def _take_seats(
     event: Event, losses: int, beaten: Mapping[int, Set[int]], missed: Mapping[int, Set[int]]
 ) -> tuple[Seats, dict[int, set[int]]]:
-    """Return who has whose place from which round on, and which losses count: from then on those of the place.
-
-    Only somebody who is out can take a place, and only that of somebody who is in and not there (rules 1.11.8).
-    """
+    """Return who has whose place, who is gone, from which round on (rules 1.11.8), and which losses count then."""
     seats, lost = dict[int, tuple[int, int]](), {player: set(rounds) for player, rounds in beaten.items()}
     for player in event.players:
         if player.seat is not None:

@@ -14,6 +14,7 @@ from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.output_sheets import (
     CROSSTABLE,
     PROGRESS,
+    Chart,
     OutputSheet,
     crosstable_sheet,
     describe_standings,
@@ -30,15 +31,10 @@ from turnabout_sheets.sheets.settings import Setting, Settings
 
 if TYPE_CHECKING:
     from turnabout_sheets.core.problems import Problem
-    from turnabout_sheets.event.charts import Chart
     from turnabout_sheets.event.results import Results
 
-SELDOM = ("ruling", "note")
-"""The columns of a round that are seldom filled in, by field."""
-
-
-Check = Callable[[Event], Iterable["Problem"]]
-"""A check across rows: small and pure."""
+SELDOM = ("ruling", "note")  # the columns of a round that are seldom filled in, by field
+Check = Callable[[Event], Iterable["Problem"]]  # across rows: small and pure
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,11 +168,7 @@ class Format:
 
     @property
     def round_columns(self) -> tuple[Column | LiveColumn, ...]:
-        """The columns of a round's sheet in the order that a person works in.
-
-        Who plays, what is filled in, and at once what is wrong with it; then the points, what is needed seldom, and the
-        steps of the formulas.
-        """
+        """The columns of a round's sheet: what is filled in, what is wrong with it, points, what is seldom, steps."""
         declared, live = self.matches.columns, self.live_columns
         return (
             *(column for column in declared if column.field not in SELDOM),
@@ -316,10 +308,7 @@ class Format:
     # --- simulation ---
 
     def play(self, random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
-        """Return the result fields of a simulated match row, whose a and b are the players themselves.
-
-        ``advantage`` is player A's in strength, ``decks`` that of A's deck.
-        """
+        """Return the result fields of a simulated match row, with the advantage in strength of A, and of A's deck."""
         raise NotImplementedError
 
     def register(self, random: Random) -> Mapping[str, Any]:

@@ -116,10 +116,7 @@ class Player:
         return self if known or self.disqualified is None else replace(self, disqualified=None)
 
     def leaves_in(self, missed: Container[int], waited: Container[int] = ()) -> int | None:
-        """Return the first of the last rounds that the player does not play (rules 1.11.4); None: stays.
-
-        ``missed`` ones are among them; a round in which the player only ``waited`` is not.
-        """
+        """Return the first of the last rounds that the player does not play, also as ``missed`` (rules 1.11.4)."""
         first = None if self.last_round is None else self.last_round + 1
         while first is not None and first in waited:
             first += 1

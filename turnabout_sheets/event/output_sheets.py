@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,7 +15,6 @@ from turnabout_sheets.core.outcomes import PLAYED, Outcome, find_winner
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.core.text import format_number
-from turnabout_sheets.event.charts import Chart, Figures, Kind
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.progress import count_places
 from turnabout_sheets.event.standings import COUNTED, Side
@@ -24,6 +24,37 @@ from turnabout_sheets.sheets.declarations import Column, Sheet
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.results import Results
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """A bar for each row of a sheet: ``series`` are stacked over ``category``; all are fields of the sheet."""
+
+    title: str
+    category: str
+    series: tuple[str, ...]
+
+
+class Kind(StrEnum):
+    """How figures are drawn."""
+
+    LINES = "lines"
+    COLUMNS = "columns"
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Figures that stand in no cells. Lines are read from zero down."""
+
+    kind: Kind
+    title: str
+    of: str  # what the categories are
+    counted: str  # what the figures are
+    categories: Sequence[str]
+    series: Mapping[str, Sequence[int | Fraction]]
+
+
+Chart = Bars | Figures
 
 
 @dataclass(frozen=True, slots=True)

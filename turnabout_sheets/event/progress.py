@@ -53,10 +53,9 @@ def scheduled_rounds(event: Event) -> int:
 
 
 def count_places(event: Event) -> int:
-    """Return for how many players the rounds are made: those of the start (rules 1.10.2).
+    """Return for how many players the rounds are made: the starters (rules 1.10.2).
 
-    Where places are kept, also those who were known to come late (duplicate 4.5): in time to play, and as far as the
-    rounds that are written have tables.
+    Where places are kept, also late ones (duplicate 4.5): in time to play, and as far as written rounds have tables.
     """
     starters, method = len(event.starters), event.settings.method
     late = [player.joined for player in event.latecomers] if method.keeps_places else []

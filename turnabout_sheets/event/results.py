@@ -45,11 +45,7 @@ NEVER_CAME = -2  # lists who has no rank behind all who have one
 
 @dataclass(frozen=True, eq=False)
 class Results:
-    """What an event comes to, as of the last round that has results; each part when it is first asked for.
-
-    A round that is paired but not begun changes nothing here, so that its byes do not count before its matches
-    (rules 1.4.10).
-    """
+    """What an event comes to, as of the last round that has results (rules 1.4.10), each part as it is asked for."""
 
     event: Event
     format: Format
@@ -134,10 +130,7 @@ class Results:
 
     @property
     def shown_tie_breaks(self) -> tuple[str, ...]:
-        """The names of those with figures, in order: also in elimination events, where none is in force.
-
-        They are the setting's, as the format writes them, else the default ones; twice named they separate nobody.
-        """
+        """The setting's, as the format writes them, else the default ones; also where none is in force."""
         if self.event.settings.tie_breaks is None:
             return tuple(each.name for each in self.format.tie_breaks if not each.offered)
         by_key = {header_key(each.name): each.name for each in self.format.tie_breaks}

@@ -47,8 +47,8 @@ def make_sides(scored: Iterable[Scored]) -> pd.DataFrame:
 class TieBreak:
     """What separates players with equal points, and its column of the standings.
 
-    ``compute`` gives the figure that ranks, more being better, from the sides and the tally (by player number) with the
-    tie-breaks before, and ``tied``: the rank by these. ``explain`` gives the steps to a player's figure.
+    ``compute`` gives the figure that ranks, more being better, from the sides and the tally with the tie-breaks before,
+    and ``tied``: the rank by these. ``explain`` gives the steps to a player's figure.
     """
 
     name: str  # in the setting Tie-breaks and in the archive

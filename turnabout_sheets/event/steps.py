@@ -9,26 +9,19 @@ from typing import NamedTuple
 
 from turnabout_sheets.core.problems import Place
 
-Value = str | int | Fraction | date | Place
-"""What a step may say: a name as it is shown, a number as a number, a day, a cell."""
+Value = str | int | Fraction | date | Place  # a name as it is shown, a number as a number, a day, a cell
 
 
 class Step(NamedTuple):
-    """One step on the way from the cells to a number.
+    """One step on the way from the cells to a number."""
 
-    ``word`` is its key below ``why.`` in words/en.toml, and ``values`` fill the placeholders of that text. ``places``
-    are the cells that it stands on, and ``rule`` is its paragraph in the pages of rules (``rules 1.2.1``). ``comes_to``
-    is the number that it gives, ``of`` the header of its column (``MP``, ``Rank``); where it is a sum, ``terms`` are
-    what is added up.
-    """
-
-    word: str
-    values: Mapping[str, Value]
-    places: tuple[Place, ...] = ()
-    rule: str = ""
-    comes_to: int | Fraction | None = None
-    of: str = ""
-    terms: tuple[int | Fraction, ...] = ()
+    word: str  # its key below ``why.`` in words/en.toml
+    values: Mapping[str, Value]  # of the placeholders of that text
+    places: tuple[Place, ...] = ()  # the cells that it stands on
+    rule: str = ""  # its paragraph in the pages of rules: rules 1.2.1
+    comes_to: int | Fraction | None = None  # the number that it gives
+    of: str = ""  # the header of its column: MP, Rank
+    terms: tuple[int | Fraction, ...] = ()  # what is added up, where it is a sum
 
 
 class Group(NamedTuple):

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import BY_WINNER, Outcome
-from turnabout_sheets.event.charts import Bars
 from turnabout_sheets.event.format import Format, Guidance, Scored, chance
 from turnabout_sheets.event.model import Event, Match
-from turnabout_sheets.event.output_sheets import OutputSheet, describe_progress, is_early
+from turnabout_sheets.event.output_sheets import Bars, OutputSheet, describe_progress, is_early
 from turnabout_sheets.event.progress import count_places, outstanding_matches
 from turnabout_sheets.event.steps import Step
 from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET

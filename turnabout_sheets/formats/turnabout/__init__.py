@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.frames import pd
 from turnabout_sheets.event import rating
-from turnabout_sheets.event.charts import Figures, Kind
 from turnabout_sheets.event.format import Format, Guidance, Scored, chance
 from turnabout_sheets.event.model import BYE, Event
-from turnabout_sheets.event.output_sheets import OutputSheet, player_names
+from turnabout_sheets.event.output_sheets import Figures, Kind, OutputSheet, player_names
 from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET, list_rows
 from turnabout_sheets.formats.turnabout import scoring, sheets

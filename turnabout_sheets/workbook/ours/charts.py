@@ -18,8 +18,7 @@ from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.drawing.line import LineProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.event.charts import Bars, Chart, Figures, Kind
-from turnabout_sheets.event.output_sheets import OutputSheet
+from turnabout_sheets.event.output_sheets import Bars, Chart, Figures, Kind, OutputSheet
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.row_writer import to_writable
 
