@@ -11,7 +11,7 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from turnabout_sheets.core.text import header_key, key
-from turnabout_sheets.event.model import BYE, BYE_NAME, Event
+from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.sheets.cell_kinds import PLAYER, PLAYER_OR_BYE, WINNER, format_cell
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.table import Row, Table
@@ -180,7 +180,7 @@ class _Version:
 
     def __init__(self, event: Event, players: Mapping[int, Hashable]) -> None:
         self.event = event
-        self.names: Mapping[Any, str] = {BYE: BYE_NAME, **{each.number: each.name for each in event.players}}
+        self.names = event.names
         self.players: Mapping[Any, Hashable] = {BYE: BYE, **players}
         self.by_row = {player.row: self.players[player.number] for player in event.players}
         self.rounds = {match.sheet: match.round for match in event.rows}

@@ -209,6 +209,11 @@ class Event:
         return {player.number for player in left}.difference(self.paired)
 
     @property
+    def names(self) -> dict[Any, str]:
+        """The names by number, with that of the bye."""
+        return {BYE: BYE_NAME, **{player.number: player.name for player in self.players}}
+
+    @property
     def starters(self) -> list[Player]:
         """The players who took part from the start."""
         return [player for player in self.players if player.belongs_to(1)]

@@ -462,10 +462,6 @@ def judge(
 # --- in words ---
 
 
-def _list_names(event: Event) -> Mapping[Any, str]:
-    return {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
-
-
 def _ask(kind: Kind, place: Place, said: Message, number: int = 0) -> Finding:
     """Return a finding with both answers, as buttons on the desk's page and as commands."""
     from turnabout_sheets.prints.words import FALLBACK, load_words  # slow to load, and few runs ask anything
@@ -492,9 +488,8 @@ def _place(event: Event, number: int, moved: Sequence[Moved]) -> tuple[Place, tu
     """Return where the first of some rows is, and what became of them."""
     table, rows = find_table(event, number), [row.number for _, row in moved if row]
     assert table is not None, "a round that is there"
-    names = _list_names(event)
     place = table.place(rows[0], "a") if rows else Place(table.title)
-    return place, shorten([_say_row(names, *each) for each in moved])
+    return place, shorten([_say_row(event.names, *each) for each in moved])
 
 
 def _ask_about_round(book: Book, number: int) -> Finding:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from turnabout_sheets.changes.differences import compare_rows
 from turnabout_sheets.changes.effects import Effects
@@ -20,7 +20,7 @@ from turnabout_sheets.changes.log import (
 )
 from turnabout_sheets.core.backups import now
 from turnabout_sheets.core.problems import has_errors
-from turnabout_sheets.event.model import BYE, BYE_NAME, Event
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.jobs.compare import ANSWERS, find_changed, find_people, list_published, list_rows
 from turnabout_sheets.jobs.outcome import Computed
@@ -97,7 +97,7 @@ def _list_published(computed: Computed, event: Event) -> dict[int, Published]:
     or whose sheet was deleted: if it is paired again, the slips that change are void.
     """
     book, format, published = computed.book, computed.format, computed.book.state.published
-    names: Mapping[Any, str] = {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
+    names = event.names
     paired, changed = {new.number for new in computed.new_rounds}, find_changed(book)
     people, found = find_people(book.before[0], event) if book.before else {}, dict[int, Published]()
     for number in sorted({*event.rounds, *published}):
@@ -109,12 +109,10 @@ def _list_published(computed: Computed, event: Event) -> dict[int, Published]:
                     continue  # the organizer has answered that it is to be gone
         elif number not in paired and any(row.result for row in rows):
             continue  # nobody saw it before it was played
-        pairs = [
-            (row.table, *(str(names.get(each, each)) for each in row.pair)) for row in rows if None not in row.pair
-        ]
+        pairs = [(row.table, *(names.get(each, each) for each in row.pair)) for row in rows if None not in row.pair]
         known = book.beside.published.get(number)
-        seats = tuple((table, a, b) for table, a, b in pairs)
-        found[number] = Published(known.time if known else f"{now():%Y-%m-%d %H:%M}", seats)
+        time = known.time if known else f"{now():%Y-%m-%d %H:%M}"
+        found[number] = Published(time, tuple((table, str(a), str(b)) for table, a, b in pairs))
     return found
 
 

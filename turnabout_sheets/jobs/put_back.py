@@ -16,7 +16,7 @@ from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, SaidError, Severity
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.model import BYE, BYE_NAME, Event
+from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.jobs.compare import (
     Kind,
     MatchRow,
@@ -74,18 +74,14 @@ def _put_back(path: Path, number: int) -> PutBack:
             raise PutBackError(Message("The sheet {sheet} is gone. Restore it first.", sheet=book.lost[0].name))
         return _put_back_sheets(book)
     if book.event is None:
-        raise PutBackError(
-            Message(
-                "The event in {file} cannot be read, so nothing can be put back. Correct what is wrong first.",
-                file=path.name,
-            )
-        )
+        said = Message("The event in {file} cannot be read, so nothing can be put back. Correct what is wrong first.")
+        raise PutBackError(said.fill(file=path.name))
     if not number:
         return _put_back_cells(book, book.event)
     if number in list_gone(book):
-        said, state = _hold(book, [number])
+        held, state = _hold(book, [number])
         _write_beside(book.source, state)
-        return PutBack([said])
+        return PutBack([held])
     return _put_back_rows(book, book.event, number)
 
 
@@ -112,17 +108,14 @@ def _put_back_sheets(book: Book) -> PutBack:
 
 def _hold(book: Book, numbers: Sequence[int]) -> tuple[Message, State]:
     """Return the state in which rounds that are gone wait for the next run, and what to say of it."""
-    say = {"n": len(numbers), "rounds": tuple(numbers)}
+    many = len(numbers)
     for number in numbers:
         if title := next((name for name in book.source.package.sheets if round_number(name) == number), ""):
-            raise PutBackError(
-                Message(
-                    "Round {round} cannot be put back while there is a sheet {sheet} without its pairings. Delete or "
-                    "rename that, save, and try again.",
-                    round=number,
-                    sheet=title,
-                )
+            said = Message(
+                "Round {round} cannot be put back while there is a sheet {sheet} without its pairings. Delete or "
+                "rename that, save, and try again."
             )
+            raise PutBackError(said.fill(round=number, sheet=title))
     base = book.beside if book.beside.event else book.state
     sheets = {grid.name: write_grid(grid) for grid in (_make_sheet(book, number) for number in numbers)}
     waiting = tuple(dict.fromkeys((*base.waiting, *sheets)))
@@ -132,18 +125,15 @@ def _hold(book: Book, numbers: Sequence[int]) -> tuple[Message, State]:
     if again.event is None or errors or not {*numbers} <= {*again.event.published}:
         causes = [f"Round {n} is not there, either: put that back first." for n in list_gone(book) if n < numbers[0]]
         causes += [each.message for each in errors] + ["The workbook has no place for it."]
-        raise PutBackError(
-            Message(
-                "Round {rounds} cannot be put back. {cause}",
-                "Rounds {rounds} cannot be put back. {cause}",
-                cause=causes[0],
-                **say,
-            )
+        said = Message(
+            "Round {rounds} cannot be put back. {cause}", "Rounds {rounds} cannot be put back. {cause}", n=many
         )
+        raise PutBackError(said.fill(rounds=tuple(numbers), cause=causes[0]))
     return Message(
         "Round {rounds} is put back as published, with all results.",
         "Rounds {rounds} are put back as published, with all results.",
-        **say,
+        n=many,
+        rounds=tuple(numbers),
     ), state
 
 
@@ -154,9 +144,8 @@ def _make_sheet(book: Book, number: int) -> Grid:
     table = find_table(event, number)
     if table is not None and round_number(table.title) == number:
         return table.grid
-    names = {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
     rows = [
-        {**row.values, "a": names.get(row.pair[0]), "b": names.get(row.pair[1])}
+        {**row.values, "a": event.names.get(row.pair[0]), "b": event.names.get(row.pair[1])}
         for row in list_rows(event, format, number)
     ]
     seats = [{"table": table, "a": a, "b": b} for table, a, b in book.state.published[number].rows]
@@ -190,19 +179,15 @@ def _put_back_cells(book: Book, event: Event) -> PutBack:
             place = row.now.number if row.now else last[row.sheet]
             changes += _retype(before[0], row, cells, tables[row.sheet], place)
     if not changes and not gone:
-        raise PutBackError(
-            Message("Nothing is missing in {file} that its newest version here had.", file=book.source.path.name)
-        )
+        said = Message("Nothing is missing in {file} that its newest version here had.")
+        raise PutBackError(said.fill(file=book.source.path.name))
     changed = replace(book.source, data=change_cells(book.source.data, changes))
     again = read_book(changed)
     if again.event is None:
-        raise PutBackError(
-            Message(
-                "What is missing in {file} cannot be put back cell by cell. Bring back a later version of the "
-                "workbook.",
-                file=book.source.path.name,
-            )
+        said = Message(
+            "What is missing in {file} cannot be put back cell by cell. Bring back a later version of the workbook."
         )
+        raise PutBackError(said.fill(file=book.source.path.name))
     done = [Message("{n} entry restored.", "{n} entries restored.", n=len(changes))] if changes else []
     held = _hold(again, gone) if gone else None
     leaving = save.replace(book.source, changed.data)
@@ -210,12 +195,8 @@ def _put_back_cells(book: Book, event: Event) -> PutBack:
         done.append(held[0])
         _write_beside(replace(changed, digest=digest_of(changed.data)), held[1])
     if left := [change for row in list_lost(again) for change in row.changes]:
-        done.append(
-            Message(
-                "Not put back: {cells}. Enter that yourself, or use the workbook as is.",
-                cells=tuple(map(say_change, left)),
-            )
-        )
+        said = Message("Not put back: {cells}. Enter that yourself, or use the workbook as is.")
+        done.append(said.fill(cells=tuple(map(say_change, left))))
     return PutBack(done, leaving)
 
 
@@ -263,42 +244,36 @@ def _put_back_rows(book: Book, event: Event, number: int) -> PutBack:
     now, with_results = list_rows(event, book.format, number), Kind.VALUES in asked
     plan = _plan_rows(event, book.format, number, was, now, with_results=with_results)
     if not plan.changes and Kind.SEATS in asked:  # the names are right, so columns of results were sorted
-        with_results = True
-        plan = _plan_rows(event, book.format, number, was, now, with_results=True)
+        with_results, plan = True, _plan_rows(event, book.format, number, was, now, with_results=True)
     if not plan.changes:
         raise PutBackError(Message("There is nothing to put back in round {round}.", round=number))
     changed = replace(book.source, data=change_cells(book.source.data, plan.changes))
     again = read_book(changed)
     if again.event is None or any(each.round == number for each in find(again)):
-        too_much = Message(
+        said = Message(
             "Round {round} cannot be put back row by row, because too much in it was changed at once. Undo that in the "
-            "spreadsheet program and save, or bring back an earlier version with Undo.",
-            round=number,
+            "spreadsheet program and save, or bring back an earlier version with Undo."
         )
-        raise PutBackError(too_much)
-    said = list[Message]()
+        raise PutBackError(said.fill(round=number))
+    done = list[Message]()
     if with_results:
-        said.append(Message("The results of round {round} are again as they were known.", round=number))
+        done.append(Message("The results of round {round} are again as they were known.", round=number))
         then, there = (sum(cell is not None for row in rows for cell in row.result) for rows in (was, now))
         if Kind.VALUES in asked and all(row.result for row in now):
-            said.append(Message("Type what was meant for another round into the sheet of that round."))
+            done.append(Message("Type what was meant for another round into the sheet of that round."))
         elif there > then:
-            names = {player.number: player.name for player in event.players}
-            blank = [row.pair for row in was if not row.result and len(row.players) > 1]
+            blank, names = [row.pair for row in was if not row.result and len(row.players) > 1], event.names
             rows = tuple(" – ".join(str(names.get(each, each)) for each in pair) for pair in blank)
-            said.append(
-                Message("What came after the last run cannot be told apart any more. Type it again: {rows}.", rows=rows)
-            )
+            lost = Message("What came after the last run cannot be told apart any more. Type it again: {rows}.")
+            done.append(lost.fill(rows=rows))
     if plan.rows:
-        said.append(
-            Message(
-                "Round {round} is as published again: {n} row was put back.",
-                "Round {round} is as published again: {n} rows were put back.",
-                round=number,
-                n=plan.rows,
-            )
+        seats = Message(
+            "Round {round} is as published again: {n} row was put back.",
+            "Round {round} is as published again: {n} rows were put back.",
+            n=plan.rows,
         )
-    return PutBack(said, save.replace(book.source, changed.data))
+        done.append(seats.fill(round=number))
+    return PutBack(done, save.replace(book.source, changed.data))
 
 
 def _plan_rows(
@@ -319,7 +294,7 @@ def _plan_rows(
     now = [row for row in now if row not in late and (row.players & there or None in row.pair)]
     places = {row.number: {*row.pair} for row in was}
     now.sort(key=lambda row: places.get(row.number) != {*row.pair})  # of copies, the one in its place is the first
-    names: Mapping[Any, str] = {BYE: BYE_NAME, **{player.number: player.name for player in event.players}}
+    names = event.names
     stated = [each for each in table.positions if each not in (*_SEAT, *format.entry_fields, "round", "note")]
     moving = {(field, row.values[field]) for row in was for field in stated if row.values[field] is not None}
 
@@ -340,25 +315,18 @@ def _plan_rows(
         for old, row in pairs:
             if old is None:
                 continue
-            fields = list(_SEAT) if "movement" not in format.methods else []  # else decks stay at the tables
-            is_gone = row is None
+            kept += bool(old.result) and (row is None or old.result == row.result)
+            fields = [] if "movement" in format.methods else [*_SEAT]  # else decks stay at the tables
             if row is None:  # it is gone: into a row that is one too many, or a free one
-                row = next((each for each in spare if each.number == old.number), spare[0] if spare else None)
-                if row is not None:
-                    spare.remove(row)
-                else:
-                    is_free = old.number not in taken and old.number > table.header_row
-                    row = MatchRow(
-                        old.number if is_free else max(taken, default=table.header_row) + 1, None, (None, None)
-                    )
-                    taken.add(row.number)
                 fields = list(table.positions)
+                spare.sort(key=lambda each: each.number != old.number)
+                is_free = old.number not in taken and old.number > table.header_row
+                at = old.number if is_free else max(taken, default=table.header_row) + 1
+                row = spare.pop(0) if spare else MatchRow(at, None, (None, None))
+                taken.add(row.number)
             elif old.pair != row.pair:  # what is stated at the table returns with the players if it has moved with them
-                fields = [
-                    *_SEAT,
-                    *(each for each in stated if {(each, old.values[each]), (each, row.values[each])} & moving),
-                ]
-            kept += bool(old.result) and (is_gone or old.result == row.result)
+                returning = [each for each in stated if {(each, old.values[each]), (each, row.values[each])} & moving]
+                fields = [*_SEAT, *returning]
             cells = [*change(row, old.values, fields)]
             rows += bool(cells)
             changes += [*cells, *change(row, old.values, format.entry_fields if with_results else ())]

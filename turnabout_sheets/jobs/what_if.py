@@ -124,7 +124,7 @@ def _describe_figures(before: Results, after: Results) -> Iterator[str]:
 
 def _describe_pairings(before: Results, after: Results) -> Iterator[str]:
     for number in sorted({*due_rounds(before), *due_rounds(after)}):
-        (was, _), (now, why_not) = (_pair(each, number) for each in (before, after))
+        (was, _), (now, why_not) = _pair(before, number), _pair(after, number)
         if why_not:
             yield f"Round {number} could not be paired: {why_not}"
             return
