@@ -136,9 +136,10 @@ def accepted(data: bytes, candidates: Sequence[CellChange]) -> list[CellChange]:
         try:
             change_cells(data, list(left.values()))
         except CellError as error:
-            place, reason = re.split(" (?=holds a formula|is filled by|is hidden in|is a header)", str(error))
-            assert reason
-            del left[place]
+            why = "it holds a formula|it is filled by|it is hidden in|it is a header"
+            refused = re.match(f"Nothing can be typed into the cell (.+): (?:{why})", str(error))
+            assert refused
+            del left[refused[1]]
         else:
             return list(left.values())
 

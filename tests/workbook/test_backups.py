@@ -146,7 +146,7 @@ def test_what_cannot_be_restored_is_named(path: Path) -> None:
     path.unlink()
     path.mkdir()
     for attempt in (restore, save.is_version):
-        with pytest.raises(UnusableWorkbookError, match=r"^Friday\.xlsx is a folder, not a workbook"):
+        with pytest.raises(UnusableWorkbookError, match=r"^Friday\.xlsx is a folder or a device, not a file"):
             attempt(path, list_backups(path)[0])
 
 

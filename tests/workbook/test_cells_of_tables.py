@@ -72,16 +72,16 @@ def test_clearing_cells_below_a_table_does_not_let_it_grow() -> None:
 
 def test_below_totals_nothing_is_added() -> None:
     before = with_table(TABLE_ROWS, 'totalsRowCount="1"')
-    with pytest.raises(CellError, match=r"^Players!C5 comes below the totals of the table “Members”; switch .*\.$"):
+    with pytest.raises(CellError, match=r"cell Players!C5: it is below the totals of the table “Members”\."):
         change_cells(before, [change("C5", "x"), change("A5", 1)])
-    with pytest.raises(CellError, match=r"^Players!B5 comes below"):
+    with pytest.raises(CellError, match=r"cell Players!B5: it is below"):
         change_cells(before, [change("C5", "x"), change("B5", 1)])
     assert change_cells(before, [change("A5", "x")]) != before
 
 
 def test_headers_of_tables_stay() -> None:
     before = with_table(TABLE_ROWS)
-    with pytest.raises(CellError, match=r"^Players!B2 is a header of the table “Members”; .*\.$"):
+    with pytest.raises(CellError, match=r"cell Players!B2: it is a header of the table “Members”\."):
         change_cells(before, [change("B2", "Name")])
     assert change_cells(before, [change("B2", "Player")]) is before
     headless = with_table(TABLE_ROWS, 'headerRowCount="0"')
