@@ -90,7 +90,7 @@ class Effects:
             Figures(before, self._known),
             Figures[Hashable](after, {player.number: player.number for player in self._players}),
         )
-        self._names: Mapping[Hashable, str] = {player.number: player.name for player in self._players}
+        self._names = after.event.names
         complete = before.played if not before.outstanding else before.played - 1
         self._round = min(complete, after.played)
         self._awards = [each.awards() for each in self._figures] if before.finished else _NOTHING

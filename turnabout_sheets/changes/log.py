@@ -137,10 +137,9 @@ def _classify(before: Event, change: Change, match: Match | None) -> Kind:
 def find_late(
     before: Event, after: Event, changed: Iterable[ChangedRow], running: int, result_headers: Collection[str]
 ) -> list[Change]:
-    """Return what was typed into results of rounds before the one that was ``running``; a result that is missing now
-    is told anyway.
+    """Return what was typed into cells of a result, by their headers, in rounds before the one that was ``running``.
 
-    ``result_headers`` are those of the cells that make a result.
+    A result that is missing now is reported anyway.
     """
     blocks = (each for each in group_changes(before, after, changed) if 0 < each.round < running)
     changes = (change for block in blocks for change in block.changes)
@@ -148,10 +147,7 @@ def find_late(
 
 
 def describe_block(block: Block, result_headers: Collection[str]) -> Line:
-    """Return what the log says of a block: of one row its cells, of several only how many they are.
-
-    ``result_headers`` are those of the cells that make a result.
-    """
+    """Return what the log says of a block: of one row its cells, of several only how many they are."""
     first = block.changes[0]
     who = list(dict.fromkeys(change.who for change in block.changes))
     if len(who) == 1:

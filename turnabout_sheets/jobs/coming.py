@@ -246,8 +246,8 @@ class _Moves:
     def _refuse(self, text: str, number: int = 0) -> EditError:
         return EditError(Message(text, name=self.player.name, n=number))
 
-    def _name(self, number: int) -> str:
-        return "" if number in (BYE, None) else self.event.players[number].name
+    def _name(self, number: int | None) -> str:
+        return "" if number in (BYE, None) else self.event.names[number]
 
     def _find_sheet(self, number: int) -> Table:
         return self.event.tables[self.event.rounds[number][0].sheet]
