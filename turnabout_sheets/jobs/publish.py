@@ -39,11 +39,11 @@ def publish(outcome: Outcome, options: Options) -> Outcome:
             whole = follow_links(site)
             for each in (workbook, options.find_prints(workbook)):
                 if follow_links(each).is_relative_to(whole):
-                    text = (
+                    said = Message(
                         "{file} lies in the folder {folder}, and would be published with all names in it. Name a "
                         "folder of its own for the site."
                     )
-                    raise PrintsError(Message(text, file=each.name, folder=whole))
+                    raise PrintsError(said.fill(file=each.name, folder=whole))
             pages = make_site(results, options.templates)
             written = write_pages(site, pages, overwrite=options.overwrite, dry_run=options.dry_run)
             printed = Printed(site, written)
