@@ -16,12 +16,11 @@ Rows = Sequence[Mapping[str, Any]]
 
 def sheets_of(results: Results) -> dict[str, Rows]:
     """Return the program's sheets by name, as rows by header."""
-    return {
-        output.sheet.name: output.frame.set_axis(
-            [column.header for column in output.sheet.columns], axis="columns"
-        ).to_dict("records")
-        for output in results.format.make_output(results)
-    }
+    sheets: dict[str, Any] = {}
+    for output in results.format.make_output(results):
+        headers = [column.header for column in output.sheet.columns]
+        sheets[output.sheet.name] = output.frame.set_axis(headers, axis="columns").to_dict("records")
+    return sheets
 
 
 def add_up(results: Results) -> int:

@@ -21,6 +21,9 @@ from turnabout_sheets.rounds.next_rounds import pair
 # --- events ---
 
 
+PRESENCE = (("Joined round", 1), ("Dropped after", 9), ("Byes", 9))
+
+
 def play(seed: int, smallest: int = 4, largest: int = 11) -> Results:
     """Play an event with groups, sessions, rematches, absences, pairs that are changed by hand, results corrected."""
     random = Random(seed)
@@ -38,10 +41,7 @@ def play(seed: int, smallest: int = 4, largest: int = 11) -> Results:
         }
         for number in range(size)
     ]
-    for row in who:  # no bye in a round that the player is not in
-        bye = int(str(row["Byes"] or 0))
-        if bye < int(str(row["Joined round"] or 1)) or bye > int(str(row["Dropped after"] or 9)) or bye == row["Away"]:
-            row["Byes"] = ""
+    who = [row if _is_there(row) else {**row, "Byes": ""} for row in who]
     played = Played(
         {
             "name": "Reasons",
@@ -67,6 +67,12 @@ def play(seed: int, smallest: int = 4, largest: int = 11) -> Results:
         played = changed if by_hand else replace(played, rounds=[*played.rounds, rows])
     corrected = replace(played, rounds=_correct(played.rounds)) if played.rounds else played
     return _compute(corrected if random.random() < 0.1 and _is_valid(corrected) else played)
+
+
+def _is_there(row: Cells) -> bool:
+    """Whether the player is in the round of the bye, if any."""
+    first, last, bye = (int(str(row[each] or other)) for each, other in PRESENCE)
+    return first <= bye <= last and bye != row["Away"]
 
 
 def _swap(rows: list[Cells]) -> list[Cells]:

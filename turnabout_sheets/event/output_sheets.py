@@ -73,7 +73,7 @@ class OutputSheet:
         return self.frame.assign(**texts) if texts else self.frame
 
 
-def word_round(side: Side | None, words: Mapping[Outcome, str], rank: Mapping[int, int] | None = None) -> str:
+def word_round(side: Side | None, words: Mapping[Outcome, str], rank: Mapping[Any, int] | None = None) -> str:
     """Return a round of the crosstable: "W 12 (20)", with the opponent's ``rank`` if given; blank for no part in it."""
     if side is None:
         return ""
