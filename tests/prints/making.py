@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from copy import copy
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -93,13 +93,14 @@ def standings_page(
     """Return the standings; ``frame`` has the columns of the Standings sheet, its rows in rank order."""
     w, sheet = words_of(event, None), make_standings(frame, format)
     names = NETRUNNER.tie_breaks  # the longest
-    scoring = replace(format.scoring, tie_breaks=(*names, *format.tie_breaks))
+    format = copy(format)
+    format.tie_breaks = (*names, *format.tie_breaks)
     view = standings.make_view(
         event,
         sheet,
         after_round,
         w,
-        format=replace(format, scoring=scoring),
+        format=format,
         provisional=provisional,
         final=final,
         tie_breaks=tuple(each.name for each in NETRUNNER.tie_breaks if not each.offered),
