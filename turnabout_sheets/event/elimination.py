@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 class Exit(NamedTuple):
-    """How a player went out: in which ``round``, as is known ``since`` a round; ``left``: without being beaten."""
+    """How a player went out."""
 
     round: int
-    since: int
-    left: bool
+    since: int  # the round from which on that is known
+    left: bool  # without being beaten
 
 
 Seats = Mapping[int, tuple[int, int]]  # from which round on a player has whose place, by player number (rules 1.11.8)
@@ -82,8 +82,7 @@ class Elimination:
 
     def winner(self, match: Match) -> int | None:
         """Return who goes on from a decided match; None where nobody has shown up. That is rules 1.11.2 and 1.11.3."""
-        there = (player for _, player in match.seats())
-        return next((player for player in there if match.round not in self.beaten[player]), None)
+        return next((player for _, player in match.seats() if match.round not in self.beaten[player]), None)
 
 
 def _find_contenders(event: Event, exits: Mapping[int, Exit], seats: Seats, round_number: int) -> list[Player]:

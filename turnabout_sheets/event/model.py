@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
@@ -112,8 +112,8 @@ class Player:
 
     def as_of(self, after_round: int) -> Player:
         """Return what was known of the player as of a round: a disqualification that is for a later one was not."""
-        known = self.is_disqualified(after_round, is_over=False)
-        return self if known or self.disqualified is None else replace(self, disqualified=None)
+        known = self.disqualified is None or self.disqualified <= after_round
+        return self if known else replace(self, disqualified=None)
 
     def leaves_in(self, missed: Container[int], waited: Container[int] = ()) -> int | None:
         """Return the first of the last rounds that the player does not play, also as ``missed`` (rules 1.11.4)."""
@@ -257,8 +257,7 @@ class Event:
         return [player for player in self.players if player.plays_in(round_number)]
 
 
-_NOT_TYPED: Final = ("index", "fields", "incomplete")
-_IN_EVERY_FORMAT: Final = tuple(each.name for each in fields(Match) if each.name not in _NOT_TYPED)
+_IN_EVERY_FORMAT: Final = ("round", "table", "a", "b", "ruling", "advances", "sheet", "row")  # as in Match
 
 
 def make_matches(rows: Iterable[Mapping[str, Any]], columns: Iterable[str], *, first: int = 0) -> tuple[Match, ...]:

@@ -92,12 +92,11 @@ DESK = Sheet(
     ),
 )
 
-LEADERS: Sequence[Column] = (
+LEADERS: Sequence[Column] = (  # next to it
     Column("Rank", "rank", NUMBER, width=8),
     Column("Leader", "player", width=28),
     Column("Points", "points", NUMBER, width=9),
 )
-"""What stands beside: the leaders."""
 
 Shown = str | int | Fraction
 
@@ -173,8 +172,7 @@ def player_names(event: Event) -> pd.Series:
 
 def is_early(results: Results) -> bool:
     """Return whether fewer rounds are over than it takes to bring them together."""
-    over = results.played - bool(len(results.outstanding))
-    return over < FEWEST_ROUNDS and not results.finished
+    return results.played - bool(results.outstanding) < FEWEST_ROUNDS and not results.finished
 
 
 def describe_progress(results: Results, final: str = "Final") -> str:

@@ -53,13 +53,12 @@ def find_status(
 def find_statuses(results: Results) -> Mapping[int, Status | None]:
     """Return every player's status by player number."""
     waiting = {player for match in results.outstanding for player in match.pair}
-    state = results.elimination
     return {
         player.number: find_status(
             player,
             disqualified=results.is_disqualified(player),
             waiting=player.number in waiting,
-            out_in=state.out_in(player.number) if state is not None else None,
+            out_in=results.elimination.out_in(player.number) if results.elimination else None,
         )
         for player in results.event.players
     }
