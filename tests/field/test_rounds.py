@@ -84,7 +84,9 @@ def test_a_table_that_the_draw_will_take_is_told_before_it(tmp_path: Path) -> No
     assert list_told(event) == []
     type_rows(event, "Tables", [{"Table": number, "Stock A": "Elves", "Stock B": "Goblins"} for number in (1, 3)])
     told = list_told(event)
-    assert told[0].startswith("Warning: Tables: Table 2 is in use but missing from this sheet. Add a row for each table")
+    assert told[0].startswith(
+        "Warning: Tables: Table 2 is in use but missing from this sheet. Add a row for each table"
+    )
     assert list_told(event, "run") == told
 
 

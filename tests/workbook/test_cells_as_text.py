@@ -188,7 +188,7 @@ def test_any_text_comes_back_or_is_refused(text: str) -> None:
     wanted = [change("A1", text)]
     before = book(worksheet(""))
     if re.search("[\x00-\x08\x0b\x0c\x0e-\x1f]", text):
-        with pytest.raises(CellError, match="^The text for the cell Players!A1 is too long, or has a character that no workbook can hold"):
+        with pytest.raises(CellError, match="too long, or has a character that no workbook can hold"):
             change_cells(before, wanted)
         return
     after = change_cells(before, wanted)
