@@ -1,8 +1,8 @@
-"""pandas, loaded when something of it is first used; and from rows to a frame and back, each row with a type."""
+"""pandas, loaded when something of it is first used; and from the rows of a frame to typed ones."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import fields
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -28,17 +28,6 @@ __all__ = ["pd"]
 
 
 R = TypeVar("R", bound="DataclassInstance")
-
-
-def make_frame(
-    rows: Sequence[Sequence[Any]], columns: Sequence[str], *, whole: Collection[str], index: Sequence[int]
-) -> pd.DataFrame:
-    """Return a frame of rows of these ``columns``; ``whole`` are those of integers (int64), all others are as they are.
-
-    pandas is to guess nothing: it would take integers beside None for floats, and none at all for objects.
-    """
-    frame = pd.DataFrame(rows, columns=list(columns), index=list(index), dtype=object)
-    return frame.astype(dict.fromkeys(whole, "int64"))
 
 
 def walk_rows(frame: pd.DataFrame, kind: type[R]) -> Iterator[R]:

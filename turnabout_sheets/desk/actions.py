@@ -92,9 +92,9 @@ class Buttons:
         with self._desk.at_rest() as steps:
             number = find_waiting_round(self._desk.state)
             if not number:
-                return self._say("desk.anew.too_late")
+                return self._say("desk.pair_again.too_late")
             steps.pair_again(number)
-        return self._say("desk.anew.done", n=number)
+        return self._say("desk.pair_again.done", n=number)
 
     def pair_again(self, form: Form) -> Reply:
         """Have the last round paired again, whose sheet is in the workbook and blank."""
@@ -105,7 +105,7 @@ class Buttons:
                 return self._say("files.open", file=path.name, program=other.name)
             if not number or form["round"] != name_round(state, number) or not steps.pair_again(number):
                 return self._say("desk.too_late")
-        return self._say("desk.anew.done", n=number)
+        return self._say("desk.pair_again.done", n=number)
 
     def archive(self, form: Form) -> Reply:
         """Put the event into the archive, or ask whether it is the one there; ``same``: that is answered."""

@@ -302,7 +302,7 @@ def _list_buttons(state: DeskState, w: Words) -> Iterator[Button]:
         else:
             yield Button(w("desk.archive.button"), "do", "archive", first=True)
     if waiting := find_waiting_round(state):
-        yield Button(w("desk.anew.button", n=waiting), "ask", "waiting-question")
+        yield Button(w("desk.pair_again.button", n=waiting), "ask", "waiting-question")
 
 
 def _list_beside(results: Results) -> Iterator[Document]:

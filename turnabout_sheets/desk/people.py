@@ -83,7 +83,7 @@ def _word_offer(event: Event, name: str, offer: Offer, w: Words) -> PersonButton
     form = {"name": name, "way": offer.way, "round": offer.round, "opponent": offer.opponent}
     told = w(does, name=isolate(name), n=offer.round, opponent=isolate(offer.opponent))
     if offer.way is Way.OUT:
-        told = f"{told} {w('desk.anew_costs')}"
+        told = f"{told} {w('desk.pair_again_costs')}"
     return PersonButton(_word_way(offer, w), told, urlencode(form))
 
 
