@@ -15,7 +15,7 @@ from turnabout_sheets.pairing.methods import session_start
 from turnabout_sheets.pairing.swiss import Pairing, closest_with, weigh_pairs
 from turnabout_sheets.rounds.new_round import first_round_order
 from turnabout_sheets.rounds.notes import PairNote, RoundNote, examine_as_paired
-from turnabout_sheets.rounds.piles import PiledRound, pile_up_rows
+from turnabout_sheets.rounds.piles import PiledRound, describe_cards, pile_up_rows
 from turnabout_sheets.rounds.swiss import find_field
 
 NEAREST = 2  # of those who were nearer are explained
@@ -363,41 +363,16 @@ def _explain_cost(note: RoundNote, a: int, b: int, *, add_up: bool = False) -> I
 
 def _explain_piles(round: PiledRound, player: Player, match: Match) -> Iterator[Step]:
     """Yield how the cards came to be paired, as far as it concerns a player (netrunner 2.1 to 2.5)."""
-    found, order = round.found, round.order
-    card = order.index(player)
-    if match.b == BYE:
-        if found.bye == card:
-            yield Step("paired.pile_bye", {}, rule="netrunner 2.1")
-        else:
-            yield Step("paired.pile_by_hand", {}, rule="netrunner 2.1")
+    card = round.order.index(player)
+    own = next((each for each in round.found.pairs if card in each), (card,))
+    if {round.order[each].number for each in own} != {*match.pair} - {BYE}:
+        yield Step("paired.pile_by_hand", {}, rule="netrunner 2.1" if match.b == BYE else "netrunner 2.2")
         return
-    pair = next((each for each in found.pairs if card in each), None)
-    if pair is None or {order[each].number for each in pair} != {*match.pair}:
-        yield Step("paired.pile_by_hand", {}, rule="netrunner 2.2")
-        return
-    for pile in found.piles:
+    for pile in round.found.piles:
         if card in pile.cards:
             place, cards = pile.cards.index(card) + 1, len(pile.cards)
             yield Step("paired.pile", {"number": pile.number, "place": place, "cards": cards}, rule="netrunner 2.2")
-    for pile in found.piles:
-        if pile.floated is not None and pile.floated == pair:
-            low, high = (order[each].shown for each in pile.floated)
-            values: dict[str, Value] = {"number": pile.number, "player": low, "other": high}
-            yield Step("paired.floated", values, rule="netrunner 2.3.1")
-        for made, moves in zip(pile.pairs, pile.moves, strict=True):
-            if made == pair and moves:
-                yield Step("paired.moves", {"moves": ", ".join(moves)}, rule="netrunner 2.5")
-            elif made == pair:
-                yield Step("paired.halves", {}, rule="netrunner 2.3.2 and 2.3.3")
-    for taken in found.taken_back:
-        if pair in taken.instead:
-            left = ", ".join(order[each].shown for each in taken.left)
-            yield Step("paired.taken_back", {"left": left, "pairs": len(taken.pairs)}, rule="netrunner 2.5.7")
-    last, rematches = round.met[pair[0]].get(pair[1]), sum(b in round.played[a] for a, b in found.pairs)
-    if last is not None and pair[1] in round.played[pair[0]]:
-        yield Step("paired.rematch", {"round": last, "fewest": rematches}, rule="netrunner 2.4")
-    elif last is not None:
-        yield Step("paired.no_show_again", {"round": last}, rule="netrunner 2.4")
+    yield from (Step("paired.cards", {"said": said}, rule=rule) for said, rule in describe_cards(round, card))
 
 
 def _explain_cards(results: Results, player: Player, other: Player, number: int) -> Iterator[Step]:

@@ -26,9 +26,7 @@ class PiledRound(NamedTuple):
     found: PilePairing
     order: Sequence[Player]
     met: Sequence[Mapping[int, int]]  # in the session before, and in which round last, by place
-    played: Sequence[
-        Mapping[int, int]
-    ]  # the same without no-shows, if all could not be paired without; else as ``met``
+    played: Sequence[Mapping[int, int]]  # without no-shows, if all could not be paired otherwise; else as ``met``
 
     def name_pairs(self, pairs: Iterable[Pair]) -> str:
         """Return pairs of cards as a sentence has them."""
@@ -53,8 +51,8 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
         byes.insert(0, order[told.found.bye])
     rows, problems = seat(event, number, [(order[a], order[b]) for a, b in told.found.pairs], byes)
     hint = "Use the pairing as it is, or change it by hand in the round's sheet."
-    sentences = [*(_taken_back_in_words(each, told) for each in told.found.taken_back), *_again_in_words(told)]
-    problems += [warning(Place(f"Round {number}"), each, hint) for each in sentences]
+    told_of = (text for text, rule in describe_cards(told) if rule in ("netrunner 2.4", "netrunner 2.5.7"))
+    problems += [warning(Place(f"Round {number}"), each, hint) for each in told_of]
     return make_round(results.format, number, rows), problems
 
 
@@ -85,50 +83,63 @@ def pile_up_rows(results: Results, number: int, rows: Sequence[Match]) -> PiledR
 def write_notes(results: Results, number: int, rows: Sequence[Match]) -> tuple[dict[Pair, str], tuple[str, ...]]:
     """Say of a round what was done with the cards: of each pair, by the numbers of its players, and as a whole."""
     round = pile_up_rows(results, number, rows)
-    found, order = round.found, round.order
-    words: dict[Pair, str] = {}
-    told = [f"Round {number}: {len(found.piles)} pile{'' if len(found.piles) == 1 else 's'}, the highest first."]
+    found, order, words = round.found, round.order, dict[Pair, str]()
     for pile in found.piles:
-        told.append(_pile_in_words(pile, order))
         for made, moves in zip(pile.pairs, pile.moves, strict=True):
             words[made] = f"pile {pile.number}" + (f": {', '.join(moves)}, then paired" if moves else "")
         if pile.floated is not None:
-            words[pile.floated] = (
-                f"2.3.1: {order[pile.floated[0]].name} is the bottom of pile {pile.number}, which is odd"
-            )
+            bottom = f"{round.name_players(pile.floated[:1])} is the bottom of pile {pile.number}"
+            words[pile.floated] = f"2.3.1: {bottom}, which is odd"
     for each in found.taken_back:
-        told.append(_taken_back_in_words(each, round))
         why = f"2.5.7: {round.name_players(each.left)} {'was' if len(each.left) == 1 else 'were'} left"
         if each.pairs:
             why += f"; taken back: {round.name_pairs(each.pairs)}"
         words |= dict.fromkeys(each.instead, why)
-    told += _again_in_words(round)
-    if found.bye is not None:
-        told.append(f"{order[found.bye].name} has the bye (2.1).")
     of_pair = {(order[a].number, order[b].number): words[a, b] for a, b in found.pairs}
-    return of_pair | {pair[::-1]: why for pair, why in of_pair.items()}, tuple(told)
+    piles = f"Round {number}: {len(found.piles)} pile{'' if len(found.piles) == 1 else 's'}, the highest first."
+    told = (piles, *(text for text, _ in describe_cards(round)))
+    return of_pair | {pair[::-1]: why for pair, why in of_pair.items()}, told
 
 
-def _pile_in_words(pile: Pile, order: Sequence[Player]) -> str:
+def describe_cards(round: PiledRound, card: int | None = None) -> Iterator[tuple[str, str]]:
+    """Yield what was done with the cards, or with one of them: a sentence each, and its paragraph."""
+    found = round.found
+    for pile in found.piles:
+        if card is None or card in (*pile.cards, *(pile.floated or ())):
+            yield _pile_in_words(pile, round, card), "netrunner 2.3"
+    for each in found.taken_back:
+        if card is None or any(card in pair for pair in each.instead):
+            yield _taken_back_in_words(each, round), "netrunner 2.5.7"
+    for a, b in found.pairs:
+        if b in round.met[a] and card in (None, a, b):
+            no_show = "without a pairing of those whose match was a no-show there would be a rematch"
+            why = f"round {round.met[a][b]}: {'every pairing has a rematch' if b in round.played[a] else no_show}"
+            yield f"{round.name_pairs([(a, b)])} are paired again after {why} (netrunner 2.4).", "netrunner 2.4"
+    if found.bye is not None and card in (None, found.bye):
+        bye = round.order[found.bye].name
+        yield f"{bye} has the bye: the lowest card of those with the fewest byes (2.1).", "netrunner 2.1"
+
+
+def _pile_in_words(pile: Pile, round: PiledRound, card: int | None) -> str:
+    """Say what was done with a pile, or with one card of it (netrunner 2.3 and 2.5)."""
     if not pile.cards:
         return f"Pile {pile.number}: no card is left; higher piles have taken all (2.3.1)."
     cards = f"Pile {pile.number}: {len(pile.cards)} card{'' if len(pile.cards) == 1 else 's'}"
     parts = []
-    if pile.floated is not None:
-        parts.append(f"{order[pile.floated[0]].name} goes down to {order[pile.floated[1]].name}")
+    if pile.floated is not None and card in (None, *pile.floated):
+        parts.append(" goes down to ".join(round.order[each].name for each in pile.floated))
     for (a, b), moves in zip(pile.pairs, pile.moves, strict=True):
-        if moves:
-            parts.append(f"{', '.join(moves)}, then {order[a].name} with {order[b].name}")
-    if pile.left:
-        parts.append(f"left: {join_words([order[player].name for player in pile.left], 'and')}")
+        if moves and card in (None, a, b):
+            parts.append(f"{', '.join(moves)}, then {round.order[a].name} with {round.order[b].name}")
+    if pile.left and card in (None, *pile.left):
+        parts.append(f"left: {round.name_players(pile.left)}")
     return f"{cards}; {'; '.join(parts)}." if parts else f"{cards}, top half against bottom half."
 
 
 def _taken_back_in_words(each: TakenBack, round: PiledRound) -> str:
     """Say what was done about cards that were left (netrunner 2.5.7)."""
-    left = round.name_players(each.left)
-    piles = f"pile{'' if len(each.piles) == 1 else 's'} "
-    piles += join_words([str(round.found.piles[pile].number) for pile in each.piles], "and")
+    left, numbers = round.name_players(each.left), [str(round.found.piles[pile].number) for pile in each.piles]
+    piles = f"pile{'' if len(each.piles) == 1 else 's'} {join_words(numbers, 'and')}"
     why = f"In {piles} the protocol's moves (netrunner 2.5) have run out for {left}"
     if len(each.left) == 1:
         why = f"In {piles} {left} is left, who has met everybody below (netrunner 2.3.1)"
@@ -137,16 +148,6 @@ def _taken_back_in_words(each: TakenBack, round: PiledRound) -> str:
         were = "was" if len(each.pairs) == 1 else "were"
         taken = f"{round.name_pairs(each.pairs)} {were} taken back, so that all can be paired"
     return f"{why}; {taken}: now {round.name_pairs(each.instead)}."
-
-
-def _again_in_words(round: PiledRound) -> Iterator[str]:
-    """Say who is paired again, and whether their match was a no-show (netrunner 2.4)."""
-    for a, b in round.found.pairs:
-        if b in round.met[a]:
-            why = "without a pairing of those whose match was a no-show there would be a rematch"
-            if b in round.played[a]:
-                why = "every pairing has a rematch"
-            yield f"{round.name_pairs([(a, b)])} are paired again after round {round.met[a][b]}: {why} (netrunner 2.4)."
 
 
 def write_changes(results: Results, number: int, rows: Sequence[Match]) -> Iterator[Message]:
