@@ -13,7 +13,7 @@ from turnabout_sheets.event.format import Format, LiveColumn
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.formats.live import find_live_columns
-from turnabout_sheets.sheets.cell_kinds import format_cell
+from turnabout_sheets.sheets.cell_kinds import WINNER, format_cell
 from turnabout_sheets.sheets.grid import address
 
 _SIDES: Final = ("A", "B")
@@ -95,16 +95,23 @@ def decisions(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def half_a_match(event: Event, format: Format) -> Iterator[Problem]:
-    """Name matches of which only some games are reported: they do not count yet (rules 1.4.10)."""
+    """Find games that are not reported, though the others are, or they have counts (rules 1.4.10)."""
+    not_asked = format.not_asked(event.settings)
     for match in event.rows:
         missing = [field for field in format.result_fields if match[field] is None]
-        if 0 < len(missing) < len(format.result_fields) and match.b != BYE and match.ruling is None:
-            game = format.matches.column(missing[0]).header.removesuffix(" winner")
-            yield warning(
-                event.place(match, missing[0]),
-                f"{game} is not reported, so the match does not count yet.",
-                "Fill in A, B or Draw; a game that was not finished is a Draw.",
-            )
+        for field in missing if match.b != BYE and match.ruling is None else ():
+            column, place = format.matches.column(field), event.place(match, field)
+            moot = (each for each, (on, _) in format.needless.items() if on == field and each not in not_asked)
+            counts = [event.place(match, each).cell for each in moot if match[each] is not None]
+            hint = f"Fill in {column.kind.expects}."
+            if column.kind is WINNER:
+                hint = "Fill in A, B or Draw; a game that was not finished is a Draw."
+            message = f"{column.header.removesuffix(' winner')} is not reported,"
+            if counts:
+                message += f" but there is a count in {join_words(counts, 'and')}."
+                yield error(place, message, "Fill in who won, or clear the count.")
+            elif len(missing) < len(format.result_fields):
+                yield warning(place, f"{message} so the match does not count yet.", hint)
 
 
 def missing_results(event: Event, format: Format) -> Iterator[Problem]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from turnabout_sheets.core.problems import Place, Problem, Severity, error, warning
-from turnabout_sheets.core.text import word_rounds
+from turnabout_sheets.core.text import join_words, word_rounds
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match, Player
@@ -335,16 +335,15 @@ def _was_anothers_turn(event: Event, bye: Match, session: int, had: Mapping[tupl
 def table_numbers(event: Event, format: Format) -> Iterator[Problem]:
     """Find a table that stands twice in a round, and matches of the last round that are to be played without one."""
     waiting = {match.index for match in progress.outstanding_matches(event, format.result_fields)}
-    for number, matches in event.rounds.items():
-        seated = [match for match in matches if match.b != BYE]
-        counts = Counter(match.table for match in seated if match.table is not None)
-        for match in seated:
-            if match.table is None:
-                if number == event.last_round and match.index in waiting:
-                    yield warning(event.place(match, "table"), "The match has no table.", "Type a table number.")
-            elif counts[match.table] > 1:
-                yield warning(
-                    event.place(match, "table"),
-                    f"Table {match.table} has {counts[match.table]} matches in round {number}; expected one.",
-                    "Give every match a table of its own.",
-                )
+    at: dict[tuple[int, int], list[Match]] = {}
+    for match in event.rows:
+        if match.b != BYE and match.table is not None:
+            at.setdefault((match.round, match.table), []).append(match)
+        elif match.b != BYE and match.round == event.last_round and match.index in waiting:
+            yield warning(event.place(match, "table"), "The match has no table.", "Type a table number.")
+    for (number, table), matches in at.items():
+        if len(matches) > 1:
+            first, *others = (event.place(match, "table") for match in matches)
+            cells = join_words([str(place) for place in others], "and")
+            message = f"Table {table} has {len(matches)} matches in round {number}, here and in {cells}; expected one."
+            yield warning(first, message, "Give every match a table of its own.")

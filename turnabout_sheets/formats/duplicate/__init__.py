@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import BY_WINNER, Outcome
@@ -14,16 +14,14 @@ from turnabout_sheets.event.format import Format, Guidance, Scored, chance
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.event.output_sheets import Bars, OutputSheet, describe_progress, is_early
 from turnabout_sheets.event.progress import count_places, outstanding_matches
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Step
 from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
 from turnabout_sheets.formats.duplicate import scoring, sheets
 from turnabout_sheets.formats.duplicate.checks import CHECKS, find_wrong_rounds
-from turnabout_sheets.formats.duplicate.scoring import SEATS, is_doubles, play_tables, table_numbers
+from turnabout_sheets.formats.duplicate.scoring import list_letters, play_tables, table_numbers
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, OTHER, STOCKS, TABLE_RESULTS
 from turnabout_sheets.pairing.methods import once_at_each_table
-
-if TYPE_CHECKING:
-    from turnabout_sheets.event.results import Results
 
 CITES = {"points": "duplicate 5.1", "adjustment": "duplicate 4.7", "bye": "duplicate 4.1", "absent": "duplicate 4.2"}
 
@@ -132,10 +130,9 @@ class Duplicate(Format):
         for table in range(1, 1 + once_at_each_table(count_places(event))):
             theme, *names = THEMES[(table - 1) % len(THEMES)].split("/")
             row: dict[str, Any] = {"table": table, "theme": theme}
-            for side, name in zip(STOCKS, names, strict=True):
-                for seat in SEATS if is_doubles(event) else SEATS[:1]:
-                    row[f"stock_{side.lower()}{seat}"] = f"{name} {seat}".rstrip()
-                    row[f"cards_{side.lower()}{seat}"] = FEWEST_CARDS + random.randrange(13)
+            for letter in list_letters(event):
+                row[f"stock_{letter.lower()}"] = f"{names[STOCKS.index(letter[0])]} {letter[1:]}".rstrip()
+                row[f"cards_{letter.lower()}"] = FEWEST_CARDS + random.randrange(13)
             rows.append(row)
         return {"Tables": rows}
 

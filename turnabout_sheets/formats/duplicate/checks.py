@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, product
 from operator import attrgetter
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
@@ -13,7 +13,7 @@ from turnabout_sheets.event import progress
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match
 from turnabout_sheets.formats.common import find_doubles, list_rows
 from turnabout_sheets.formats.duplicate import scoring
-from turnabout_sheets.formats.duplicate.sheets import ANTE_PRIZES, FEWEST_CARDS, LEFT_OUT, STOCKS
+from turnabout_sheets.formats.duplicate.sheets import ANTE_PRIZES, FEWEST_CARDS, LEFT_OUT
 
 MOST_NAMED = 8  # games of a round at wrong tables
 
@@ -183,7 +183,7 @@ def stocks_for_teams(event: Event) -> Iterator[Problem]:
 
 def antes(event: Event) -> Iterator[Problem]:
     """Find rows of the sheet Ante that are not wanted, or tell of no game that was won so (duplicate 2.5)."""
-    rows, doubles = list_rows(event, "Ante"), scoring.is_doubles(event)
+    rows = list_rows(event, "Ante")
     if not event.settings[ANTE_PRIZES]:
         if rows:
             yield warning(
@@ -201,42 +201,35 @@ def antes(event: Event) -> Iterator[Problem]:
     for row in rows:
         if None in (row["round"], row["table"], row["player"]):
             continue  # reported as blank or unknown
-        name, stock, game = event.players[row["player"]].shown, row["stock"], scoring.game_of(event, row)
-        wrong = ""
-        if game is None:
-            wrong = "nobody plays there"
-        elif row["player"] not in (game.a, game.b):
-            wrong = f"{name} does not play there"
-        elif game["winner"] not in (None, "A" if row["player"] == game.a else "B"):
-            wrong = f"{name} did not win that game"
-        place = event.tables["Ante"].place(row.number, "player" if wrong else "stock")
-        if wrong:
-            message = f"{name} won no card at table {row['table']} in round {row['round']}: {wrong}."
-            yield warning(place, message, "Correct the round, the table, the name, or the result of the game.")
-        elif stock not in (None, *STOCKS) and not doubles:
-            message = f"Stock {stock} is for doubles, but no player has a partner; so no stock has a card less."
-            yield warning(place, message, f"Choose {join_words(STOCKS)}.")
-        elif stock is None and scoring.opponents_stock(event, row) is None:
-            message = "The stock that the card came from is not known, so no stock has a card less."
-            yield warning(place, message, "Choose the stock, or type the stocks of the game.")
+        game, letters = scoring.game_of(event, row), scoring.list_letters(event)
+        winners = () if game is None else [side.upper() for side, player in game.seats() if player == row["player"]]
+        if game is None or not winners or game["winner"] not in (None, *winners):
+            yield warning(
+                event.tables["Ante"].place(row.number, "player"),
+                f"{event.players[row['player']].shown} won no game at table {row['table']} in round {row['round']}.",
+                "Correct the round, the table, the name, or the result of the game.",
+            )
+        elif (stock := scoring.find_stock(event, row)) not in letters:
+            yield warning(
+                event.tables["Ante"].place(row.number, "stock"),
+                f"The stock of the card is {stock or 'not known'}, so no stock has a card less.",
+                f"Choose {join_words(letters)}, or type the stocks of the game.",
+            )
 
 
 def cards_left(event: Event) -> Iterator[Problem]:
     """Find stocks that antes have brought below 40 cards (duplicate 2.2 and 2.5)."""
-    rows = {row["table"]: row.number for row in reversed(list_rows(event, "Tables"))}
-    lost, tables = scoring.cards_lost(event) if event.settings[ANTE_PRIZES] else {}, scoring.play_tables(event)
-    for (number, letter), gone in sorted(lost.items()):
-        stocks = tables[number].stocks[letter[0]] if number in rows else ()
-        stock = next((each for each in stocks if each.letter == letter), None)
-        if stock is None or stock.cards is None or stock.cards - gone >= FEWEST_CARDS:
-            continue
-        name = f" ({stock.name})" if stock.name else ""
-        yield warning(
-            event.tables["Tables"].place(rows[number], f"cards_{letter.lower()}"),
-            f"Stock {letter} of table {number}{name} had {stock.cards} cards and lost {gone} as ante: "
-            f"{stock.cards - gone} are left; expected {FEWEST_CARDS} or more.",
-            "Put cards into the stock and add their number here, or play the table without ante.",
-        )
+    lost = scoring.cards_lost(event) if event.settings[ANTE_PRIZES] else {}
+    for row, letter in product(list_rows(event, "Tables"), scoring.list_letters(event)):
+        stock, cards = (row[f"{what}_{letter.lower()}"] for what in ("stock", "cards"))
+        gone = lost.get((row["table"], letter), 0)
+        if gone and cards is not None and cards - gone < FEWEST_CARDS:
+            yield warning(
+                event.tables["Tables"].place(row.number, f"cards_{letter.lower()}"),
+                f"Stock {letter} of table {row['table']}{f' ({stock})' if stock else ''} had {cards} cards and lost "
+                f"{gone} as ante: {cards - gone} are left; expected {FEWEST_CARDS} or more.",
+                "Put cards into the stock and add their number here, or play the table without ante.",
+            )
 
 
 CHECKS = (teams, stocks_of_games, wrong_tables, comes_earlier, listed_tables, stocks_for_teams, antes, cards_left)

@@ -7,21 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count, islice
-from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.outcomes import PLAYED, Outcome
 from turnabout_sheets.event.format import Scored
 from turnabout_sheets.event.model import BYE, Event, Match
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Step
 from turnabout_sheets.event.tie_breaks import list_sides
 from turnabout_sheets.formats.common import list_rows
 from turnabout_sheets.formats.duplicate.sheets import FEWEST_CARDS, LEFT_OUT, OTHER, STOCKS
 from turnabout_sheets.sheets.table import Row
-
-if TYPE_CHECKING:
-    from turnabout_sheets.event.results import Results
-
-SEATS = ("", "2")  # in doubles the stocks of the two partners are called A and A2
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +42,21 @@ def is_doubles(event: Event) -> bool:
     return any(player.teammates for player in event.players)
 
 
+def list_letters(event: Event) -> Sequence[str]:
+    """Return what the stocks of a table are called: A and B, in doubles those of the two partners A and A2."""
+    return [f"{side}{seat}" for side in STOCKS for seat in (("", "2") if is_doubles(event) else ("",))]
+
+
 def play_tables(event: Event) -> dict[int, PlayTable]:
     """Return the tables in the order of their numbers: those on the sheet Tables, and those that games stand at."""
     listed = {row["table"]: row.values for row in list_rows(event, "Tables") if row["table"] is not None}
     seated = {match.table for match in event.rows if match.table is not None}
-    seats, tables = SEATS if is_doubles(event) else SEATS[:1], {}
+    letters, tables = list_letters(event), {}
     for number in sorted({*listed, *seated}):
-        values, stocks = listed.get(number, {}), {}
-        for side in STOCKS:
-            fields = [(f"{side}{seat}", f"{side.lower()}{seat}") for seat in seats]
-            named = ((letter, values.get(f"stock_{own}") or "", values.get(f"cards_{own}")) for letter, own in fields)
-            stocks[side] = tuple(Stock(*each) for each in named)
-        tables[number] = PlayTable(number, values.get("theme") or "", stocks)
+        row = listed.get(number, {})
+        named = [(each, row.get(f"stock_{each.lower()}") or "", row.get(f"cards_{each.lower()}")) for each in letters]
+        stocks = {side: tuple(Stock(*each) for each in named if each[0][0] == side) for side in STOCKS}
+        tables[number] = PlayTable(number, row.get("theme") or "", stocks)
     return tables
 
 
@@ -72,10 +70,9 @@ def table_numbers(event: Event, tables: int) -> list[int]:
 def cards_lost(event: Event) -> Counter[tuple[int, str]]:
     """Return how many cards each stock has lost as ante prizes, by table and letter.
 
-    A card comes from the stock that the sheet Ante names, else from the opponent's (duplicate 2.5). Rows whose
-    stock is not known are passed over (see `checks`).
+    Rows whose stock is not known are passed over (see `checks`).
     """
-    rows = ((row["table"], row["stock"] or opponents_stock(event, row)) for row in list_rows(event, "Ante"))
+    rows = ((row["table"], find_stock(event, row)) for row in list_rows(event, "Ante"))
     return Counter((table, letter) for table, letter in rows if table is not None and letter is not None)
 
 
@@ -85,13 +82,12 @@ def game_of(event: Event, row: Row) -> Match | None:
     return next((each for each in games if each.table == row["table"]), None)
 
 
-def opponents_stock(event: Event, row: Row) -> str | None:
-    """Return the stock of the opponent in the game that a row of the sheet Ante names; None if it is not known."""
-    game = game_of(event, row)
-    if game is None or row["player"] not in (game.a, game.b):
-        return None
-    stock: str | None = game["deck_b" if row["player"] == game.a else "deck_a"]
-    return stock
+def find_stock(event: Event, row: Row) -> str | None:
+    """Return the stock of a card: that which its row of the sheet Ante names, else the opponent's (duplicate 2.5)."""
+    stock, game = row["stock"], game_of(event, row)
+    if stock is None and game is not None and row["player"] in (game.a, game.b):
+        stock = game["deck_b" if row["player"] == game.a else "deck_a"]
+    return None if stock is None else str(stock)
 
 
 def fewest_cards(event: Event, stock: Stock) -> int:

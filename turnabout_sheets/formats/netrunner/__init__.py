@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from turnabout_sheets.event.format import Export, Format, Guidance, Scored, chance
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.output_sheets import describe_standings
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.netrunner import checks as own_checks
 from turnabout_sheets.formats.netrunner import scoring, sheets
 from turnabout_sheets.formats.netrunner.nrtm import make_nrtm
 from turnabout_sheets.formats.netrunner.scoring import AGENDA, AGENDA_POINTS_TO_WIN, FIELDS, GAMES, ScoredMatch
 from turnabout_sheets.sheets.settings import Settings
-
-if TYPE_CHECKING:
-    from turnabout_sheets.event.results import Results
 
 PRESETS = {"first_round": sheets.ORIGINAL_ORDER}
 CITES = {"points": "netrunner 3.1", "adjustment": "rules 1.4.8", "bye": "netrunner 5.1", "absent": "netrunner 5.1"}
@@ -63,7 +61,7 @@ class Netrunner(Format):
 
     def score_match(self, event: Event, match: Match) -> Scored:
         """Score a match that was played."""
-        return scoring.score_match(match)
+        return scoring.score_match(event, match)
 
     def bye_points(self, event: Event) -> Fraction:
         """Return what a bye is worth: all GMP of a match, and no match (netrunner 5.1)."""

@@ -14,7 +14,7 @@ from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.rulings import DISQUALIFICATION
 from turnabout_sheets.formats.common import list_rows
 from turnabout_sheets.formats.netrunner import scoring
-from turnabout_sheets.formats.netrunner.scoring import AGENDA, FIELDS, RESULT_FIELDS, SIDES, are_kept, forfeits
+from turnabout_sheets.formats.netrunner.scoring import AGENDA, FIELDS, RESULT_FIELDS, SIDES, are_kept, list_forfeits
 
 
 def list_missing(match: Match) -> list[str]:
@@ -42,26 +42,25 @@ def is_agreed_draw(match: Match) -> bool:
     return drawn and all(match[field] is None for field in FIELDS)
 
 
+def list_typed(match: Match) -> list[str]:
+    """Return the fields of the agenda points that are typed, but for games that are forfeit."""
+    forfeited = [each.game for each in list_forfeits(match)]
+    return [field for (game, _), field in AGENDA.items() if match[field] is not None and game not in forfeited]
+
+
 def settle(event: Event) -> Event:
     """Return the event as it counts: forfeits as lost games, and matches incomplete whose agenda points are missing.
 
-    Where they are not kept there are none (netrunner 6.1 and 6.7); nor are they missing in a round without any, but
-    for those of forfeits (netrunner 6.5).
+    None are missing where they are not kept, or in a round without any but those of forfeits (netrunner 6.1 to 6.7).
     """
-    forfeited = {(forfeit.match.index, forfeit.game) for forfeit in forfeits(event)}
-    event = scoring.settle_forfeits(event)
+    forfeits = scoring.find_forfeits(event)
+    rows = [scoring.count_forfeits(match, forfeits.get(match.index, ())) for match in event.rows]
     if not are_kept(event.settings):
-        blank = dict.fromkeys(FIELDS)
-        return replace(event, rows=tuple(replace(match, fields={**match.fields, **blank}) for match in event.rows))
-    typed = {
-        match.round
-        for match in event.rows
-        for (game, _), field in AGENDA.items()
-        if match[field] is not None and (match.index, game) not in forfeited
-    }
-    lacks = (match.round in typed and bool(list_missing(match)) for match in event.rows)
-    rows = zip(event.rows, lacks, strict=True)
-    return replace(event, rows=tuple(replace(match, incomplete=incomplete) for match, incomplete in rows))
+        return replace(event, rows=tuple(rows))
+    typed = {match.round for match in rows if list_typed(match)}
+    lacks = (match.round in typed and bool(list_missing(match)) for match in rows)
+    settled = zip(rows, lacks, strict=True)
+    return replace(event, rows=tuple(replace(match, incomplete=incomplete) for match, incomplete in settled))
 
 
 def describe_scoring(event: Event) -> str:
@@ -76,19 +75,12 @@ def describe_scoring(event: Event) -> str:
 
 def agenda_points(event: Event) -> Iterator[Problem]:
     """Find agenda points that do not fit the result."""
-    for match in filter(_is_match, event.rows):
+    for match in filter(_is_match, event.rows) if are_kept(event.settings) else ():
         for (game, side), field in AGENDA.items():
             points, winner, place = match[field], match[f"winner_{game}"], event.place(match, field)
-            if points is None:
-                continue
-            if winner is None:
-                if event.place(match, f"winner_{game}") not in event.unreadable:
-                    yield error(
-                        place,
-                        f"Game {game} is not reported, but there are agenda points; expected who won, or Draw.",
-                        f"Fill in who won game {game}; a game that was not finished is a Draw.",
-                    )
-            elif winner == side and points < scoring.AGENDA_POINTS_TO_WIN:
+            if None in (points, winner):
+                continue  # a game that is not reported is another check's
+            if winner == side and points < scoring.AGENDA_POINTS_TO_WIN:
                 message = f"{winner} won game {game}, so these {points} agenda points do not count: a game won is 10"
                 hint = "Nothing needs to be done; clear them if they are the other player's."
                 yield warning(place, f"{message} points.", hint)
@@ -107,15 +99,15 @@ def missing_agenda_points(event: Event) -> Iterator[Problem]:
     for match in lacking:
         if not match.incomplete:
             continue
-        fields, following, hint = list_missing(match), match.round + 1, "Type them, 0 for none."
-        missing = [each for each, field in AGENDA.items() if field in fields]
-        whose = [f"{event.players[match.pair[SIDES.index(side)]].name} in game {game}" for game, side in missing]
-        if following in event.rounds and not event.settings.method.at_once:
-            begun = any(each.ruling or each["winner_1"] or each["winner_2"] for each in event.rounds[following])
-            again = f": to pair it again, type them, delete the sheet Round {following} before anybody plays, and run."
-            hint += f" Round {following} was paired without them{', and stays as it is.' if begun else again}"
+        missing = list_missing(match)
+        whose = [
+            f"{event.players[match.pair[SIDES.index(side)]].name} in game {game}"
+            for (game, side), field in AGENDA.items()
+            if field in missing
+        ]
         message = f"The agenda points of {join_words(whose, 'and')} are missing and can decide the match,"
-        yield warning(event.place(match, fields[0]), f"{message} which does not count yet.", hint)
+        place = event.place(match, missing[0])
+        yield warning(place, f"{message} which does not count yet.", "Type them, 0 for none.")
     for match in [match for match in lacking if not match.incomplete][:1]:
         yield warning(
             event.place(match, list_missing(match)[0]),
@@ -137,13 +129,10 @@ def agreed_draws(event: Event) -> Iterator[Problem]:
 
 def unwanted_agenda_points(event: Event) -> Iterator[Problem]:
     """Find agenda points that are typed though none are kept: they do not count (netrunner 6.7)."""
-    rows = {(title, row.number): row.values for title, table in event.tables.items() for row in table.rows}
     matches = [] if are_kept(event.settings) else filter(_is_match, event.rows)
-    fields = ((match, field) for match in matches for field in FIELDS)
-    typed = [(match, field) for match, field in fields if rows[match.sheet, match.row].get(field) is not None]
-    for match, field in typed[:1]:
+    for place in [event.place(match, field) for match in matches for field in list_typed(match)][:1]:
         yield warning(
-            event.place(match, field),
+            place,
             "Agenda points are not kept in this event, but some are typed, the first here; they do not count.",
             f'Clear them, or choose "{scoring.KEPT}" for Agenda points on the sheet Event.',
         )
@@ -154,8 +143,8 @@ def forfeits_against_results(event: Event) -> Iterator[Problem]:
 
     The forfeit counts (netrunner 6.1). Of a round that is not paired, every format says it (`reading.checks`).
     """
-    found = [*forfeits(event)]
-    in_force = {each.row for each in found}
+    found = [(match, each) for match in event.rows for each in list_forfeits(match)]
+    in_force = {each.row for _, each in found}
     for row in list_rows(event, "Rulings"):
         known = None not in (row["round"], row["player"]) and row["round"] <= event.last_round
         if known and row["kind"] in (scoring.GAME_FORFEIT, scoring.MATCH_FORFEIT) and row.number not in in_force:
@@ -164,24 +153,21 @@ def forfeits_against_results(event: Event) -> Iterator[Problem]:
                 f"{event.players[row['player']].name} plays no match in round {row['round']}, so nothing is forfeit.",
                 "Correct the round, or delete the row.",
             )
-    for forfeit in found:
-        match, game, ruling = forfeit.match, forfeit.game, event.tables["Rulings"]
-        player = event.players[match.pair[SIDES.index(forfeit.side)]].name
-        if game is None:
+    for match, forfeit in found:
+        table, player = event.tables["Rulings"], event.players[match.pair[SIDES.index(forfeit.side)]].name
+        losers = [each.side for each in list_forfeits(match) if each.game == forfeit.game]
+        if forfeit.game is None:
             yield error(
-                ruling.place(forfeit.row, "game"),
+                table.place(forfeit.row, "game"),
                 f"Game is blank, and {player} lost no game in round {match.round}; expected the game that is forfeit.",
                 "Type 1 or 2.",
             )
-            continue
-        typed = scoring.typed_winner(event, match, game)
-        by_both = any((each.match, each.game) == (match, game) and each.side != forfeit.side for each in found)
-        if typed == forfeit.side or (typed == "Draw" and not by_both):
+        elif forfeit.winner == forfeit.side or (forfeit.winner == "Draw" and set(losers) != set(SIDES)):
             yield warning(
-                event.place(match, f"winner_{game}"),
-                f"{player} {'drew' if typed == 'Draw' else 'won'} game {game} by the result, but has forfeited it; "
-                "the forfeit counts.",
-                f"Correct the result, or the ruling in {ruling.place(forfeit.row, 'kind')}.",
+                event.place(match, f"winner_{forfeit.game}"),
+                f"{player} {'drew' if forfeit.winner == 'Draw' else 'won'} game {forfeit.game} by the result, but has "
+                "forfeited it; the forfeit counts.",
+                f"Correct the result, or the ruling in {table.place(forfeit.row, 'kind')}.",
             )
 
 

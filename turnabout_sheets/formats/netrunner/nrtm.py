@@ -6,7 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from turnabout_sheets.core.days import EXAMPLE
 from turnabout_sheets.core.file_names import as_utf8
@@ -14,12 +14,10 @@ from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.problems import error
 from turnabout_sheets.event.format import Exported
 from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import decide_unplayed
 from turnabout_sheets.formats.netrunner.checks import is_agreed_draw
 from turnabout_sheets.formats.netrunner.scoring import GAMES, are_kept, list_games
-
-if TYPE_CHECKING:
-    from turnabout_sheets.event.results import Results
 
 Json = dict[str, Any]
 
@@ -74,15 +72,10 @@ def _list_matches(results: Results, number: int, ids: Mapping[int, int]) -> Iter
         counts, unplayed = match.index in results.scored_by_index, decide_unplayed(match.ruling, bye=match.b == BYE)
         if unplayed is None:
             a, b = (ids[player] for player in match.pair)
-            one, other, agreed = _side(b), _side(a), False
-            if counts:
-                (corp_a, runner_b), (runner_a, corp_b) = (ENDS[game.winner] for game in list_games(match))
-                one, other = (
-                    _side(b, runner_b, corp_b, runner_b + corp_b),
-                    _side(a, runner_a, corp_a, runner_a + corp_a),
-                )
-                agreed = are_kept(results.event.settings) and is_agreed_draw(match)
-            rows.append((match.table, one, other, agreed))
+            ends = [ENDS[game.winner] if counts else (None, None) for game in list_games(match)]
+            (corp_a, runner_b), (runner_a, corp_b) = ends
+            agreed = counts and are_kept(results.event.settings) and is_agreed_draw(match)
+            rows.append((match.table, _side(b, runner_b, corp_b), _side(a, runner_a, corp_a), agreed))
             continue
         for player, outcome in zip(match.pair, unplayed, strict=True):
             if outcome == Outcome.BYE:
@@ -97,6 +90,8 @@ def _list_matches(results: Results, number: int, ids: Mapping[int, int]) -> Iter
 
 def _side(id: int | None, runner: int | None = None, corp: int | None = None, total: int | None = None) -> Json:
     """Return a player in a match, by id, None for nobody, with points as far as there are any."""
+    if runner is not None and corp is not None:
+        total = runner + corp
     return {"id": id, "runnerScore": runner, "corpScore": corp, "combinedScore": total}
 
 

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from turnabout_sheets.core.frames import exact, pd
-from turnabout_sheets.core.outcomes import WINNERS, compare
-from turnabout_sheets.core.text import key
+from turnabout_sheets.core.outcomes import compare
 from turnabout_sheets.event.format import Scored
 from turnabout_sheets.event.model import BYE, Event, Match
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Step, Value
 from turnabout_sheets.formats.common import list_rows
 from turnabout_sheets.sheets.cell_kinds import choice
 from turnabout_sheets.sheets.settings import Setting, Settings
-
-if TYPE_CHECKING:
-    from turnabout_sheets.event.results import Results
 
 GAMES, SIDES = (1, 2), ("A", "B")
 GAME_WON = 10  # points for winning a game, whatever was scored in it (netrunner 5.3)
@@ -34,6 +31,7 @@ FIELDS = tuple(AGENDA.values())
 ENTRY = ("winner_1", *FIELDS[:2], "winner_2", *FIELDS[2:])  # what is typed of a match, in order
 NEEDLESS = {field: (f"winner_{game}", side) for (game, side), field in AGENDA.items()}  # netrunner 5.3
 
+FORFEITS = "forfeits"  # the field of a match, as it counts, that no column fills
 KINDS = WARNING, GAME_FORFEIT, MATCH_FORFEIT = "warning", "game forfeit", "match forfeit"  # of the director's rulings
 
 PAIRING_NUMBER = Setting(
@@ -86,11 +84,11 @@ def share(a: int, b: int) -> tuple[Fraction, Fraction]:
     return a_share, 1 - a_share
 
 
-def list_games(match: Match, *, missing: tuple[int, int] = (0, 0)) -> list[Game]:
-    """Return the games of a match; agenda points of A and B that are ``missing`` count as so many."""
+def list_games(match: Match, *, missing: tuple[int, int] = (0, 0), kept: bool = True) -> list[Game]:
+    """Return the games of a match; agenda points of A and B that are ``missing``, or not ``kept``, count as so many."""
     games = []
     for game in GAMES:
-        typed = (match[AGENDA[game, side]] for side in SIDES)
+        typed = (match[AGENDA[game, side]] if kept else None for side in SIDES)
         a, b = (least if points is None else points for points, least in zip(typed, missing, strict=True))
         games.append(Game(match[f"winner_{game}"], a, b))
     return games
@@ -123,70 +121,54 @@ def compute_pairing_numbers(event: Event, sides: pd.DataFrame, standings: pd.Dat
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A game that a player has forfeited."""
+    """A game of a match that a player has forfeited."""
 
-    match: Match
     game: int | None  # None where the ruling names none, and it could be either
     side: str
+    winner: str | None  # by what is typed in the row of the match
     row: int  # of the sheet Rulings
 
 
-def forfeits(event: Event) -> Iterator[Forfeit]:
-    """Yield the forfeited games of matches that are there, those last whose game is not named on the sheet Rulings.
-
-    They follow from what was typed, so that they are the same before and after `settle`.
-    """
-    taken: set[tuple[int, int | None, str]] = set()
-    rows = list_rows(event, "Rulings")
-    for row in sorted(rows, key=lambda row: (row["kind"], row["game"]) == (GAME_FORFEIT, None)):
+def find_forfeits(event: Event) -> Mapping[int, Sequence[Forfeit]]:
+    """Return the forfeits of matches that are there, by index; whose game is not named on the sheet Rulings, last."""
+    found = defaultdict[int, list[Forfeit]](list)
+    for row in sorted(list_rows(event, "Rulings"), key=lambda row: (row["kind"], row["game"]) == (GAME_FORFEIT, None)):
         if row["kind"] not in (GAME_FORFEIT, MATCH_FORFEIT) or None in (row["round"], row["player"]):
             continue
         for match in event.rounds.get(row["round"], ()):
             if match.ruling is not None or match.b == BYE or row["player"] not in (match.a, match.b):
                 continue
-            side = "A" if match.a == row["player"] else "B"
-            free = [game for game in GAMES if (match.index, game, side) not in taken]
-            one = row["game"] or (_which_game(event, match, side, free) if free else GAMES[0])
+            side, winners = "A" if match.a == row["player"] else "B", [match[field] for field in RESULT_FIELDS]
+            taken = [each.game for each in found[match.index] if each.side == side]
+            one = row["game"] or _find_meant(side, {game: winners[game - 1] for game in GAMES if game not in taken})
             for game in GAMES if row["kind"] == MATCH_FORFEIT else (one,):
-                taken.add((match.index, game, side))
-                yield Forfeit(match, game, side, row.number)
+                found[match.index].append(Forfeit(game, side, winners[game - 1] if game else None, row.number))
+    return found
 
 
-def _which_game(event: Event, match: Match, side: str, games: Sequence[int]) -> int | None:
+def _find_meant(side: str, winners: Mapping[int, str | None]) -> int | None:
     """Return the game that is meant where the ruling does not say: one without a result, else one that was lost.
 
     Of two that the player has not lost, neither is more likely: None.
     """
-    winners = {game: typed_winner(event, match, game) for game in games}
-    open_games = [game for game in games if winners[game] is None]
-    lost = [game for game in games if winners[game] not in (side, "Draw")]
-    return next(iter((*open_games, *lost)), None)
+    lost = [game for game, winner in winners.items() if winner not in (None, side, "Draw")]
+    return next(iter((*(game for game, winner in winners.items() if winner is None), *lost)), None if winners else 1)
 
 
-def typed_winner(event: Event, match: Match, game: int) -> str | None:
-    """Return who won a game by what was typed into its row: A, B or Draw; None where nothing of the kind was."""
-    row = next(each for each in event.tables[match.sheet].rows if each.number == match.row)
-    names = {event.players[number].name: field.upper() for field, number in match.seats()}
-    meant = {key(word): side for word, side in ({word: word for word in WINNERS} | names).items()}
-    return meant.get(key(row.values.get(f"winner_{game}") or ""))
+def list_forfeits(match: Match) -> Sequence[Forfeit]:
+    """Return the forfeits of a match, in an event as it counts."""
+    forfeits: Sequence[Forfeit] = match.fields.get(FORFEITS, ())
+    return forfeits
 
 
-def settle_forfeits(event: Event) -> Event:
-    """Return the event with forfeited games as lost with 0 agenda points (netrunner 6.1).
-
-    A game that both have forfeited is tied.
-    """
-    losers = defaultdict[tuple[int, int], set[str]](set)
-    for forfeit in forfeits(event):
-        if forfeit.game is not None:
-            losers[forfeit.match.index, forfeit.game].add(forfeit.side)
-    rows = list(event.rows)
-    for (index, game), lost in losers.items():
-        others = [side for side in SIDES if side not in lost]
-        settled: dict[str, Any] = {f"winner_{game}": others[0] if others else "Draw"}
-        settled |= {AGENDA[game, side]: 0 if side in lost else None for side in SIDES}
-        rows[index] = replace(rows[index], fields={**rows[index].fields, **settled})
-    return replace(event, rows=tuple(rows))
+def count_forfeits(match: Match, forfeits: Sequence[Forfeit]) -> Match:
+    """Return a match with forfeited games as lost with 0 agenda points; one that both forfeited is tied (6.1)."""
+    fields: dict[str, Any] = {**match.fields, FORFEITS: forfeits}
+    for game in GAMES:
+        if lost := [each.side for each in forfeits if each.game == game]:
+            fields[f"winner_{game}"] = next((side for side in SIDES if side not in lost), "Draw")
+            fields |= {AGENDA[game, side]: 0 if side in lost else None for side in SIDES}
+    return replace(match, fields=fields) if forfeits else match
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,9 +182,8 @@ class ScoredMatch(Scored):
         """Yield the steps to the GMP of a side (netrunner 2.7)."""
         event, match, gmp = results.event, self.match, results.format.points_name
         names = [event.players[number].shown for number in match.pair]
-        lost = [each for each in forfeits(event) if each.match.index == match.index]
         for game, played in zip(GAMES, self.games, strict=True):
-            for forfeit in lost:
+            for forfeit in list_forfeits(match):
                 if forfeit.game == game:
                     place = event.tables["Rulings"].place(forfeit.row, "kind")
                     values: dict[str, Value] = {"game": game, "player": names[SIDES.index(forfeit.side)]}
@@ -231,9 +212,9 @@ class ScoredMatch(Scored):
         yield Step("sum_gmp", {}, (), "netrunner 2.7.1", self.points[me], gmp, gained)
 
 
-def score_match(match: Match) -> ScoredMatch:
-    """Score a match that was played (netrunner 2.7 and 5.3)."""
-    games = list_games(match)
+def score_match(event: Event, match: Match) -> ScoredMatch:
+    """Score a match that was played (netrunner 2.7, 5.3 and 6.7)."""
+    games = list_games(match, kept=are_kept(event.settings))
     a, b = match_points(games)
     return ScoredMatch(match, compare(a, b), match_gmp(games), a - b, tuple(games), (a, b))
 

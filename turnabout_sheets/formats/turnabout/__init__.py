@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from turnabout_sheets.core.frames import pd
 from turnabout_sheets.event import rating
@@ -14,13 +14,11 @@ from turnabout_sheets.event.format import Format, Guidance, Scored, chance
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.output_sheets import Figures, Kind, OutputSheet, player_names
 from turnabout_sheets.event.progress import is_reported
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET, list_rows
 from turnabout_sheets.formats.turnabout import scoring, sheets
 from turnabout_sheets.formats.turnabout.checks import CHECKS
 from turnabout_sheets.formats.turnabout.scoring import GAMES, VP_STEPS, ScoredMatch
-
-if TYPE_CHECKING:
-    from turnabout_sheets.event.results import Results
 
 CITES = {"points": "rules 1.6.1", "adjustment": "rules 1.4.8", "bye": "rules 1.4.2", "absent": "rules 1.4.4"}
 NEEDLESS = {f"count_{game}": (f"winner_{game}", "Draw") for game in GAMES}  # rules 1.2.6

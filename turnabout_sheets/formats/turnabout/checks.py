@@ -69,11 +69,10 @@ def counts(event: Event) -> Iterator[Problem]:
             if winner in ("A", "B") and count in range(scoring.LETHAL_POISON):
                 continue  # always possible: most are
             place = event.place(match, f"count_{game}")
+            if winner == "Draw" and count is not None:
+                message = f"Game {game} is drawn, but its count is {count}; expected none."
+                yield error(place, message, f"Clear the count, or correct who won game {game}.")
             if winner not in ("A", "B"):
-                if count is not None and event.place(match, f"winner_{game}") not in event.unreadable:
-                    found = "drawn" if winner == "Draw" else "not reported"
-                    message = f"Game {game} is {found}, but its count is {count}; expected none."
-                    yield error(place, message, f"Clear the count, or fill in who won game {game}.")
                 continue
             option = known.get(scoring.losing_option(event, match, game, winner))
             if option is None:

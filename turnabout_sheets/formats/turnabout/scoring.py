@@ -7,17 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
-from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.outcomes import compare
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Scored
 from turnabout_sheets.event.model import BYE, Event, Match, Player
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Step, Value
 from turnabout_sheets.formats.common import list_rows
-
-if TYPE_CHECKING:
-    from turnabout_sheets.event.results import Results
 
 GAMES = (1, 2)  # the first with the opponent's deck, the second with the own one (rules 1.1.2)
 SIDES = ("A", "B")
