@@ -155,10 +155,10 @@ def constants(node: ast.expr) -> Iterator[str]:
 
 
 def templates_of_messages() -> Iterator[str]:
-    """Yield the English templates of all messages; `_refuse` of coming and going makes some."""
+    """Yield the English templates of all messages."""
     for tree in trees([Path(turnabout_sheets.__file__).parent], "Message"):
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("Message", "self._refuse"):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Message":
                 yield from (text for each in node.args[:2] for text in constants(each))
 
 

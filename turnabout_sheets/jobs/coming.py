@@ -19,7 +19,7 @@ from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.jobs.edit import Change, Edit, EditError, Plan, edit
-from turnabout_sheets.jobs.late_places import Place, take_places, typed_rows
+from turnabout_sheets.jobs.late_places import Place, list_own_rows, take_places
 from turnabout_sheets.jobs.pair_again import can_leave_before
 from turnabout_sheets.sheets.table import Table
 
@@ -55,9 +55,10 @@ def move(path: Path, name: str, offer: Offer) -> Edit:
     """Have somebody come or go as it was offered. Raises `EditError` where that is no longer so, or `WorkbookError`."""
 
     def plan(event: Event, format: Format) -> Plan:
-        if offer not in list_offers(event, format, name)[0]:
+        plans = _Moves(event, format, name).list_plans()
+        if offer not in plans:
             raise EditError(Message("That is not possible for {name} any more, so nothing was done.", name=name))
-        return _Moves(event, format, name).plan(offer.way, offer.round)
+        return plans[offer]
 
     return edit(path, plan)
 
@@ -68,27 +69,12 @@ def list_offers(event: Event, format: Format, name: str) -> tuple[list[Offer], E
     Raises `EditError` where nobody can be called so.
     """
     moves = _Moves(event, format, name)
-    now, then, is_back = moves.running, moves.running + 1, bool(moves.typed) or moves.running + 1 in moves.player.away
-    ways = [(Way.BACK if is_back else Way.LATE, then), (Way.NOW, now)]
-    ways += [] if moves.is_new else [(Way.AWAY, then), (Way.OUT, now), (Way.DROP, now)]
-    offers: list[Offer] = []
-    why_not: EditError | None = None
-    for way, about in ways:
-        try:
-            plan = moves.plan(way, about)
-        except EditError as reason:
-            is_nearer = way is Way.NOW and not event.settings.method.at_once
-            why_not = reason if is_nearer or why_not is None else why_not
-            continue
-        if way is not Way.NOW:
-            offers.append(Offer(way, about))
-        elif plan.opponent is not None:
-            offers.append(Offer(way, about, plan.opponent))
-    return offers, None if offers else why_not
+    offers = [*moves.list_plans()]
+    return offers, None if offers else EditError(moves.say_why_not())
 
 
 class _Moves:
-    """How a player, or somebody new, can come and go in an event as it is now. Each raises `EditError` if it cannot."""
+    """How a player, or somebody new, can come and go in an event as it is now."""
 
     def __init__(self, event: Event, format: Format, name: str) -> None:
         self.event, self.format, self.method = event, format, event.settings.method
@@ -103,70 +89,73 @@ class _Moves:
         at_once, fields = event.rounds and self.method.at_once, format.result_fields
         self.running = progress.find_running_round(event, fields) if at_once else event.last_round
         self.last = max(progress.scheduled_rounds(event), self.running)
+        # Who comes can be in the running round as long as a match of it is out.
+        out = {match.round for match in progress.outstanding_matches(event, fields)}
+        self.earliest = self.running + (self.running not in out)
         # In rounds that are paired at once, the player may be typed, and not be there.
-        seats = [(number, row["a"], row["b"]) for number in event.rounds for row in typed_rows(event, number)]
-        self.typed = {number: b if a == player.number else a for number, a, b in seats if player.number in (a, b)}
+        own = list_own_rows(event, player).items()
+        self.typed = {number: row["b" if row["a"] == player.number else "a"] for number, row in own}
         self.there = {match.round for match in event.rows if player.number in (match.a, match.b)}
 
-    def plan(self, way: Way, number: int) -> Plan:
-        """Return what is to be typed so that the player comes or goes."""
-        player = self.player
+    def list_plans(self) -> dict[Offer, Plan]:
+        """Return what can be done, and what is to be typed for each."""
+        player, now, then, plans = self.player, self.running, self.running + 1, dict[Offer, Plan]()
         if player.disqualified is not None:
-            raise self._refuse(
-                "The player was disqualified; if that was a mistake, take the row off the sheet Rulings first."
-            )
-        if way in (Way.LATE, Way.NOW) or (way is Way.BACK and not self.method.by_bracket):
-            return self._come(number)
-        if way is Way.BACK:
-            if number != self.event.last_round + 1 or not (number in player.away or player.dropped_after == number - 1):
-                raise self._refuse("{name} has not dropped before round {n}, or is out of it already.", number)
-            return self._put(self._be_there([number]))
-        if way is Way.AWAY:
-            self._require_ahead(number, self.running + 1, self.last)
-            if not player.plays_in(number):
-                raise self._refuse("{name} is not there in round {n} anyway.", number)
-            byes = tuple(each for each in player.byes if each != number)
-            return self._put(replace(player, away=(*player.away, number), byes=byes))
-        begun, last = [*self.typed], number
-        if way is Way.OUT:
-            if not can_leave_before(self.event, self.format, player, number):
-                raise self._refuse("Round {n} cannot be re-paired without {name}.", number)
-            begun, last = [each for each in self.typed if each < number], number - 1
-        else:
-            self._require_ahead(number, self.running, self.last - 1)
-        if player.has_left(last + 1):
-            raise self._refuse("{name} has left already.")
-        plan = self._put(replace(player, dropped_after=last if begun else 0))  # 0: has never started (rules 1.4.7)
-        return replace(plan, again=number if way is Way.OUT else 0)
+            return plans
+        is_back = bool(self.typed) or then in player.away
+        if is_back and self.method.by_bracket:
+            if then in player.away or player.dropped_after == now:
+                plans[Offer(Way.BACK, then)] = self._put(self._be_there([then]))
+        elif later := self._come(then):
+            plans[Offer(Way.BACK if is_back else Way.LATE, then)] = later[0]
+        if (soon := self._come(now)) and soon[1] is not None:
+            plans[Offer(Way.NOW, now, soon[1])] = soon[0]
+        if self.is_new:
+            return plans
+        if then <= self.last and player.plays_in(then):
+            byes = tuple(each for each in player.byes if each != then)
+            plans[Offer(Way.AWAY, then)] = self._put(replace(player, away=(*player.away, then), byes=byes))
+        # Who leaves before the first round has never started (rules 1.4.7).
+        if can_leave_before(self.event, self.format, player, now) and not player.has_left(now):
+            left = replace(player, dropped_after=now - 1 if min(self.typed) < now else 0)
+            plans[Offer(Way.OUT, now)] = replace(self._put(left), again=now)
+        if now < self.last and not player.has_left(then):
+            plans[Offer(Way.DROP, now)] = self._put(replace(player, dropped_after=now if self.typed else 0))
+        return plans
 
-    def _require_ahead(self, number: int, first: int, last: int) -> None:
-        if number < first:
-            raise self._refuse(
-                "Round {n} is paired and has begun, or is over. For who does not come to a match, enter a no-show in "
-                "the column Ruling.",
-                number,
-            )
-        if number > last:
-            raise self._refuse("Round {n} is the last one.", self.last)
+    def say_why_not(self) -> Message:
+        """Return why nothing can be done: the first reason that there is."""
+        method, now = self.method, self.running
+        reasons = (
+            (
+                self.player.disqualified is not None,
+                Message(
+                    "The player was disqualified; if that was a mistake, take the row off the sheet Rulings first."
+                ),
+            ),
+            (not now, Message("No round is paired yet: type {name} on the sheet Players, and save.")),
+            (
+                method.by_bracket and self.earliest > 1,
+                Message("An elimination event admits no players after its first round."),
+            ),
+            (self.earliest > self.last, Message("All rounds are played.")),
+            (method.at_once and now == self.last, Message("Round {n} is the last one.")),
+            (not method.at_once and now in self.there, Message("{name} is in round {n} already.")),
+            (True, Message("No place is free. Once a player drops, ask again: that place is then free.")),
+        )
+        return next(said for holds, said in reasons if holds).fill(name=self.player.name, n=now)
 
-    def _come(self, first: int) -> Plan:
-        """Return what is to be typed so that the player is there from a round on.
+    def _come(self, first: int) -> tuple[Plan, str | None] | None:
+        """Return what is to be typed so that the player is there from a round on, and the opponent in it.
 
-        The running one can be the first, as long as a match of it is out.
+        That is blank against nobody, and None where the player is not in that round; all is None where it cannot be.
         """
-        event, player = self.event, self.player
-        if not self.running:
-            raise self._refuse("No round is paired yet: type {name} on the sheet Players, and save.")
-        out = progress.outstanding_matches(event, self.format.result_fields)
-        earliest = self.running + all(match.round != self.running for match in out)
-        if self.method.by_bracket and max(earliest, first) > 1:
-            raise self._refuse("An elimination event admits no players after its first round.")
-        if earliest > self.last:
-            raise self._refuse("All rounds are played.")
-        self._require_ahead(first, earliest, self.last)
+        event, player, only_places = self.event, self.player, self.method.at_once or self.method.by_bracket
+        if not self.running or not self.earliest <= first <= self.last or (self.method.by_bracket and first > 1):
+            return None
         absent = [each for each in self.typed if each >= first and each not in self.there]
         if first in absent:
-            return replace(self._put(self._be_there([first])), opponent=self._name(self.typed[first]))
+            return self._put(self._be_there([first])), self._name(self.typed[first])
         lacking = [each for each in event.rounds if each >= first and each not in self.typed]
         taken, back = take_places(event, player, lacking), absent if player.has_left(first) else []
         if taken or back:
@@ -178,35 +167,19 @@ class _Moves:
                     seats.append(Change(table, place.row, "table", place.table))
             now = self._be_there(sorted([*(place.round for place in taken), *back]))
             plan = self._put(now, *self._describe_places(taken, back, lacking), seats=seats)
-            return replace(plan, opponent=self._name(others[first]) if first in others else None)
-        if first in self.there:
-            raise self._refuse(
-                "{name} is in round {n} already, and no place is free in later rounds. If a player drops, ask again."
-                if lacking
-                else "{name} is in round {n} already.",
-                first,
-            )
-        if later := [each for each in self.there if each >= first]:
-            raise self._refuse(
-                "No place is left before round {n}, in which {name} is: type {n} there as Joined round, and save.",
-                min(later),
-            )
-        if self.method.at_once or self.method.by_bracket:
-            raise self._refuse("No place is free. Once a player drops, ask again: that place is then free.")
+            return plan, self._name(others[first]) if first in others else None
+        if only_places or max(self.there, default=0) >= first:
+            return None
         now = self._be_there([first])
         if first > self.running:
             plan = self._put(now)
-            if not plan.changes:
-                raise self._refuse("{name} will be in round {n} already.", first)
-            return plan
+            return (plan, None) if plan.changes else None
         table = self._find_sheet(first)
         row = max(each.number for each in table.rows) + 1
         cells: Mapping[str, str | float] = {"round": first, "a": player.name, "b": BYE_NAME}
         seats = [Change(table, row, field, cell) for field, cell in cells.items() if field in table.positions]
-        said = Message(
-            "{name} has a bye in round {n}, as no player is free; all pairs stay.", name=player.name, n=first
-        )
-        return replace(self._put(now, said, seats=seats), opponent="")
+        said = Message("{name} has a bye in round {n}, as no player is free; all pairs stay.", n=first)
+        return self._put(now, said, seats=seats), ""
 
     def _be_there(self, places: Sequence[int]) -> Player:
         """Return the player as one who is there in some rounds.
@@ -240,11 +213,9 @@ class _Moves:
                 before, after = (", ".join(map(str, sorted({*each}))) for each in (before, after))
             if before != after and any(column.field == field for column in table.sheet.columns):
                 changes.append(Change(table, row, field, after))
-        more = self._describe_more_rounds(player) if seats else []
-        return Plan([*changes, *seats], [*said, *more], in_rounds=bool(seats) or self.method.at_once)
-
-    def _refuse(self, text: str, number: int = 0) -> EditError:
-        return EditError(Message(text, name=self.player.name, n=number))
+        said = (*said, *(self._describe_more_rounds(player) if seats else ()))
+        named = [each.fill(name=player.name) for each in said]
+        return Plan([*changes, *seats], named, in_rounds=bool(seats) or self.method.at_once)
 
     def _name(self, number: int | None) -> str:
         return "" if number in (BYE, None) else self.event.names[number]
@@ -259,17 +230,14 @@ class _Moves:
 
         In the rounds of ``back`` they have the place that they had.
         """
-        name = self.player.name
         for place in taken[:1]:
             gone, later = self._name(place.had), len(taken) - 1
             has_table = "table" in self._find_sheet(place.round).positions
-            whose = Message("in the place of {gone}, who has left" if gone else "who had the bye", gone=gone)
             yield Message(
                 "{name} is in round {round}{table} against {opponent}, {whose}{later}.",
-                name=name,
                 round=place.round,
                 opponent=self._name(place.opponent),
-                whose=whose,
+                whose=Message("in the place of {gone}, who has left" if gone else "who had the bye", gone=gone),
                 table=Message(" at table {table}", table=place.table) if has_table else "",
                 later=Message(", and in {n} later round", ", and in {n} later rounds", n=later) if later else "",
             )
@@ -277,38 +245,34 @@ class _Moves:
             yield Message(
                 "{name} is back in round {rounds}, as it was paired.",
                 "{name} is back in rounds {rounds}, as they were paired.",
-                name=name,
                 n=len(back),
                 rounds=tuple(back),
             )
         for place in taken:
             if not place.waits:
-                said = Message("{opponent} is absent in round {round}, so that {name} sits out then.", name=name)
+                said = Message("{opponent} is absent in round {round}, so that {name} sits out then.")
                 yield said.fill(opponent=self._name(place.opponent), round=place.round)
         if none := sorted({*lacking} - {each.round for each in taken}):
             yield Message(
                 "No place is free in round {rounds}, which counts 0 for {name}. If a player drops, ask again.",
                 "No place is free in rounds {rounds}, which count 0 for {name}. If a player drops, ask again.",
-                name=name,
                 n=len(none),
                 rounds=tuple(none),
             )
 
-    def _describe_more_rounds(self, player: Player) -> list[Message]:
-        """Return what there is to say where a player of round 1 is one more than the rounds are for (rules 1.5.10)."""
-        if self.method.at_once or self.method.by_bracket:
-            return []
+    def _describe_more_rounds(self, player: Player) -> Iterator[Message]:
+        """Yield what there is to say where a player of round 1 is one more than the rounds are for (rules 1.5.10)."""
         others = [each for each in self.event.players if each.number != player.number]
         both = (replace(self.event, players=tuple(each)) for each in (others, [*others, player]))
         were, are = map(progress.scheduled_rounds, both)
-        if are <= were:
-            return []
-        said = Message(
-            "With {players} players it takes {are} rounds. If {were} are enough, set Rounds on the sheet Event to "
-            "{were}.",
-            players=sum(each.plays_in(1) for each in (*others, player)),
-        )
-        return [said.fill(are=are, were=were)]
+        if are > were and not (self.method.at_once or self.method.by_bracket):
+            yield Message(
+                "With {players} players it takes {are} rounds. If {were} are enough, set Rounds on the sheet Event to "
+                "{were}.",
+                players=sum(each.plays_in(1) for each in (*others, player)),
+                are=are,
+                were=were,
+            )
 
 
 def find_known(event: Event, name: str) -> Player | None:

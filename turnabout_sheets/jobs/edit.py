@@ -70,7 +70,6 @@ class Plan:
     in_rounds: bool = False  # whether it changes who sits where: then there may be no error before
     again: int = 0  # the round that is paired again afterwards, whatever is wrong with it
     tolerated: Collection[Problem] = ()  # errors that it may cause
-    opponent: str | None = None  # whom a player who comes meets, blank for nobody
 
 
 class EditedCell(NamedTuple):

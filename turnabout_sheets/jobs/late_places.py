@@ -38,24 +38,22 @@ def take_places(event: Event, player: Player, rounds: Sequence[int]) -> list[Pla
 
 def _take(event: Event, player: Player, rounds: Sequence[int], turns: Mapping[tuple[int, int], int]) -> list[Place]:
     """Return the first free places that go together: first those with a game, then those where the player sits out."""
-    settings, taken = event.settings, dict[int, Place]()
+    settings, taken, own = event.settings, dict[int, Place](), list_own_rows(event, player)
     tables_once = settings.method.each_table_once and not settings.allow_rematches
-    own = [(number, row) for number in event.rounds for row in typed_rows(event, number)]
-    own = [(number, row) for number, row in own if player.number in (row["a"], row["b"])]
-    met, been = set[int](), {row["table"] for _, row in own}
+    met, been = set[int](), {row["table"] for row in own.values()}
     for is_game in (True, False):
         for number in rounds:
             if number in taken or not (is_game or min(taken, default=number) < number):
                 continue
             session = session_start(number, settings.rounds_per_session)
-            others = met.union(*((row["a"], row["b"]) for paired, row in own if paired >= session))
+            others = met.union(*((row["a"], row["b"]) for paired, row in own.items() if paired >= session))
             free = [
                 place
                 for place in _list_free(event, number)
                 if place.waits is is_game and place.opponent not in others and not (tables_once and place.table in been)
             ]
-            free.sort(key=lambda place: (place.had != BYE, turns.get((place.round, place.row), 0), place.had))
-            for place in free[:1]:
+            if free:
+                place = min(free, key=lambda each: (each.had != BYE, turns.get((each.round, each.row), 0), each.had))
                 taken[number] = place
                 met |= set() if settings.allow_rematches else {place.opponent}
                 been.add(place.table)
@@ -64,7 +62,7 @@ def _take(event: Event, player: Player, rounds: Sequence[int], turns: Mapping[tu
 
 def _list_free(event: Event, number: int) -> Iterator[Place]:
     """Yield the places of a round next to a player who has the bye without having asked for it, or is not there."""
-    matches, rows = {match.row: match for match in event.rounds[number]}, typed_rows(event, number)
+    matches, rows = {match.row: match for match in event.rounds[number]}, _list_rows(event, number)
     for row in rows:
         match = matches.get(row.number)
         if match is None and BYE in (row["a"], row["b"]):
@@ -81,7 +79,12 @@ def _list_free(event: Event, number: int) -> Iterator[Place]:
             yield Place(number, row.number, field, had, opponent, table, match is not None)
 
 
-def typed_rows(event: Event, number: int) -> list[Row]:
-    """Return the rows of a round as they are typed: also with players who are not there."""
+def list_own_rows(event: Event, player: Player) -> dict[int, Row]:
+    """Return the row of a player in each round as it is typed, whether they are there or not."""
+    rows = ((number, row) for number in event.rounds for row in _list_rows(event, number))
+    return {number: row for number, row in rows if player.number in (row["a"], row["b"])}
+
+
+def _list_rows(event: Event, number: int) -> list[Row]:
     rows = event.tables[event.rounds[number][0].sheet].rows
     return [row for row in rows if row.values.get("round", number) == number]
