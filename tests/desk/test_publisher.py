@@ -14,7 +14,6 @@ import pytest
 from tests.desk.desks import PATIENCE, edit, save_like_excel, wait_for_fault, wait_until, watching
 from tests.support.books import SAMPLES, sheet_names
 from turnabout_sheets.desk import publisher
-from turnabout_sheets.desk.loop import name_fault
 from turnabout_sheets.desk.publisher import Publisher
 from turnabout_sheets.jobs.outcome import Options
 
@@ -45,7 +44,7 @@ def test_each_save_is_published_and_the_last_one_when_the_desk_ends(workbook: Pa
     def shows(text: str) -> bool:
         return (site / "index.html").is_file() and text in (site / "index.html").read_text("utf-8")
 
-    with watching(workbook) as desk, Publisher(desk, Options(publish=site), name_fault).at_work():
+    with watching(workbook) as desk, Publisher(desk, Options(publish=site)).at_work():
         wait(lambda: shows("9 results missing"))
         save_like_excel(workbook, edit(workbook.read_bytes(), **NEW))
         wait(lambda: shows("8 results missing"))
@@ -57,7 +56,7 @@ def test_what_cannot_be_published_is_noted_until_it_is(workbook: Path, tmp_path:
     site = tmp_path / "site"
     site.mkdir()
     (site / "index.html").write_text("<!doctype html><title>Our club</title>")
-    with watching(workbook) as desk, Publisher(desk, Options(publish=site), name_fault).at_work():
+    with watching(workbook) as desk, Publisher(desk, Options(publish=site)).at_work():
         state = wait_until(desk, lambda state: state.unpublished)
         assert str(state.unpublished).startswith("The event is not published. ")
         assert state.fault is None
@@ -95,7 +94,7 @@ def test_a_command_that_takes_its_time_holds_up_nobody_and_runs_once_for_what_ha
         f"[time.sleep(0.02) for _ in range(6000) if not os.path.exists(r'{go_on}')]"
     )
     options = Options(publish=tmp_path / "site", then=f'"{sys.executable}" -c "{program}"')
-    with watching(workbook) as desk, Publisher(desk, options, name_fault).at_work():
+    with watching(workbook) as desk, Publisher(desk, options).at_work():
         wait(said.exists)
         for goals in (11, 12, 13):
             save_like_excel(workbook, edit(workbook.read_bytes(), **{**NEW, "G5": goals}))
@@ -111,14 +110,14 @@ def test_at_the_end_a_last_save_is_published(workbook: Path, tmp_path: Path) -> 
     site = tmp_path / "site"
     with watching(workbook) as desk:
         wait_for_fault(desk, None)
-        with Publisher(desk, Options(publish=site), name_fault).at_work():
+        with Publisher(desk, Options(publish=site)).at_work():
             pass
     assert (site / "screen.html").is_file()
 
 
 def test_a_round_that_waits_for_the_workbook_to_be_closed_is_published_at_once(workbook: Path, tmp_path: Path) -> None:
     site = tmp_path / "site"
-    with watching(workbook) as desk, Publisher(desk, Options(publish=site), name_fault).at_work():
+    with watching(workbook) as desk, Publisher(desk, Options(publish=site)).at_work():
         wait((site / "screen.html").is_file)
         workbook.with_name("~$Friday.xlsx").write_bytes(b"")
         results = {

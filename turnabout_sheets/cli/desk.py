@@ -13,7 +13,6 @@ import click
 from turnabout_sheets.cli.parameters import FILE, echo, fail, publish_option, then_option
 from turnabout_sheets.cli.terminal import open_address, until_ended
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.faults import describe_fault
 
 if TYPE_CHECKING:
     from turnabout_sheets.desk.server import DeskServer
@@ -70,7 +69,7 @@ def keep_desk(file: Path, publish: Path | None = None, then: str = "") -> Iterat
 
     if not file.exists():
         fail(f"{refusal(file)}", ExitCode.FILE)
-    with open_desk(file, Options(publish=publish, then=then), describe_fault) as server:
+    with open_desk(file, Options(publish=publish, then=then)) as server:
         note_opened(file)
         note_address(file, server.address)
         try:

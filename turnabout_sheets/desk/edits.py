@@ -95,7 +95,7 @@ class Edits:
             if made.can_be_undone:
                 self._keep(made, what)
             if made.is_done:
-                self._typed |= {(cell.place.sheet, cell.row) for cell in made.cells}
+                self._typed |= made.rows
         said = [(w.say(each), w.language) for each in made.said]
         return self._tell(made, what, [*said, *self._describe(made, made.remarks if made.match else ())])
 
@@ -116,7 +116,7 @@ class Edits:
                 return self.refuse(*say_reason(reason, w))
             if made.is_done:
                 self._done.pop()
-                self._typed ^= {(cell.place.sheet, cell.row) for cell in made.cells}  # no run may have read any
+                self._typed ^= made.rows  # no run may have read any
         return self._tell(made, last.what, (), undone=True)
 
     def go_back(self, form: Form) -> Reply:

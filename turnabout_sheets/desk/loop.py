@@ -4,34 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from turnabout_sheets.desk.state import DeskState
-from turnabout_sheets.desk.steps import DescribeFault, Steps
+from turnabout_sheets.desk.steps import Steps
 from turnabout_sheets.jobs.outcome import Options
-
-
-def name_fault(error: BaseException) -> Sequence[str]:
-    """Return the least that there is to say of a mistake in the program."""
-    return [f"This is a fault of the program, not of yours ({type(error).__name__})."]
 
 
 class Desk:
     """Watches a workbook from `start` to `stop`; what it shows is its `state`.
 
-    ``describe_fault`` says what there is to say of a mistake in the program. In place of being started, it can be had
-    to `look`, by a ``clock`` of one's own.
+    In place of being started, it can be had to `look`, by a ``clock`` of one's own.
     """
 
-    def __init__(
-        self,
-        path: Path,
-        options: Options | None = None,
-        describe_fault: DescribeFault = name_fault,
-        clock: Callable[[], float] | None = None,
-    ) -> None:
-        self._steps = Steps(path, options or Options(), describe_fault, clock=clock)
+    def __init__(self, path: Path, options: Options | None = None, clock: Callable[[], float] | None = None) -> None:
+        self._steps = Steps(path, options or Options(), clock=clock)
         self._thread = threading.Thread(target=self._watch, name="desk")
         self._work = threading.RLock()
         self._wake = threading.Event()

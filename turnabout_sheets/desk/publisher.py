@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from turnabout_sheets.core.faults import describe_fault
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.desk.loop import Desk
-from turnabout_sheets.desk.steps import DescribeFault
 from turnabout_sheets.jobs.outcome import Options, Outcome
 from turnabout_sheets.jobs.publish import publish
 
@@ -29,11 +29,10 @@ class Publisher:
     """Publishes each outcome of a desk, one after the other; of several that wait, only the newest.
 
     What cannot be done is noted on the desk; pages that cannot be written are tried again until they can be.
-    ``describe_fault`` says what there is to say of a mistake in the program.
     """
 
-    def __init__(self, desk: Desk, options: Options, describe_fault: DescribeFault) -> None:
-        self._desk, self._options, self._describe_fault = desk, options, describe_fault
+    def __init__(self, desk: Desk, options: Options) -> None:
+        self._desk, self._options = desk, options
         self._thread = threading.Thread(target=self._follow, name="publisher", daemon=True)
         self._ends = False
 
@@ -67,5 +66,5 @@ class Publisher:
         try:
             done = publish(outcome, self._options)
         except BaseException as error:
-            return Message("The event is not published. {why}", why=" ".join(self._describe_fault(error))), True
+            return Message("The event is not published. {why}", why=" ".join(describe_fault(error))), True
         return done.unpublished, done.unpublished is not None and done.then_failed is None

@@ -30,7 +30,6 @@ from turnabout_sheets.desk.page import render_live_part, render_page
 from turnabout_sheets.desk.people import move, show_options
 from turnabout_sheets.desk.publisher import Publisher
 from turnabout_sheets.desk.sentences import Form, Reply
-from turnabout_sheets.desk.steps import DescribeFault
 from turnabout_sheets.jobs.outcome import Options
 
 HEARTBEAT: Final = 10.0
@@ -111,13 +110,13 @@ class DeskServer(LoopbackServer):
 
 
 @contextmanager
-def open_desk(file: Path, options: Options, describe_fault: DescribeFault) -> Iterator[DeskServer]:
+def open_desk(file: Path, options: Options) -> Iterator[DeskServer]:
     """Keep the desk of a workbook, publish what it comes to where that is asked for, and show it on a page.
 
     That lasts as long as the context.
     """
-    desk = Desk(file, describe_fault=describe_fault)
-    publisher = Publisher(desk, options, describe_fault)
+    desk = Desk(file)
+    publisher = Publisher(desk, options)
     with publisher.at_work() if options.publish or options.then else nullcontext():
         desk.start()
         try:

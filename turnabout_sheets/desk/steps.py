@@ -9,13 +9,13 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.core.backups import Backup, find_version
-from turnabout_sheets.core.faults import OURS
+from turnabout_sheets.core.faults import OURS, describe_fault
 from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.problems import say_system
 from turnabout_sheets.core.shared_files import Signature, has_whole_seconds
@@ -50,9 +50,6 @@ TRY_AGAIN: Final = (5.0, 10.0, 20.0, 40.0, 60.0)
 LOOK_AGAIN: Final = 2.0
 """Seconds after which a file is looked into once more whose disk keeps no shorter time, as memory sticks do."""
 
-DescribeFault = Callable[[BaseException], Sequence[str]]
-"""Says what there is to say of a mistake in the program."""
-
 
 class Accepted(NamedTuple):
     """The questions whose answer is that it is so as it is, and the digest of the version that they were asked about.
@@ -81,20 +78,13 @@ class Begun:
 class Steps:
     """Follows a workbook from look to look; what it has found is the ``state``."""
 
-    def __init__(
-        self,
-        path: Path,
-        options: Options,
-        describe_fault: DescribeFault,
-        clock: Callable[[], float] | None = None,
-    ) -> None:
+    def __init__(self, path: Path, options: Options, clock: Callable[[], float] | None = None) -> None:
         self._file = follow_links(path)
         self.state = DeskState(0, path, to_print=recall(self._file))
         self.is_asked = True
         """Whether the workbook is to be run as it is, whatever it is; at the start it is."""
         # While names are typed and saved, nobody can know that they are all.
         self._path, self._options = path, replace(options, sheets_may_wait=True, pair_first=False)
-        self._describe_fault = describe_fault
         self._locks = list_locks(path)
         self._turn = InstanceLock(self._file)
         self._stillness = SettleTimer(clock or time.monotonic)
@@ -134,7 +124,7 @@ class Steps:
             )
         except BaseException as error:
             self.is_asked = False
-            return self._conclude(look, Fault(FaultKind.OURS, " ".join(self._describe_fault(error)), said=OURS))
+            return self._conclude(look, Fault(FaultKind.OURS, " ".join(describe_fault(error)), said=OURS))
 
     def pair_now(self) -> None:
         """Pair the first round, too, from now on."""

@@ -18,7 +18,7 @@ from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
-from turnabout_sheets.jobs.edit import Change, Edit, EditError, Plan, edit
+from turnabout_sheets.jobs.edit import Change, Edit, EditError, edit
 from turnabout_sheets.jobs.late_places import Place, list_own_rows, take_places
 from turnabout_sheets.jobs.pair_again import can_leave_before
 from turnabout_sheets.sheets.table import Table
@@ -54,7 +54,7 @@ class Offer(NamedTuple):
 def move(path: Path, name: str, offer: Offer) -> Edit:
     """Have somebody come or go as it was offered. Raises `EditError` where that is no longer so, or `WorkbookError`."""
 
-    def plan(event: Event, format: Format) -> Plan:
+    def plan(event: Event, format: Format) -> Edit:
         plans = _Moves(event, format, name).list_plans()
         if offer not in plans:
             raise EditError(Message("That is not possible for {name} any more, so nothing was done.", name=name))
@@ -97,9 +97,9 @@ class _Moves:
         self.typed = {number: row["b" if row["a"] == player.number else "a"] for number, row in own}
         self.there = {match.round for match in event.rows if player.number in (match.a, match.b)}
 
-    def list_plans(self) -> dict[Offer, Plan]:
+    def list_plans(self) -> dict[Offer, Edit]:
         """Return what can be done, and what is to be typed for each."""
-        player, now, then, plans = self.player, self.running, self.running + 1, dict[Offer, Plan]()
+        player, now, then, plans = self.player, self.running, self.running + 1, dict[Offer, Edit]()
         if player.disqualified is not None:
             return plans
         is_back = bool(self.typed) or then in player.away
@@ -145,7 +145,7 @@ class _Moves:
         )
         return next(said for holds, said in reasons if holds).fill(name=self.player.name, n=now)
 
-    def _come(self, first: int) -> tuple[Plan, str | None] | None:
+    def _come(self, first: int) -> tuple[Edit, str | None] | None:
         """Return what is to be typed so that the player is there from a round on, and the opponent in it.
 
         That is blank against nobody, and None where the player is not in that round; all is None where it cannot be.
@@ -173,7 +173,7 @@ class _Moves:
         now = self._be_there([first])
         if first > self.running:
             plan = self._put(now)
-            return (plan, None) if plan.changes else None
+            return (plan, None) if plan.cells else None
         table = self._find_sheet(first)
         row = max(each.number for each in table.rows) + 1
         cells: Mapping[str, str | float] = {"round": first, "a": player.name, "b": BYE_NAME}
@@ -201,7 +201,7 @@ class _Moves:
             let_in=(*player.let_in, *(number for number in places if number in paired)),
         )
 
-    def _put(self, player: Player, *said: Message, seats: Sequence[Change] = ()) -> Plan:
+    def _put(self, player: Player, *said: Message, seats: Sequence[Change] = ()) -> Edit:
         """Return the plan by which the player is as is given: a cell for each field that differs, and ``seats``."""
         table, was = self.event.tables[self.format.players.name], self.player
         row, changes = was.row, list[Change]()
@@ -215,7 +215,7 @@ class _Moves:
                 changes.append(Change(table, row, field, after))
         said = (*said, *(self._describe_more_rounds(player) if seats else ()))
         named = [each.fill(name=player.name) for each in said]
-        return Plan([*changes, *seats], named, in_rounds=bool(seats) or self.method.at_once)
+        return Edit(cells=[*changes, *seats], said=named, in_rounds=bool(seats) or self.method.at_once)
 
     def _name(self, number: int | None) -> str:
         return "" if number in (BYE, None) else self.event.names[number]

@@ -19,7 +19,7 @@ from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, S
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match
-from turnabout_sheets.jobs.check import check_read, check_source
+from turnabout_sheets.jobs.check import check_read
 from turnabout_sheets.jobs.compare import list_lost
 from turnabout_sheets.jobs.outcome import Computed
 from turnabout_sheets.jobs.read import Book, read_book
@@ -35,11 +35,6 @@ from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import OtherProgram, find_other_program
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
-from turnabout_sheets.workbook.ooxml.graft import graft
-from turnabout_sheets.workbook.ooxml.tabs import Tabs
-from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
-from turnabout_sheets.workbook.ours.recognition import ours_of
-from turnabout_sheets.workbook.ours.round_sheet import add_round, find_neighbours, read_foreseen
 
 _WHOSE: Final = ("round", "name", "a", "b")
 """The fields by which a row that has moved is found."""
@@ -52,35 +47,21 @@ class EditError(SaidError):
 class Change(NamedTuple):
     """A cell of a sheet that was read, and its new value: None for nothing. A missing column is added."""
 
-    sheet: Table
+    table: Table
     row: int
     field: str
-    value: str | float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is to be typed."""
-
-    changes: Sequence[Change] = ()
-    said: Sequence[Message] = ()  # what that does
-    problems: Sequence[Problem] = ()  # why it cannot be typed
-    match: Match | None = None  # whose result it is
-    asks: bool = False  # whether it replaces something, which is to be confirmed
-    in_rounds: bool = False  # whether it changes who sits where: then there may be no error before
-    again: int = 0  # the round that is paired again afterwards, whatever is wrong with it
-    tolerated: Collection[Problem] = ()  # errors that it may cause
-
-
-class EditedCell(NamedTuple):
-    """A cell, and its value ``before`` (the empty text: nothing) and ``after``."""
-
-    place: Place
-    row: int
-    column: Column
-    whose: Sequence[str]  # the fields that tell its row, as they are afterwards
-    before: Raw
     after: str | float | None
+    before: Raw = ""  # known once it is typed; the empty text: nothing
+
+    @property
+    def place(self) -> Place:
+        """Where it is."""
+        return self.table.place(self.row, self.field)
+
+    @property
+    def column(self) -> Column:
+        """Its column."""
+        return self.table.sheet.column(self.field)
 
     @property
     def shown(self) -> tuple[str, str]:
@@ -101,14 +82,19 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True)
 class Edit:
-    """What was typed, or would have been, and what came of it."""
+    """What is to be typed, or was, and what came of it."""
 
-    answer: Answer
+    answer: Answer = Answer.SAME
+    cells: Sequence[Change] = ()
+    said: Sequence[Message] = ()  # what that does
+    problems: Sequence[Problem] = ()  # why it is refused
+    match: Match | None = None  # whose result it is
+    # What is planned:
+    in_rounds: bool = False  # whether it changes who sits where: then there may be no error before
+    again: int = 0  # the round that is paired again afterwards, whatever is wrong with it
+    tolerated: Collection[Problem] = ()  # errors that it may cause
+    # What came of it:
     event: Event | None = None  # as it was before
-    match: Match | None = None
-    cells: Sequence[EditedCell] = ()
-    said: Sequence[Message] = ()
-    problems: Sequence[Problem] = ()  # why it was refused
     outcome: Computed | None = None  # what a check finds in the workbook with it
     other: OtherProgram | None = None
     cured: Collection[Problem] = ()  # errors in these cells before
@@ -124,60 +110,66 @@ class Edit:
         return self.is_done and all(isinstance(cell.before, str | int | float) for cell in self.cells)
 
     @property
+    def rows(self) -> set[tuple[str, int]]:
+        """The rows in which something was typed, by sheet and number."""
+        return {(cell.table.title, cell.row) for cell in self.cells}
+
+    @property
     def remarks(self) -> Sequence[Problem]:
-        """The problems of the rows in which something was typed."""
-        rows = {(cell.place.sheet, cell.row) for cell in self.cells}
+        """The problems of these rows."""
         found = self.outcome.problems if self.outcome else ()
-        return [each for each in found if (each.place.sheet, each.place.position[0]) in rows]
+        return [each for each in found if (each.place.sheet, each.place.position[0]) in self.rows]
 
 
-def edit(path: Path, plan: Callable[[Event, Format], Plan]) -> Edit:
+def edit(path: Path, plan: Callable[[Event, Format], Edit]) -> Edit:
     """Type what is planned, if no program has the workbook open, and it causes no error.
 
-    Raises what the plan raises, or `WorkbookError`.
+    Raises what the plan raises, `EditError` where a sheet is not in the workbook yet, or `WorkbookError`.
     """
     return start_over(lambda: _edit(path, plan))[0]
 
 
-def _edit(path: Path, make_plan: Callable[[Event, Format], Plan]) -> Edit:
-    opened = save.open_workbook(path)
-    book = read_book(opened)
+def _edit(path: Path, make_plan: Callable[[Event, Format], Edit]) -> Edit:
+    source = save.open_workbook(path)
+    book = read_book(source)
     event, format = book.event, book.format
     if event is None:
         return Edit(Answer.MEND, problems=_list_errors(book.problems))
     wrong = _list_errors([*book.problems, *check_event(event, format)])
-    plan, source, before_round = make_plan(event, format), opened, 0
-    if plan.problems:
-        return Edit(Answer.REFUSED, event, plan.match, problems=plan.problems)
-    if plan.in_rounds:
-        if {*wrong} - {*everybody_is_there(event, format)}:  # a missing player may be admitted by this very edit
-            outcome = check_source(path, opened)
-            return Edit(Answer.MEND, event, problems=_list_errors(outcome.problems), outcome=outcome)
-        if event.published:
-            before_round, source = min(event.published), _put_in_waiting(opened, event, format)
-            read = read_book(source).event
-            assert read is not None, "it was read before its rounds were put in"
-            event, plan = read, make_plan(read, format)
-    data, cells = _type(source.data, plan.changes)
+    made = replace(make_plan(event, format), event=event)
+    if made.answer is Answer.REFUSED:
+        return made
+    # A missing player may be admitted by this very edit.
+    if made.in_rounds and {*wrong} - {*everybody_is_there(event, format)}:
+        outcome = check_read(path, book)
+        return replace(made, answer=Answer.MEND, outcome=outcome, problems=_list_errors(outcome.problems))
+    for number in event.published:
+        if title_round(number) in {title for title, _ in made.rows}:
+            said = Message(
+                "The sheet of round {round} is not in the workbook yet. Close the workbook, and wait until the desk "
+                "has added it."
+            )
+            raise EditError(said.fill(round=number))
+    data, cells = _type(source.data, made.cells)
     places = {cell.place for cell in cells}
-    made = Edit(Answer.SAME, event, plan.match, cells, plan.said, cured=[x for x in wrong if x.place in places])
-    if plan.asks or not cells:
-        return replace(made, answer=Answer.TAKEN if cells else Answer.SAME)
+    made = replace(made, cells=cells, cured=[each for each in wrong if each.place in places])
+    if made.answer is Answer.TAKEN or not cells:
+        return made
     changed = read_book(replace(source, data=data, digest=digest_of(data)))
     state = _remember(book, changed)
     outcome = check_read(path, replace(changed, beside=state, kept=state) if state else changed)
     made, errors = replace(made, outcome=outcome), _list_errors(outcome.problems)
-    caused = [each for each in errors if each.place.sheet != title_round(plan.again) and each not in plan.tolerated]
-    there = check_source(path, source).problems if caused else ()
+    caused = [each for each in errors if each.place.sheet != title_round(made.again) and each not in made.tolerated]
+    there = check_read(path, book).problems if caused else ()
     if caused := [each for each in caused if each not in there]:
-        save.require_unchanged(opened)  # else they may come of what was saved since
+        save.require_unchanged(source)  # else they may come of what was saved since
         return replace(made, answer=Answer.REFUSED, problems=caused)
     if other := find_other_program(path):
         return replace(made, answer=Answer.OPEN, other=other)
-    save.replace(opened, data, before_round)
+    save.replace(source, data)
     if state and not errors:
         with contextlib.suppress(OSError):  # what the workbook itself remembers counts then
-            write_beside(opened.path, state)
+            write_beside(source.path, state)
     return replace(made, answer=Answer.WRITTEN)
 
 
@@ -194,90 +186,83 @@ def _remember(book: Book, changed: Book) -> State | None:
     return state.add_version(changed.source.digest)
 
 
-def _put_in_waiting(source: save.Source, event: Event, format: Format) -> save.Source:
-    """Return a workbook as it was read, but with the sheets of the published rounds that wait for it."""
-    book = make_workbook()
-    for number in event.published:
-        add_round(book, read_foreseen(event, format, number), event, format)
-    tabs = Tabs(find_neighbours(event, format, event.published))
-    data = graft(source.data, scratch_bytes(book), ours=ours_of(format), rows=book.rows, tabs=tabs)
-    return replace(source, data=data)
-
-
 def undo(path: Path, done: Edit) -> Edit:
     """Restore the cells of an edit, if they still have the values that were typed.
 
     Raises `EditError` where they have others now, or `WorkbookError`.
     """
 
-    def plan_back(event: Event, _: Format) -> Plan:
-        changes = []
+    def plan_back(event: Event, _: Format) -> Edit:
+        changes, tables = list[Change](), {table.title: table for table in event.tables.values()}
         for cell in done.cells:
-            field, before = cell.column.field, cell.before
-            table = next((each for each in event.tables.values() if each.title == cell.place.sheet), None)
-            row = _find_row(table, cell) if table else None
-            if table is None or row is None or format_cell(read_raw(table, row, field)) != cell.shown[1]:
+            table, before = tables.get(cell.table.title), cell.before
+            row = _find_row(table, cell, done.cells) if table else None
+            if table is None or row is None or format_cell(read_raw(table, row, cell.field)) != cell.shown[1]:
                 raise EditError(
                     Message("These cells have changed since, so nothing was taken back. Enter the right values there.")
                 )
-            if isinstance(before, float) and before.is_integer():
-                before = int(before)
-            changes.append(Change(table, row, field, before if isinstance(before, str | int | float) else None))
-        first = changes[0]
-        match = next((each for each in event.rows if (each.sheet, each.row) == (first.sheet.title, first.row)), None)
-        return Plan(changes, match=match if done.match else None, tolerated=done.cured)
+            changes.append(Change(table, row, cell.field, before if isinstance(before, str | int | float) else None))
+        match = _find_match(event, changes) if done.match else None
+        return Edit(cells=changes, match=match, tolerated=done.cured)
 
     return edit(path, plan_back)
 
 
 def find_edit(event: Event, changes: Sequence[Changed]) -> Edit | None:
     """Return what a save has changed as an edit that can be undone; None where rows, columns or sheets are gone."""
-    tables, cells = {table.title: table for table in event.tables.values()}, list[EditedCell]()
+    tables, cells = {table.title: table for table in event.tables.values()}, list[Change]()
     for each in changes:
         table, place = tables.get(each.sheet), Place(each.sheet, each.cell)
         row = place.position[0]
         field = next((field for field in table.positions if table.place(row, field) == place), "") if table else ""
         if table is None or not field or format_cell(read_raw(table, row, field)) != each.after:
             return None
-        whose = [key(format_cell(read_raw(table, row, one))) for one in _WHOSE]
-        column, before = table.sheet.column(field), each.before
-        is_number = column.kind.whole or column.kind in (NUMBER, RATING, ANYTHING)
-        typed = int(before) if is_number and before.removeprefix("-").isdecimal() else before
-        cells.append(EditedCell(place, row, column, whose, typed, each.after))
-    rows = {(cell.place.sheet, cell.row) for cell in cells}
-    match = next((each for each in event.rows if rows == {(each.sheet, each.row)}), None)
-    return Edit(Answer.WRITTEN, event, match, cells)
+        kind = table.sheet.column(field).kind
+        is_number = kind.whole or kind in (NUMBER, RATING, ANYTHING)
+        before = int(each.before) if is_number and each.before.removeprefix("-").isdecimal() else each.before
+        cells.append(Change(table, row, field, each.after, before))
+    return Edit(Answer.WRITTEN, cells, match=_find_match(event, cells), event=event)
 
 
-def _find_row(table: Table, cell: EditedCell) -> int | None:
-    """Return the row of a cell, wherever it is now; None where it is gone, or there twice."""
+def _find_match(event: Event, cells: Sequence[Change]) -> Match | None:
+    """Return the match in whose row all these cells are."""
+    rows = {(cell.table.title, cell.row) for cell in cells}
+    return next((each for each in event.rows if rows == {(each.sheet, each.row)}), None)
+
+
+def _find_row(table: Table, cell: Change, typed: Sequence[Change]) -> int | None:
+    """Return the row of a cell that was typed with others, wherever it is now; None where it is gone, or there twice.
+
+    It is known by the round, the table's player and the opponents, or the player's name, as they were typed.
+    """
+    after = {
+        each.field: each.shown[1] for each in typed if (each.table.title, each.row) == (cell.table.title, cell.row)
+    }
+    was = [key(after.get(field, format_cell(read_raw(cell.table, cell.row, field)))) for field in _WHOSE]
     rows = [
         row
         for row in range(1, len(table.grid.rows) + 1)
-        if [key(format_cell(read_raw(table, row, field))) for field in _WHOSE] == cell.whose
+        if [key(format_cell(read_raw(table, row, field))) for field in _WHOSE] == was
     ]
     return cell.row if cell.row in rows else rows[0] if len(rows) == 1 else None
 
 
-def _type(data: bytes, changes: Sequence[Change]) -> tuple[bytes, list[EditedCell]]:
-    """Return the workbook with the changes, and the cells; a missing column is added behind the others."""
-    typed, cells, added = list[CellChange](), list[EditedCell](), dict[tuple[str, str], int]()
-    values = {(x.sheet.title, x.row, x.field): "" if x.value is None else format_cell(x.value) for x in changes}
-    for table, row, field, value in changes:
-        title, column, position = table.title, table.sheet.column(field), table.positions.get(field)
-        if position is None and (title, field) not in added:
+def _type(data: bytes, changes: Sequence[Change]) -> tuple[bytes, list[Change]]:
+    """Return the workbook with the changes, and these as made; a missing column is added behind the others."""
+    typed, made, tables = list[CellChange](), list[Change](), dict[str, Table]()
+    for change in changes:
+        table, row, field, value, _ = change
+        table = tables.get(table.title, table)
+        if field not in table.positions:
             if value in (None, ""):
                 continue
             used = {at for each in table.grid.rows for at, cell in enumerate(each) if format_cell(cell)}
-            used |= {at for (sheet, _), at in added.items() if sheet == title}
-            added[title, field] = next(at for at in count(max(table.positions.values()) + 1) if at not in used)
-            typed.append(CellChange(title, table.header_row, added[title, field], column.header))
-        position = added[title, field] if position is None else position
-        there = [values.get((title, row, each), format_cell(read_raw(table, row, each))) for each in _WHOSE]
-        place, before = Place(title, address(row - 1, position)), read_raw(table, row, field)
-        cells.append(EditedCell(place, row, column, [*map(key, there)], before, value))
-        typed.append(CellChange(title, row, position, value))
-    return change_cells(data, typed), cells
+            position = next(at for at in count(max(table.positions.values()) + 1) if at not in used)
+            typed.append(CellChange(table.title, table.header_row, position, change.column.header))
+            table = tables[table.title] = replace(table, positions={**table.positions, field: position})
+        made.append(change._replace(table=table, before=read_raw(table, row, field)))
+        typed.append(CellChange(table.title, row, table.positions[field], value))
+    return change_cells(data, typed), made
 
 
 def read_raw(table: Table, row: int, field: str) -> Raw:

@@ -9,10 +9,9 @@ from turnabout_sheets.core.text import format_number, to_spans
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.event.results import compute, running_round
-from turnabout_sheets.jobs.edit import Change, Edit, EditError, Plan, edit, read_raw
-from turnabout_sheets.reading.matches import read_winner
-from turnabout_sheets.reading.typed_results import Typed, Value, list_players, read_fields, read_line
-from turnabout_sheets.sheets.cell_kinds import NUMBER, WINNER
+from turnabout_sheets.jobs.edit import Answer, Change, Edit, EditError, edit, read_raw
+from turnabout_sheets.reading.typed_results import Typed, read_fields, read_line
+from turnabout_sheets.sheets.cell_kinds import NUMBER, format_cell
 
 
 def list_points(entered: Edit) -> list[str]:
@@ -45,58 +44,43 @@ def enter_result(
     Raises `EditError`, or `WorkbookError` where the workbook cannot be read or written.
     """
 
-    def plan(event: Event, format: Format) -> Plan:
+    def plan(event: Event, format: Format) -> Edit:
         match = find_match(event, running_round(compute(event, format)) if round is None else round, table)
         texts, problems = read_line(typed, event, format, match) if isinstance(typed, str) else (typed, [])
         values, unreadable = read_fields(texts, event, format, match)
         if problems or unreadable:
-            return Plan(problems=unreadable or problems, match=match)
+            return Edit(Answer.REFUSED, problems=unreadable or problems, match=match)
         sheet = event.tables[match.sheet]
-        there = {field: read_raw(sheet, match.row, field) for field in values}
+        shown = {field: format_cell(read_raw(sheet, match.row, field)) for field in values}
+        there, _ = read_fields(shown, event, format, match)
         changes = [
             Change(sheet, match.row, field, value)
             for field, value in values.items()
-            if value != _read(event, format, match, field) or (value is None and there[field] != "")
+            if value != there.get(field) or event.place(match, field) in event.unreadable
         ]
-        return Plan(changes, match=match, asks=not confirmed and any(there[each.field] != "" for each in changes))
+        replaces = any(shown[each.field] for each in changes)
+        return Edit(Answer.TAKEN if replaces and not confirmed else Answer.SAME, changes, match=match)
 
     return edit(path, plan)
 
 
-def _read(event: Event, format: Format, match: Match, field: str) -> Value:
-    """Return what a cell of a match says now, None where that is nothing."""
-    raw, column = read_raw(event.tables[match.sheet], match.row, field), format.matches.column(field)
-    if raw == "" or not column.kind.takes(raw):
-        return None
-    value = column.kind.read(raw)
-    if column.kind is WINNER:
-        value = read_winner(str(value), column, list_players(event, match))
-    return value if value is None or isinstance(value, int) else str(value)
-
-
 def find_match(event: Event, number: int, table: int) -> Match:
     """Return the match at a table of a round. Raises `EditError`."""
+    matches = event.rounds.get(number, [])
+    found = [match for match in matches if match.table == table]
+    if len(found) == 1:
+        return found[0]
+    spans = to_spans(sorted({match.table for match in matches if match.table is not None}))
     if not event.rounds:
-        raise EditError(Message("No round is paired yet."))
-    if number not in event.rounds:
-        said = Message("Round {round} is not paired; the last one is round {last}.", round=number)
-        raise EditError(said.fill(last=event.last_round))
-    if number in event.published:
-        said = Message(
-            "The sheet of round {round} is not in the workbook yet. Close the workbook, and wait until the desk has "
-            "added it."
-        )
-        raise EditError(said.fill(round=number))
-    found, at = [match for match in event.rounds[number] if match.table == table], {"round": number, "table": table}
-    if len(found) > 1:
-        rows = tuple(str(event.place(match, "table")) for match in found)
-        said = Message("Table {table} is there more than once in round {round}: {rows}. Correct that first.", rows=rows)
-        raise EditError(said.fill(**at))
-    if not found:
-        spans = to_spans(sorted({match.table for match in event.rounds[number] if match.table is not None}))
-        tables = ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
+        said = Message("No round is paired yet.")
+    elif not matches:
+        said = Message("Round {round} is not paired; the last one is round {last}.", last=event.last_round)
+    elif found:
+        said = Message("Table {table} is there more than once in round {round}: {rows}. Correct that first.")
+        said = said.fill(rows=tuple(str(event.place(match, "table")) for match in found))
+    elif spans:
+        tables = tuple(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
         said = Message("Round {round} has no table {table}; its tables are {tables}.", tables=tables)
-        if not tables:
-            said = Message("Round {round} has no table {table}; none of its rows has a table number.")
-        raise EditError(said.fill(**at))
-    return found[0]
+    else:
+        said = Message("Round {round} has no table {table}; none of its rows has a table number.")
+    raise EditError(said.fill(round=number, table=table))

@@ -341,4 +341,4 @@ def _set_value(cell: etree._Element, value: str | float | None) -> None:
     elif value is not None:
         if isinstance(value, bool):
             cell.set("t", "b")
-        etree.SubElement(cell, q("v")).text = f"{value:d}" if isinstance(value, int) else repr(value)
+        etree.SubElement(cell, q("v")).text = f"{value:d}" if isinstance(value, int) else repr(value).removesuffix(".0")
