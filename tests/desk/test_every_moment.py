@@ -72,7 +72,7 @@ class World:
         patch.setattr(steps, "compute_version", self.cut(self.compute))
         patch.setattr(steps, "carry_out_version", self.cut(self.carry_out))
         self.write(self.workbook, FIRST)
-        self.desk = Steps(self.workbook, Options(), lambda error: [repr(error)], lambda: self.now)
+        self.desk = Steps(self.workbook, Options(), lambda: self.now)
 
     @property
     def lock(self) -> Path:

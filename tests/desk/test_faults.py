@@ -203,7 +203,7 @@ def test_a_round_is_not_published_where_nobody_may_look_for_one(
     workbook = tmp_path / "Friday.xlsx"
     simulate(workbook, TURNABOUT, Plan(players=8, rounds=4, played=1))
     (tmp_path / "~$Friday.xlsx").touch()
-    desk = steps.Steps(workbook, steps.Options(), lambda error: [repr(error)])
+    desk = steps.Steps(workbook, steps.Options())
 
     def refuse(path: Path, _: str) -> None:
         raise states.UnlistedError(f"{path.name}: the folder cannot be looked into.")
@@ -251,7 +251,7 @@ def test_a_workbook_that_may_not_be_read_is_read_when_it_may(own_workbook: Path)
 
     def watch_without_permission() -> tuple[FaultKind, bool]:
         own_workbook.chmod(0)
-        desk = steps.Steps(own_workbook, steps.Options(), lambda error: [repr(error)])
+        desk = steps.Steps(own_workbook, steps.Options())
         fault = take_steps(desk, lambda state: state.fault).fault
         own_workbook.chmod(mode)
         assert fault is not None
@@ -272,7 +272,7 @@ def take_steps(desk: steps.Steps, is_so: Callable[[DeskState], object]) -> DeskS
 def test_a_workbook_that_may_not_be_written_is_checked(own_workbook: Path) -> None:
     """Desk 3.4."""
     own_workbook.chmod(0o444)
-    desk = steps.Steps(own_workbook, steps.Options(), lambda error: [repr(error)])
+    desk = steps.Steps(own_workbook, steps.Options())
     state = where_permissions_count(lambda: take_steps(desk, lambda state: state.fault))
     assert state.fault is not None
     assert state.fault.kind is FaultKind.NOT_WRITTEN
@@ -296,7 +296,7 @@ def test_a_round_that_cannot_be_published_is_not_to_be_printed(tmp_path: Path) -
     workbook, in_the_way = tmp_path / "Friday.xlsx", tmp_path / "Friday backups"
     simulate(workbook, TURNABOUT, Plan(players=8, rounds=4, played=1))
     in_the_way.write_text("a file of that name")
-    desk = steps.Steps(workbook, steps.Options(), lambda error: [repr(error)])
+    desk = steps.Steps(workbook, steps.Options())
     state = take_steps(desk, lambda state: state.fault)
     shown = make_view(state, ())
     assert shown.next == (
