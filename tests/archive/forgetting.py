@@ -21,7 +21,7 @@ from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.people import who_is_who
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, SOURCES
 from turnabout_sheets.archive.store import Archive, compact
-from turnabout_sheets.jobs.verify_archive import verify_archive
+from turnabout_sheets.jobs.archive import verify_archive
 
 FIGURES = [
     ENTRIES.c[name]

@@ -14,8 +14,7 @@ from turnabout_sheets.archive.journal import Command, list_changes, undo
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.event import rating
-from turnabout_sheets.jobs.archive import add_events
-from turnabout_sheets.jobs.verify_archive import load_kept, recompute
+from turnabout_sheets.jobs.archive import add_events, load_kept, recompute
 
 KINDS = IN_A_FILE
 

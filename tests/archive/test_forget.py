@@ -233,21 +233,6 @@ def test_an_event_that_is_called_after_somebody_forgotten_comes_again_as_the_sam
     assert_gone(archive, tmp_path / "gone", "Ada Marsh")
 
 
-@pytest.mark.nightly
-def test_two_who_were_forgotten_as_one_and_meet_are_told(archive: Archive, tmp_path: Path) -> None:
-    """Archive 10.6; rules 1.12.9: who played in one event are two."""
-    add(archive, SPRING, make("Autumn", "2024-09-01", "Ada Marsch", "Ben", "Cleo", "Dan"))
-    assert give(archive, "merge", "Ada Marsh", "Ada Marsch")[0] == 0
-    player = forget(archive, "Ada Marsh")
-    names = ("Ada Marsh", "Ada Marsch", "Ben", "Cleo")
-    rows = [f"New,2026-06-01,{name},{place},1" for place, name in enumerate(names, 1)]
-    (tmp_path / "new.csv").write_text("\n".join(["Event,Date,Player,Position,Wins", *rows]), "utf-8")
-    assert (
-        f"{player} appears twice in New (2026-06-01): two people were forgotten as one. Give one of them a Player ID, "
-        "and archive the event again.\n"
-    ) in give(archive, "import", tmp_path / "new.csv")[1]
-
-
 @pytest.mark.parametrize("pseudonym_first", by_day(True, of=[True, False]))
 def test_who_comes_under_another_name_and_is_merged_can_be_forgotten_again(
     archive: Archive, tmp_path: Path, pseudonym_first: bool

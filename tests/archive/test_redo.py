@@ -25,7 +25,7 @@ from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.schema import CHANGES, EVENTS, INFO, LINKS, METADATA
 from turnabout_sheets.archive.store import Archive, open_archive
-from turnabout_sheets.jobs.verify_archive import verify_archive
+from turnabout_sheets.jobs.archive import verify_archive
 
 pytestmark = pytest.mark.slow
 

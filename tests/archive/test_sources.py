@@ -22,7 +22,7 @@ from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.schema import SOURCES
 from turnabout_sheets.archive.sources import keep_source
 from turnabout_sheets.archive.store import Archive
-from turnabout_sheets.jobs.verify_archive import verify_archive
+from turnabout_sheets.jobs.archive import verify_archive
 
 MOST_MEMORY = 320 << 20
 

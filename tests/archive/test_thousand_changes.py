@@ -28,8 +28,7 @@ from turnabout_sheets.archive.people import hide, merge, split, split_events, te
 from turnabout_sheets.archive.ratings import add_awards, make_rating_list
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import Archive, open_archive
-from turnabout_sheets.jobs.archive import add_events, keep_forgotten
-from turnabout_sheets.jobs.verify_archive import load_kept, recompute, verify_archive
+from turnabout_sheets.jobs.archive import add_events, keep_forgotten, load_kept, recompute, verify_archive
 
 PEOPLE = (
     *("Ada Marsh", "Ada Marsch", "Ben Okoro", "Ben O.", "Cleo Vance", "Dan Ruiz", "Eva Lind", "Eva Lindh", "Finn Aro"),

@@ -130,8 +130,11 @@ def test_what_cannot_be_kept_is_refused(text: str, tmp_path: Path, monkeypatch: 
         )
     monkeypatch.setenv("TURNABOUT_AS", text)
     assert told(turnabout("merge", "Ben", "Bea", "--archive", archive.place)) == (
-        ExitCode.USAGE, "", f"The environment variable TURNABOUT_AS cannot be kept: {FAULTS[text]}. Correct it.\n"
-    )  # fmt: skip
+        ExitCode.USAGE,
+        "",
+        "The environment variable TURNABOUT_AS says in several lines, or too long, who puts something into the "
+        "archive. Correct it, and start again.\n",
+    )
     assert contents(archive) == before
     done = turnabout("merge", "Ben", "Bea", "--note", "é" * 500, "--as", "", "--archive", archive.place)
     assert (done.exit_code, said(archive)) == (ExitCode.DONE, ("é" * 500, None))

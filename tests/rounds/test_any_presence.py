@@ -21,7 +21,7 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.status import find_statuses, word_status
 from turnabout_sheets.explain.awards import explain_rating
 from turnabout_sheets.explain.ranks import explain_rank
-from turnabout_sheets.jobs.verify_archive import verify_archive
+from turnabout_sheets.jobs.archive import verify_archive
 
 pytestmark = pytest.mark.soak
 

@@ -64,8 +64,8 @@ class Source:
 class Added:
     """What became of an event: ``add``, ``replace`` or ``same``; what it is called, and what is not as it was.
 
-    ``doubt``: nothing, because the event in the archive that it would replace may be another one; ``told`` says why.
-    ``said``: for pages, what changes in short, or why.
+    ``doubt``: nothing, because the event in the archive that it would replace may be another one; ``said`` says why.
+    Of what changes it is what pages say in short.
     """
 
     kind: str
@@ -87,27 +87,23 @@ def add_event(
     if old is None and (twin := find_twin(connection, record)):
         if sure:
             return replace_event(connection, command, twin.event, record, source)
-        told = f"It has the day, the players and the positions of {twin.title}, which is number {twin.event} in the "
         said = Message(
             "In the archive, {event} has the same day, the same players and the same positions, under another name.",
             event=twin.title,
         )
-        return Added("doubt", twin.event, record.title, [f"{told}archive."], [said])
+        return Added("doubt", twin.event, record.title, said=[said])
     if old is not None and _is_unchanged(old, source):
         return Added("same", old.event, record.title)
     if old is not None and not sure:
         before = load(connection, old.version)
         if doubts := list_doubts(before, record):
-            by = f'Event ID "{old.event_id}"' if record.event_id and old.event_id else "name and day"
-            told = f"It has the {by} of {before.title}, which is number {old.event} in the archive, but other "
-            other = tuple(OTHER[each] for each in doubts)
             said = Message(
                 "In the archive, {event} has the same name and day, or the same Event ID, but this is not the same: "
                 "{what}.",
                 event=before.title,
-                what=other,
+                what=tuple(OTHER[each] for each in doubts),
             )
-            return Added("doubt", old.event, record.title, [f"{told}{join_words(doubts, 'and')}."], [said])
+            return Added("doubt", old.event, record.title, said=[said])
     if old is not None:
         return replace_event(connection, command, old.event, record, source)
     event = next_number(connection, EVENTS.c.event)

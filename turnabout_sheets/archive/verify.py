@@ -1,6 +1,6 @@
 """Whether an archive is as the program wrote it: every figure computed anew, every digest, and the chain of changes.
 
-What an event is computed again from, its workbook or its list, `jobs.verify_archive` reads; here it is compared.
+What an event is computed again from, its workbook or its list, `jobs.archive` reads; here it is compared.
 """
 
 from __future__ import annotations

@@ -118,10 +118,9 @@ def open_named(
 ) -> Iterator[Archive]:
     """Open the archive, for a ``trial`` so that nothing stays in it; whatever stands against it ends the command."""
     with explain_archive_errors():
-        from turnabout_sheets.jobs.archive_place import try_archive, use_archive
+        from turnabout_sheets.jobs.archive_place import use_archive
 
-        place = named or find_archive(beside, create=create)
-        with try_archive(place, create=create) if trial else use_archive(place, create=create) as opened:
+        with use_archive(named or find_archive(beside, create=create), create=create, trial=trial) as opened:
             yield opened
 
 

@@ -151,7 +151,7 @@ def _tell_all(
     files, twice = dict[int, Path](), list[str]()
     for read in done:
         if (doubt := read.doubt) and _is_somebody_there():
-            asked = f"{doubt.title}: {doubt.told[0]} Is it the same event, and does it replace that?"
+            asked = f"{doubt.title}: {doubt.said[0]} Is it the same event, and does it replace that?"
             if click.confirm(asked, err=True):
                 (read,) = add_events(opened, command, [replace(read, added=None)], sure=True)
         all_done.append(replace(read, record=None, source=None))  # of many, these take much memory
@@ -304,8 +304,7 @@ def rebuild(dry_run: bool, command: Command, named: str | None) -> None:
     with open_named(named, trial=dry_run) as opened:
         from turnabout_sheets.archive.errors import DAMAGED, ArchiveError
         from turnabout_sheets.archive.store import is_damaged
-        from turnabout_sheets.jobs.archive import add_events
-        from turnabout_sheets.jobs.verify_archive import count_kept, load_kept, recompute
+        from turnabout_sheets.jobs.archive import add_events, count_kept, load_kept, recompute
 
         if is_damaged(opened):
             raise ArchiveError(f"The archive {opened.place} {DAMAGED}")

@@ -123,11 +123,9 @@ def ratings(
             from turnabout_sheets.workbook.ours.ratings_workbook import make_ratings_workbook
 
             require_other(workbook, [Path(opened.place)])
-            with opened.reading() as connection:
-                lost = require_decided(connection, workbook, overwrite=overwrite)
-            if lost:
-                click.echo(f"This is not in the archive, and from now on only in a backup of {workbook}:", err=True)
-                echo((f"  {line}" for line in lost), err=True)
+            if not overwrite:
+                with opened.reading() as connection:
+                    require_decided(connection, workbook)
             require_ending(workbook, ".xlsx", "an Excel workbook")
             write_output(workbook, make_ratings_workbook(history), overwrite=overwrite)
             click.echo(f"Wrote {workbook}", err=True)
@@ -246,7 +244,7 @@ SHOWN = 20
 def verify(place: str | None, named: str | None) -> None:
     """Compute an archive again from what it keeps of each event, and compare; nothing is written."""
     with open_named(place or named) as opened:
-        from turnabout_sheets.jobs.verify_archive import compare_kept, count_kept, load_kept, verify_archive
+        from turnabout_sheets.jobs.archive import compare_kept, count_kept, load_kept, verify_archive
 
         with side_by_side(compare_kept, load_kept(opened), count_kept(opened), "Events") as compared:
             verdict = verify_archive(opened, compared)

@@ -1,36 +1,48 @@
-"""Reads what is archived of an event, and puts events into the archive."""
+"""Puts events into the archive, and computes them again from what it keeps: to rebuild it, or to verify it."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from typing import Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from turnabout_sheets.archive.codecs import today
-from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import IN_FORCE, Added, Source, add_event, replace_event
 from turnabout_sheets.archive.forgotten import Forgotten, read_forgotten, rename_source
 from turnabout_sheets.archive.from_results import find_obstacles, make_record
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.people import find_twice_in
-from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.archive.ratings import add_awards
+from turnabout_sheets.archive.records import EventRecord, from_json
 from turnabout_sheets.archive.schema import EVENTS
-from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.archive.store import Archive, is_damaged
+from turnabout_sheets.archive.verify import (
+    Compared,
+    Finding,
+    Verdict,
+    Version,
+    compare,
+    load_source,
+    load_version,
+    verify,
+)
 from turnabout_sheets.core.command_line import ExitCode, word_command_of_names
 from turnabout_sheets.core.faults import OURS, describe_fault
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Message, Place, Problem, Severity, error
-from turnabout_sheets.event.results import Results
-from turnabout_sheets.jobs.archive_place import explain_damage
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.rounds.next_rounds import pass_over_byes
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.ooxml.package import WorkbookError
+from turnabout_sheets.workbook.files.sniff import require_workbook
+from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
+
+_BRING_BACK: Final = "bring back your last copy of the archive."
+_DAMAGED: Final = f"what the archive keeps of it is damaged; {_BRING_BACK}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +76,7 @@ class Read:
         if self.doubt is None:
             return [each for each in self.problems if each.severity is Severity.ERROR]
         hint = "Give this event an Event ID of its own, or, if it is the same, add it with --yes."
-        said = next((each for each in self.doubt.said if isinstance(each, Message)), None)
-        return [error(Place(self.doubt.title), self.doubt.told[0], hint, said=said)]
+        return [error(Place(self.doubt.title), self.doubt.said[0], hint)]
 
     @property
     def exit(self) -> ExitCode:
@@ -82,21 +93,15 @@ def add_events(
 ) -> Iterator[Read]:
     """Archive the events that were read, ``at_once`` so many, and yield what became of each. Raises `ArchiveError`.
 
-    One that may be another than the event that it would replace stays out, unless that is ``sure``. A fault of the
-    program with some does not stop the others. If the program is stopped, what is archived is whole.
+    One that may be another than the event that it would replace stays out, unless that is ``sure``. If the program is
+    stopped, what is archived is whole.
     """
     waiting = iter(reads)
     while some := list(islice(waiting, at_once)):
-        try:
-            if any(each.record is not None and each.added is None for each in some):
-                with explain_damage(archive), archive.writing() as connection:
-                    forgotten = read_forgotten(connection)
-                    some = [_add(connection, command, each, forgotten, sure=sure) for each in some]
-        except ArchiveError:
-            raise
-        except Exception as fault:
-            told = describe_fault(fault)
-            some = [replace(each, fault=told, said=OURS, added=None) for each in some]
+        if any(each.record is not None and each.added is None for each in some):
+            with archive.writing() as connection:
+                forgotten = read_forgotten(connection)
+                some = [_add(connection, command, each, forgotten, sure=sure) for each in some]
         yield from some
 
 
@@ -135,17 +140,6 @@ def keep_forgotten(
         )
         for each in forgotten.list_staying(renamed)
     ]
-    entered = Counter(entry.name for entry in renamed.entries)
-    for name in sorted(entered.keys() & set(forgotten.players.values())):
-        if entered[name] > 1:
-            told.append(
-                Message(
-                    "{name} appears twice in {event}: two people were forgotten as one. Give one of them a Player ID, "
-                    "and archive the event again.",
-                    name=name,
-                    event=renamed.title,
-                )
-            )
     if new.kind != source.kind:
         told.append(
             Message(
@@ -163,13 +157,6 @@ def find_coming(record: EventRecord) -> list[Message]:
     """
     if record.date <= today():
         return []
-    if record.event_id:
-        return [
-            Message(
-                "{event} is in the future. If the date is wrong, correct it, and archive the event again.",
-                event=record.title,
-            )
-        ]
     return [
         Message(
             "{event} is in the future. If the date is wrong, take the event out of the archive first ({command}); "
@@ -205,30 +192,122 @@ def read_opened(path: Path, source: save.Source, *, provisional: bool, is_alone:
     problems, results = list(outcome.problems), outcome.results
     if results is not None and not outcome.exit:
         results = pass_over_byes(results)[1]
-        problems += _find_waiting(results) or find_obstacles(results, provisional=provisional)
+        problems += find_obstacles(results, provisional=provisional)
+        if provisional and not results.finished:
+            problems += map(_say_waiting, results.event.published)
     if results is None or any(each.severity is Severity.ERROR for each in problems):
         return Read(path, problems=problems)
     return Read(path, make_record(results), Source("workbook", as_text(path.name), source.data), problems)
 
 
-def _find_waiting(results: Results) -> list[Problem]:
-    """Return that rounds still wait for their sheets, because the archive keeps the workbook and would not have them.
+def _say_waiting(number: int) -> Problem:
+    """Return that a round still waits for its sheet: the archive keeps the workbook, and would not have it."""
+    return error(
+        Place(title_round(number)),
+        Message(
+            "Round {round} is published, and its sheet is not in the workbook yet. Close the workbook, so that it "
+            "goes in.",
+            round=number,
+        ),
+    )
 
-    An event that is over lacks nothing: what was published after its last round is not played (rules 1.4.12).
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An event in the archive and its source, to be computed again from that."""
+
+    event: int
+    number: int  # of the version
+    provisional: bool
+    file: str
+    source: Source | None  # None where it is not there, or not as it was
+    version: Version  # as it stands in the archive
+
+
+def count_kept(archive: Archive) -> int:
+    """Return how many events there are."""
+    with archive.reading() as connection:
+        return connection.execute(select(func.count()).where(IN_FORCE)).scalar_one()
+
+
+def load_kept(archive: Archive) -> Iterator[Kept]:
+    """Yield all events with what the archive keeps of them."""
+    with archive.reading() as connection:
+        rows = connection.execute(select(EVENTS).where(IN_FORCE).order_by(EVENTS.c.event)).all()
+    for row in rows:
+        with archive.reading() as connection:
+            source = load_source(connection, row.source, row.file)
+            version = load_version(connection, row.version)
+        is_whole = source is not None and source.digest == row.source
+        yield Kept(row.event, row.version, row.provisional, row.file, source if is_whole else None, version)
+
+
+def recompute(kept: Kept) -> Read:
+    """Return what is archived of an event, computed again from its source; where that is as it was, it is ``same``."""
+    read = read_kept(kept)
+    if read.record is None:
+        return read
+    if kept.version.record is None:
+        return replace(read, record=None, refused=_DAMAGED)
+    is_same = read.record == kept.version.record
+    return replace(read, added=Added("same", kept.event, read.record.title) if is_same else None)
+
+
+def read_kept(kept: Kept) -> Read:
+    """Return what is archived of an event, computed again from its source, or why it cannot be."""
+    path, source = Path(kept.file), kept.source
+    try:
+        if source is None:
+            read = Read(path, refused=_DAMAGED)
+        elif source.kind == "record":
+            read = _read_record(path, source)
+        else:
+            require_workbook(source.content)
+            book = save.Source(path, source.content, source.digest)
+            read = read_opened(path, book, provisional=kept.provisional, is_alone=True)
+            read = replace(read, source=source)  # which says where in a folder it was; its name does not
+    except UnusableWorkbookError as reason:
+        why = reason.of("the workbook that the archive keeps of it")
+        read = Read(path, refused=f"{why} Then add it again with turnabout archive add.")
+    except Exception as fault:
+        read = Read(path, fault=describe_fault(fault))
+    return replace(read, event=f"{kept.version.title}, number {kept.event}", version=kept.number)
+
+
+def _read_record(path: Path, source: Source) -> Read:
+    """Return the event of a list; that of a workbook which is no longer kept has its awards (archive 10.4)."""
+    try:
+        record = from_json(source.content)
+    except ValueError as reason:
+        return Read(path, refused=f"{reason}; install the newest version of turnabout, or {_BRING_BACK}")
+    return Read(path, record if record.computed else add_awards(record), source)
+
+
+def compare_kept(kept: Kept) -> Compared:
+    """Compare an event as it stands in the archive with what comes of its source."""
+    read = read_kept(kept)
+    compared = compare(kept.version, read.record, listed=kept.source is not None and kept.source.kind == "record")
+    if read.record is None and kept.source is not None:  # else its digest says so
+        why = read.refused or " ".join(read.fault)
+        if read.errors:
+            first = f"the first is in {read.errors[0].place}: {read.errors[0].message}"
+            why = f"the workbook that the archive keeps of it has errors; {first}"
+        compared.findings.append(Finding(kept.version.title, "", "", why, None))
+    return compared
+
+
+def verify_archive(archive: Archive, compared: Iterable[Compared] | None = None) -> Verdict:
+    """Verify an archive, of whose events so much was ``compared`` elsewhere. Raises `ArchiveError`.
+
+    At last, whether its indexes say what its tables do: lists of ratings are read from an index alone.
     """
-    if results.finished:
-        return []
-    return [
-        error(
-            Place(title_round(number)),
-            f"Round {number} is published, and its sheet is not in the workbook yet.",
-            "Close the workbook, and before it is archived give:",
-            ("run",),
-            said=Message(
-                "Round {round} is published, and its sheet is not in the workbook yet. Close the workbook, so that it "
-                "goes in.",
-                round=number,
-            ),
-        )
-        for number in results.event.published
-    ]
+    with archive.reading() as connection:
+        verdict = verify(connection)
+    found = list(map(compare_kept, load_kept(archive)) if compared is None else compared)
+    verdict.events = len(found)
+    verdict.figures = sum(each.figures for each in found)
+    verdict.listed = sum(each.listed for each in found)
+    verdict.findings[:0] = [finding for each in found for finding in each.findings]
+    if not verdict.findings and is_damaged(archive):
+        verdict.findings.append(Finding("The archive", "", "file", "damaged", "sound"))
+    return verdict

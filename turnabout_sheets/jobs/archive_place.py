@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
-from turnabout_sheets.archive.errors import ArchiveError, NotThereError
+from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import Source
 from turnabout_sheets.archive.journal import Command
 from turnabout_sheets.archive.store import (
@@ -30,8 +30,7 @@ from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, e
 from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.save import explain_errors
-from turnabout_sheets.workbook.files.sniff import refusal
-from turnabout_sheets.workbook.ooxml.package import WorkbookError
+from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -56,8 +55,8 @@ def load_decisions(file: Path) -> tuple[list[Decision], list[Problem]]:
     from turnabout_sheets.workbook.ours.ratings_workbook import PEOPLE, read_people  # slow to load
     from turnabout_sheets.workbook.read import Worksheets
 
-    sheets = Worksheets(save.open_workbook(file))
-    grid = next((each for each in sheets.read(_is_people) if _is_people(each.name)), None)
+    sheets = Worksheets(save.open_workbook(file)).read(lambda name: key(name) == "people")
+    grid = next((each for each in sheets if key(each.name) == "people"), None)
     if grid is None:
         hint = "Name a ratings workbook: turnabout archive ratings --workbook writes one."
         return [], [error(Place(PEOPLE.name), "There is no such sheet in the workbook.", hint)]
@@ -72,54 +71,39 @@ def load_decisions(file: Path) -> tuple[list[Decision], list[Problem]]:
     return decisions, problems
 
 
-def _is_people(sheet: str) -> bool:
-    return key(sheet) == "people"  # as PEOPLE is called, which is slow to load
-
-
 def decide_people(archive: Archive, command: Command, file: Path) -> Decided:
     """Take into an archive what is filled in on the sheet People of a ratings workbook, or nothing of it.
 
-    Raises `WorkbookError`, and `NotThereError` where nothing is filled in.
+    Raises `WorkbookError`.
     """
     from turnabout_sheets.archive.decisions import Decided, decide
 
     decisions, problems = load_decisions(file)
     if problems:
         return Decided(problems=problems)
-    if not decisions:
-        raise NotThereError(
-            f'Nothing is filled in on the sheet People of {file}, in "Same as" or "Not the same as"; nothing to do.'
-        )
     with archive.writing() as connection:
         return decide(connection, command, decisions, file.name)
 
 
-def require_decided(connection: Connection, file: Path, *, overwrite: bool) -> list[str]:
-    """Raise `WorkbookError` where a ratings workbook has something filled in that is not in the archive.
-
-    Return what that is where it is to ``overwrite``.
-    """
+def require_decided(connection: Connection, file: Path) -> None:
+    """Raise `WorkbookError` where a ratings workbook has something filled in that is not in the archive."""
     from turnabout_sheets.archive.decisions import find_open
 
     try:
-        require_ours(file, overwrite=False)
-        return []  # as it was written, nothing is filled in
-    except (NotOursError, OSError):
-        pass
-    try:
-        decisions, problems = load_decisions(file)
-    except WorkbookError:
-        return []  # why it is refused is told where it is written
-    told = [f"{each.place}: {each.message}" for each in problems if each.place.cell] + [
-        f"{each.place}: {each}" for each in find_open(connection, decisions)
-    ]
-    if told and not overwrite:
-        more = f"; and {len(told) - 5} more" if len(told) > 5 else ""
-        raise WorkbookError(
-            f"{file} says what the archive does not have yet: {'; '.join(told[:5])}{more}. It was left as it is; "
-            f"take that in with {word_command('archive people --from', file)}, or add --overwrite to drop it."
-        )
-    return told
+        require_ours(file, overwrite=False)  # as it was written, nothing is filled in
+    except OSError:
+        return
+    except NotOursError:
+        with contextlib.suppress(UnusableWorkbookError):  # why it is refused is told where it is written
+            decisions, problems = load_decisions(file)
+            told = [f"{each.place}: {each.message}" for each in problems if each.place.cell]
+            told += [f"{each.place}: {each}" for each in find_open(connection, decisions)]
+            if told:
+                shown = "; ".join(told if len(told) <= 5 else [*told[:5], "…"])
+                raise WorkbookError(
+                    f"{file} says what the archive does not have yet: {shown}. It was left as it is; take that in with "
+                    f"{word_command('archive people --from', file)}, or add --overwrite to drop it."
+                ) from None
 
 
 VARIABLE: Final = "TURNABOUT_ARCHIVE"
@@ -156,73 +140,45 @@ def start_command(place: str, reason: str = "", author: str | None = None) -> Co
         if author is not None:
             raise NotThereError("In PostgreSQL the journal keeps the role that you log in with: leave out --as.")
         return Command(reason=reason)
-    if author is None:
-        author = os.environ.get(AUTHOR, "")
-        if fault := find_fault_of_line(author):
-            raise NotThereError(
-                f"The environment variable {AUTHOR} cannot be kept: {fault}. Correct it.",
-                Message(
-                    "The environment variable {name} says in several lines, or too long, who puts something into the "
-                    "archive. Correct it, and start the desk again.",
-                    name=AUTHOR,
-                ),
+    if author is None and find_fault_of_line(author := os.environ.get(AUTHOR, "")):
+        raise NotThereError(
+            Message(
+                "The environment variable {name} says in several lines, or too long, who puts something into the "
+                "archive. Correct it, and start again.",
+                name=AUTHOR,
             )
+        )
     return Command(reason=reason, author=tidy(author))
 
 
 @contextlib.contextmanager
-def use_archive(place: str, *, create: bool = False) -> Iterator[Archive]:
-    """Open an archive for what is done with it. Raises `ArchiveError`, also where it turns out to be damaged.
+def use_archive(place: str, *, create: bool = False, trial: bool = False) -> Iterator[Archive]:
+    """Open an archive for what is done with it, or for a ``trial`` a copy of it, so that nothing stays.
 
     Where there is none, one to ``create`` is made with the first thing that stays in it: what adds nothing leaves none.
+    Raises `ArchiveError`, also where it turns out to be damaged.
     """
-    opened = _open(place, create=create)
-    try:
-        with explain_damage(opened):
+    is_file, opened = "://" not in place, open_or_await(place) if create else open_archive(place)
+    with TemporaryDirectory(prefix="turnabout-") if trial else contextlib.nullcontext() as folder:
+        if folder is not None:
+            copy = Path(folder) / DEFAULT_NAME
+            if not is_file:
+                copy_database(opened, copy)
+            elif Path(place).exists():
+                copy_file(place, copy)
+            opened = replace(open_archive(str(copy), create=True), place=opened.place, passing=True)
+        try:
             yield opened
-    finally:
-        # That which is added to is the one used last; the address of a database may have a password in it.
-        if create and "://" not in place and Path(place).exists() and (folder := open_cache("recent")):
-            with contextlib.suppress(OSError):
-                (folder / "archive").write_bytes(os.fsencode(Path(place).absolute()))
-
-
-def _open(place: str, *, create: bool) -> Archive:
-    try:
-        return open_or_await(place) if create else open_archive(place)
-    except ArchiveError as error:
-        if "://" in place or refusal(Path(place)) is not None:
+        except SaidError:
             raise
-        raise ArchiveError(
-            f"{place} is a workbook, not an archive; name the archive, or put the event into one: "
-            f"{word_command('archive', 'add', place)}"
-        ) from error
+        except Exception:  # where a value in an archive is damaged, anything may go wrong
+            from turnabout_sheets.archive.verify import require_sound  # only now, because few archives are damaged
 
-
-@contextlib.contextmanager
-def try_archive(place: str, *, create: bool = False) -> Iterator[Archive]:
-    """Open a copy of an archive for a trial, so that nothing stays. Raises `ArchiveError`."""
-    opened = _open(place, create=create)
-    with TemporaryDirectory(prefix="turnabout-") as folder:
-        copy = Path(folder) / DEFAULT_NAME
-        if "://" in place:
-            copy_database(opened, copy)
-        elif Path(place).exists():
-            copy_file(place, copy)
-        opened = replace(open_archive(str(copy), create=True), place=opened.place, passing=True)
-        with explain_damage(opened):
-            yield opened
-
-
-@contextlib.contextmanager
-def explain_damage(archive: Archive) -> Iterator[None]:
-    """Raise `ArchiveError` where something goes wrong because a value in an archive is damaged; then anything may."""
-    try:
-        yield
-    except SaidError:
-        raise
-    except Exception:
-        from turnabout_sheets.archive.verify import require_sound  # only now, because few archives are damaged
-
-        require_sound(archive)
-        raise  # a mistake of ours, which is shown as such
+            require_sound(opened)
+            raise  # a mistake of ours, which is shown as such
+        finally:
+            # That which is added to is the one used last; the address of a database may have a password in it.
+            is_kept = create and is_file and not trial and Path(place).exists()
+            if is_kept and (recent := open_cache("recent")):
+                with contextlib.suppress(OSError):
+                    (recent / "archive").write_bytes(os.fsencode(Path(place).absolute()))

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import json
-import stat
 from collections.abc import Iterable
 from datetime import date, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from turnabout_sheets.core.atomic_write import move_into_place, temporary
 from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
 from turnabout_sheets.core.text import key
@@ -43,9 +41,8 @@ def note_opened(workbook: Path) -> None:
     folder, path = open_cache("recent"), follow_links(workbook)
     if folder is not None:
         last = [path, *(each for each in list_recent() if each != path)][:MOST_REMEMBERED]
-        data = json.dumps([str(each) for each in last]).encode()
-        with contextlib.suppress(OSError), temporary(folder / _FILE, data, durable=False) as written:
-            move_into_place(written, folder / _FILE)
+        with contextlib.suppress(OSError):
+            (folder / _FILE).write_text(json.dumps([str(each) for each in last]), "utf-8")
 
 
 class FoundEvent(NamedTuple):
@@ -70,7 +67,7 @@ def find_events(folder: Path, recent: Iterable[Path]) -> list[FoundEvent]:
     for path in map(follow_links, paths):
         with contextlib.suppress(OSError):
             status = path.stat()
-            if stat.S_ISREG(status.st_mode) and status.st_size <= MOST_BYTES:
+            if status.st_size <= MOST_BYTES:
                 saved[path] = status.st_mtime
     for path in sorted(saved, key=lambda path: (-saved[path], path))[:MOST_READ]:
         with contextlib.suppress(Exception):  # whatever is wrong with one, it is no reason to show no others

@@ -17,8 +17,7 @@ from turnabout_sheets.core.faults import describe_fault
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import is_same_file, read_file
 from turnabout_sheets.core.problems import Problem, Severity
-from turnabout_sheets.core.text import header_key, join_words, key
-from turnabout_sheets.formats.common import PLAYER_COLUMNS
+from turnabout_sheets.core.text import header_key, join_words
 from turnabout_sheets.jobs.archive import Read
 from turnabout_sheets.prints.publish import is_ours
 from turnabout_sheets.reading.event_sheet import is_event_sheet
@@ -34,45 +33,25 @@ from turnabout_sheets.workbook.read import Worksheets
 SEARCHED: Final = (*sniff.WORKBOOKS, ".xls", ".ods", ".csv", ".txt", ".tsv", ".json")
 """What is read of a folder, by the end of the name. What a file is, its content says; all others are told."""
 
-_PAGES: Final = (".html", ".pdf")
-"""How pages end that the program prints."""
-
 _LONGEST_BEGINNING: Final = 1 << 16
 
-_ROUND_HEADERS: Final = frozenset(("playera", "playerb"))
-_PLAYERS_HEADERS: Final = frozenset(
-    header_key(column.header)
-    for column in PLAYER_COLUMNS
-    if column.field in ("joined", "dropped_after", "fixed_table", "let_in")
-)
-"""What only our own sheets of rounds and of players have; others keep who has paid, too."""
+_ROUND_HEADERS: Final = {"playera", "playerb"}
+"""What our sheets of rounds have, and those of home-made results do not."""
 
 
 def is_workbook_of_event(path: Path) -> bool:
-    """Tell whether a file is the workbook of an event, or a damaged workbook, which is told where it is read as one.
-
-    Members' lists have a sheet Players, too, and home-made results have sheets of rounds: ours have our headers.
-    """
+    """Tell whether a file is the workbook of an event, or a damaged workbook, which is told where it is read as one."""
     try:
         data = sniff.read_file(path)
         if not data.startswith(b"PK") or is_open_document(data):
             return False
-        sheets = Package(data).sheets
-        if any(map(is_event_sheet, sheets)):
+        if any(map(is_event_sheet, Package(data).sheets)):
             return True
-        noticed = Worksheets(save.Source(path, data, "")).read(lambda _: False, _may_be_of_event)
+        rounds = Worksheets(save.Source(path, data, "")).read(lambda _: False, lambda name: bool(round_number(name)))
     except WorkbookError:
         return path.suffix.lower() in sniff.WORKBOOKS
-    heads = {grid.name: [{header_key(format_cell(each)) for each in row} for row in grid.rows] for grid in noticed}
-    return any(
-        head & _PLAYERS_HEADERS if key(name) == key("Players") else head >= _ROUND_HEADERS
-        for name, its_heads in heads.items()
-        for head in its_heads
-    )
-
-
-def _may_be_of_event(name: str) -> bool:
-    return key(name) == key("Players") or round_number(name) is not None
+    rows = (row for grid in rounds for row in grid.rows)
+    return any({header_key(format_cell(each)) for each in row} >= _ROUND_HEADERS for row in rows)
 
 
 class Lists(NamedTuple):
@@ -134,12 +113,11 @@ def find_files(paths: Sequence[Path], archive: str) -> tuple[dict[Path, str], li
     """Return the files that are named, and those in folders, each with what the journal calls it.
 
     That is its place in the folder that is named, with / on every system. Backups, hidden files, our pages and the
-    ``archive`` are passed over; of all other files a line for each ending says that they are not read. Raises
-    `ArchiveError` where there is none that is read, or a folder cannot be searched.
+    ``archive`` are passed over; a line says which other files are not read. Raises `ArchiveError` where there is none
+    that is read, or a folder cannot be searched.
     """
-    found: dict[Path, str] = {}
+    found, others = dict[Path, str](), list[Path]()
     several = sum(map(Path.is_dir, paths)) > 1
-    others = defaultdict[str, dict[Path, None]](dict)
     for path in paths:
         if not path.is_dir():
             found.setdefault(path, as_text(path.name))
@@ -153,38 +131,29 @@ def find_files(paths: Sequence[Path], archive: str) -> tuple[dict[Path, str], li
             ) from error
         for each in files:
             inside = each.relative_to(path)
-            passed_over = each.name.startswith(("~$", ".")) or any(
-                part.endswith(" backups") or part.startswith(".") for part in inside.parts[:-1]
-            )
-            if passed_over or not each.is_file():
+            if any(part.startswith((".", "~$")) or part.endswith(" backups") for part in inside.parts):
                 continue
-            if each.suffix.lower() in SEARCHED:
+            if each.is_file() and each.suffix.lower() in SEARCHED:
                 found.setdefault(each, as_text((path.name / inside if several else inside).as_posix()))
-            elif not (is_same_file(each, Path(archive)) or _is_page_of_ours(each)):
-                others[each.suffix.lower()][each] = None
-    left = [_describe_others(ending, list(files)) for ending, files in sorted(others.items())]
+            elif each.is_file() and not is_same_file(each, Path(archive)) and not _is_page_of_ours(each):
+                others.append(each)
+    left, told = [each.name for each in dict.fromkeys(others)], []
+    if left:
+        names = left[:3] + ([f"{len(left) - 3} more"] if len(left) > 3 else [])
+        told = [
+            f"Not read: {len(left)} file{'s' * (len(left) > 1)} ({join_words(names, 'and')}); if any has results, copy "
+            "them into a spreadsheet, and save that as a table (.xlsx, .ods or .csv)."
+        ]
     if not found:
         nothing = (
             f"There is no workbook and no list in {', '.join(map(str, paths))}; name files, or a folder with some."
         )
-        raise ArchiveError("\n".join([nothing, *left]))
-    return found, left
+        raise ArchiveError("\n".join([nothing, *told]))
+    return found, told
 
 
 def _is_page_of_ours(path: Path) -> bool:
-    """Tell whether a file was printed of an event by the program: such lie beside most workbooks, and are not told."""
+    """Return whether a file was printed by the program: pages are beside most workbooks, and are not told."""
     with contextlib.suppress(OSError):
-        return path.suffix.lower() in _PAGES and is_ours(path)
+        return path.suffix.lower() in (".html", ".pdf") and is_ours(path)
     return False
-
-
-def _describe_others(ending: str, paths: Sequence[Path]) -> str:
-    """Return how many files of an ending are not read, the first of them, and what to do."""
-    names = [path.name for path in paths[:3]] + ([f"{len(paths) - 3} more"] if len(paths) > 3 else [])
-    what = None
-    with contextlib.suppress(OSError):
-        what = sniff.name_kind(read_file(paths[0], _LONGEST_BEGINNING))
-    by_copying = "if any has results, copy them into a spreadsheet, and save that as a table (.xlsx, .ods or .csv)"
-    remedy = f"{paths[0].name} {what}" if what else by_copying
-    files = f"{len(paths)} file{'s' * (len(paths) > 1)} {f'ending in {ending}' if ending else 'without an ending'}"
-    return f"Not read: {files} ({join_words(names, 'and')}); {remedy}."

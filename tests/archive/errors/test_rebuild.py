@@ -97,7 +97,7 @@ def test_an_event_whose_results_are_damaged_does_not_stop_the_others(file: Path)
     code, _, said = told(turnabout("rebuild", "--archive", file))
     assert code == 4
     assert (
-        "  Spring (2024-03-01), number 1, from old.csv: its results in the archive are damaged; bring back your last "
+        "  Spring (2024-03-01), number 1, from old.csv: what the archive keeps of it is damaged; bring back your last "
         "copy of the archive.\n"
     ) in said
     assert "Events: 1 as they were.\n" in said
@@ -113,7 +113,7 @@ def test_an_event_that_lost_an_entry_does_not_stop_the_others(file: Path, lost: 
         connection.commit()
     code, _, said = told(turnabout("rebuild", "--archive", file))
     assert code == 4
-    assert "  Spring (2024-03-01), number 1, from old.csv: its results in the archive are damaged; bring back" in said
+    assert "  Spring (2024-03-01), number 1, from old.csv: what the archive keeps of it is damaged; bring back" in said
     assert "Events: 1 as they were.\n" in said
 
 
