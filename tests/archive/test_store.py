@@ -90,10 +90,7 @@ def test_an_archive_without_a_version_is_damaged(place: str, version: str) -> No
     archive = open_archive(place, create=True)
     with archive.writing() as connection:
         connection.execute(text("UPDATE archive SET value = :version"), {"version": version})
-    told = (
-        f"The archive {place} is damaged, or is no archive of turnabout; bring back your last copy of it, or name "
-        "another with --archive."
-    )
+    told = f"{place} is damaged, or is no archive of the program. Bring back the last copy of it."
     assert refusal(place) == refusal(place, create=True) == told
     with archive.writing() as connection:
         connection.execute(text("DELETE FROM archive"))

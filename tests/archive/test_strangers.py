@@ -60,7 +60,7 @@ def test_a_file_that_does_something_by_itself_is_refused(statement: str, path: P
 
 def test_an_archive_without_one_of_its_tables_is_damaged(path: Path) -> None:
     change(path, "DROP TABLE matches")
-    assert refusal(path).startswith(f"The archive {path} is damaged, or is no archive of turnabout; ")
+    assert refusal(path).startswith(f"{path} is damaged, or is no archive of the program. ")
 
 
 def test_what_an_index_says_and_its_table_does_not_is_found(tmp_path: Path) -> None:

@@ -204,7 +204,7 @@ def time_runs_out(desk: Desk) -> None:
     assert "round-03" not in desk.page("index.html")
     assert "Round 3: not played" in desk.page("index.html")
     refused = desk.command("print", desk.workbook, "--round", 3, exit=2)
-    assert refused == "Round 3 is not played: Rounds on the Event sheet is 2, and no result of round 3 is typed.\n"
+    assert refused == "There is no round 3: the last round that is paired is 2.\n"
     desk.report(3)
     assert "Round 3 has results, so it counts, though Rounds on the Event sheet is 2." in desk.run()
 

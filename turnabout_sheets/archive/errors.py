@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from turnabout_sheets.archive.schema import METADATA
 from turnabout_sheets.core.command_line import name_program
-from turnabout_sheets.core.problems import Message, SaidError, say_of_file
+from turnabout_sheets.core.problems import Message, SaidError
 
 
 class ArchiveError(SaidError):
@@ -36,16 +36,16 @@ class NotThereError(ArchiveError):
 UNUSABLE = Message("The archive cannot be used. Check its folder, and whether it may be written there.")
 """How pages say of an archive that it cannot be used, for whatever reason."""
 
-BUSY = "is in use by another program; wait a moment and try again."
+BUSY = Message("{file} is in use by another program. Wait a moment, and try again.")
+FULL = Message("{file} was not written, because the disk is full. Make room, and try again.")
+READ_ONLY = Message("{file} is write-protected. Allow writing in its properties, or work on a copy.")
+DAMAGED = Message("{file} is damaged, or is no archive of the program. Bring back the last copy of it.")
 NOT_MADE = "a change that was under way was not made"
-FULL = f"could not be written, because the disk is full; {NOT_MADE}. Make room and try again."
-READ_ONLY = "is write-protected; allow writing in its properties, or copy it to where you may write."
 BRING_BACK = "bring back your last copy of it, or name another with --archive."
-DAMAGED = f"is damaged, or is no archive of turnabout; {BRING_BACK}"
 LONG_PATH = "has too long a path for Windows; name one in a folder near the top with --archive."
 UNREACHABLE = "cannot be opened; check the name, and whether the folder is there and may be written to."
 
-SQLITE: Mapping[int, str] = {
+SQLITE: Mapping[int, Message | str] = {
     sqlite3.SQLITE_BUSY: BUSY,
     sqlite3.SQLITE_LOCKED: BUSY,
     sqlite3.SQLITE_FULL: FULL,
@@ -58,7 +58,7 @@ SQLITE: Mapping[int, str] = {
 }
 """By SQLite's primary result code."""
 
-POSTGRESQL: Mapping[str, str] = {
+POSTGRESQL: Mapping[str, Message | str] = {
     "08": "cannot be reached; check the address, and whether the server runs.",
     "25006": "may only be read; ask the one who keeps the database for the right to write.",
     "28": "does not let you in; check the user and the password.",
@@ -90,20 +90,12 @@ def explain_errors(place: str) -> Iterator[None]:
         raise _tell(place, DAMAGED) from error
 
 
-_SAID: Mapping[str, Message] = {
-    BUSY: Message("{file} is in use by another program. Wait a moment, and try again."),
-    FULL: Message("{file} was not written, because the disk is full. Make room, and try again."),
-    READ_ONLY: Message("{file} is write-protected. Allow writing in its properties, or work on a copy."),
-    DAMAGED: Message("{file} is damaged, or is no archive of the program. Bring back the last copy of it."),
-}
-"""How pages say a reason, where they have more to say than that the archive cannot be used."""
+def _tell(place: str, reason: Message | str) -> ArchiveError:
+    return ArchiveError(reason.fill(file=place) if isinstance(reason, Message) else f"The archive {place} {reason}")
 
 
-def _tell(place: str, reason: str) -> ArchiveError:
-    return ArchiveError(f"The archive {place} {reason}", say_of_file(_SAID.get(reason, UNUSABLE), place))
-
-
-def _reason(error: BaseException | None, statement: str | None = None) -> str:
+def _reason(error: BaseException | None, statement: str | None = None) -> Message | str:
+    known: Message | str | None
     if isinstance(error, sqlite3.Error):
         # Text that cannot be read has no code: it is the driver that stumbles over it.
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
@@ -125,7 +117,7 @@ def _tell_right(told: str, statement: str) -> str:
     return f"does not give you the right {right} {on}; ask the one who keeps the database for it."
 
 
-def _not_let_in(told: str) -> str:
+def _not_let_in(told: str) -> Message | str:
     """Return why no connection came about: what the server says, if it is reached; that has no state."""
     _, fatal, why = told.partition("FATAL:")
     if not fatal and ("SSL" in told or "certificate" in told):

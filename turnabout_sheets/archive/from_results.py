@@ -25,46 +25,17 @@ def find_obstacles(results: Results, *, provisional: bool) -> list[Problem]:
     """Return what stands against archiving an event: no day, not finished (unless it is provisional), no match."""
     event, found = results.event, []
     if event.settings.day is None:
-        what = f'"{event.settings.date}"' if event.settings.date else "blank"
-        found.append(
-            error(
-                event.setting_place("date"),
-                f"Date is {what}; the archive expects a day such as {EXAMPLE}.",
-                "Fill in the day of the event.",
-                said=Message(
-                    "The archive needs the day of the event: type it on the sheet Event, such as {example}, and save.",
-                    example=EXAMPLE,
-                ),
-            )
+        message = Message(
+            "The archive needs the day of the event: type it on the sheet Event, such as {example}, and save.",
+            example=EXAMPLE,
         )
-    if not results.scored:
-        found.append(
-            error(
-                event.setting_place("name"),
-                "No result is reported yet, so there is nothing to archive.",
-                "Archive the event when it is finished.",
-                said=Message(
-                    "The event is not finished: type what is missing, or set the number of rounds to what was played."
-                ),
-            )
+        found.append(error(event.setting_place("date"), message))
+    if not results.scored or not (results.finished or provisional):
+        message = Message(
+            "The event is not finished: type what is missing, or set the number of rounds to what was played."
         )
-    elif not (results.finished or provisional):
-        missing = len(results.outstanding)
-        if missing:
-            why, how = f"{missing} result{'s are' if missing > 1 else ' is'} missing", "Type in what is missing"
-        else:
-            why = f"{results.played} of {results.scheduled} rounds are played"
-            how = "Play the others, or set Rounds to what was played"
-        found.append(
-            error(
-                event.setting_place("rounds"),
-                f"The event is not finished: {why}.",
-                f"{how}; or archive it as it is, without awards, with --provisional.",
-                said=Message(
-                    "The event is not finished: type what is missing, or set the number of rounds to what was played."
-                ),
-            )
-        )
+        hint = "Or archive it as it is, without awards, with --provisional." if results.scored else ""
+        found.append(error(event.setting_place("rounds"), message, hint))
     return found
 
 

@@ -349,7 +349,7 @@ def _version_in(connection: Connection, place: str) -> int:
         )
     found = str(connection.execute(select(INFO.c.value).where(INFO.c.name == "version")).scalar())
     if not _NUMBER.fullmatch(found) or (int(found) <= VERSION and not tables.issuperset(METADATA.tables)):
-        raise ArchiveError(f"The archive {place} {DAMAGED}")
+        raise ArchiveError(DAMAGED.fill(file=place))
     return int(found)
 
 

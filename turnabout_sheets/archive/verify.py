@@ -124,7 +124,7 @@ def require_sound(archive: Archive) -> None:
                 return
             what = f"the {broken.figure} of {broken.where} does not fit; {BRING_BACK}"
             raise ArchiveError(f"The archive {archive.place} is damaged: {what}")
-    raise ArchiveError(f"The archive {archive.place} {DAMAGED}")
+    raise ArchiveError(DAMAGED.fill(file=archive.place))
 
 
 def _compare_versions(connection: Connection) -> Iterator[Finding]:

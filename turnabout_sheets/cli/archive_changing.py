@@ -307,7 +307,7 @@ def rebuild(dry_run: bool, command: Command, named: str | None) -> None:
         from turnabout_sheets.jobs.archive import add_events, count_kept, load_kept, recompute
 
         if is_damaged(opened):
-            raise ArchiveError(f"The archive {opened.place} {DAMAGED}")
+            raise ArchiveError(DAMAGED.fill(file=opened.place))
         with side_by_side(recompute, load_kept(opened), count_kept(opened), "Events") as reads:
             _tell_all(opened, command, add_events(opened, command, reads), trial=dry_run, brief=True)
 

@@ -84,8 +84,8 @@ def new(
     all_sheets: bool,
 ) -> None:
     """Make a ready workbook: sheets, drop-downs, notes; players from a list."""
-    from turnabout_sheets.jobs.new import NewError, make_new_workbook
-    from turnabout_sheets.workbook.ooxml.package import WorkbookError
+    from turnabout_sheets.core.problems import SaidError
+    from turnabout_sheets.jobs.new import make_new_workbook
 
     if from_archive and players is None:
         raise click.UsageError("--from-archive fills in the ratings of a list of players: name it with --players.")
@@ -96,7 +96,7 @@ def new(
             problems, remarks = make_new_workbook(
                 file, format_name, players, name, day=day, seeding=seeds, all_sheets=all_sheets, playing=playing
             )
-    except (NewError, WorkbookError) as reason:
+    except SaidError as reason:
         fail(str(reason), ExitCode.FILE)
     if problems:
         fail("\n".join(["The players cannot be taken over:", *map(str, problems)]), ExitCode.PROBLEMS)

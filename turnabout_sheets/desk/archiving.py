@@ -72,7 +72,7 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
             with archive.reading() as connection:
                 remarks = [*read.remarks, *find_doubles(connection, [read]), *find_mistyped(connection, last)]
     except ArchiveError as reason:
-        raise NotArchivedError(str(reason), reason.said or UNUSABLE) from reason
+        raise NotArchivedError(reason.said or UNUSABLE) from reason
     said = next((each.said for each in read.errors if each.said), None)
     if read.doubt:
         return Archiving("doubt", "", Archived(remarks=(said,) if said else (), question=read.doubt.title))
@@ -81,9 +81,8 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
         changes = (Message("What changes: {what}.", what=what),) if what else ()
         told = (*changes, *remarks)
         return Archiving(read.added.kind, read.added.title, Archived(archive.place, told))
-    errors = [f"{each.place}: {each.message} {each.word_hint(read.file, word=None)}" for each in read.errors]
     why = read.said or said or Message("Something in the workbook cannot be read: correct that first.")
-    raise NotArchivedError(read.refused or " ".join(read.fault or errors), why)  # of several errors pages say the first
+    raise NotArchivedError(why)  # of several errors the first
 
 
 def _folder_of(workbook: Path) -> Path:

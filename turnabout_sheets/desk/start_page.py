@@ -22,18 +22,17 @@ from turnabout_sheets.core import file_names, windows_names
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import spell_as_there
-from turnabout_sheets.core.problems import Message, has_errors, say_name
+from turnabout_sheets.core.problems import Message, SaidError, has_errors, say_name
 from turnabout_sheets.core.text import tidy
 from turnabout_sheets.desk.local_server import Answer, LoopbackHandler, LoopbackServer, RefusalError, as_page
 from turnabout_sheets.desk.player_box import MAX_BYTES, read_sent, render_list
 from turnabout_sheets.desk.sentences import Form, Reply, say_reason
 from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs.find_events import FoundEvent, find_events, is_event, list_recent
-from turnabout_sheets.jobs.new import NewError, make_new_workbook
+from turnabout_sheets.jobs.new import make_new_workbook
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import Words, pick_words
-from turnabout_sheets.reading.list_layout import PlayerListError
 from turnabout_sheets.reading.player_list import PlayerList, choose
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.settings import LANGUAGES
@@ -146,7 +145,7 @@ def make_event(typed: Form, place: Place, w: Words) -> Path:
         problems, remarks = make_new_workbook(file, typed["system"], players, name, language=language, way=place.way)
     except SaveError as reason:
         raise StartError("name", *say_reason(reason, w)) from reason
-    except (NewError, WorkbookError) as reason:
+    except SaidError as reason:
         raise StartError("list", *say_reason(reason, w)) from reason
     if has_errors(problems):
         raise StartError("list", w("list.has_errors", place=problems[0].place.cell), w.language)
@@ -160,7 +159,7 @@ def _read_list(typed: Form, w: Words) -> tuple[PlayerList | None, Sheet]:
     sheet = load(typed["system"]).players
     try:
         return read_sent(typed, sheet), sheet
-    except (PlayerListError, WorkbookError) as reason:
+    except (SaidError, OSError) as reason:
         raise StartError("list", *say_reason(reason, w)) from reason
 
 

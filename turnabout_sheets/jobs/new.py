@@ -7,18 +7,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from turnabout_sheets.core.file_names import as_text, find_fault
-from turnabout_sheets.core.problems import Message, Problem, SaidError, has_errors, say_name, say_system
+from turnabout_sheets.core.file_names import find_fault
+from turnabout_sheets.core.problems import Message, Problem, SaidError, has_errors, say_name
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import FORMATS, find_format
 from turnabout_sheets.reading.list_layout import PlayerListError
 from turnabout_sheets.reading.player_list import PlayerList, choose_playing, read_player_list
-from turnabout_sheets.sheets.csv_file import CsvError
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.list_sheets import read_list_sheets
-from turnabout_sheets.workbook.ooxml.package import WorkbookError
 from turnabout_sheets.workbook.ours.blank import BY_COMMAND, Way, make_blank_workbook
 from turnabout_sheets.workbook.ours.book import to_bytes
 
@@ -52,17 +50,14 @@ def make_new_workbook(
     ``seeding`` fills in the ratings that are blank; ``language`` is that of the pages, as the setting calls it; ``way``
     is how the organizer reaches the program, for the sheet How to; ``all_sheets`` shows also those that few events
     need; ``playing`` is what a list says of those who play. Returns the errors of the list, with which nothing is
-    written, and what there is to say of it and of the ratings. Raises `NewError`, `WorkbookError` or `ArchiveError`.
+    written, and what there is to say of it and of the ratings. Raises a `SaidError`.
     """
     format = choose_format(format_name)
     require_name(file)
     rows: Sequence[Mapping[str, Any]] = ()
     remarks: list[str] = []
     if players is not None:
-        try:
-            listed = players if isinstance(players, PlayerList) else load_player_list(players, format.players, playing)
-        except PlayerListError as reason:
-            raise NewError(reason.said or str(reason)) from reason
+        listed = players if isinstance(players, PlayerList) else load_player_list(players, format.players, playing)
         if has_errors(listed.problems):
             return list(listed.problems), []
         rows, remarks = [row.values for row in listed.rows], [listed.describe("taken"), *listed.remarks]
@@ -83,8 +78,8 @@ def make_new_workbook(
 
 def require_name(file: Path) -> None:
     """Raise `NewError` unless a workbook can have this name, here and on other computers."""
-    if fault := find_fault(file.name):
-        raise NewError(f'"{as_text(file.name)}": {fault}. Choose another name.', say_name(file.name))
+    if find_fault(file.name):
+        raise NewError(say_name(file.name))
     if file.suffix.lower() != ".xlsx":
         raise NewError(f"{file.name or file} does not end in .xlsx; a workbook's name does. Add it.")
 
@@ -102,29 +97,22 @@ def choose_format(name: str) -> Format:
 def load_player_list(path: Path, sheet: Sheet, playing: Collection[str] | None = None) -> PlayerList:
     """Return the list of players in a file, read as the declared ``sheet``; only those who play, if these are given.
 
-    Raises `PlayerListError`, and `WorkbookError` for a workbook that cannot be read.
+    Raises `PlayerListError`, `CsvError`, and `WorkbookError` for a workbook that cannot be read.
     """
-    try:
-        grids = read_list_sheets(path)
-    except CsvError as reason:
-        raise PlayerListError(reason.said or str(reason)) from reason
-    listed = read_player_list(grids, sheet, path.name)
+    listed = read_player_list(read_list_sheets(path), sheet, path.name)
     return listed if playing is None else choose_playing(listed, playing, path.name)
 
 
 def load_sent_list(name: str, data: bytes, sheet: Sheet) -> PlayerList:
     """Return the list of players in a file that a page has sent; the ``name`` is blank for one that was pasted.
 
-    Raises `PlayerListError`.
+    Raises `PlayerListError` or `OSError`.
     """
-    file = name or Message("The pasted list")
-    try:
-        with TemporaryDirectory() as folder:
-            path = Path(folder) / "sent-list"
-            path.write_bytes(data)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "sent-list"
+        path.write_bytes(data)
+        try:
             return load_player_list(path, sheet)
-    except (PlayerListError, WorkbookError) as reason:
-        text = str(reason).replace("sent-list", str(file))
-        raise PlayerListError(reason.said.fill(file=file) if reason.said else text) from reason
-    except OSError as reason:
-        raise PlayerListError(say_system(reason).fill(file=file)) from reason
+        except SaidError as reason:
+            file = name or Message("The pasted list")
+            raise PlayerListError(reason.said.fill(file=file) if reason.said else str(reason)) from reason

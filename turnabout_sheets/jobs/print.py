@@ -101,17 +101,13 @@ def _require_there(wanted: Wanted, results: Results) -> None:
     """Raise `PrintingError` for a round or a table that does not exist."""
     event, last = results.event, results.event.last_round
     for number in wanted.rounds or ():
-        if number in event.unplayed:
-            only = f"Rounds on the Event sheet is {event.settings.rounds}"
-            raise PrintingError(f"Round {number} is not played: {only}, and no result of round {number} is typed.")
-        if number > last:
-            paired = f"the last round that is paired is {last}" if last else "no round is paired yet"
-            raise PrintingError(f"There is no round {number}: {paired}.")
+        if number not in event.rounds:
+            which = f"the last round that is paired is {last}" if last else "no round is paired yet"
+            raise PrintingError(f"There is no round {number}: {which}.")
     numbers = wanted.rounds or rounds_to_come(results)
-    there = sorted({match.table for number in numbers for match in event.rounds.get(number, ()) if match.table})
+    tables = sorted({match.table for number in numbers for match in event.rounds.get(number, ()) if match.table})
     for span in wanted.selection.tables if numbers else ():
-        if not any(table in span for table in there):
-            tables = word_spans(to_spans(there)).replace(",", ", ")
-            which = f"the tables are {tables}" if there else "no match has a table"
-            where = f"In round {numbers[0]}" if len(numbers) == 1 else f"In rounds {numbers[0]} to {numbers[-1]}"
+        if not any(table in span for table in tables):
+            which = f"the tables are {word_spans(to_spans(tables))}" if tables else "no match has a table"
+            where = f"In round {word_spans(to_spans(numbers))}"
             raise PrintingError(f"{where} there is no table {word_spans([span])}: {which}.")

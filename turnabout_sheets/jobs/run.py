@@ -227,7 +227,6 @@ def _require_state_as_read(computed: Computed) -> None:
     path = computed.book.source.path
     if find_beside(path, computed.book.inside.event) != computed.book.kept:
         raise save.WorkbookChangedError(
-            f"Another run has published a round of {path.name}; run again.",
             Message("{file} is being written by the program elsewhere. Wait for that, and try again.", file=path.name),
         )
 

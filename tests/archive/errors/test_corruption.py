@@ -27,7 +27,7 @@ KINDS = IN_A_FILE
 
 pytestmark = pytest.mark.slow
 
-DAMAGED = "is damaged, or is no archive of turnabout; bring back your last copy of it, or name another with --archive."
+DAMAGED = "is damaged, or is no archive of the program. Bring back the last copy of it."
 
 
 @pytest.mark.parametrize("kept", [15, 16, 100, 4096, 10_000, 40_000, -4096])
@@ -35,7 +35,7 @@ def test_an_archive_that_is_cut_off(file: Path, kept: int) -> None:
     damaged = file.read_bytes()[:kept]
     file.write_bytes(damaged)
     for words in (["list"], ["undo", "--yes"], ["add", str(FINISHED)]):
-        assert told(turnabout(*words, "--archive", file)) == (4, "", f"The archive {file} {DAMAGED}\n")
+        assert told(turnabout(*words, "--archive", file)) == (4, "", f"{file} {DAMAGED}\n")
         assert file.read_bytes() == damaged
 
 
@@ -43,7 +43,7 @@ def test_an_archive_that_is_cut_off(file: Path, kept: int) -> None:
 def test_a_file_that_is_no_archive(file: Path, content: bytes) -> None:
     file.write_bytes(content)
     for words in (["list"], ["undo", "--yes"], ["add", str(FINISHED)]):
-        assert told(turnabout(*words, "--archive", file)) == (4, "", f"The archive {file} {DAMAGED}\n")
+        assert told(turnabout(*words, "--archive", file)) == (4, "", f"{file} {DAMAGED}\n")
         assert file.read_bytes() == content
 
 
@@ -76,7 +76,7 @@ def test_text_that_is_damaged_is_told(file: Path, found: bytes, damaged: bytes) 
     assert found in good
     assert len(found) == len(damaged), "all else stays where it is"
     file.write_bytes(good.replace(found, damaged))
-    assert told(turnabout("list", "--archive", file)) == (4, "", f"The archive {file} {DAMAGED}\n")
+    assert told(turnabout("list", "--archive", file)) == (4, "", f"{file} {DAMAGED}\n")
 
 
 def damage(archive: Archive, table: Table, column: str, value: object) -> None:
@@ -136,7 +136,7 @@ def test_entries_that_are_lost_are_told(file: Path) -> None:
         connection.execute("DELETE FROM entries WHERE version = 3")
         connection.commit()
     before = file.read_bytes()
-    assert told(turnabout("rebuild", "--archive", file)) == (4, "", f"The archive {file} {DAMAGED}\n")
+    assert told(turnabout("rebuild", "--archive", file)) == (4, "", f"{file} {DAMAGED}\n")
     assert file.read_bytes() == before
 
 

@@ -95,7 +95,7 @@ def test_where_there_is_no_room_to_write_the_archive_anew_that_is_told(
     """Archive 10.7."""
 
     def compact(archive: Archive) -> None:
-        raise ArchiveError(f"The archive {archive.place} {FULL}")
+        raise ArchiveError(FULL.fill(file=archive.place))
 
     monkeypatch.setattr("turnabout_sheets.archive.store.compact", compact)
     code, out, _ = told(turnabout(*OMAR, "--archive", file))

@@ -39,9 +39,7 @@ def mount(disk: Path, size: str) -> None:
         pytest.skip("a small disk cannot be mounted here (it takes Linux and root)")
 
 
-FULL = (
-    "could not be written, because the disk is full; a change that was under way was not made. Make room and try again."
-)
+FULL = "was not written, because the disk is full. Make room, and try again."
 
 
 def big(number: int) -> str:
@@ -67,7 +65,7 @@ def test_a_full_disk(small_disk: Path) -> None:
             break
         taken += 1
     assert refused is not None
-    assert told(refused) == (4, "", f"The archive {path} {FULL}\n")
+    assert told(refused) == (4, "", f"{path} {FULL}\n")
     assert 2 <= taken <= 20
     assert contents(archive) == before
     assert is_whole(path)
@@ -83,7 +81,7 @@ def test_a_full_disk(small_disk: Path) -> None:
 def test_a_disk_without_room_for_a_new_archive(small_disk: Path) -> None:
     path = small_disk / "archive.sqlite"
     (small_disk / "music.mp3").write_bytes(bytes(392 * 1024))
-    assert told(turnabout("add", FINISHED, "--archive", path)) == (4, "", f"The archive {path} {FULL}\n")
+    assert told(turnabout("add", FINISHED, "--archive", path)) == (4, "", f"{path} {FULL}\n")
     assert told(turnabout("list", "--archive", path))[0] == 4
     (small_disk / "music.mp3").unlink()
     assert turnabout("add", FINISHED, "--archive", path).exit_code == 0
@@ -125,7 +123,7 @@ def test_a_full_disk_of_the_server(postgresql: str, tmp_path_factory: pytest.Tem
                 if done.exit_code:
                     break
                 before = contents(archive)
-            assert told(done) == (4, "", f"The archive {address} {FULL}\n")
+            assert told(done) == (4, "", f"{address} {FULL}\n")
             assert contents(archive) == before
             (disk / "music.mp3").unlink()
             assert turnabout("import", lists, "--archive", address).exit_code == 0

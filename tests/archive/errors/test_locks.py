@@ -28,7 +28,7 @@ def test_who_waits_too_long_for_another_writer_is_told(archive: Archive, monkeyp
     with archive.writing():
         for words in WRITING:
             assert told(turnabout(*words, "--archive", archive.place)) == (
-                4, "", f"The archive {archive.place} is in use by another program; wait a moment and try again.\n",
+                4, "", f"{archive.place} is in use by another program. Wait a moment, and try again.\n",
             )  # fmt: skip
         assert turnabout("list", "--archive", archive.place).exit_code == 0, "reading goes on"
     assert contents(archive) == before
@@ -42,7 +42,7 @@ def test_a_file_that_another_program_has_locked_is_told(file: Path, monkeypatch:
     with locked(file):
         for words in (["list"], ["ratings"], ["undo", "--yes"], ["add", str(FINISHED)]):
             assert told(turnabout(*words, "--archive", file)) == (
-                4, "", f"The archive {file} is in use by another program; wait a moment and try again.\n",
+                4, "", f"{file} is in use by another program. Wait a moment, and try again.\n",
             )  # fmt: skip
     assert file.read_bytes() == before
 
@@ -81,6 +81,6 @@ def test_a_writer_waits_for_who_reads_a_file_and_is_told_in_the_end(
             done = turnabout(*words, "--archive", file)
             # Nothing is said to be done that was not.
             assert told(done) == (
-                4, "", f"The archive {file} is in use by another program; wait a moment and try again.\n",
+                4, "", f"{file} is in use by another program. Wait a moment, and try again.\n",
             )  # fmt: skip
     assert contents(archive) == before

@@ -36,7 +36,7 @@ def allowing() -> Iterator[Callable[[Path, int], None]]:
         path.chmod(mode)
 
 
-WRITE_PROTECTED = "is write-protected; allow writing in its properties, or copy it to where you may write."
+WRITE_PROTECTED = "is write-protected. Allow writing in its properties, or work on a copy."
 NOT_OPENED = "cannot be opened; check the name, and whether the folder is there and may be written to."
 
 
@@ -51,7 +51,7 @@ def test_a_write_protected_archive_is_read_but_not_written(
     )
     assert (listed[0], listed[1].splitlines()[-1].partition(";")[0]) == (0, "2 events")
     for code, out, error in written:
-        assert (code, error) == (4, f"The archive {file} {WRITE_PROTECTED}\n"), out
+        assert (code, error) == (4, f"{file} {WRITE_PROTECTED}\n"), out
     assert file.read_bytes() == before
     assert [each.name for each in file.parent.iterdir()] == [file.name]
 
