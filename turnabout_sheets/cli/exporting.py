@@ -29,13 +29,13 @@ from turnabout_sheets.core.command_line import ExitCode
 @overwrite_option
 def export(file: Path, to: str, output: Path | None, overwrite: bool) -> None:
     """Give the results to a site that collects them, or as a text to a chat; the workbook stays as it is."""
+    from turnabout_sheets.core.problems import SaidError
     from turnabout_sheets.jobs.export import ExportError, export
-    from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     tell_if_open([file])
     try:
         outcome, given = export(file, to, output, overwrite=overwrite)
-    except (ExportError, WorkbookError) as reason:
+    except (ExportError, SaidError) as reason:
         fail(str(reason), reason.code if isinstance(reason, ExportError) else ExitCode.FILE)
     if outcome.exit:
         fail_with_problems(outcome, "Nothing is exported: correct the errors, and try again.")

@@ -9,7 +9,6 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.file_names import as_utf8
 from turnabout_sheets.core.ordinary_files import is_same_file
 from turnabout_sheets.core.outputs import place
-from turnabout_sheets.core.problems import SaidError
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.output_sheets import describe_progress
 from turnabout_sheets.formats import load_all
@@ -42,7 +41,7 @@ def export(path: Path, to: str, output: Path | None = None, *, overwrite: bool =
     """Export the results ``to`` other programs, or as the text for a chat; return what is in the workbook, and that.
 
     A file is written beside the workbook where no ``output`` is named; a text only there. With errors in the
-    workbook nothing is exported. Raises `ExportError` or `WorkbookError`.
+    workbook nothing is exported. Raises `ExportError` or a `SaidError`.
     """
     if output is not None and is_same_file(output, path):
         raise ExportError(f"{output} is the workbook itself; name another file.", ExitCode.FILE)
@@ -54,10 +53,7 @@ def export(path: Path, to: str, output: Path | None = None, *, overwrite: bool =
     if to == TEXT:
         if not results.event.last_round:
             raise ExportError(f"No round of {path.name} is paired yet; run it first, then there is something to post.")
-        try:
-            text = "\n\n".join(make_chat_text(results))
-        except SaidError as reason:
-            raise ExportError(str(reason), ExitCode.PROBLEMS) from reason
+        text = "\n\n".join(make_chat_text(results))
         if output is None:
             return computed, Exported(text)
         file, data = output, as_utf8(f"{text}\n")

@@ -66,9 +66,9 @@ def make_new_workbook(
         known = sum(seed.rating is not None for seed in seeds)
         remarks.append(f"{known} of {len(rows)} players have a rating in the archive.")
         remarks += [seed.remark for seed in seeds if seed.remark]
-        rated = [row["rating"] is not None for row in rows]
         rows = [
-            row if has else {**row, "rating": seed.rating} for row, has, seed in zip(rows, rated, seeds, strict=True)
+            {**row, "rating": seed.rating} if row["rating"] is None else row
+            for row, seed in zip(rows, seeds, strict=True)
         ]
     settings = {"name": name or file.stem, "format": format.name, "date": day, "language": language}
     book = make_blank_workbook(format, rows, settings, file.name, way=way, all_sheets=all_sheets)

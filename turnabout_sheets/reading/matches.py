@@ -154,15 +154,13 @@ def read_winner(typed: str, column: Column, there: Mapping[str, Player]) -> str 
 def winner_error(place: Place, typed: str, column: Column, there: Mapping[str, Player]) -> Problem:
     """Return the problem of a word that is no winner's, or of both; ``there`` are the players of the row by side."""
     if len(meant := list_meant(typed, there)) > 1:
-        either = [there[each.lower()].name if each.lower() in there else each for each in meant]
         said = Message(
             "{field}: “{found}” could be any of these: {names}. Type more of the name.",
             field=column,
             found=typed,
-            names=tuple(either),
+            names=tuple(there[each.lower()].name if each.lower() in there else each for each in meant),
         )
-        message = f'{column.header} is "{typed}", which could be {join_words(either)}.'
-        return error(place, message, "Type more of the name.", said=said)
+        return error(place, said)
     names = {side: player.name for side, player in there.items()}
     message = f'{column.header} is "{typed}"; expected {join_words((*WINNERS, *names.values()))}.'
     return error(place, message, _offer_winners(typed, column, names))

@@ -195,10 +195,7 @@ class Editor:
         try:
             return rewrite(self.package.data, changes, removed)
         except (zipfile.BadZipFile, ArchiveTooLargeError) as error:
-            raise GraftError(
-                "The workbook's file is damaged or far too large; open it in Excel and save it again.",
-                say_of_file(UNREADABLE),
-            ) from error
+            raise GraftError(say_of_file(UNREADABLE)) from error
 
     def _collect_links(self) -> None:
         for part, links in self._links.items():
@@ -239,10 +236,7 @@ class Editor:
 
     def _frame(self, part: str) -> etree._Element:
         if part not in self.package:
-            raise GraftError(
-                f"The workbook is damaged (it has no {part}); open it in Excel and save it again.",
-                say_of_file(UNREADABLE),
-            )
+            raise GraftError(say_of_file(UNREADABLE))
         return self.package.xml(part)
 
 

@@ -39,10 +39,7 @@ class WorkbookPart:
         self.root: Final = deepcopy(package.workbook.getroottree()).getroot()
         sheets = self.root.find(q("sheets"))
         if sheets is None:
-            raise GraftError(
-                "The workbook is damaged (it has no list of sheets); open it in Excel and save it again.",
-                say_of_file(UNREADABLE),
-            )
+            raise GraftError(say_of_file(UNREADABLE))
         self._sheets = sheets
 
     # Tabs
