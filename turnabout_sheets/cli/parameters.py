@@ -15,8 +15,9 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
 from turnabout_sheets.core.file_names import as_utf8, find_fault_of_line
 from turnabout_sheets.core.ordinary_files import spell_as_there
+from turnabout_sheets.core.problems import say_name
 from turnabout_sheets.core.text import tidy
-from turnabout_sheets.core.windows_names import find_fault, shorten
+from turnabout_sheets.core.windows_names import is_impossible, shorten
 from turnabout_sheets.formats import DEFAULT
 from turnabout_sheets.workbook.files.other_programs import LOCKS, find_other_program
 
@@ -52,8 +53,8 @@ class File(click.Path):
             here = "Name a file or a folder of this computer; download it first"
             self.fail(f'"{name}" is an address. {here}.', param, ctx)
         if sys.platform == "win32":
-            if fault := find_fault(name):
-                self.fail(f'"{value}": {fault}. Choose another name.', param, ctx)
+            if is_impossible(name):
+                self.fail(str(say_name(name)), param, ctx)
             if _HOME.match(name):
                 name = os.path.expanduser(name)  # noqa: PTH111 - no error where there is none
             value = spell_as_there(shorten(name))

@@ -17,17 +17,10 @@ _NO_LETTER: Final = re.compile("[\ud800-\udfff]")
 """What Python has for bytes that are no text, or half a letter."""
 
 
-def find_fault(name: str) -> str | None:
-    """Return what speaks against a name of a file, in half a sentence; None if nothing does."""
-    if name != as_text(name):
-        return "it has a character that cannot be written"
-    if "/" in name:
-        return "no name has the sign / in it"
-    if "\\" in name:
-        return "on Windows no name has the sign \\ in it"
-    if len(name.encode()) > LONGEST:
-        return f"it has more than {LONGEST} bytes, which leaves no room for the names of earlier versions"
-    return windows_names.find_fault_of_name(name)
+def is_impossible(name: str) -> bool:
+    """Return whether a file cannot have this name on every computer."""
+    is_text = name == as_text(name) and "/" not in name and "\\" not in name
+    return not is_text or len(name.encode()) > LONGEST or windows_names.is_impossible_name(name)
 
 
 LONGEST_LINE: Final = 500

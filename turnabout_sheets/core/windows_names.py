@@ -30,13 +30,11 @@ SIGNS: Final = '\\ / : * ? " < > |'
 _NOT_IN_NAMES: Final = re.compile(r'[<>:"|?*\x00-\x1f]')
 
 
-def find_fault(path: str) -> str | None:
-    """Return why no file or folder of Windows can have this path, in half a sentence; None where one can."""
-    if _DEVICE_SPACE.match(path):
-        return "it names a device, not a file"
+def is_impossible(path: str) -> bool:
+    """Return whether no file or folder of Windows can have this path."""
     parsed = PureWindowsPath(path)
     names = parsed.parts[1:] if parsed.anchor else parsed.parts
-    return next((fault for name in names if (fault := find_fault_of_name(name))), None)
+    return _DEVICE_SPACE.match(path) is not None or any(map(is_impossible_name, names))
 
 
 def shorten(path: str) -> str:
@@ -49,17 +47,11 @@ def shorten(path: str) -> str:
     return rest if _DRIVE.match(rest) else path
 
 
-def find_fault_of_name(name: str) -> str | None:
+def is_impossible_name(name: str) -> bool:
     """Return the same of a name alone, in which nothing stands for a drive or a folder."""
-    if name in (".", ".."):
-        return None
-    if found := _NOT_IN_NAMES.search(name):
-        return f"on Windows no name has {f'the sign {found[0]}' if found[0] >= ' ' else 'a control character'} in it"
-    if len(name.encode("utf-16-le", "replace")) // 2 > LONGEST:
-        return f"on Windows no name has more than {LONGEST} letters"
-    device = name.partition(".")[0].rstrip()
-    if _DEVICES.fullmatch(device):
-        return f"on Windows {device} is a device, with any ending"
-    if name.endswith((".", " ")):
-        return f"on Windows no name ends with a {'dot' if name.endswith('.') else 'space'}"
-    return None
+    return name not in (".", "..") and (
+        _NOT_IN_NAMES.search(name) is not None
+        or len(name.encode("utf-16-le", "replace")) // 2 > LONGEST
+        or _DEVICES.fullmatch(name.partition(".")[0].rstrip()) is not None
+        or name.endswith((".", " "))
+    )

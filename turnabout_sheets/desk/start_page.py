@@ -136,7 +136,7 @@ def make_event(typed: Form, place: Place, w: Words) -> Path:
     name = tidy(typed["name"])
     if not name:
         raise StartError("name", w("start.no_name"), w.language)
-    if file_names.find_fault(f"{name}.xlsx"):
+    if file_names.is_impossible(f"{name}.xlsx"):
         raise StartError("name", w.say(say_name(name)), w.language)
     file = place.folder / f"{name}.xlsx"
     players, language = _choose_players(typed, w), _name_language(w)
@@ -221,7 +221,7 @@ def _read_path(typed: str, w: Words) -> Path:
     if not text:
         raise StartError("path", w("start.no_path"), w.language)
     # Before anybody looks what is there: on Windows it may be a device, which is waited for.
-    if "\0" in text or (sys.platform == "win32" and windows_names.find_fault(text)):
+    if "\0" in text or (sys.platform == "win32" and windows_names.is_impossible(text)):
         raise StartError("path", w("start.no_such_name"), w.language)
     path = Path(os.path.expanduser(text))  # noqa: PTH111 - no error where there is no home
     if not path.is_absolute():

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from turnabout_sheets.core.file_names import find_fault
+from turnabout_sheets.core.file_names import is_impossible
 from turnabout_sheets.core.problems import Message, Problem, SaidError, has_errors, say_name
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.format import Format
@@ -78,7 +78,7 @@ def make_new_workbook(
 
 def require_name(file: Path) -> None:
     """Raise `NewError` unless a workbook can have this name, here and on other computers."""
-    if find_fault(file.name):
+    if is_impossible(file.name):
         raise NewError(say_name(file.name))
     if file.suffix.lower() != ".xlsx":
         raise NewError(f"{file.name or file} does not end in .xlsx; a workbook's name does. Add it.")

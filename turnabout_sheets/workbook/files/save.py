@@ -34,7 +34,6 @@ from turnabout_sheets.core.atomic_write import (
 )
 from turnabout_sheets.core.backups import Backup, BackupsError, back_up, make_backup_folder
 from turnabout_sheets.core.digests import digest_file, digest_of
-from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.ordinary_files import follow_links, require_no_other
 from turnabout_sheets.core.outputs import NotOursError
 from turnabout_sheets.core.problems import Message, say_name, say_system
@@ -240,8 +239,8 @@ def write_output(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = Fa
     _require_sound(data, path.name)
     with explain_errors(path):
         require_no_other(path)
-        if not path.exists() and (fault := windows_names.find_fault_of_name(path.name)):
-            raise SaveError(f'"{as_text(path.name)}": {fault}. Choose another name.', say_name(path.name))
+        if not path.exists() and windows_names.is_impossible_name(path.name):
+            raise SaveError(say_name(path.name))
         _require_closed(path)
         _require_writable(path)
         changed = outputs.place(path, data, overwrite=overwrite, dry_run=dry_run)
