@@ -54,10 +54,6 @@ class BestOfOne(Format):
         """Return the cities."""
         return {"city": pd.Series([player["city"] for player in results.event.players], dtype=object)}
 
-    def fill_match(self, results: Results, scored: Scored) -> Mapping[str, Any]:
-        """Return the points of a match."""
-        return dict(zip(("points_a", "points_b"), scored.points, strict=True))
-
     def play(self, random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
         """Return how a simulated match ends."""
         return {"winner": "A" if random.random() < chance(advantage + decks) else "B"}

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from turnabout_sheets.core.frames import walk_rows
+from turnabout_sheets.core.frames import pd, walk_rows
 from turnabout_sheets.core.outcomes import LOST, Outcome
 from turnabout_sheets.event.model import Event, Match, Player
 from turnabout_sheets.event.standings import Side
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 class Exit(NamedTuple):

@@ -6,10 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import PLAYED, Outcome, Outcomes
+from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.output_sheets import (
     CROSSTABLE,
@@ -23,18 +24,15 @@ from turnabout_sheets.event.output_sheets import (
     standings_sheet,
 )
 from turnabout_sheets.event.progress import is_reported
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed
 from turnabout_sheets.event.standings import DerivedColumn, TieBreak, make_sides
 from turnabout_sheets.event.steps import Step
 from turnabout_sheets.sheets.declarations import ROUND_COLUMN, Column, Sheet
 from turnabout_sheets.sheets.settings import Setting, Settings
 
-if TYPE_CHECKING:
-    from turnabout_sheets.core.problems import Problem
-    from turnabout_sheets.event.results import Results
-
 SELDOM = ("ruling", "note")  # the columns of a round that are seldom filled in, by field
-Check = Callable[[Event], Iterable["Problem"]]  # across rows: small and pure
+Check = Callable[[Event], Iterable[Problem]]  # across rows: small and pure
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,8 +296,9 @@ class Format:
         return {}
 
     def fill_match(self, results: Results, scored: Scored) -> Mapping[str, Any]:
-        """Return the format's own columns of a row of the sheet Matches, by field."""
-        return {}
+        """Return the format's own columns of a row of the sheet Matches, by field: here the points of both."""
+        name, (a, b) = self.points_name.lower(), results.sides_of(scored.match)
+        return {f"{name}_a": a.points, f"{name}_b": b.points if b else None}
 
     def chart_matches(self, results: Results) -> Chart | None:
         """Return the chart of the sheet Matches."""

@@ -8,15 +8,13 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.problems import Place
 from turnabout_sheets.core.text import header_key
 from turnabout_sheets.sheets.settings import SHARED, Setting, Settings
-
-if TYPE_CHECKING:
-    from turnabout_sheets.sheets.table import Table
+from turnabout_sheets.sheets.table import Table
 
 
 class Absence(NamedTuple):
@@ -150,6 +148,11 @@ class Match:
         assert self.a is not None, "an event without errors"
         assert self.b is not None, "an event without errors"
         return self.a, self.b
+
+    @property
+    def is_match(self) -> bool:
+        """Whether two play: neither a bye, nor ruled."""
+        return self.b != BYE and self.ruling is None
 
     def seats(self) -> Iterator[tuple[str, int]]:
         """Yield the players who stand in the row, each after the field of the name, a or b."""

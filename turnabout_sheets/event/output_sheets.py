@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from turnabout_sheets.core.command_line import word_portable_command
 from turnabout_sheets.core.frames import pd
@@ -17,13 +17,11 @@ from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.progress import count_places
+from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.standings import COUNTED, Side
 from turnabout_sheets.event.status import find_statuses
 from turnabout_sheets.sheets.cell_kinds import NUMBER
 from turnabout_sheets.sheets.declarations import Column, Sheet
-
-if TYPE_CHECKING:
-    from turnabout_sheets.event.results import Results
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.text import alphabetical_key
-
-if TYPE_CHECKING:
-    from turnabout_sheets.event.results import Results
+from turnabout_sheets.event.results import Results
 
 FEWEST_RATED_PLAYERS = 4  # smaller events are not rated (rules 1.7.6)
 

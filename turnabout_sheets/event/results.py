@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from turnabout_sheets.core.frames import walk_rows
+from turnabout_sheets.core.frames import pd, walk_rows
 from turnabout_sheets.core.text import alphabetical_key, header_key
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.elimination import Elimination, compute_elimination
@@ -16,8 +16,6 @@ from turnabout_sheets.event.model import Event, Match, Player
 from turnabout_sheets.event.standings import Side, compute_ranks, compute_standings
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from turnabout_sheets.event.format import Format, Scored
 
 

@@ -99,7 +99,7 @@ def half_a_match(event: Event, format: Format) -> Iterator[Problem]:
     not_asked = format.not_asked(event.settings)
     for match in event.rows:
         missing = [field for field in format.result_fields if match[field] is None]
-        for field in missing if match.b != BYE and match.ruling is None else ():
+        for field in missing if match.is_match else ():
             column, place = format.matches.column(field), event.place(match, field)
             moot = (each for each, (on, _) in format.needless.items() if on == field and each not in not_asked)
             counts = [event.place(match, each).cell for each in moot if match[each] is not None]

@@ -11,7 +11,7 @@ from typing import Any
 from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import BY_WINNER, Outcome
 from turnabout_sheets.event.format import Format, Guidance, Scored, chance
-from turnabout_sheets.event.model import Event, Match
+from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.output_sheets import Bars, OutputSheet, describe_progress, is_early
 from turnabout_sheets.event.progress import count_places, outstanding_matches
 from turnabout_sheets.event.results import Results
@@ -100,13 +100,10 @@ class Duplicate(Format):
 
     def fill_match(self, results: Results, scored: Scored) -> Mapping[str, Any]:
         """Return the stocks of a game, and its points."""
-        match, (a, b) = scored.match, results.sides_of(scored.match)
-        row = {"points_a": a.points, "points_b": b.points if b else None}
-        if b is None:
-            row["table"] = None
-        if scored.is_played:
-            row |= {"deck_a": match["deck_a"], "deck_b": match["deck_b"]}
-        return row
+        row, match = super().fill_match(results, scored), scored.match
+        if match.b == BYE:
+            return {**row, "table": None}
+        return {**row, "deck_a": match["deck_a"], "deck_b": match["deck_b"]} if scored.is_played else row
 
     def make_more_output(self, results: Results) -> Iterable[OutputSheet]:
         """Return the balance of the tables, with a chart of the wins of both stocks (duplicate 3.5).

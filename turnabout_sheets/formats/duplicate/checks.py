@@ -109,9 +109,7 @@ def stocks_of_games(event: Event) -> Iterator[Problem]:
 
     Each has one of the two (duplicate 2.4); what a win is worth depends on both (duplicate 3.1).
     """
-    for match in event.rows:
-        if match.b == BYE or match.ruling is not None:
-            continue
+    for match in (match for match in event.rows if match.is_match):
         a, b, winner = match["deck_a"], match["deck_b"], match["winner"]
         if a is not None and a == b:
             yield error(

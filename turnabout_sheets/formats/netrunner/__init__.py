@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from turnabout_sheets.event.format import Export, Format, Guidance, Scored, chance
-from turnabout_sheets.event.model import BYE, Event, Match
+from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.event.output_sheets import describe_standings
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.netrunner import checks as own_checks
@@ -77,11 +77,9 @@ class Netrunner(Format):
 
     def fill_match(self, results: Results, scored: Scored) -> Mapping[str, Any]:
         """Return points and GMP of a match."""
-        a, b = scored.points
-        row = {"gmp_a": a, "gmp_b": None if scored.match.b == BYE else b}
-        if isinstance(scored, ScoredMatch):
-            row |= {"points_a": scored.totals[0], "points_b": scored.totals[1]}
-        return row
+        row = super().fill_match(results, scored)
+        totals = scored.totals if isinstance(scored, ScoredMatch) else (None, None)
+        return {**row, "points_a": totals[0], "points_b": totals[1]}
 
     def play(self, random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
         """Return the result fields of a simulated match."""

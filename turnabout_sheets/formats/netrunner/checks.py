@@ -10,7 +10,7 @@ from operator import attrgetter
 from turnabout_sheets.core.outcomes import compare
 from turnabout_sheets.core.problems import Problem, error, warning
 from turnabout_sheets.core.text import join_words, list_numbers
-from turnabout_sheets.event.model import BYE, Event, Match
+from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.event.rulings import DISQUALIFICATION
 from turnabout_sheets.formats.common import list_rows
 from turnabout_sheets.formats.netrunner import scoring
@@ -22,18 +22,13 @@ def list_missing(match: Match) -> list[str]:
 
     None are missing of an agreed draw (netrunner 6.6).
     """
-    if not _is_match(match) or any(match[field] is None for field in RESULT_FIELDS) or is_agreed_draw(match):
+    if not match.is_match or any(match[field] is None for field in RESULT_FIELDS) or is_agreed_draw(match):
         return []
     most = scoring.MOST_LOST
     ends = (scoring.match_points(scoring.list_games(match, missing=points)) for points in ((0, most), (most, 0)))
     if len({compare(a, b) for a, b in ends}) == 1:
         return []
     return [field for (n, side), field in AGENDA.items() if match[field] is None and match[f"winner_{n}"] != side]
-
-
-def _is_match(match: Match) -> bool:
-    """Return whether it is a match into which a result may be typed."""
-    return match.b != BYE and match.ruling is None
 
 
 def is_agreed_draw(match: Match) -> bool:
@@ -75,7 +70,7 @@ def describe_scoring(event: Event) -> str:
 
 def agenda_points(event: Event) -> Iterator[Problem]:
     """Find agenda points that do not fit the result."""
-    for match in filter(_is_match, event.rows) if are_kept(event.settings) else ():
+    for match in [match for match in event.rows if match.is_match] if are_kept(event.settings) else ():
         for (game, side), field in AGENDA.items():
             points, winner, place = match[field], match[f"winner_{game}"], event.place(match, field)
             if None in (points, winner):
@@ -118,7 +113,7 @@ def missing_agenda_points(event: Event) -> Iterator[Problem]:
 
 def agreed_draws(event: Event) -> Iterator[Problem]:
     """Name the agreed draws of each round, once (netrunner 6.6)."""
-    matches = [match for match in event.rows if _is_match(match) and is_agreed_draw(match)]
+    matches = [match for match in event.rows if match.is_match and is_agreed_draw(match)]
     for number, in_round in groupby(matches if are_kept(event.settings) else (), attrgetter("round")):
         first, *others = in_round
         tables = join_words([str(match.table or "?") for match in (first, *others)], "and")
@@ -129,7 +124,7 @@ def agreed_draws(event: Event) -> Iterator[Problem]:
 
 def unwanted_agenda_points(event: Event) -> Iterator[Problem]:
     """Find agenda points that are typed though none are kept: they do not count (netrunner 6.7)."""
-    matches = [] if are_kept(event.settings) else filter(_is_match, event.rows)
+    matches = [] if are_kept(event.settings) else [match for match in event.rows if match.is_match]
     for place in [event.place(match, field) for match in matches for field in list_typed(match)][:1]:
         yield warning(
             place,

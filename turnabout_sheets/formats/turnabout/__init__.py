@@ -11,7 +11,7 @@ from typing import Any
 from turnabout_sheets.core.frames import pd
 from turnabout_sheets.event import rating
 from turnabout_sheets.event.format import Format, Guidance, Scored, chance
-from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import Figures, Kind, OutputSheet, player_names
 from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.results import Results
@@ -78,8 +78,7 @@ class Turnabout(Format):
 
     def fill_match(self, results: Results, scored: Scored) -> Mapping[str, Any]:
         """Return MP and VP, and of each game who won, the count, the option of the deck that lost, and the MP."""
-        match, (vp_a, vp_b) = scored.match, scored.points
-        row: dict[str, Any] = {"vp_a": vp_a, "vp_b": None if match.b == BYE else vp_b}
+        row, match = {**super().fill_match(results, scored)}, scored.match
         if not isinstance(scored, ScoredMatch):
             return row
         players = results.event.players

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from turnabout_sheets.core.problems import Problem, error, warning
 from turnabout_sheets.core.text import find_nearest, join_words, key
-from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.common import find_doubles, list_rows
 from turnabout_sheets.formats.turnabout import scoring
 from turnabout_sheets.sheets.table import Row
@@ -48,7 +48,7 @@ def stated_options(event: Event) -> Iterator[Problem]:
     """
     known = scoring.scoring_options(event)
     for match in event.rows if any(player["option"] for player in event.players) else ():
-        for side, number in match.seats() if match.b != BYE and match.ruling is None else ():
+        for side, number in match.seats() if match.is_match else ():
             stated, player = match[f"option_{side}"], event.players[number]
             counts, registered = known.get(key(stated or "")), known.get(scoring.deck_option(None, player))
             if counts and registered and counts is not registered:
@@ -64,17 +64,15 @@ def counts(event: Event) -> Iterator[Problem]:
     """Find counts that are missing, not wanted, or impossible for the losing deck's option (rules 1.2.1 to 1.2.8)."""
     known = scoring.scoring_options(event)
     for match in event.rows:
-        for game in scoring.GAMES if match.b != BYE and match.ruling is None else ():
+        for game in scoring.GAMES if match.is_match else ():
             winner, count = match[f"winner_{game}"], match[f"count_{game}"]
             if winner in ("A", "B") and count in range(scoring.LETHAL_POISON):
                 continue  # always possible: most are
             place = event.place(match, f"count_{game}")
             if winner == "Draw" and count is not None:
                 message = f"Game {game} is drawn, but its count is {count}; expected none."
-                yield error(place, message, f"Clear the count, or correct who won game {game}.")
-            if winner not in ("A", "B"):
-                continue
-            option = known.get(scoring.losing_option(event, match, game, winner))
+                yield error(place, message, f"Clear the count, or fill in who won game {game}.")
+            option = known.get(scoring.losing_option(event, match, game, winner)) if winner in ("A", "B") else None
             if option is None:
                 continue  # reported as unknown
             wanted = f"the winner's {option.counts} (the deck that lost has {option.name})"
