@@ -241,6 +241,7 @@ def rate(
     ranks, ranks_before = _rank(now), _rank(before)
     standings = {}
     for who, (counted, highest) in now.items():
+        # Rules 1.12.4: of the best positions that in the largest field.
         position, field = min((each.line.position, -each.line.players) for each in counted)
         rating = _sum(highest)
         standings[who] = Standing(
