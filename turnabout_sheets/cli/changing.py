@@ -14,8 +14,8 @@ from turnabout_sheets.core.command_line import ExitCode, word_command
 from turnabout_sheets.core.text import key
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.compare import Finding, Kind
+from turnabout_sheets.jobs.next_step import offer_blank_round
 from turnabout_sheets.jobs.outcome import Options
-from turnabout_sheets.jobs.pair_again import offer_blank_round
 from turnabout_sheets.jobs.put_back import PutBackError, put_back
 from turnabout_sheets.jobs.run import compute
 from turnabout_sheets.reading.matches import round_number

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from turnabout_sheets.core.command_line import is_started_by_icon, word_command
-from turnabout_sheets.core.text import join_words, to_spans
+from turnabout_sheets.core.text import join_words, list_numbers, to_spans
 from turnabout_sheets.event.results import running_round
-from turnabout_sheets.jobs.next_step import Advice, NextStep, advise, find_next_step, find_round_to_play, list_tables
+from turnabout_sheets.jobs.next_step import Advice, NextStep, advise, find_next_step, find_round_to_play
 from turnabout_sheets.jobs.outcome import Outcome, prints_folder
 from turnabout_sheets.prints.outdated import Outdated
 from turnabout_sheets.prints.page import ROUND_FILE, has_page, load_page
@@ -46,7 +46,7 @@ def describe_outdated(outcome: Outcome, outdated: Outdated) -> str:
             "" if _prints(outcome) == prints_folder(outcome.computed.workbook) else f' --prints "{_prints(outcome)}"'
         )
         command = word_command("print", outcome.computed.workbook)
-        which = f"table{'s' if len(outdated.tables) > 1 else ''} {list_tables(outdated.tables, load_words(FALLBACK))}"
+        which = f"table{'s' if len(outdated.tables) > 1 else ''} {list_numbers(outdated.tables)}"
         again = [f"slip{'s' if len(outdated.tables) > 1 else ''} of {which}"]
         again[0] += f" ({command} --only slips --round {outdated.round} --tables {tables}{elsewhere} --open)"
     now = [f"Print again: {join_words([*again, *outdated.files], 'and')}."] if again or outdated.files else []

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnabout_sheets.core.problems import Message, Place
-from turnabout_sheets.core.text import isolate
+from turnabout_sheets.core.text import isolate, list_numbers
 from turnabout_sheets.desk.entry import EntryForm, make_form
 from turnabout_sheets.desk.lists import (
     ProblemLine,
@@ -24,8 +24,7 @@ from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.desk.trouble import find_first_error, find_running
 from turnabout_sheets.event.results import running_round
 from turnabout_sheets.jobs.compare import say_change, shorten
-from turnabout_sheets.jobs.next_step import NextStep, find_next_step, list_tables
-from turnabout_sheets.jobs.pair_again import offer_blank_round
+from turnabout_sheets.jobs.next_step import NextStep, find_next_step, offer_blank_round
 from turnabout_sheets.prints.making import FILE as INDEX
 from turnabout_sheets.prints.page import ROUND_FILE, Document, load_page, load_pages
 from turnabout_sheets.prints.pages.standings import head_points
@@ -287,7 +286,8 @@ def _list_buttons(state: DeskState, w: Words) -> Iterator[Button]:
     if find_next_step(computed) is NextStep.PAIR:
         yield Button(w("desk.pair", n=results.event.last_round + 1), "do", "pair", first=True)
     if again is not None and (again.tables or again.files):
-        what = [w.counted("desk.slips", len(again.tables), tables=list_tables(again.tables, w))] if again.tables else []
+        tables = list_numbers(again.tables, w("balance.and")) if again.tables else ""
+        what = [w.counted("desk.slips", len(again.tables), tables=tables)] if tables else []
         what += _name_pages(again.files, state, w)
         yield Button(w("desk.print_again", what=", ".join(what)), "print", "again", first=True)
     if (number := running_round(results)) and not results.finished and not state.is_held_up:

@@ -20,7 +20,7 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.jobs.edit import Change, Edit, EditError, edit
 from turnabout_sheets.jobs.late_places import Place, list_own_rows, take_places
-from turnabout_sheets.jobs.pair_again import can_leave_before
+from turnabout_sheets.jobs.next_step import find_blank_round
 from turnabout_sheets.sheets.table import Table
 
 _FIELDS: Final = ("name", "joined", "dropped_after", "away", "byes", "let_in")
@@ -89,6 +89,8 @@ class _Moves:
         at_once, fields = event.rounds and self.method.at_once, format.result_fields
         self.running = progress.find_running_round(event, fields) if at_once else event.last_round
         self.last = max(progress.scheduled_rounds(event), self.running)
+        # Who leaves a round that is blank has it paired again; in a bracket their opponent goes on (rules 1.11.6).
+        self.blank = 0 if self.method.by_bracket else find_blank_round(event, format)
         # Who comes can be in the running round as long as a match of it is out.
         out = {match.round for match in progress.outstanding_matches(event, fields)}
         self.earliest = self.running + (self.running not in out)
@@ -116,7 +118,7 @@ class _Moves:
             byes = tuple(each for each in player.byes if each != then)
             plans[Offer(Way.AWAY, then)] = self._put(replace(player, away=(*player.away, then), byes=byes))
         # Who leaves before the first round has never started (rules 1.4.7).
-        if can_leave_before(self.event, self.format, player, now) and not player.has_left(now):
+        if now in self.there and now == self.blank and not player.has_left(now):
             left = replace(player, dropped_after=now - 1 if min(self.typed) < now else 0)
             plans[Offer(Way.OUT, now)] = replace(self._put(left), again=now)
         if now < self.last and not player.has_left(then):

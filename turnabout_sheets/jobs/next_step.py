@@ -1,24 +1,29 @@
-"""What is to be done next with an event, from the state that a run leaves it in: decided here, and worded here.
+"""What is to be done next with an event, from the state that a run leaves it in, and which round can be paired again.
 
-The command line, the sheet Desk and the desk's page say it each with what only they know: how to run, what is typed.
+Both are decided here, and the next step is worded here. The command line, the sheet Desk and the desk's page say it
+each with what only they know: how to run, what is typed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import StrEnum
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.core.text import join_words, list_numbers
-from turnabout_sheets.event.model import BYE
+from turnabout_sheets.event.format import Format
+from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.results import Results, list_waiting, running_round
+from turnabout_sheets.formats.live import find_live_columns
+from turnabout_sheets.jobs.compare import list_rows
 from turnabout_sheets.jobs.outcome import Computed
 from turnabout_sheets.prints.words import Words
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.rounds.new_round import NewRound
 from turnabout_sheets.rounds.next_rounds import due_rounds
+from turnabout_sheets.sheets.cell_kinds import format_cell
 
 SHOWN_TABLES: Final = 12
 """If more tables have no result, only their number is given; the page Outstanding lists them all."""
@@ -130,11 +135,6 @@ def advise(step: NextStep, computed: Computed, w: Words, pages: str = "") -> Adv
             return Advice(w(key, pages=pages or w("next.last_pages")), w("next.finished"), is_typed=False)
 
 
-def list_tables(tables: Sequence[int], w: Words) -> str:
-    """Return tables, or other numbers, in words: "3, 4, 7–9 and 12"."""
-    return list_numbers(tables, w("balance.and"))
-
-
 def is_untouched(results: Results) -> bool:
     """Return whether every result of the running round is missing, and no other."""
     waiting, running = list_waiting(results), results.event.rounds.get(running_round(results), ())
@@ -152,10 +152,41 @@ def _describe_missing(results: Results, w: Words) -> str:
     for number, matches in groupby(list_waiting(results), lambda match: match.round):
         waiting = list(matches)
         tables = [match.table for match in waiting if match.table is not None]
-        said = [w.counted("next.tables", len(tables), tables=list_tables(tables, w))] if tables else []
+        said = [w.counted("next.tables", len(tables), tables=list_numbers(tables, w("balance.and")))] if tables else []
         pairs = [" – ".join(name[player] for player in match.pair) for match in waiting if match.table is None]
         said += [w("next.pair_is_missing", pair=pair) for pair in pairs]
         rounds[number] = " ".join(said) if len(waiting) <= SHOWN_TABLES else w("next.results", n=len(waiting))
     if len(rounds) == 1:
         return rounds.popitem()[1]
     return " ".join(w("next.in_round", n=number, what=what) for number, what in rounds.items())
+
+
+def find_blank_round(event: Event, format: Format) -> int:
+    """Return the last round, if the program can pair it again: it has a sheet, and nothing of a result; 0 for none.
+
+    Rounds that are typed are not paired, rounds that are paired at once have no last one, and a ruling is a result.
+    """
+    number, method = event.last_round, event.settings.method
+    matches = event.rounds.get(number)
+    if method.name == "manual" or method.at_once or number in event.published or not matches:
+        return 0
+    is_begun = any(match.ruling is not None for match in matches)
+    is_begun = is_begun or any(row.result for row in list_rows(event, format, number))
+    return number if not is_begun and event.tables[matches[0].sheet].title == title_round(number) else 0
+
+
+def has_blank_sheet(event: Event, format: Format, number: int) -> bool:
+    """Return whether the sheet of a round has nothing but headers and formulas, so that the round can be paired."""
+    table = event.tables.get(title_round(number))
+    if table is None:
+        return False
+    formulas = find_live_columns(table, format, hidden=True)
+    rows = table.grid.rows[table.header_row :]
+    return not any(format_cell(cell) for row in rows for at, cell in enumerate(row) if at not in formulas)
+
+
+def offer_blank_round(computed: Computed) -> int:
+    """Return the round, if there is no error but on its sheet: there, a player who has left may be the very reason."""
+    number = find_blank_round(computed.event, computed.format) if computed.event is not None else 0
+    errors = {each.place.sheet for each in computed.problems if each.severity is Severity.ERROR}
+    return number if errors <= {title_round(number)} else 0

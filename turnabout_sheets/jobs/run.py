@@ -18,8 +18,8 @@ from turnabout_sheets.event.results import compute as compute_results
 from turnabout_sheets.jobs.check import find_notes, find_problems, warn
 from turnabout_sheets.jobs.compare import Kind, choose, find, judge
 from turnabout_sheets.jobs.next_state import make_state
+from turnabout_sheets.jobs.next_step import find_blank_round, has_blank_sheet
 from turnabout_sheets.jobs.outcome import Computed, Options, Outcome, Printed, Saved, prints_folder
-from turnabout_sheets.jobs.pair_again import find_blank_round, has_blank_sheet
 from turnabout_sheets.jobs.print import make_overview
 from turnabout_sheets.jobs.publish import publish as publish_site
 from turnabout_sheets.jobs.read import Book, read_book
