@@ -44,7 +44,8 @@ def describe_effects(path: Path, typed: Sequence[str]) -> tuple[list[str], bool]
     was = check_read(path, book)
     now = check_read(path, read_book(replace(source, data=change_cells(source.data, cells))))
     changed = find_changes(was.event, now.event) if was.event and now.event else []
-    lines = [f"{x.sheet}!{x.cell}: {x.after or 'nothing'} instead of {x.before or 'nothing'}." for x in changed]
+    shown = [each for each in changed if each.cell]  # a column that is gone has no cells
+    lines = [f"{x.sheet}!{x.cell}: {x.after or 'nothing'} instead of {x.before or 'nothing'}." for x in shown]
     if new := [problem.describe(path) for problem in now.problems if problem not in was.problems]:
         lines += ["There would be something wrong:", *(f"  {each}" for each in new)]
     if now.results is None:
