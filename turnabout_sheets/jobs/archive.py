@@ -116,7 +116,15 @@ def _add(connection: Connection, command: Command, read: Read, forgotten: Forgot
         return replace(read, added=replace_event(connection, command, event, read.record, read.source, "rebuild"))
     record, source, remarks = keep_forgotten(forgotten, read.record, read.source)
     added = add_event(connection, command, record, source, sure=sure)
-    return replace(read, added=added, remarks=[*remarks, *([] if added.kind == "doubt" else find_coming(record))])
+    if record.date > today() and added.kind != "doubt":  # mistyped, most likely (archive 2.7)
+        message = Message(
+            "{event} is in the future. If the date is wrong, take the event out of the archive first ({command}); "
+            "then correct the date, and archive the event again.",
+            event=record.title,
+            command=word_command_of_names("archive remove", record.title),
+        )
+        remarks.append(message)
+    return replace(read, added=added, remarks=remarks)
 
 
 def keep_forgotten(
@@ -148,23 +156,6 @@ def keep_forgotten(
             )
         )
     return renamed, new, told
-
-
-def find_coming(record: EventRecord) -> list[Message]:
-    """Return what is said of an event whose day is after today: most likely that is mistyped (archive 2.7).
-
-    Without an Event ID, the event with its right day would be another one.
-    """
-    if record.date <= today():
-        return []
-    return [
-        Message(
-            "{event} is in the future. If the date is wrong, take the event out of the archive first ({command}); "
-            "then correct the date, and archive the event again.",
-            event=record.title,
-            command=word_command_of_names("archive remove", record.title),
-        )
-    ]
 
 
 def find_doubles(connection: Connection, done: Iterable[Read]) -> list[Message]:

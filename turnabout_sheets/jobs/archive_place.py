@@ -106,17 +106,13 @@ def require_decided(connection: Connection, file: Path) -> None:
                 ) from None
 
 
-VARIABLE: Final = "TURNABOUT_ARCHIVE"
-"""The environment variable that names the archive; `cli.archive_access` tells of it."""
-
-
 def find_place(beside: Path) -> tuple[str, Message | None]:
     """Return where the archive lies that is meant where none is named, and what is to be said of that.
 
     That is the one that the environment names, else that in a folder, else the one used last, else a new one there.
     """
     own, last = beside / DEFAULT_NAME, ""
-    if (named := os.environ.get(VARIABLE)) or os.path.lexists(own):
+    if (named := os.environ.get("TURNABOUT_ARCHIVE")) or os.path.lexists(own):
         return named or str(own), None
     if folder := open_cache("recent"):
         with contextlib.suppress(OSError):

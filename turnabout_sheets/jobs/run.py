@@ -158,21 +158,21 @@ def carry_out(computed: Computed, options: Options) -> Outcome:
     # What is in the workbook is read from there.
     may_wait = options.sheets_may_wait and not has_sheet and not options.new_event
     waits = may_wait and find_other_program(computed.workbook) is not None
-    try:
-        outcome = Outcome(computed) if waits else Outcome(computed, _save(computed, sheets, options))
-    except save.OpenElsewhereError:  # opened since we have looked
-        if not may_wait:
-            raise
-        outcome, waits = Outcome(computed), True
-    if waits:
-        outcome = replace(outcome, waiting=_wait(computed))
+    saved, pages = Saved(), None
+    if not waits:
+        try:
+            saved = _save(computed, sheets, options)
+        except save.OpenElsewhereError:  # opened since we have looked
+            if not may_wait:
+                raise
+            waits = True
+    waiting = _wait(computed) if waits else ""
     if results is not None:
-        remarks = () if computed.paired else describe_changes(results)
         pages = _print(computed, results, sheets, options)
-        if pages.refused is None and not options.dry_run and (waits or outcome.saved.digest):
-            _note_printed(computed.book.source, outcome.saved.digest)
-        outcome = replace(outcome, pages=pages, remarks=remarks)
-    return publish_site(outcome, options)
+        if pages.refused is None and not options.dry_run and (waits or saved.digest):
+            _note_printed(computed.book.source, saved.digest)
+    remarks = describe_changes(results) if results is not None and not computed.paired else ()
+    return publish_site(Outcome(computed, saved, waiting, pages, remarks), options)
 
 
 def _save(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> Saved:
