@@ -15,8 +15,7 @@ from tests.support.commands import turnabout
 from tests.support.recalculation import recalculated
 from turnabout_sheets.desk.entry import make_form
 from turnabout_sheets.desk.sentences import words_of
-from turnabout_sheets.formats.netrunner.checks import list_missing
-from turnabout_sheets.formats.netrunner.scoring import NEEDLESS
+from turnabout_sheets.formats.netrunner.scoring import NEEDLESS, list_missing
 from turnabout_sheets.sheets.grid import Grid, Raw
 
 A: Game = ("A", "", "")

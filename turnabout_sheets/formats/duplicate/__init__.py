@@ -93,10 +93,8 @@ class Duplicate(Format):
 
     def fill_standings(self, results: Results) -> Mapping[str, Any]:
         """Return what is in the points for sit-outs."""
-        credited, sides = Counter[int](), results.sides[results.sides["outcome"] == Outcome.BYE]
-        for player, points in zip(sides["player"], sides["points"], strict=True):
-            credited[player] += points
-        return {"credited": results.standings.index.map(credited.__getitem__)}
+        credited = results.sides[results.sides["outcome"] == Outcome.BYE].groupby("player")["points"].sum()
+        return {"credited": credited.reindex(results.standings.index, fill_value=0)}
 
     def fill_match(self, results: Results, scored: Scored) -> Mapping[str, Any]:
         """Return the stocks of a game, and its points."""

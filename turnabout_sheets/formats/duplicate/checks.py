@@ -35,10 +35,10 @@ def find_wrong_rounds(event: Event) -> list[tuple[Match, str]]:
             again = [player for _, player in match.seats() if played[player, match.table or 0] - {number}]
             names = [event.players[player].shown for player in again]
             said += [f"{join_words(names, 'and')} to table {match.table}"] if names else []
-        more = [f"and {len(said) - MOST_NAMED} more games"] if len(said) > MOST_NAMED else []
+        if len(said) > MOST_NAMED:
+            said[MOST_NAMED:] = [f"and {len(said) - MOST_NAMED} more games"]
         if said:
-            names_there = "; ".join([*said[:MOST_NAMED], *more])
-            found.append((wrong[0], f"By round {number}, players come to a table twice: {names_there}."))
+            found.append((wrong[0], f"By round {number}, players come to a table twice: {'; '.join(said)}."))
     return found
 
 
@@ -132,13 +132,13 @@ def stocks_of_games(event: Event) -> Iterator[Problem]:
 
 
 def listed_tables(event: Event) -> Iterator[Problem]:
-    """Find tables that the sheet Tables has twice, does not have though they are in use, or that nobody plays at.
+    """Find tables that the sheet Tables has twice, or does not have though they are in use.
 
     Before the draw, those are in use that it is going to take (duplicate 2.9).
     """
     yield from find_doubles(event, "Tables", "table")
     rows, method = list_rows(event, "Tables"), event.settings.method
-    listed = {row["table"]: row.number for row in rows if row["table"] is not None}
+    listed = {row["table"] for row in rows}
     in_use = {match.table for match in event.rows if match.table is not None}
     if not rows:
         if event.last_round:
@@ -150,33 +150,30 @@ def listed_tables(event: Event) -> Iterator[Problem]:
         return
     is_drawn = event.rounds or not method.keeps_places
     to_draw = 0 if is_drawn else method.rounds(progress.count_places(event))
-    if lacking := {*in_use, *scoring.table_numbers(event, to_draw)} - listed.keys():
+    if lacking := {*in_use, *scoring.table_numbers(event, to_draw)} - listed:
         which = f"Table {min(lacking)} is" if len(lacking) == 1 else f"Tables {list_numbers(lacking)} are"
         yield warning(
             Place(event.tables["Tables"].title),
             f"{which} in use but missing from this sheet.",
             "Add a row for each table, with the names of its stocks and how many cards each has.",
         )
-        return
-    for number, row in listed.items() if in_use else ():
-        if number not in in_use:
-            place = event.tables["Tables"].place(row, "table")
-            yield warning(place, f"Nobody plays at table {number}.", "Nothing needs to be done; put its decks away.")
 
 
 def stocks_for_teams(event: Event) -> Iterator[Problem]:
     """Find second stocks that are missing in doubles (duplicate 2.1), and those that nobody plays."""
     doubles = scoring.is_doubles(event)
-    for row in list_rows(event, "Tables"):
-        for side in ("a", "b") if row["table"] is not None else ():
-            second, which = row[f"stock_{side}2"], f"Stock {side.upper()}2 of table {row['table']}"
-            place = event.tables["Tables"].place(row.number, f"stock_{side}2")
-            if doubles and second is None and row[f"stock_{side}"] is not None:
-                message = f"{which} is missing; in doubles a side has two stocks."
-                yield warning(place, message, "Type what the partner's stock is called.")
-            elif second is not None and not doubles:
-                message = f"{which} is for doubles, but no player has a partner; it is ignored."
-                yield warning(place, message, "Clear it, or type the partners on the sheet Players.")
+    for row, side in product(list_rows(event, "Tables"), "AB"):
+        first, second = row[f"stock_{side.lower()}"], row[f"stock_{side.lower()}2"]
+        which = f"Stock {side}2 of table {row['table']}"
+        place = event.tables["Tables"].place(row.number, f"stock_{side.lower()}2")
+        if row["table"] is None:
+            continue  # reported as blank
+        if doubles and second is None and first is not None:
+            message = f"{which} is missing; in doubles a side has two stocks."
+            yield warning(place, message, "Type what the partner's stock is called.")
+        elif second is not None and not doubles:
+            message = f"{which} is for doubles, but no player has a partner; it is ignored."
+            yield warning(place, message, "Clear it, or type the partners on the sheet Players.")
 
 
 def antes(event: Event) -> Iterator[Problem]:

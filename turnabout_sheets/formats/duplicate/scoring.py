@@ -78,8 +78,8 @@ def cards_lost(event: Event) -> Counter[tuple[int, str]]:
 
 def game_of(event: Event, row: Row) -> Match | None:
     """Return the game that a row of the sheet Ante names; None where nobody plays there."""
-    games = (each for each in event.rounds.get(row["round"], ()) if each.b != BYE and each.ruling is None)
-    return next((each for each in games if each.table == row["table"]), None)
+    here = (match for match in event.rounds.get(row["round"], ()) if match.table == row["table"])
+    return next((match for match in here if match.is_match), None)
 
 
 def find_stock(event: Event, row: Row) -> str | None:

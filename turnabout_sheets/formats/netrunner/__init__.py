@@ -53,7 +53,7 @@ class Netrunner(Format):
     presets = PRESETS
     exports = (Export("nrtm", ".json", make_nrtm),)
     write_formulas = staticmethod(sheets.write_formulas)
-    settle = staticmethod(own_checks.settle)
+    settle = staticmethod(scoring.settle)
 
     def not_asked(self, settings: Settings) -> Collection[str]:
         """Return the agenda points, where they are not kept."""

@@ -3,59 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 
-from turnabout_sheets.core.outcomes import compare
 from turnabout_sheets.core.problems import Problem, error, warning
-from turnabout_sheets.core.text import join_words, list_numbers
-from turnabout_sheets.event.model import Event, Match
+from turnabout_sheets.core.text import join_words, word_rounds
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.rulings import DISQUALIFICATION
 from turnabout_sheets.formats.common import list_rows
 from turnabout_sheets.formats.netrunner import scoring
-from turnabout_sheets.formats.netrunner.scoring import AGENDA, FIELDS, RESULT_FIELDS, SIDES, are_kept, list_forfeits
-
-
-def list_missing(match: Match) -> list[str]:
-    """Return the fields of agenda points that are missing and can decide a match, if it is played (netrunner 6.5).
-
-    None are missing of an agreed draw (netrunner 6.6).
-    """
-    if not match.is_match or any(match[field] is None for field in RESULT_FIELDS) or is_agreed_draw(match):
-        return []
-    most = scoring.MOST_LOST
-    ends = (scoring.match_points(scoring.list_games(match, missing=points)) for points in ((0, most), (most, 0)))
-    if len({compare(a, b) for a, b in ends}) == 1:
-        return []
-    return [field for (n, side), field in AGENDA.items() if match[field] is None and match[f"winner_{n}"] != side]
-
-
-def is_agreed_draw(match: Match) -> bool:
-    """Return whether a match is an agreed draw: both games drawn, and no agenda points (netrunner 6.6)."""
-    drawn = all(match[field] == "Draw" for field in RESULT_FIELDS)
-    return drawn and all(match[field] is None for field in FIELDS)
-
-
-def list_typed(match: Match) -> list[str]:
-    """Return the fields of the agenda points that are typed, but for games that are forfeit."""
-    forfeited = [each.game for each in list_forfeits(match)]
-    return [field for (game, _), field in AGENDA.items() if match[field] is not None and game not in forfeited]
-
-
-def settle(event: Event) -> Event:
-    """Return the event as it counts: forfeits as lost games, and matches incomplete whose agenda points are missing.
-
-    None are missing where they are not kept, or in a round without any but those of forfeits (netrunner 6.1 to 6.7).
-    """
-    forfeits = scoring.find_forfeits(event)
-    rows = [scoring.count_forfeits(match, forfeits.get(match.index, ())) for match in event.rows]
-    if not are_kept(event.settings):
-        return replace(event, rows=tuple(rows))
-    typed = {match.round for match in rows if list_typed(match)}
-    lacks = (match.round in typed and bool(list_missing(match)) for match in rows)
-    settled = zip(rows, lacks, strict=True)
-    return replace(event, rows=tuple(replace(match, incomplete=incomplete) for match, incomplete in settled))
+from turnabout_sheets.formats.netrunner.scoring import AGENDA, SIDES, are_kept, list_forfeits, list_missing
 
 
 def describe_scoring(event: Event) -> str:
@@ -63,9 +20,7 @@ def describe_scoring(event: Event) -> str:
     if not are_kept(event.settings):
         return "Agenda points are not kept: a match of a game each is tied."
     rounds = {match.round for match in event.rows if not match.incomplete and list_missing(match)}
-    which = "s {} have no agenda points and are" if len(rounds) > 1 else " {} has no agenda points and is"
-    said = f"Round{which} scored without them: a match of a game each is tied."
-    return said.format(list_numbers(rounds)) if rounds else ""
+    return f"No agenda points in {word_rounds(sorted(rounds))}: a match of a game each is tied there." if rounds else ""
 
 
 def agenda_points(event: Event) -> Iterator[Problem]:
@@ -113,19 +68,19 @@ def missing_agenda_points(event: Event) -> Iterator[Problem]:
 
 def agreed_draws(event: Event) -> Iterator[Problem]:
     """Name the agreed draws of each round, once (netrunner 6.6)."""
-    matches = [match for match in event.rows if match.is_match and is_agreed_draw(match)]
+    matches = [match for match in event.rows if match.is_match and scoring.is_agreed_draw(match)]
     for number, in_round in groupby(matches if are_kept(event.settings) else (), attrgetter("round")):
         first, *others = in_round
         tables = join_words([str(match.table or "?") for match in (first, *others)], "and")
         where = f"Round {number}, table{'s' if others else ''} {tables}"
         message = f"{where}: both games Draw, no agenda points (an agreed draw)."
-        yield warning(event.place(first, RESULT_FIELDS[0]), message, "If they played, type the agenda points.")
+        yield warning(event.place(first, scoring.RESULT_FIELDS[0]), message, "If they played, type the agenda points.")
 
 
 def unwanted_agenda_points(event: Event) -> Iterator[Problem]:
     """Find agenda points that are typed though none are kept: they do not count (netrunner 6.7)."""
     matches = [] if are_kept(event.settings) else [match for match in event.rows if match.is_match]
-    for place in [event.place(match, field) for match in matches for field in list_typed(match)][:1]:
+    for place in [event.place(match, field) for match in matches for field in scoring.list_typed(match)][:1]:
         yield warning(
             place,
             "Agenda points are not kept in this event, but some are typed, the first here; they do not count.",

@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import count
 from typing import Any, Final
 
 from turnabout_sheets.core.days import EXAMPLE
@@ -16,8 +17,7 @@ from turnabout_sheets.event.format import Exported
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import decide_unplayed
-from turnabout_sheets.formats.netrunner.checks import is_agreed_draw
-from turnabout_sheets.formats.netrunner.scoring import GAMES, are_kept, list_games
+from turnabout_sheets.formats.netrunner.scoring import GAMES, are_kept, is_agreed_draw, list_games
 
 Json = dict[str, Any]
 
@@ -81,10 +81,9 @@ def _list_matches(results: Results, number: int, ids: Mapping[int, int]) -> Iter
             if outcome == Outcome.BYE:
                 won, lost = (ROUND_WON, GAME_LOST) if counts else (None, None)
                 rows.append((match.table, _side(ids[player], total=won), _side(None, total=lost), False))
-    last = max((table for table, *_ in rows if table is not None), default=0)
+    free = count(1 + max((table for table, *_ in rows if table is not None), default=0))
     for table, one, other, agreed in sorted(rows, key=lambda row: (row[0] is None, row[0] or 0)):
-        last += table is None
-        match_here = {"table": last if table is None else table, "player1": one, "player2": other}
+        match_here = {"table": next(free) if table is None else table, "player1": one, "player2": other}
         yield {**match_here, "intentionalDraw": agreed, "twoForOne": False, "eliminationGame": False}
 
 

@@ -171,6 +171,45 @@ def count_forfeits(match: Match, forfeits: Sequence[Forfeit]) -> Match:
     return replace(match, fields=fields) if forfeits else match
 
 
+def list_missing(match: Match) -> list[str]:
+    """Return the fields of agenda points that are missing and can decide a match, if it is played (netrunner 6.5).
+
+    None are missing of an agreed draw (netrunner 6.6).
+    """
+    if not match.is_match or any(match[field] is None for field in RESULT_FIELDS) or is_agreed_draw(match):
+        return []
+    most = MOST_LOST
+    ends = (match_points(list_games(match, missing=points)) for points in ((0, most), (most, 0)))
+    if len({compare(a, b) for a, b in ends}) == 1:
+        return []
+    return [field for (n, side), field in AGENDA.items() if match[field] is None and match[f"winner_{n}"] != side]
+
+
+def is_agreed_draw(match: Match) -> bool:
+    """Return whether a match is an agreed draw: both games drawn, and no agenda points (netrunner 6.6)."""
+    drawn = all(match[field] == "Draw" for field in RESULT_FIELDS)
+    return drawn and all(match[field] is None for field in FIELDS)
+
+
+def list_typed(match: Match) -> list[str]:
+    """Return the fields of the agenda points that are typed, but for games that are forfeit."""
+    forfeited = [each.game for each in list_forfeits(match)]
+    return [field for (game, _), field in AGENDA.items() if match[field] is not None and game not in forfeited]
+
+
+def settle(event: Event) -> Event:
+    """Return the event as it counts: forfeits as lost games, and matches incomplete whose agenda points are missing.
+
+    None are missing where they are not kept, or in a round without any but those of forfeits (netrunner 6.1 to 6.7).
+    """
+    forfeits = find_forfeits(event)
+    rows = [count_forfeits(match, forfeits.get(match.index, ())) for match in event.rows]
+    typed = {match.round for match in rows if list_typed(match)} if are_kept(event.settings) else set()
+    lacks = (match.round in typed and bool(list_missing(match)) for match in rows)
+    pairs = zip(rows, lacks, strict=True)
+    return replace(event, rows=tuple(replace(match, incomplete=incomplete) for match, incomplete in pairs))
+
+
 @dataclass(frozen=True, slots=True)
 class ScoredMatch(Scored):
     """A match that was played: its games, and the points of A and of B by which it is won."""

@@ -26,12 +26,11 @@ IF_MEANT = "if it is right, ignore this"
 def options(event: Event) -> Iterator[Problem]:
     """Find scoring options that are neither standard nor on the sheet Scoring options (rules 1.2.4)."""
     known = scoring.scoring_options(event)
-    typed = [(event.player_place(player, "option"), player["option"]) for player in event.players if player["option"]]
-    stated = ((match, field) for match in event.rows for field in ("option_a", "option_b") if match[field])
-    typed += [(event.place(match, field), match[field]) for match, field in stated]
+    typed = [(event.player_place(player, "option"), player["option"]) for player in event.players]
+    typed += [(event.place(match, field), match[field]) for match in event.rows for field in ("option_a", "option_b")]
     names = [option.name for option in known.values()]
     for place, option in typed:
-        if key(option) not in known:
+        if option and key(option) not in known:
             near = find_nearest(option, names)
             yield error(
                 place,
