@@ -29,15 +29,15 @@ from turnabout_sheets.prints.words import load_words
 SHEETS = {
     "desk-sheet.png": ("in-progress", "Desk", "A1:G15", ()),
     "standings.png": ("in-progress", "Standings", "A1:K20", ()),
-    "round-before.png": ("in-progress", "Round 3", "A1:J11", ()),
-    "round-during.png": ("in-progress", "Round 3", "A1:P11", range(4, 6)),
-    "round-after.png": ("in-progress", "Round 3", "A1:P11", range(4, 6)),
+    "round-before.png": ("in-progress", "Round 3", "A1:L11", ()),
+    "round-during.png": ("in-progress", "Round 3", "A1:L11", ()),
+    "round-after.png": ("in-progress", "Round 3", "A1:L11", ()),
     "pairing-notes.png": ("finished", "Round 5", "A1:AE18", range(4, 31)),
     "table-results.png": ("duplicate", "Table results", "A1:N10", ()),
     "problems.png": ("broken", "Problems", "A1:E24", ()),
 }
 
-# Picture: what is typed into the columns F to I first, row by row.
+# Picture: what is typed into the columns of results first, row by row.
 RESULTS = (
     ("A", 14, "B", 7),
     ("B", 3, "B", 11),

@@ -25,7 +25,7 @@ SHEET_RESOLUTION = 110
 MARGIN = 8
 """Pixels of white around a sheet."""
 
-RESULT_COLUMNS = "FGHI"
+RESULT_COLUMNS = "DEFG"
 """Where the winners and counts of both games stand on the sheet of a round."""
 
 PATIENCE, SETTLED = 60, 2

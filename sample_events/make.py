@@ -84,14 +84,14 @@ TYPED: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
         "Event": {"A10": "Rondom seed", "B12": "perhaps", "B14": "eighteen", "B22": 5},
         "Players": {"A5": "FINN  okoro", "B6": "Tolariaa", "D7": 3, "E7": 1, "F8": "front row", "J9": "=1/0"},
         "Round 1": {
-            "F2": "Sofia",
-            "I3": -3,
-            "G4": None,
-            "I5": 2.5,
-            "G6": datetime(2026, 9, 26),
-            "H7": None,
+            "D2": "Sofia",
+            "G3": -3,
+            "E4": None,
+            "G5": 2.5,
+            "E6": datetime(2026, 9, 26),
+            "F7": None,
         },
-        "Round 2": {"C2": "Jun Larson", "G4": 12, "B5": "Finn Okoro", "A6": 4, "F6": "#N/A", "Q7": "A noshow"},
+        "Round 2": {"C2": "Jun Larson", "E4": 12, "B5": "Finn Okoro", "A6": 4, "D6": "#N/A", "K7": "A noshow"},
     },
 }  # fmt: skip
 """What is typed into the simulated workbooks, by sheet and cell."""

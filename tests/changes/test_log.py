@@ -98,7 +98,7 @@ def test_a_line_says_when_the_workbook_was_saved(corrected: Path, modified: str,
     part = "docProps/core.xml"
     book.parts[part] = re.sub(rb"(<dcterms:modified[^>]*>)[^<]*", rb"\g<1>" + modified.encode(), book.parts[part])
     corrected.write_bytes(book.to_bytes())
-    edit(corrected, {"Round 1": {"G2": 5}})
+    edit(corrected, {"Round 1": {"E2": 5}})
     run(corrected)
     assert records(corrected, "Log")[0]["Saved (local time)"] == told
 
@@ -152,7 +152,7 @@ def test_a_line_names_who_saved_the_workbook_where_that_is_wanted(
     corrected: Path, setting: str | None, written: str | None, told: str
 ) -> None:
     """Safety 1.13."""
-    edit(corrected, {"Round 1": {"G2": 5}, **type_setting(corrected, "Log names", setting)})
+    edit(corrected, {"Round 1": {"E2": 5}, **type_setting(corrected, "Log names", setting)})
     save_by(corrected, written)
     run(corrected)
     assert records(corrected, "Log")[0]["Saved (local time)"] == told

@@ -105,9 +105,9 @@ def test_it_says_where_the_page_is_and_what_a_save_changed_and_ends_cleanly(work
         assert read_line(desk)[10:].startswith("Print the pages of round 3, and ")
         assert "Friday" in Page(address.strip()).ask()
         assert not is_free(workbook)
-        save_like_excel(workbook, edit(workbook.read_bytes(), F5="A", G5=11, H5="B", I5=4))
+        save_like_excel(workbook, edit(workbook.read_bytes(), D5="A", E5=11, F5="B", G5=4))
         lines = [read_line(desk)[10:] for _ in range(5)]
-        assert lines[1] == "Round 3!G5: Table 4, Game 1 count: blank → 11"
+        assert lines[1] == "Round 3!E5: Table 4, Game 1 count: blank → 11"
         assert lines[4] == OUT
         end(desk, workbook, "SIGINT")
 
@@ -141,11 +141,11 @@ def test_what_others_see_of_the_browser_is_worth_nothing(workbook: Path, tmp_pat
 def test_what_is_written_after_it_was_shown_is_not_said_twice(workbook: Path) -> None:
     with watching(workbook) as desk:
         begun = wait_until(desk, lambda state: state.outcome is not None and state.outcome.saved.digest)
-        save_like_excel(workbook, edit(workbook.read_bytes(), F5="A", G5=11, H5="B", I5=4))
+        save_like_excel(workbook, edit(workbook.read_bytes(), D5="A", E5=11, F5="B", G5=4))
         seen = wait_until(desk, lambda state: state.changes)
         written = wait_until(desk, lambda state: state.outcome is not seen.outcome)
     said = list(describe_news(begun, seen))
-    assert said[1] == "Round 3!G5: Table 4, Game 1 count: blank → 11"
+    assert said[1] == "Round 3!E5: Table 4, Game 1 count: blank → 11"
     assert said[-1] == OUT
     assert list(describe_news(seen, written)) == []
     gone = replace(written, number=written.number + 1, fault=Fault(FaultKind.MISSING))

@@ -80,7 +80,7 @@ def wait_until_seen(desk: Desk, workbook: Path) -> None:
 
 
 def edit(data: bytes, **cells: Any) -> bytes:
-    """Return a workbook in which cells of its last round are others: ``F2="A"``."""
+    """Return a workbook in which cells of its last round are others: ``D2="A"``."""
     last = max(name for name in Package(data).sheets if name.startswith("Round "))
     return edited(data, {last: cells})
 

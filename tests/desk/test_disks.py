@@ -52,7 +52,7 @@ def is_written(state: DeskState) -> bool:
 
 
 def type_count(workbook: Path, count: int) -> None:
-    save_in_place(workbook, edit(workbook.read_bytes(), F5="A", G5=count, H5="B", I5=4))
+    save_in_place(workbook, edit(workbook.read_bytes(), D5="A", E5=count, F5="B", G5=4))
 
 
 def test_a_full_disk_is_told_of_and_written_to_when_there_is_room(desk: Desk, disk: Path) -> None:
@@ -71,7 +71,7 @@ def test_a_full_disk_is_told_of_and_written_to_when_there_is_room(desk: Desk, di
 
 def test_a_stick_that_is_pulled_out_is_missed_and_watched_again_when_it_is_back(desk: Desk, disk: Path) -> None:
     workbook = disk / "Friday.xlsx"
-    data = edit(workbook.read_bytes(), F5="A", G5=7, H5="B", I5=4)
+    data = edit(workbook.read_bytes(), D5="A", E5=7, F5="B", G5=4)
     pull_out(disk)
     wait_for_fault(desk, FaultKind.MISSING)
     plug_in(disk)

@@ -42,7 +42,7 @@ from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("short_pauses")]
 
-NEW: dict[str, Any] = {"F5": "A", "G5": 10, "H5": "B", "I5": 4}
+NEW: dict[str, Any] = {"D5": "A", "E5": 10, "F5": "B", "G5": 4}
 """What is typed; the count of G5 is another one for each test with a desk that went on from the test before."""
 
 
@@ -57,7 +57,7 @@ def going_on(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
 @pytest.fixture
 def desk(going_on: Desk, short_pauses: None, no_pages: None) -> Desk:
     """A desk that goes on from test to test: with nothing in the way, and the sheets in the workbook."""
-    NEW["G5"] += 1
+    NEW["E5"] += 1
     wait_until(going_on, lambda state: state.fault is None and state.open_in is None and is_written(state))
     wait_until_seen(going_on, going_on.state.workbook)
     return going_on
@@ -89,7 +89,7 @@ def copy_sample(folder: Path) -> Path:
 
 
 def is_new(state: DeskState) -> bool:
-    return any(change.cell == "G5" and change.after == str(NEW["G5"]) for change in state.changes)
+    return any(change.cell == "E5" and change.after == str(NEW["E5"]) for change in state.changes)
 
 
 def save_new(workbook: Path, data: bytes = b"", **cells: object) -> bytes:
@@ -153,7 +153,7 @@ def test_a_workbook_of_a_newer_version_is_left_alone_and_not_taken_for_broken(ow
 
 def test_two_saves_in_a_moment_end_with_the_second(desk: Desk, workbook: Path) -> None:
     start = workbook.read_bytes()
-    save_new(workbook, start, G5=3)
+    save_new(workbook, start, E5=3)
     save_new(workbook, start)
     states = list_states(desk, QUIET, after=is_new)
     assert is_new(states[-1])
@@ -316,7 +316,7 @@ def test_a_clock_that_jumps_changes_nothing(
     monkeypatch.setattr(steps, "WRITE_AFTER", 0.3)
     monotonic = time.monotonic
     for jump in (-1e6, 0.0):
-        NEW["G5"] += 1
+        NEW["E5"] += 1
         save_new(own_workbook)
         wait_until(own_desk, is_new)
         monkeypatch.setattr(own_desk._steps._stillness, "_clock", lambda jump=jump: monotonic() + jump)
@@ -382,7 +382,7 @@ def test_a_mistake_in_the_program_is_told_and_the_next_save_is_run(
 
     with monkeypatch.context() as patch:
         patch.setattr(steps, "compute_version", fail)
-        save_new(workbook, G5=5)
+        save_new(workbook, E5=5)
         state = wait_for_fault(desk, FaultKind.OURS)
     assert state.fault is not None
     assert "ZeroDivisionError" in state.fault.reason

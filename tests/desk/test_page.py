@@ -34,8 +34,8 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> DeskState:
         open_in=OtherProgram(state.workbook.name, "Excel", "Ann", "~$in-progress.xlsx"),
         saved=datetime(2026, 5, 31, 14, 3, 2),
         changes=(
-            Change("Round 3", "F4", "Table 3", "Game 1 winner", "A", "B"),
-            Change("Round 3", "G4", "Table 3", "Game 1 count", "", "7"),
+            Change("Round 3", "D4", "Table 3", "Game 1 winner", "A", "B"),
+            Change("Round 3", "E4", "Table 3", "Game 1 count", "", "7"),
             Change("Event", "B3", "", "Venue", "", "Hall"),
             Change("Players", "", "Zoë", "Player", "Zoë", ""),
         ),

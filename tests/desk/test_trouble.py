@@ -15,8 +15,8 @@ from turnabout_sheets.desk.server import serve
 
 pytestmark = pytest.mark.slow
 
-HALF = {"F5": "A"}
-WHOLE = {"F5": "A", "G5": 11, "H5": "B", "I5": 4}
+HALF = {"D5": "A"}
+WHOLE = {"D5": "A", "E5": 11, "F5": "B", "G5": 4}
 
 
 @pytest.mark.browser

@@ -32,7 +32,7 @@ def make(players: int, *, paired: bool) -> bytes:
         turnabout("new", path, "--players", names)
         if paired:
             turnabout("run", path)
-            edit(path, {"Round 1": {"F2": "A", "H2": "Draw"}})
+            edit(path, {"Round 1": {"D2": "A", "F2": "Draw"}})
         return path.read_bytes()
 
 

@@ -32,7 +32,7 @@ from turnabout_sheets.workbook.files.save import DiskFullError, WorkbookChangedE
 pytestmark = pytest.mark.slow
 
 WAIT = Options(sheets_may_wait=True)
-B_WINS = {"F2": "B", "G2": 3, "H2": "B", "I2": 3}
+B_WINS = {"D2": "B", "E2": 3, "F2": "B", "G2": 3}
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_publish__another_run_publishes__it_goes_first(waiting: Path, monkeypatc
 
 
 def test_publish__a_save_meanwhile__it_is_what_counts(waiting: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    interrupt(monkeypatch, run_module, "pair", lambda: edit(waiting, {"Round 2": {"G2": None}}))
+    interrupt(monkeypatch, run_module, "pair", lambda: edit(waiting, {"Round 2": {"E2": None}}))
     outcome = publish(waiting)
     assert (outcome.started_over, outcome.computed.new_rounds, kept(waiting)) == (True, [], [])
 
@@ -158,7 +158,7 @@ def test_let_in__saves_meanwhile__none_is_lost(event: Path, monkeypatch: pytest.
 
 
 def test_enter__a_save_meanwhile__it_stays(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = {"F3": "B", "G3": 3, "H3": "B", "I3": 3}
+    other = {"D3": "B", "E3": 3, "F3": "B", "G3": 3}
     interrupt(monkeypatch, save, "replace", lambda: edit(event, {"Round 3": other}))
     assert enter_result.enter_result(event, 1, "a 12 b 7").answer is Answer.WRITTEN
     assert [row[5:9] for row in cells(event, "Round 3")[1:3]] == [["A", 12, "B", 7], ["B", 3, "B", 3]]

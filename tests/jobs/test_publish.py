@@ -94,7 +94,7 @@ def test_nobody_ever_reads_half_a_page(published: Path, tmp_path: Path, monkeypa
     """The pages are made before, so that they are written all the time (publishing 2.3)."""
     site = tmp_path / "other"
     outcomes = [check(published)]
-    edit(published, {"Round 3": {"F2": "A", "G2": 7, "H2": "A", "I2": 4}})
+    edit(published, {"Round 3": {"D2": "A", "E2": 7, "F2": "A", "G2": 4}})
     outcomes.append(check(published))
     made = {id(each.results): make_site(each.results, None) for each in outcomes if each.results is not None}
     monkeypatch.setattr("turnabout_sheets.prints.site.make_site", lambda results, _: made[id(results)])
@@ -175,7 +175,7 @@ def test_the_command_runs_after_each_run_that_changes_the_site_and_knows_where_i
     assert runs() == [f"{event}|{site}"]
     turnabout("run", event, "--publish", "site", "--then", WRITES)
     assert len(runs()) == 1, "nothing has changed"
-    edit(event, {"Round 3": {"F2": "A", "G2": 7, "H2": "A", "I2": 4}})
+    edit(event, {"Round 3": {"D2": "A", "E2": 7, "F2": "A", "G2": 4}})
     turnabout("run", event, "--publish", "site", "--then", WRITES)
     assert len(runs()) == 2
 
@@ -200,7 +200,7 @@ def test_one_that_fails_is_told_in_a_sentence_and_fails_no_run(event: Path, site
     assert done.exit_code == 0
     assert said in done.output.splitlines()
     assert "first" not in done.output
-    edit(event, {"Round 3": {"F2": "A", "G2": 7, "H2": "A", "I2": 4}})
+    edit(event, {"Round 3": {"D2": "A", "E2": 7, "F2": "A", "G2": 4}})
     done = turnabout("run", event, "--publish", site, "--then", FAILS)
     assert said in done.output.splitlines()
 

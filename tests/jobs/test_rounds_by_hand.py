@@ -17,7 +17,7 @@ def test_the_live_columns_of_a_late_players_row(ran: Path, tmp_path: Path) -> No
     """Both decks are Dominaria's: 10 + 12 and 10 + 4 for the one, 36 to 0 are 26 and 4 VP; the other row is a bye."""
     for name in ("Zoe Late", "Yul Later"):
         Desk(ran).let_in(name)
-    edit(ran, {"Round 3": {"D11": "Dominaria", "F11": "A", "G11": 12, "H11": "A", "I11": 4}})
+    edit(ran, {"Round 3": {"Y11": "Dominaria", "D11": "A", "E11": 12, "F11": "A", "G11": 4}})
     rows = recalculated(ran, tmp_path)["Round 3"]
     late, bye = rows[9], rows[10]
     assert [late[each] for each in ("Player A", "Player B", "MP A", "MP B", "VP A", "VP B", "Check")] == [

@@ -72,7 +72,7 @@ def enter_results(path: Path, round_number: int, *, leave: int = 0) -> None:
     sheet = f"Round {round_number}"
     rows = [row for row, line in enumerate(cells(path, sheet)[1:], 2) if line[2] not in ("", "BYE")]
     results = (
-        {f"F{row}": "A", f"G{row}": 3 + row * 5 % 7, f"H{row}": "B", f"I{row}": 4 + row * 3 % 5}
+        {f"D{row}": "A", f"E{row}": 3 + row * 5 % 7, f"F{row}": "B", f"G{row}": 4 + row * 3 % 5}
         for row in rows[: len(rows) - leave]
     )
     edit(path, {sheet: {address: value for result in results for address, value in result.items()}})

@@ -34,7 +34,7 @@ def event(run_to_copy: Path, tmp_path: Path) -> Path:
 def corrected_to_copy(run_to_copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     workbook = Path(shutil.copy(run_to_copy, tmp_path_factory.mktemp("corrected") / "Friday.xlsx"))
     enter_results(workbook, 3)
-    edit(workbook, {"Round 1": {"G2": 3}, "Event": {"B4": "The cellar"}})
+    edit(workbook, {"Round 1": {"E2": 3}, "Event": {"B4": "The cellar"}})
     assert turnabout("run", workbook).exit_code == 0
     return workbook
 

@@ -109,7 +109,7 @@ def publish() -> None:
 def correct() -> None:
     """Close the workbook, in which a result is another, so that the round would be paired otherwise now."""
     LOCK.unlink()
-    edit(EVENT, {"Round 2": {"F2": "B", "G2": 40, "H2": "B", "I2": 40}})
+    edit(EVENT, {"Round 2": {"D2": "B", "E2": 40, "F2": "B", "G2": 40}})
 
 
 def write_list(nights: int) -> Files:
@@ -343,7 +343,7 @@ def disturbance(how: str, turn: int) -> Callable[[str], object]:
 
 def save(manner: int, _: str) -> None:
     """Save the workbook with a correction as another program does: in place, by renaming, or by deleting before."""
-    data = edited(EVENT.read_bytes(), {"Round 1": {"G2": CORRECTED}}) if EVENT.exists() else b""
+    data = edited(EVENT.read_bytes(), {"Round 1": {"E2": CORRECTED}}) if EVENT.exists() else b""
     new = EVENT if manner == 0 else WORK / "lu1.tmp"
     if manner == 2:
         EVENT.unlink(missing_ok=True)

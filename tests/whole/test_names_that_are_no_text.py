@@ -69,7 +69,7 @@ COMMANDS: list[tuple[int, list[str]]] = [
     (0, ["export", "BOOK", "--to", "text", "--output", "t\xfcxt.txt"]),
     (2, ["export", "BOOK", "--to", "nrtm"]),
     (0, ["why", "BOOK", "Björn Eriksen"]),
-    (0, ["what-if", "BOOK", "--set", "Round 2!G3=9"]),
+    (0, ["what-if", "BOOK", "--set", "Round 2!E3=9"]),
     (2, ["run", "BOOK", "--put-back"]),
     (0, ["restore", "BOOK"]),
     (0, ["restore", "BOOK", "1"]),

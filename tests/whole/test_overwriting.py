@@ -47,7 +47,7 @@ def test_modes_and_links_are_kept(event: Path, tmp_path: Path) -> None:
     assert turnabout(*arguments).exit_code == 0
     for file in (output, elsewhere, site / "standings-after-round-02.html"):
         file.chmod(0o640)
-    edit(event, {"Round 1": {"G2": 30}, "Event": {"B2": "Another name"}})
+    edit(event, {"Round 1": {"E2": 30}, "Event": {"B2": "Another name"}})
     assert turnabout(*arguments).exit_code == 0
     for file in (output, elsewhere, site / "standings-after-round-02.html"):
         assert file.stat().st_mode & 0o777 == 0o640, file

@@ -28,21 +28,22 @@ pytestmark = pytest.mark.slow
 SCREEN = 1366 - 26 - 17
 """The pixels of a small laptop's screen that cells have, beside the numbers of the rows and the scroll bar."""
 
-POINTS = ["Counts 1", "Counts 2", "MP A", "MP B", "VP A", "VP B"]
 ORDER = {
     "Turnabout": (
-        ["Option A", "Option B"],
+        [],
         ["Game 1 winner", "Game 1 count", "Game 2 winner", "Game 2 count"],
-        [*POINTS, "Ruling", "Note"],
+        ["VP A", "VP B"],
+        ["Option A", "Option B", "Counts 1", "Counts 2", "MP A", "MP B"],
     ),
-    "Duplicate Magic": (["Deck A", "Deck B"], ["Winner"], ["Result", "Ruling", "Note"]),
+    "Duplicate Magic": (["Deck A", "Deck B"], ["Winner"], ["Result"], []),
     "Netrunner": (
         [],
         [f"Game {game} {what}" for game in (1, 2) for what in ("winner", "agenda A", "agenda B")],
-        ["Points A", "Points B", "GMP A", "GMP B", "Ruling", "Note"],
+        ["GMP A", "GMP B"],
+        ["Points A", "Points B"],
     ),
 }
-"""By format: what is known or seldom stated, what the desk fills in, and what stands right of Check."""
+"""By format: what is known, what the desk fills in, what it comes to, and what stands in the collapsed group."""
 
 
 def pixels(width: float) -> int:
@@ -63,11 +64,14 @@ def test_columns_stand_in_the_order_of_work_and_check_is_in_sight(made: tuple[st
     sheet = book["Round 1"]
     letters = {cell.value: cell.column_letter for cell in sheet[1] if cell.value is not None}
     shown = [header for header, letter in letters.items() if not sheet.column_dimensions[letter].hidden]
-    known, filled_in, after = ORDER[format]
-    until_check = ["Table", "Player A", "Player B", *known, *filled_in, "Check"]
-    assert [header for header in shown if not header.startswith("Pairing notes")] == [*until_check, *after]
+    known, filled_in, points, behind = ORDER[format]
+    until_check = ["Table", "Player A", "Player B", *known, *filled_in, *points, "Check"]
+    assert [header for header in shown if not header.startswith("Pairing notes")] == [*until_check, "Ruling", "Note"]
+    shapes = {header: sheet.column_dimensions[letter] for header, letter in letters.items()}
+    assert [header for header, shape in shapes.items() if shape.outlineLevel] == behind
+    assert [header for header, shape in shapes.items() if shape.collapsed] == [*letters][-1:] * bool(behind)
     assert sheet.freeze_panes == "D2"
-    assert sum(pixels(sheet.column_dimensions[letters[header]].width) for header in until_check) <= SCREEN
+    assert sum(pixels(shapes[header].width) for header in until_check) <= SCREEN
     tinted = [header for header in shown if sheet[f"{letters[header]}2"].fill == INPUT_FILL]
     assert tinted == filled_in
     bye = next(row for row in range(2, 9) if sheet[f"C{row}"].value == "BYE")

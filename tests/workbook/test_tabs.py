@@ -71,7 +71,7 @@ def test_tabs__as_the_organizer_has_arranged_them__stay_so_unless_they_have_to_b
     workbook = begun(tmp_path)
     arrange(workbook, states)
     edit(
-        workbook, {"Players": {"A3": "Player 1"}} if is_wrong else {"Round 1": {"F2": "A", "H2": "B", "G2": 1, "I2": 2}}
+        workbook, {"Players": {"A3": "Player 1"}} if is_wrong else {"Round 1": {"D2": "A", "F2": "B", "E2": 1, "G2": 2}}
     )
     for _ in range(2):
         assert turnabout("run", workbook).exit_code == is_wrong

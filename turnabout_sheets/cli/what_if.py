@@ -19,7 +19,7 @@ from turnabout_sheets.core.command_line import ExitCode
     metavar="CELL=VALUE",
     multiple=True,
     required=True,
-    help='A cell and what it would hold: "Round 3!G7=12"; nothing after = clears it. Also several times.',
+    help='A cell and what it would hold: "Round 3!E7=12"; nothing after = clears it. Also several times.',
 )
 def what_if(file: Path, cells: tuple[str, ...]) -> None:
     """Say what changed cells would do; write nothing."""

@@ -129,6 +129,7 @@ class Format:
     result_fields: Sequence[str]  # all filled once the match is reported
     needless: Mapping[str, tuple[str, str]] = {}  # fields that another one makes moot by its value
     live_columns: Sequence[LiveColumn] = ()
+    behind: Collection[str] = ()  # the columns of a round in a collapsed group, by field (live ones by header)
     guidance: Guidance
     checks: Sequence[Check] = ()  # across rows
     notes: Sequence[Check] = ()  # on what is worth a word once
@@ -166,15 +167,16 @@ class Format:
 
     @property
     def round_columns(self) -> tuple[Column | LiveColumn, ...]:
-        """The columns of a round's sheet: what is filled in, what is wrong with it, points, what is seldom, steps."""
-        declared, live = self.matches.columns, self.live_columns
-        return (
-            *(column for column in declared if column.field not in SELDOM),
-            *(column for column in live if column.warns),
-            *(column for column in live if not (column.warns or column.hidden)),
-            *(column for column in declared if column.field in SELDOM),
-            *(column for column in live if column.hidden),
-        )
+        """The columns of a round's sheet: filled in, points, what is wrong, seldom filled in, steps, those behind."""
+
+        def find_group(column: Column | LiveColumn) -> int:
+            if get_name(column) in self.behind:
+                return 5
+            if isinstance(column, Column):
+                return 3 if column.field in SELDOM else 0
+            return 4 if column.hidden else 2 if column.warns else 1
+
+        return tuple(sorted((*self.matches.columns, *self.live_columns), key=find_group))
 
     @property
     def example_match(self) -> Mapping[str, Any]:

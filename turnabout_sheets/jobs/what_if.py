@@ -63,7 +63,7 @@ def _read_cell(typed: str, sheets: Sequence[str]) -> CellChange:
     """Return a cell and what it would hold, as a spreadsheet program reads what is typed."""
     parts = _CELL.fullmatch(typed.strip())
     if parts is None:
-        raise WhatIfError(f'"{typed}" does not say which cell holds what; expected the like of "Round 3!G7=12".')
+        raise WhatIfError(f'"{typed}" does not say which cell holds what; expected the like of "Round 3!E7=12".')
     quoted, plain, letters, row, text = (part and part.strip() for part in parts.groups())
     name = quoted.replace("''", "'") if quoted else plain
     sheet = next((sheet for sheet in sheets if key(sheet) == key(name)), None)

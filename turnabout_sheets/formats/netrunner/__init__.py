@@ -35,6 +35,7 @@ class Netrunner(Format):
     result_fields = scoring.RESULT_FIELDS
     needless = scoring.NEEDLESS
     live_columns = sheets.LIVE_COLUMNS
+    behind = ("Points A", "Points B")
     guidance = Guidance(
         players="Without ratings, from the best to the last: that is the original order of the protocol.",
         results="who won each game (A, B or Draw), and the agenda points of who did not",

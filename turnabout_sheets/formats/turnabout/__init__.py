@@ -43,6 +43,7 @@ class Turnabout(Format):
     result_fields = ("winner_1", "winner_2")
     needless = NEEDLESS
     live_columns = sheets.LIVE_COLUMNS
+    behind = ("option_a", "option_b", "Counts 1", "Counts 2", "MP A", "MP B")
     guidance = Guidance(
         players="A scoring option is only needed where it is not the default.",
         results="who won (A, B or Draw), and what the winner counts",

@@ -107,6 +107,7 @@ def page(sheet: Worksheet) -> None:
     """Set a sheet up to be printed: landscape, as wide as the page, with its name and page number below."""
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
+    sheet.page_margins.left = sheet.page_margins.right = 0.4  # inches
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     sheet.oddFooter = HeaderFooterItem(left=_HeaderFooterPart(text="&A"), right=_HeaderFooterPart(text="&P / &N"))
 

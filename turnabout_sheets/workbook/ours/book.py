@@ -55,7 +55,9 @@ class _InMemory(ExcelWriter):
         """Put a worksheet into the archive."""
         sheet._drawing = SpreadsheetDrawing()
         sheet._drawing.charts, sheet._drawing.images = sheet._charts, sheet._images
-        written = BytesIO()
+        shapes, written = sheet.column_dimensions, BytesIO()
+        # openpyxl says how deep the groups of columns go before it has looked at them.
+        shapes.max_outline = max((each.outlineLevel for each in shapes.values()), default=0) or None
         writer: Any = WorksheetWriter(sheet, written)
         if isinstance(self.workbook, Book):
             sheet._hyperlinks += self.workbook.links.get(sheet.title, ())

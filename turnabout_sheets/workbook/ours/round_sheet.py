@@ -66,12 +66,12 @@ def add_round(book: Book, new: NewRound, event: Event, format: Format) -> None:
     page = book.create_sheet(new.sheet.name)
     letters = {get_name(column): column_letters(index) for index, column in enumerate(new.columns)}
     last = 1 + len(new.rows) + _count_room(new, event)
-    _add_headers(page, new)
+    _add_headers(page, new, format)
     for side in SEATS[1:]:
         appearance.widen(page, letters[side], (_shown(event, side, values[side]) or "" for values in new.rows))
     _add_rules(page, event, format, new.sheet.columns, letters, last)
     _add_colours(page, format.live_columns, letters, last)
-    appearance.print_columns(page, sum(not _is_hidden(column) for column in new.columns))
+    appearance.print_columns(page, 1 + list(letters).index(SELDOM[-1]))
     live = _live_cells(book, new, event, format, letters)
     cells = [*_pairings(book, new, event, format, live), *_room_below(book, new, event, live)]
     book.rows[page.title] = Rows(cells, width=len(new.columns) + bool(new.notes), height=1 + len(cells))
@@ -96,18 +96,16 @@ def read_foreseen(event: Event, format: Format, number: int) -> NewRound:
     return replace(new, notes=tuple(notes[:count]), summary=tuple(notes[count:]))
 
 
-def _is_hidden(column: Column | LiveColumn) -> bool:
-    return isinstance(column, LiveColumn) and column.hidden
-
-
-def _add_headers(page: Worksheet, new: NewRound) -> None:
-    """Write the headers, and right of all columns that of the notes, if there are some."""
+def _add_headers(page: Worksheet, new: NewRound, format: Format) -> None:
+    """Write the headers, and right of all columns that of the notes, if there are some; it opens what is behind."""
     fill = appearance.HEADER_FILL[appearance.YOURS_COLOUR]
     for place, column in enumerate(new.columns, 1):
         centred = appearance.is_centred(column.kind) if isinstance(column, Column) else not column.in_words
         colour = fill if isinstance(column, Column) else appearance.LIVE_FILL
         letter = appearance.heading(page, place, column.header, column.width, colour, centred=centred)
-        page.column_dimensions[letter].hidden = _is_hidden(column)
+        shape, is_behind = page.column_dimensions[letter], get_name(column) in format.behind
+        shape.hidden, shape.outline_level = is_behind or getattr(column, "hidden", False), int(is_behind)
+    page.column_dimensions[column_letters(len(new.columns))].collapsed = bool(format.behind)
     if new.notes:
         appearance.heading(page, len(new.columns) + 1, PAIRING_NOTES, NOTES_WIDTH, appearance.LIVE_FILL)
     appearance.set_up(page, appearance.YOURS_COLOUR, frozen=f"{column_letters(len(SEATS))}2")
@@ -221,9 +219,7 @@ def _add_colours(page: Worksheet, columns: Sequence[LiveColumn], letters: Letter
     done = [f'${letters["b"]}2="{BYE_NAME}"', f'RIGHT(${letters["ruling"]}2,7)="no-show"']
     done += [f'${letters[column.header]}2<>""' for column in columns if column.completes]
     finished = [f'${letter}2=""' for letter in warning] + [f"OR({','.join(done)})"]
-    hidden = {column.header for column in columns if column.hidden}
-    shown = [letter for name, letter in letters.items() if name not in hidden]
     page.conditional_formatting.add(
-        f"A2:{shown[-1]}{last}",
+        f"A2:{column_letters(len(letters) - 1)}{last}",
         FormulaRule(formula=[f"AND({','.join(finished)})"], fill=PatternFill("solid", bgColor="EDEDED")),
     )
