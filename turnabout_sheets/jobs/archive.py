@@ -33,7 +33,8 @@ from turnabout_sheets.archive.verify import (
 from turnabout_sheets.core.command_line import ExitCode, word_command_of_names
 from turnabout_sheets.core.faults import OURS, describe_fault
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.problems import Message, Place, Problem, Severity, error
+from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, Severity, error
+from turnabout_sheets.jobs.archive_place import explain_damage
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.rounds.next_rounds import pass_over_byes
@@ -93,15 +94,21 @@ def add_events(
 ) -> Iterator[Read]:
     """Archive the events that were read, ``at_once`` so many, and yield what became of each. Raises `ArchiveError`.
 
-    One that may be another than the event that it would replace stays out, unless that is ``sure``. If the program is
-    stopped, what is archived is whole.
+    One that may be another than the event that it would replace stays out, unless that is ``sure``. A fault of the
+    program with some does not stop the others. If the program is stopped, what is archived is whole.
     """
     waiting = iter(reads)
     while some := list(islice(waiting, at_once)):
-        if any(each.record is not None and each.added is None for each in some):
-            with archive.writing() as connection:
-                forgotten = read_forgotten(connection)
-                some = [_add(connection, command, each, forgotten, sure=sure) for each in some]
+        try:
+            if any(each.record is not None and each.added is None for each in some):
+                with explain_damage(archive), archive.writing() as connection:
+                    forgotten = read_forgotten(connection)
+                    some = [_add(connection, command, each, forgotten, sure=sure) for each in some]
+        except SaidError:
+            raise
+        except Exception as fault:
+            told = describe_fault(fault)
+            some = [replace(each, fault=told, said=OURS, added=None) for each in some]
         yield from some
 
 

@@ -164,17 +164,25 @@ def use_archive(place: str, *, create: bool = False, trial: bool = False) -> Ite
                 copy_file(place, copy)
             opened = replace(open_archive(str(copy), create=True), place=opened.place, passing=True)
         try:
-            yield opened
-        except SaidError:
-            raise
-        except Exception:  # where a value in an archive is damaged, anything may go wrong
-            from turnabout_sheets.archive.verify import require_sound  # only now, because few archives are damaged
-
-            require_sound(opened)
-            raise  # a mistake of ours, which is shown as such
+            with explain_damage(opened):
+                yield opened
         finally:
             # That which is added to is the one used last; the address of a database may have a password in it.
             is_kept = create and is_file and not trial and Path(place).exists()
             if is_kept and (recent := open_cache("recent")):
                 with contextlib.suppress(OSError):
                     (recent / "archive").write_bytes(os.fsencode(Path(place).absolute()))
+
+
+@contextlib.contextmanager
+def explain_damage(archive: Archive) -> Iterator[None]:
+    """Raise `ArchiveError` where something goes wrong because a value in an archive is damaged; then anything may."""
+    try:
+        yield
+    except SaidError:
+        raise
+    except Exception:
+        from turnabout_sheets.archive.verify import require_sound  # only now, because few archives are damaged
+
+        require_sound(archive)
+        raise  # a mistake of ours, which is shown as such
