@@ -33,7 +33,7 @@ def answer(file: Path, options: Options, back: Sequence[str], as_it_is: Sequence
     if any((*back, *as_it_is)):
         options = replace(options, answers=options.answers | {(Kind.NEW_EVENT, "")})
     if other := find_other_program(file):
-        fail(other.refusal, ExitCode.FILE)
+        fail(str(other.refusal), ExitCode.FILE)
     try:
         for sheet in back:
             number = round_number(sheet)

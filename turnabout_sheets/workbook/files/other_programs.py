@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.ordinary_files import follow_links, read_file
+from turnabout_sheets.core.problems import Message
 
 LOCKS: Final = "~$"
 """How the files begin that Excel leaves beside a workbook while it is open. They end as it does, and are none."""
@@ -36,9 +37,15 @@ class OtherProgram(NamedTuple):
         return f"close it, and run again (if it is open nowhere, delete the file {self.lock}, left behind by a crash)."
 
     @property
-    def refusal(self) -> str:
+    def refusal(self) -> Message:
         """Why the workbook cannot be written, and what to do."""
-        return f"{self.unseen.removesuffix('.')}, {self.way_out}"
+        return Message(
+            "{file} is open in {program}. Save it there, close it, and try again. If it is open nowhere, delete the "
+            "file {lock}, left behind by a crash.",
+            file=self.workbook,
+            program=f"{self.name} ({self.who})" if self.who else self.name,
+            lock=self.lock,
+        )
 
 
 def find_other_program(path: Path) -> OtherProgram | None:

@@ -331,10 +331,7 @@ def _broken_result_error(name: str) -> SaveError:
 
 def _require_closed(path: Path) -> None:
     if other := find_other_program(path):
-        raise OpenElsewhereError(
-            other.refusal,
-            Message("{file} is open in {program}: close it, then press again.", file=path.name, program=other.name),
-        )
+        raise OpenElsewhereError(other.refusal)
 
 
 def _require_writable(path: Path) -> None:
