@@ -6,7 +6,7 @@ from turnabout_sheets.event.standings import TieBreak
 from turnabout_sheets.event.tie_breaks import explain_opponents, explain_wins, match_wins, opponents_points
 from turnabout_sheets.formats import common
 from turnabout_sheets.sheets.cell_kinds import NUMBER, TEXT, WINNER, whole
-from turnabout_sheets.sheets.declarations import Column, Sheet
+from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.settings import (
     EVERY_EVENT,
     PAGES,
@@ -22,11 +22,8 @@ DRAW_POINTS = Setting("draw_points", "Draw points", whole(0, 3), 1, "What a draw
 
 SETTINGS = {**EVERY_EVENT, **USUAL_METHODS, **SWISS, **declare(DRAW_POINTS), **RANKING, **PAGES, **RECORDS}
 
-PLAYERS = Sheet(
-    "Players",
-    "Everybody who takes part, one row each.",
-    (common.NAME, Column("City", "city", TEXT, "Where the player comes from.", width=16), *common.player_columns()),
-    required=True,
+PLAYERS = common.make_players(
+    Column("City", "city", TEXT, "Where the player comes from.", width=16), *common.player_columns()
 )
 MATCHES = common.make_round(
     "Who plays.",
@@ -48,12 +45,6 @@ STANDINGS = common.make_standings(
     Column("City", "city", width=16),
     by="points",
 )
-SCORED_MATCHES = Sheet(
-    "Matches",
-    "Every reported match with its points.",
-    (
-        *common.list_match_columns(),
-        Column("Points A", "points_a", NUMBER, width=8),
-        Column("Points B", "points_b", NUMBER, width=8),
-    ),
+SCORED_MATCHES = common.make_matches(
+    Column("Points A", "points_a", NUMBER, width=8), Column("Points B", "points_b", NUMBER, width=8)
 )

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.text import key
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.rulings import ADVANCES, DISQUALIFICATION, PRESENT, RULINGS, TAKES, WAITS
 from turnabout_sheets.event.status import word_status
 from turnabout_sheets.sheets import cell_kinds as kinds
 from turnabout_sheets.sheets.declarations import Column, Sheet
-
-if TYPE_CHECKING:
-    from turnabout_sheets.event.model import Event
-    from turnabout_sheets.sheets.table import Row
+from turnabout_sheets.sheets.table import Row
 
 NAME = Column(
     "Player",
@@ -65,6 +63,11 @@ PLAYER_FIELDS = frozenset(column.field for column in (NAME, *PLAYER_COLUMNS))  #
 def player_columns(*without: str) -> tuple[Column, ...]:
     """Return what may stand on the sheet Players after the name, but for some fields."""
     return tuple(column for column in PLAYER_COLUMNS if column.field not in without)
+
+
+def make_players(*columns: Column, purpose: str = "Everybody who takes part, one row each.") -> Sheet:
+    """Return the sheet Players: the name, and what else there is to say of a player."""
+    return Sheet("Players", purpose, (NAME, *columns), required=True)
 
 
 TABLE = Column("Table", "table", kinds.whole(1), "The number of the table.", width=7)
@@ -128,6 +131,12 @@ def list_match_columns(width: int = 24, bye: str = "a bye") -> Sequence[Column]:
         Column("Player B", "player_b", help=f"BYE for {bye}.", width=width),
         Column("Winner", "winner", help="A name, or Draw.", width=width),
     )
+
+
+def make_matches(*points: Column, more: Sequence[Column] = ()) -> Sheet:
+    """Return the sheet Matches: who played, what it was worth, who won, and whatever stands behind."""
+    *match, winner = list_match_columns()
+    return Sheet("Matches", "Every reported match with its points.", (*match, *points, winner, *more))
 
 
 WHO = Column("Player", "player", kinds.PLAYER, "Who.", required=True, filled=True, width=28)

@@ -56,15 +56,10 @@ STOCKS = ("A", "B")  # of a table; in doubles each is one for each of a team: A 
 OTHER = {"A": "B", "B": "A"}  # the stock of the opponent
 STOCK = choice(*STOCKS)
 
-PLAYERS = Sheet(
-    "Players",
-    "Everybody who takes part, one row each; in doubles one row for each team.",
-    (
-        common.NAME,
-        Column("Partner", "partner", TEXT, "Doubles only: the second player of the team.", width=28),
-        *common.player_columns("rating", "fixed_table", "byes", "group", "let_in"),  # the movement knows no wishes
-    ),
-    required=True,
+PLAYERS = common.make_players(
+    Column("Partner", "partner", TEXT, "Doubles only: the second player of the team.", width=28),
+    *common.player_columns("rating", "fixed_table", "byes", "group", "let_in"),  # the movement knows no wishes
+    purpose="Everybody who takes part, one row each; in doubles one row for each team.",
 )
 
 MATCHES = common.make_round(

@@ -50,16 +50,10 @@ ADJUSTMENTS = common.make_adjustments(
     number,
 )
 
-PLAYERS = Sheet(
-    "Players",
-    "Everybody who takes part, one row each.",
-    (
-        common.NAME,
-        *common.player_columns("group"),  # the piles keep nobody apart
-        Column("Corp identity", "corp_identity", TEXT, "The player's Corporation; for the record.", width=28),
-        Column("Runner identity", "runner_identity", TEXT, "The player's Runner; for the record.", width=28),
-    ),
-    required=True,
+PLAYERS = common.make_players(
+    *common.player_columns("group"),  # the piles keep nobody apart
+    Column("Corp identity", "corp_identity", TEXT, "The player's Corporation; for the record.", width=28),
+    Column("Runner identity", "runner_identity", TEXT, "The player's Runner; for the record.", width=28),
 )
 
 ROLES = {"corp": ("Corporation", "AB"), "corporation": ("Corporation", "AB"), "runner": ("Runner", "BA")}
@@ -119,19 +113,11 @@ STANDINGS = common.make_standings(
     common.BYES,
 )  # fmt: skip
 
-*_MATCH, _WINNER = common.list_match_columns()
-
-SCORED_MATCHES = Sheet(
-    "Matches",
-    "Every reported match with its points.",
-    (
-        *_MATCH,
-        Column("Points A", "points_a", NUMBER, help="10 for a game won, else the agenda points scored.", width=9),
-        Column("Points B", "points_b", NUMBER, width=9),
-        Column("GMP A", "gmp_a", NUMBER, help="One for each game and the match; half for a tie.", width=7),
-        Column("GMP B", "gmp_b", NUMBER, width=7),
-        _WINNER,
-    ),
+SCORED_MATCHES = common.make_matches(
+    Column("Points A", "points_a", NUMBER, help="10 for a game won, else the agenda points scored.", width=9),
+    Column("Points B", "points_b", NUMBER, width=9),
+    Column("GMP A", "gmp_a", NUMBER, help="One for each game and the match; half for a tie.", width=7),
+    Column("GMP B", "gmp_b", NUMBER, width=7),
 )
 
 # --- formulas: they follow what is typed in the row; a forfeit on the sheet Rulings counts from the next run on ---

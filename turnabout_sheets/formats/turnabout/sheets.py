@@ -33,16 +33,10 @@ SETTINGS = {
     **settings.RECORDS,
 }
 
-PLAYERS = Sheet(
-    "Players",
-    "Everybody who takes part, one row each.",
-    (
-        common.NAME,
-        Column("Scoring option", "option", TEXT, "What counts when this player's deck loses: Dominaria (the default), "
-               "Tolaria, Phyrexia, or one of your own from the sheet Scoring options.", width=16),
-        *common.PLAYER_COLUMNS,
-    ),
-    required=True,
+PLAYERS = common.make_players(
+    Column("Scoring option", "option", TEXT, "What counts when this player's deck loses: Dominaria (the default), "
+           "Tolaria, Phyrexia, or one of your own from the sheet Scoring options.", width=16),
+    *common.PLAYER_COLUMNS,
 )  # fmt: skip
 
 DECKS_IN = {1: "with the decks swapped", 2: "with the own decks"}
@@ -124,27 +118,18 @@ STANDINGS = common.make_standings(
     *(each.column for each in TIE_BREAKS[1:] if each.column),
 )
 
-*_MATCH, _WINNER = common.list_match_columns()
-
-SCORED_MATCHES = Sheet(
-    "Matches",
-    "Every reported match with its points.",
-    (
-        *_MATCH,
-        Column("MP A", "mp_a", NUMBER, help="Match points of player A from both games.", width=7),
-        Column("MP B", "mp_b", NUMBER, width=7),
-        Column("Difference", "difference", NUMBER, help="MP A less MP B.", width=10),
-        Column("VP A", "vp_a", NUMBER, help="Player A's share of the 30 victory points.", width=7),
-        Column("VP B", "vp_b", NUMBER, width=7),
-        _WINNER,
-        *(column for game in GAMES for column in (
-            Column(f"Game {game} winner", f"winner_{game}", help="A name, or Draw.", width=24),
-            Column(f"Game {game} count", f"count_{game}", NUMBER, help="What the winner counted.", width=9),
-            Column(f"Game {game} option", f"option_{game}", help="By which option: that of the deck that lost.",
-                   width=12),
-            Column(f"Game {game} MP", f"mp_{game}", NUMBER, help="Match points of the winner.", width=9),
-        )),
-    ),
+SCORED_MATCHES = common.make_matches(
+    Column("MP A", "mp_a", NUMBER, help="Match points of player A from both games.", width=7),
+    Column("MP B", "mp_b", NUMBER, width=7),
+    Column("Difference", "difference", NUMBER, help="MP A less MP B.", width=10),
+    Column("VP A", "vp_a", NUMBER, help="Player A's share of the 30 victory points.", width=7),
+    Column("VP B", "vp_b", NUMBER, width=7),
+    more=[column for game in GAMES for column in (
+        Column(f"Game {game} winner", f"winner_{game}", help="A name, or Draw.", width=24),
+        Column(f"Game {game} count", f"count_{game}", NUMBER, help="What the winner counted.", width=9),
+        Column(f"Game {game} option", f"option_{game}", help="By which option: that of the deck that lost.", width=12),
+        Column(f"Game {game} MP", f"mp_{game}", NUMBER, help="Match points of the winner.", width=9),
+    )],
 )  # fmt: skip
 
 RATINGS = Sheet(
