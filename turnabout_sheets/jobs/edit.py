@@ -20,7 +20,7 @@ from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.jobs.check import check_read
-from turnabout_sheets.jobs.compare import list_lost
+from turnabout_sheets.jobs.compare import find
 from turnabout_sheets.jobs.outcome import Computed
 from turnabout_sheets.jobs.read import Book, read_book
 from turnabout_sheets.jobs.start_over import start_over
@@ -167,23 +167,37 @@ def _edit(path: Path, make_plan: Callable[[Event, Format], Edit]) -> Edit:
     if other := find_other_program(path):
         return replace(made, answer=Answer.OPEN, other=other)
     save.replace(source, data)
-    if state and not errors:
+    if state and (state := _limit(state, book, errors, {title for title, _ in made.rows})):
         with contextlib.suppress(OSError):  # what the workbook itself remembers counts then
             write_beside(source.path, state)
     return replace(made, answer=Answer.WRITTEN)
 
 
 def _remember(book: Book, changed: Book) -> State | None:
-    """Return the state with what is typed, as a run would leave it; None where another state counts, or is missed.
+    """Return the state with what is typed, as a run would leave it; None where another state counts, or is asked about.
 
     So a program that saves its own version over it, before a run has read it, makes an older copy (safety 3.6).
     """
     beside = book.beside
-    if not beside.event or beside.restored or book.state is not beside or (book.is_older and list_lost(book)):
+    if not beside.event or beside.restored or book.state is not beside or find(book):
         return None
     number = max(beside.number, book.inside.number + 1)
     state = beside._replace(number=number, sheets=changed.sheets, printed=beside.printed or beside.sheets)
     return state.add_version(changed.source.digest)
+
+
+def _limit(state: State, book: Book, errors: Sequence[Problem], typed: Collection[str]) -> State | None:
+    """Return a state where there are ``errors``: as known before, but for the sheets that were ``typed`` into.
+
+    None where there are errors on these, or other names.
+    """
+    if not errors:
+        return state
+    both = book.both or (book.event, book.event)
+    before, now = ([player.name for player in each.players] if each else [] for each in both)
+    if before != now or any(each.place.sheet in typed for each in errors):
+        return None
+    return state._replace(sheets={**book.beside.sheets, **{each: state.sheets[each] for each in typed}})
 
 
 def undo(path: Path, done: Edit) -> Edit:
