@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -19,9 +20,9 @@ from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
 from turnabout_sheets.jobs.edit import Change, Edit, EditError, edit
-from turnabout_sheets.jobs.late_places import Place, list_own_rows, take_places
 from turnabout_sheets.jobs.next_step import find_blank_round
-from turnabout_sheets.sheets.table import Table
+from turnabout_sheets.pairing.methods import session_start
+from turnabout_sheets.sheets.table import Row, Table
 
 _FIELDS: Final = ("name", "joined", "dropped_after", "away", "byes", "let_in")
 """What the sheet Players says of when somebody is there."""
@@ -49,6 +50,18 @@ class Offer(NamedTuple):
     way: Way
     round: int
     opponent: str = ""
+
+
+class Place(NamedTuple):
+    """A place that is free in a round: in a row of its sheet, in the column of A or B."""
+
+    round: int
+    row: int
+    field: str
+    had: int  # `BYE`, or the number of a player who has left
+    opponent: int  # the number of the player next to it
+    table: int  # that of the row, otherwise the first that is free
+    waits: bool  # whether the opponent is there
 
 
 def move(path: Path, name: str, offer: Offer) -> Edit:
@@ -95,7 +108,7 @@ class _Moves:
         out = {match.round for match in progress.outstanding_matches(event, fields)}
         self.earliest = self.running + (self.running not in out)
         # In rounds that are paired at once, the player may be typed, and not be there.
-        own = list_own_rows(event, player).items()
+        own = _list_own_rows(event, player).items()
         self.typed = {number: row["b" if row["a"] == player.number else "a"] for number, row in own}
         self.there = {match.round for match in event.rows if player.number in (match.a, match.b)}
 
@@ -159,7 +172,7 @@ class _Moves:
         if first in absent:
             return self._put(self._be_there([first])), self._name(self.typed[first])
         lacking = [each for each in event.rounds if each >= first and each not in self.typed]
-        taken, back = take_places(event, player, lacking), absent if player.has_left(first) else []
+        taken, back = _take_places(event, player, lacking), absent if player.has_left(first) else []
         if taken or back:
             seats, others = list[Change](), dict(self.typed)
             for place in taken:
@@ -275,6 +288,73 @@ class _Moves:
                 are=are,
                 were=were,
             )
+
+
+def _take_places(event: Event, player: Player, rounds: Sequence[int]) -> list[Place]:
+    """Return the places that a player takes in these rounds, at most one in each.
+
+    A place of the bye comes before one of a player who has left. Of these, the places in which players are expected
+    who are still to come are taken last, beginning with those of the last to come.
+    """
+    turns: dict[tuple[int, int], int] = {}
+    for turn, other in enumerate(reversed([each for each in event.latecomers if each.number != player.number]), 1):
+        before = [number for number in event.rounds if number < other.joined]
+        turns |= {(place.round, place.row): turn for place in _take(event, other, before, turns={})}
+    return _take(event, player, rounds, turns)
+
+
+def _take(event: Event, player: Player, rounds: Sequence[int], turns: Mapping[tuple[int, int], int]) -> list[Place]:
+    """Return the first free places that go together: first those with a game, then those where the player sits out."""
+    settings, taken, own = event.settings, dict[int, Place](), _list_own_rows(event, player)
+    tables_once = settings.method.each_table_once and not settings.allow_rematches
+    met, been = set[int](), {row["table"] for row in own.values()}
+    for is_game in (True, False):
+        for number in rounds:
+            if number in taken or not (is_game or min(taken, default=number) < number):
+                continue
+            session = session_start(number, settings.rounds_per_session)
+            others = met.union(*((row["a"], row["b"]) for paired, row in own.items() if paired >= session))
+            free = [
+                place
+                for place in _list_free(event, number)
+                if place.waits is is_game and place.opponent not in others and not (tables_once and place.table in been)
+            ]
+            if free:
+                place = min(free, key=lambda each: (each.had != BYE, turns.get((each.round, each.row), 0), each.had))
+                taken[number] = place
+                met |= set() if settings.allow_rematches else {place.opponent}
+                been.add(place.table)
+    return [taken[number] for number in sorted(taken)]
+
+
+def _list_free(event: Event, number: int) -> Iterator[Place]:
+    """Yield the places of a round next to a player who has the bye without having asked for it, or is not there."""
+    matches, rows = {match.row: match for match in event.rounds[number]}, _list_rows(event, number)
+    for row in rows:
+        match = matches.get(row.number)
+        if match is None and BYE in (row["a"], row["b"]):
+            opponent = row["a"] if row["b"] == BYE else row["b"]
+        elif match is not None and match.b == BYE and match.a is not None and match.ruling is None:
+            opponent = match.a
+        else:
+            continue
+        field, had = ("a", row["a"]) if row["b"] == opponent else ("b", row["b"])
+        wants_bye = match is not None and number in event.players[opponent].byes
+        if not wants_bye and (had == BYE or event.players[had].has_left(number)):
+            used = {each["table"] for each in rows}
+            table = row["table"] or next(table for table in count(1) if table not in used)
+            yield Place(number, row.number, field, had, opponent, table, match is not None)
+
+
+def _list_own_rows(event: Event, player: Player) -> dict[int, Row]:
+    """Return the row of a player in each round as it is typed, whether they are there or not."""
+    rows = ((number, row) for number in event.rounds for row in _list_rows(event, number))
+    return {number: row for number, row in rows if player.number in (row["a"], row["b"])}
+
+
+def _list_rows(event: Event, number: int) -> list[Row]:
+    rows = event.tables[event.rounds[number][0].sheet].rows
+    return [row for row in rows if row.values.get("round", number) == number]
 
 
 def find_known(event: Event, name: str) -> Player | None:
