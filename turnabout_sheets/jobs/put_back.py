@@ -6,29 +6,32 @@ question would remain.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.changes.differences import ChangedRow, pair_up
+from turnabout_sheets.changes.differences import ChangedRow, Keys, pair_up
 from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.problems import Message, SaidError, Severity
+from turnabout_sheets.core.problems import Message, SaidError, has_errors
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.jobs.compare import (
     Kind,
     MatchRow,
+    Moved,
     find,
     find_people,
     find_table,
     list_gone,
     list_lost,
+    list_published,
     list_rows,
     list_torn,
     say_change,
 )
+from turnabout_sheets.jobs.edit import read_raw
 from turnabout_sheets.jobs.read import Book, read_book
 from turnabout_sheets.jobs.start_over import start_over
 from turnabout_sheets.jobs.state import State, write_beside
@@ -37,7 +40,6 @@ from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.grid_json import write_grid
-from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
 from turnabout_sheets.workbook.ooxml.graft import graft
@@ -107,28 +109,20 @@ def _put_back_sheets(book: Book) -> PutBack:
 
 
 def _hold(book: Book, numbers: Sequence[int]) -> tuple[Message, State]:
-    """Return the state in which rounds that are gone wait for the next run, and what to say of it."""
+    """Return what to say of rounds that are gone, and the state in which they wait for the next run."""
     many = len(numbers)
-    for number in numbers:
-        if title := next((name for name in book.source.package.sheets if round_number(name) == number), ""):
-            said = Message(
-                "Round {round} cannot be put back while there is a sheet {sheet} without its pairings. Delete or "
-                "rename that, save, and try again."
-            )
-            raise PutBackError(said.fill(round=number, sheet=title))
     base = book.beside if book.beside.event else book.state
     sheets = {grid.name: write_grid(grid) for grid in (_make_sheet(book, number) for number in numbers)}
     waiting = tuple(dict.fromkeys((*base.waiting, *sheets)))
     state = base._replace(sheets={**base.sheets, **sheets}, waiting=waiting)
     again = read_book(book.source, state)
-    errors = [each for each in again.problems if each.severity is Severity.ERROR and each not in book.problems]
-    if again.event is None or errors or not {*numbers} <= {*again.event.published}:
-        causes = [f"Round {n} is not there, either: put that back first." for n in list_gone(book) if n < numbers[0]]
-        causes += [each.message for each in errors] + ["The workbook has no place for it."]
+    found = [each for each in again.problems if each not in book.problems]
+    if again.event is None or has_errors(found) or not {*numbers} <= {*again.event.published}:
+        cause = found[0].message if found else "The workbook has no place for it."
         said = Message(
             "Round {rounds} cannot be put back. {cause}", "Rounds {rounds} cannot be put back. {cause}", n=many
         )
-        raise PutBackError(said.fill(rounds=tuple(numbers), cause=causes[0]))
+        raise PutBackError(said.fill(rounds=tuple(numbers), cause=cause))
     return Message(
         "Round {rounds} is put back as published, with all results.",
         "Rounds {rounds} are put back as published, with all results.",
@@ -144,15 +138,10 @@ def _make_sheet(book: Book, number: int) -> Grid:
     table = find_table(event, number)
     if table is not None and round_number(table.title) == number:
         return table.grid
-    rows = [
-        {**row.values, "a": event.names.get(row.pair[0]), "b": event.names.get(row.pair[1])}
-        for row in list_rows(event, format, number)
-    ]
-    seats = [{"table": table, "a": a, "b": b} for table, a, b in book.state.published[number].rows]
-    columns = format.matches.columns
-    cells: list[list[Any]] = [
-        ["" if row.get(each.field) is None else row[each.field] for each in columns] for row in rows or seats
-    ]
+    columns, names = format.matches.columns, event.names
+    rows = list_published(book, number, {player: player for player in names})
+    seats = [{**row.values, "table": row.table, "a": names[row.pair[0]], "b": names[row.pair[1]]} for row in rows]
+    cells: list[list[Any]] = [[row.get(each.field) or "" for each in columns] for row in seats]
     return Grid(title_round(number), [[each.header for each in columns], *cells])
 
 
@@ -163,21 +152,9 @@ def _put_back_cells(book: Book, event: Event) -> PutBack:
     """Put back what an older copy lacks, and what was separated from the names of players."""
     newest = book.read(book.beside) if book.is_older else None
     gone = [each for each in list_gone(book) if newest is not None and each in newest[0].rounds]
-    tables = {table.title: table for table in event.tables.values()}
-    last = {title: max([each.header_row, *(row.number for row in each.rows)]) for title, each in tables.items()}
-    changes: list[CellChange] = []
+    changes = list[CellChange]()
     for before, rows in ((newest, list_lost(book)), (book.before, list_torn(book))):
-        for row in rows:
-            cells = {change.cell for change in row.changes}
-            if before is None or row.was is None or row.sheet not in tables:
-                continue
-            if row.now is None:  # below the last row of its sheet
-                last[row.sheet] += 1
-                cells = {cell.address for cell in row.was.cells.values()}
-            elif row.sheet == tables["Players"].title:  # a former name stays away: it is in every round, too
-                cells.discard(row.now.cells["name"].address)
-            place = row.now.number if row.now else last[row.sheet]
-            changes += _retype(before[0], row, cells, tables[row.sheet], place)
+        changes += _retype(event, before[0], rows) if before else ()
     if not changes and not gone:
         said = Message("Nothing is missing in {file} that its newest version here had.")
         raise PutBackError(said.fill(file=book.source.path.name))
@@ -200,39 +177,28 @@ def _put_back_cells(book: Book, event: Event) -> PutBack:
     return PutBack(done, leaving)
 
 
-def _retype(before: Event, row: ChangedRow, cells: Collection[str], table: Table, place: int) -> Iterator[CellChange]:
-    """Yield the changes that make the ``cells`` of a row, now at this ``place``, hold what they held before."""
-    was, now = row.was, row.now or row.was
-    assert was is not None, "a row that was there before"
-    assert now is not None, "or is now"
-    then = next(each for each in before.tables.values() if each.title == was.sheet)
-    typed = then.grid.rows[was.number - 1]
-    for field, cell in now.cells.items():
-        at = then.positions.get(field, len(typed))
-        value = typed[at] if at < len(typed) else ""
-        if cell.address in cells and field in table.positions and (row.now or value != ""):
-            value = value if isinstance(value, str | float | int) else format_cell(value)
-            yield CellChange(table.title, place, table.positions[field], value)
+def _retype(event: Event, before: Event, rows: Sequence[ChangedRow]) -> Iterator[CellChange]:
+    """Yield the changes after which the changed cells hold what they held before; a row that is gone comes last."""
+    tables, then = ({each.title: each for each in of.tables.values()} for of in (event, before))
+    last = {title: max([each.header_row, *(row.number for row in each.rows)]) for title, each in tables.items()}
+    for row in rows:
+        if row.was is None or row.sheet not in tables:
+            continue
+        table, cells, place = tables[row.sheet], {change.cell for change in row.changes}, row.number
+        if row.now is None:
+            place = last[table.title] = last[table.title] + 1
+        elif table is event.tables["Players"]:  # a former name stays away: it is in every round, too
+            cells.discard(row.now.cells["name"].address)
+        for field, cell in (row.now or row.was).cells.items():
+            value = read_raw(then[row.was.sheet], row.was.number, field)
+            if field in table.positions and (cell.address in cells if row.now else value != ""):
+                value = value if isinstance(value, str | float | int) else format_cell(value)
+                yield CellChange(table.title, place, table.positions[field], value)
 
 
 # --- rows of a round ---
 
 _SEAT: Final = ("table", "a", "b")
-
-_WAYS: Final = (
-    ("all", "table", "pair", "a", "b"),
-    ("number", "all", "table", "pair", "a", "b"),
-    ("pair with result", "pair", "table", "a", "b"),
-)
-"""By what rows are identified, and so where results stay, the surest first: by table, by row, or by pair."""
-
-
-class Plan(NamedTuple):
-    """How a round becomes as published."""
-
-    changes: Sequence[CellChange]
-    kept: int  # known results that are with their pairs then
-    rows: int  # rows with other players, or another table, than now
 
 
 def _put_back_rows(book: Book, event: Event, number: int) -> PutBack:
@@ -241,13 +207,14 @@ def _put_back_rows(book: Book, event: Event, number: int) -> PutBack:
         raise PutBackError(Message("There is nothing to put back in round {round}.", round=number))
     asked = {each.kind for each in find(book) if each.round == number}
     was = list_rows(book.before[0], book.format, number, find_people(book.before[0], event))
-    now, with_results = list_rows(event, book.format, number), Kind.VALUES in asked
-    plan = _plan_rows(event, book.format, number, was, now, with_results=with_results)
-    if not plan.changes and Kind.SEATS in asked:  # the names are right, so columns of results were sorted
-        with_results, plan = True, _plan_rows(event, book.format, number, was, now, with_results=True)
-    if not plan.changes:
+    now = list_rows(event, book.format, number)
+    for with_results in (Kind.VALUES in asked, Kind.SEATS in asked):  # if no name is wrong, results were sorted
+        changes, seats = _plan_rows(event, book.format, number, was, now, with_results=with_results)
+        if changes:
+            break
+    else:
         raise PutBackError(Message("There is nothing to put back in round {round}.", round=number))
-    changed = replace(book.source, data=change_cells(book.source.data, plan.changes))
+    changed = replace(book.source, data=change_cells(book.source.data, changes))
     again = read_book(changed)
     if again.event is None or any(each.round == number for each in find(again)):
         said = Message(
@@ -266,23 +233,22 @@ def _put_back_rows(book: Book, event: Event, number: int) -> PutBack:
             rows = tuple(" – ".join(str(names.get(each, each)) for each in pair) for pair in blank)
             lost = Message("What came after the last run cannot be told apart any more. Type it again: {rows}.")
             done.append(lost.fill(rows=rows))
-    if plan.rows:
-        seats = Message(
+    if seats:
+        said = Message(
             "Round {round} is as published again: {n} row was put back.",
             "Round {round} is as published again: {n} rows were put back.",
-            n=plan.rows,
+            n=seats,
         )
-        done.append(seats.fill(round=number))
+        done.append(said.fill(round=number))
     return PutBack(done, save.replace(book.source, changed.data))
 
 
 def _plan_rows(
     event: Event, format: Format, number: int, was: Sequence[MatchRow], now: Sequence[MatchRow], *, with_results: bool
-) -> Plan:
-    """Return the plan that leaves most of the known results with their pairs, and then changes the fewest cells.
+) -> tuple[list[CellChange], int]:
+    """Return the changes after which a round is as published, and how many rows have other seats then.
 
-    What the accident has left tells which present row is which published one; where no result tells, results stay with
-    their table numbers. Late players, and rows of players who were not published, stay as they are.
+    Late players, and rows of players who were not published, stay as they are.
     """
     table = find_table(event, number)
     assert table is not None, "a round that is there"
@@ -292,9 +258,6 @@ def _plan_rows(
     byes = {player for row in late for player in row.players}
     was = [row for row in was if not (row.pair[1] == BYE and row.pair[0] in byes)]
     now = [row for row in now if row not in late and (row.players & there or None in row.pair)]
-    places = {row.number: {*row.pair} for row in was}
-    now.sort(key=lambda row: places.get(row.number) != {*row.pair})  # of copies, the one in its place is the first
-    names = event.names
     stated = [each for each in table.positions if each not in (*_SEAT, *format.entry_fields, "round", "note")]
     moving = {(field, row.values[field]) for row in was for field in stated if row.values[field] is not None}
 
@@ -304,40 +267,47 @@ def _plan_rows(
             # Whoever is in the place of a player who is no longer on Players stays.
             replaces = field in _SEAT and isinstance(value, str) and isinstance(typed, int) and typed not in there
             if field in table.positions and value != typed and not replaces:
-                value = names.get(value, value) if field in ("a", "b") else value
+                value = event.names.get(value, value) if field in ("a", "b") else value
                 yield CellChange(table.title, row.number, table.positions[field], value)
 
-    plans = list[Plan]()
-    for way in _WAYS:
-        pairs = pair_up(*([(_list_keys(row, way), row) for row in rows] for rows in (was, now)))
-        spare = [row for old, row in pairs if old is None and row and None not in row.pair]
-        taken, changes, kept, rows = {row.number for row in table.rows}, list[CellChange](), 0, 0
-        for old, row in pairs:
-            if old is None:
-                continue
-            kept += bool(old.result) and (row is None or old.result == row.result)
-            fields = [] if "movement" in format.methods else [*_SEAT]  # else decks stay at the tables
-            if row is None:  # it is gone: into a row that is one too many, or a free one
-                fields = list(table.positions)
-                spare.sort(key=lambda each: each.number != old.number)
-                is_free = old.number not in taken and old.number > table.header_row
-                at = old.number if is_free else max(taken, default=table.header_row) + 1
-                row = spare.pop(0) if spare else MatchRow(at, None, (None, None))
-                taken.add(row.number)
-            elif old.pair != row.pair:  # what is stated at the table returns with the players if it has moved with them
-                returning = [each for each in stated if {(each, old.values[each]), (each, row.values[each])} & moving]
-                fields = [*_SEAT, *returning]
-            cells = [*change(row, old.values, fields)]
-            rows += bool(cells)
-            changes += [*cells, *change(row, old.values, format.entry_fields if with_results else ())]
-        changes += [cell for row in spare for cell in change(row, {}, list(table.positions))]
-        plans.append(Plan(changes, kept, rows + len(spare)))
-    return max(plans, key=lambda plan: (plan.kept, plan is not plans[-1], -len(plan.changes)))
+    pairs = _match_rows(was, now)
+    spare = [row for old, row in pairs if old is None and row and None not in row.pair]
+    taken, changes, seats = {row.number for row in table.rows}, list[CellChange](), 0
+    for old, row in pairs:
+        if old is None:
+            continue
+        fields = [] if "movement" in format.methods else [*_SEAT]  # else decks stay at the tables
+        if row is None:  # it is gone: into a row that is one too many, or a free one
+            fields = list(table.positions)
+            spare.sort(key=lambda each: each.number != old.number)
+            is_free = old.number not in taken and old.number > table.header_row
+            at = old.number if is_free else max(taken, default=table.header_row) + 1
+            row = spare.pop(0) if spare else MatchRow(at, None, (None, None))
+            taken.add(row.number)
+        elif old.pair != row.pair:  # what is stated at the table returns with the players if it has moved with them
+            returning = [each for each in stated if {(each, old.values[each]), (each, row.values[each])} & moving]
+            fields = [*_SEAT, *returning]
+        cells = [*change(row, old.values, fields)]
+        seats += bool(cells)
+        changes += [*cells, *change(row, old.values, format.entry_fields if with_results else ())]
+    changes += [cell for row in spare for cell in change(row, {}, list(table.positions))]
+    return changes, seats + len(spare)
 
 
-def _list_keys(row: MatchRow, way: Sequence[str]) -> tuple[Hashable, ...]:
-    """Return what identifies a row; None for what cannot."""
-    pair, (a, b) = frozenset(row.pair), row.pair
-    known = {"number": row.number, "all": (row.table, row.pair, row.result), "pair with result": (pair, row.result)}
-    known |= {"pair": pair, "table": row.table, "a": a, "b": b}
-    return tuple(known[each] for each in way)
+def _match_rows(was: Sequence[MatchRow], now: Sequence[MatchRow]) -> Sequence[Moved]:
+    """Return which present row is which published one: in the way that leaves most known results where they are.
+
+    So what the accident has left tells whether results stayed at their tables, in their rows, or with their pairs.
+    """
+    places = {row.number: {*row.pair} for row in was}
+    now = sorted(now, key=lambda row: places.get(row.number) != {*row.pair})  # a copy comes after what it is of
+
+    def list_keys(row: MatchRow) -> tuple[Keys, ...]:
+        whole, pair = (row.table, row.pair, row.result), frozenset(row.pair)
+        by_table = (whole, row.table, pair, *row.pair)
+        return by_table, (row.number, *by_table), ((pair, row.result), pair, row.table, *row.pair)
+
+    ways = [pair_up(*([(list_keys(row)[way], row) for row in rows] for rows in (was, now))) for way in range(3)]
+    return max(
+        ways, key=lambda pairs: sum(bool(old.result) and old.result == (row or old).result for old, row in pairs if old)
+    )
