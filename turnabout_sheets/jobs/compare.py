@@ -13,7 +13,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.changes.differences import Change, ChangedRow, compare_rows, identify_players, pair_up
+from turnabout_sheets.changes.differences import Change, ChangedRow, Keys, compare_rows, identify_players, pair_up
 from turnabout_sheets.core.backups import backup_folder
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.ordinary_files import read_file
@@ -291,27 +291,26 @@ def _compare_rounds(book: Book, before: Event) -> Iterator[Finding]:
     assert event is not None, "an event that can be read"
     people = find_people(before, event)
     rounds = {number: list_rows(event, book.format, number) for number in event.rounds}
-    blank = {number for number, rows in rounds.items() if not any(row.result for row in rows)}
+    blank = [number for number, rows in rounds.items() if not any(row.result for row in rows)]
     for number in sorted(rounds.keys() & book.state.published.keys()):
         was, now = list_rows(before, book.format, number, people), rounds[number]
         known = {row.pair: row for row in was if row.result}
         others = [(known[row.pair], row) for row in now if row.pair in known and row.result != known[row.pair].result]
         moved, is_loud = find_moved(event, number, was, now, by_table=by_table)
+        later = min((each for each in blank if each > number), default=0)
         told: Sequence[Moved] = others
         kind, said = Kind.VALUES, Message("{changed} of {all} results of round {round} were changed: {rows}.")
-        if moved and is_loud:
+        if is_loud:
             kind, told, said = Kind.SEATS, moved, Message("Round {round} is not as it was published: {rows}.")
-        elif parted := _find_parted(was, now, others):
-            said = Message(
-                "{n} result of round {round} is now next to other players: {rows}.",
-                "{n} results of round {round} are now next to other players: {rows}.",
-                n=len(parted),
+        elif not _are_most(others, known):
+            continue
+        elif _are_reordered(was, now):
+            kind, said = (
+                Kind.SEATS,
+                Message("{n} results of round {round} are now next to other players: {rows}.", n=len(others)),
             )
-            kind, told = Kind.SEATS, parted
         elif not _are_most([row for _, row in others if not row.result], known):
-            later = min((each for each in blank if each > number), default=0)
-            is_over = all(row.result for row in was if row.pair[1] != BYE)
-            if not later or not is_over or not _are_most(others, known):
+            if not later or not all(row.result for row in was if row.pair[1] != BYE):
                 continue
             said = Message(
                 "{changed} of {all} results of round {round} were changed, and round {later} has none. Did you mean "
@@ -322,23 +321,15 @@ def _compare_rounds(book: Book, before: Event) -> Iterator[Finding]:
         yield _ask(kind, place, said.fill(changed=len(others), all=len(known), round=number, rows=rows), number)
 
 
-def _find_parted(was: Sequence[MatchRow], now: Sequence[MatchRow], others: Sequence[Moved]) -> Sequence[Moved]:
-    """Return the rows in which a result is next to another pair, as after sorting some columns without the rest.
-
-    Then results stay in their rows while pairs leave, or whole columns are in another order; a correction does neither.
-    """
-    then, there = ([row for row in rows if row.result] for rows in (was, now))
-    stayed = [both for both in zip(was, now, strict=False) if both[0].result and both[0].result == both[1].result]
-    left = [both for both in stayed if both[0].pair in {row.pair for row, _ in others if row}]
-    if left and (len(stayed) == len(then) or (_are_most(others, then) and len(then) - len(stayed) < len(others))):
-        return left
-    columns = zip(*(zip(*(row.result for row in rows), strict=True) for rows in (then, there)), strict=False)
-    is_reordered = then and there and not any(Counter(before) - Counter(after) for before, after in columns)
-    return others if is_reordered and _are_most(others, then) else []
-
-
 def _are_most(some: Collection[object], of: Collection[object]) -> bool:
     return len(some) >= FEWEST and 2 * len(some) > len(of)
+
+
+def _are_reordered(was: Sequence[MatchRow], now: Sequence[MatchRow]) -> bool:
+    """Return whether each column of results has all the values that it had, as after sorting it without the rest."""
+    then, there = ([row.result for row in rows if row.result] for rows in (was, now))
+    columns = zip(zip(*then, strict=True), zip(*there, strict=True), strict=False)
+    return bool(there) and not any(Counter(before) - Counter(after) for before, after in columns)
 
 
 def find_moved(
@@ -352,19 +343,45 @@ def find_moved(
     if any(None in row.pair for row in now):
         return [], False
 
-    def key_rows(rows: Sequence[MatchRow]) -> list[tuple[tuple[Any, ...], MatchRow]]:
-        return [(((row.table if by_table and row.pair[1] != BYE else None, row.pair),), row) for row in rows]
+    def find_seat(row: MatchRow | None) -> object:
+        return row and (row.table if by_table and row.pair[1] != BYE else None, row.pair)
 
-    pairs = pair_up(key_rows(was), key_rows(now))
-    gone, came = ([row for row, other in each if row and not other] for each in (pairs, [pair[::-1] for pair in pairs]))
-    there = {player for row in was for player in row.players} - {row.pair[0] for row in gone if row.pair[1] == BYE}
-    came = [row for row in came if there & row.players]
-    came_players, seated = ({player for row in rows for player in row.players} for rows in (came, now))
-    gone = [row for row in gone if row.pair[1] != BYE or row.pair[0] in came_players]
-    twice = [row for row in now if row.pair in {each.pair for each in came}]
-    is_lost = any(not seated & row.players and _are_there(event, number, row.players) for row in gone)
-    back = pair_up(*([((row.pair, row.table, *row.pair), row) for row in rows] for rows in (came, gone)))
-    return [(old, new) for new, old in back], is_lost or any(row.result for row in (*gone, *twice))
+    seated, pairs = {player for row in now for player in row.players}, Counter(row.pair for row in now)
+    moved, is_loud = list[Moved](), False
+    for both in match_rows(was, now, by_table=by_table):
+        old, new = both
+        if find_seat(old) == find_seat(new) or (old and not new and old.pair[1] == BYE and not seated & old.players):
+            continue
+        moved.append(both)
+        is_lost = old and not seated & old.players and _are_there(event, number, old.players)
+        is_loud |= is_lost or any(row.result or pairs[row.pair] > 1 for row in both if row)
+    return moved, is_loud
+
+
+def match_rows(was: Sequence[MatchRow], now: Sequence[MatchRow], *, by_table: bool) -> Sequence[Moved]:
+    """Return which present row is which published one, in the way that leaves most known results where they are.
+
+    So what an accident has left tells whether results stayed at their tables, with their pairs, or in their rows.
+    Late players in a free place are left out, and rows of nobody who was published.
+    """
+    there = {player for row in was for player in row.players}
+    free = {row.pair[0] for row in was if row.pair[1] == BYE}
+    late = [row for row in now if len(row.players) == 2 and len(row.players & free) == len(row.players - there) == 1]
+    byes = {player for row in late for player in row.players}
+    was = [row for row in was if not (row.pair[1] == BYE and row.pair[0] in byes)]
+    now = [row for row in now if row not in late and (row.players & there or None in row.pair)]
+    places = {row.number: {*row.pair} for row in was}
+    now.sort(key=lambda row: places.get(row.number) != {*row.pair})  # a copy comes after what it is of
+
+    def list_keys(row: MatchRow) -> tuple[Keys, ...]:
+        table, pair = row.table if by_table else None, frozenset(row.pair)
+        rest = ((table, row.pair, row.result), table, pair, *row.pair)
+        return rest, ((pair, row.result), pair, table, *row.pair), (row.number, *rest)
+
+    ways = [pair_up(*([(list_keys(row)[way], row) for row in rows] for rows in (was, now))) for way in range(3)]
+    return max(
+        ways, key=lambda pairs: sum(bool(old.result) and old.result == (row or old).result for old, row in pairs if old)
+    )
 
 
 def _are_there(event: Event, number: int, players: Collection[Any]) -> bool:
@@ -527,16 +544,13 @@ def _say_was(where: object, before: object, after: object) -> Message:
 
 
 def _say_row(names: Mapping[Any, str], was: MatchRow | None, now: MatchRow | None) -> Message:
-    """Return what became of a row: its players, its table, or its result."""
+    """Return what became of a row: of its players, its table, or its result."""
     old, new = (" – ".join(str(names.get(each, each)) for each in row.pair) if row else "" for row in (was, now))
-    if was is None or now is None:
-        return Message("the row {pair} is gone" if was else "{pair} is an extra row", pair=old or new)
-    tables = [
-        row.table and Message("table {tables}", "tables {tables}", n=1, tables=(str(row.table),)) for row in (was, now)
-    ]
-    if old == new and was.table != now.table:
-        return _say_was(old, *tables)
-    if old != new:
-        is_there = tables[0] and was.table == now.table
-        return _say_was(tables[0], old, new) if is_there else Message("{pair} became {now}", pair=old, now=new)
-    return _say_was(old, *(" ".join(str(cell) for cell in row.result if cell is not None) for row in (was, now)))
+    tables = [row.table if row else None for row in (was, now)]
+    at = [each and Message("table {tables}", "tables {tables}", n=1, tables=(str(each),)) for each in tables]
+    if old == new and was and now:
+        results = (" ".join(str(cell) for cell in row.result if cell is not None) for row in (was, now))
+        return _say_was(old, *(at if tables[0] != tables[1] else results))
+    if (tables[0] == tables[1] or not (was and now)) and any(at):
+        return _say_was(at[0] or at[1], old, new)
+    return Message("{pair} became {now}", pair=old or Message("blank"), now=new or Message("blank"))

@@ -11,16 +11,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.changes.differences import ChangedRow, Keys, pair_up
+from turnabout_sheets.changes.differences import ChangedRow
 from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, SaidError, has_errors
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.model import BYE, Event
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.jobs.compare import (
     Kind,
     MatchRow,
-    Moved,
     find,
     find_people,
     find_table,
@@ -29,6 +28,7 @@ from turnabout_sheets.jobs.compare import (
     list_published,
     list_rows,
     list_torn,
+    match_rows,
     say_change,
 )
 from turnabout_sheets.jobs.edit import read_raw
@@ -253,11 +253,6 @@ def _plan_rows(
     table = find_table(event, number)
     assert table is not None, "a round that is there"
     there = {player for row in was for player in row.players}
-    free = {row.pair[0] for row in was if row.pair[1] == BYE}
-    late = [row for row in now if len(row.players) == 2 and len(row.players & free) == len(row.players - there) == 1]
-    byes = {player for row in late for player in row.players}
-    was = [row for row in was if not (row.pair[1] == BYE and row.pair[0] in byes)]
-    now = [row for row in now if row not in late and (row.players & there or None in row.pair)]
     stated = [each for each in table.positions if each not in (*_SEAT, *format.entry_fields, "round", "note")]
     moving = {(field, row.values[field]) for row in was for field in stated if row.values[field] is not None}
 
@@ -270,13 +265,14 @@ def _plan_rows(
                 value = event.names.get(value, value) if field in ("a", "b") else value
                 yield CellChange(table.title, row.number, table.positions[field], value)
 
-    pairs = _match_rows(was, now)
+    is_movement = "movement" in format.methods  # then decks stay at the tables
+    pairs = match_rows(was, now, by_table=not is_movement)
     spare = [row for old, row in pairs if old is None and row and None not in row.pair]
     taken, changes, seats = {row.number for row in table.rows}, list[CellChange](), 0
     for old, row in pairs:
         if old is None:
             continue
-        fields = [] if "movement" in format.methods else [*_SEAT]  # else decks stay at the tables
+        fields = [] if is_movement else [*_SEAT]
         if row is None:  # it is gone: into a row that is one too many, or a free one
             fields = list(table.positions)
             spare.sort(key=lambda each: each.number != old.number)
@@ -292,22 +288,3 @@ def _plan_rows(
         changes += [*cells, *change(row, old.values, format.entry_fields if with_results else ())]
     changes += [cell for row in spare for cell in change(row, {}, list(table.positions))]
     return changes, seats + len(spare)
-
-
-def _match_rows(was: Sequence[MatchRow], now: Sequence[MatchRow]) -> Sequence[Moved]:
-    """Return which present row is which published one: in the way that leaves most known results where they are.
-
-    So what the accident has left tells whether results stayed at their tables, in their rows, or with their pairs.
-    """
-    places = {row.number: {*row.pair} for row in was}
-    now = sorted(now, key=lambda row: places.get(row.number) != {*row.pair})  # a copy comes after what it is of
-
-    def list_keys(row: MatchRow) -> tuple[Keys, ...]:
-        whole, pair = (row.table, row.pair, row.result), frozenset(row.pair)
-        by_table = (whole, row.table, pair, *row.pair)
-        return by_table, (row.number, *by_table), ((pair, row.result), pair, row.table, *row.pair)
-
-    ways = [pair_up(*([(list_keys(row)[way], row) for row in rows] for rows in (was, now))) for way in range(3)]
-    return max(
-        ways, key=lambda pairs: sum(bool(old.result) and old.result == (row or old).result for old, row in pairs if old)
-    )
