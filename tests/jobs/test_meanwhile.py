@@ -23,8 +23,8 @@ from turnabout_sheets.jobs import enter_result, put_back, state
 from turnabout_sheets.jobs import run as run_module
 from turnabout_sheets.jobs.edit import Answer
 from turnabout_sheets.jobs.outcome import Options, Outcome
+from turnabout_sheets.jobs.read import ATTEMPTS
 from turnabout_sheets.jobs.run import run
-from turnabout_sheets.jobs.start_over import ATTEMPTS
 from turnabout_sheets.jobs.state import read_beside
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.save import DiskFullError, WorkbookChangedError

@@ -20,7 +20,7 @@ from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Message, Place, Problem, Severity, error, press, warning
 from turnabout_sheets.core.text import key, list_numbers
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.model import BYE, BYE_NAME, Event
+from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.rulings import WAITS
 from turnabout_sheets.jobs.read import Book, have_same_players, read_book
 from turnabout_sheets.reading.matches import round_number, title_round
@@ -153,14 +153,10 @@ def find(book: Book) -> list[Finding]:
         return [_ask(Kind.GONE, place, said)]
     if book.event is None:
         return []
-    found = [*_find_new_event(book), *_find_older(book), *_find_torn(book), *_find_gone(book)]
-    found += _compare_rounds(book, book.both[0]) if book.both else ()
-    if found and book.beside.restored:  # what is as in the newest state, or in the version restored, was not asked then
-        newest = book.read(book.beside)
-        for before in (newest and newest[0], _read_restored(book, book.beside.restored[0])):
-            if before is not None:
-                again = {each.name for each in _compare_rounds(book, before)}
-                found = [each for each in found if each.kind in (Kind.NEW_EVENT, Kind.GONE) or each.name in again]
+    restored, before = book.beside.restored, book.both[0] if book.both else None
+    found = [*_find_new_event(book), *_find_cells(book), *_find_gone(book)]
+    if before is not None:  # what is as in a version that was restored was not asked there, either
+        found += _compare_rounds(book, (restored and _read_restored(book, restored[0])) or before)
     return found
 
 
@@ -191,20 +187,30 @@ def _find_new_event(book: Book) -> Iterator[Finding]:
         yield _ask(Kind.NEW_EVENT, event.setting_place("name" if was[0] != now[0] else "date"), said)
 
 
-def _find_older(book: Book) -> Iterator[Finding]:
-    cells = [change for row in list_lost(book) for change in row.changes]
-    if cells:
-        times = {name: each.time for each in book.beside.versions for name in (each.number, each.digest)}
-        state = {"own": book.inside.number, "newest": book.beside.number}
-        of = times.get(book.source.digest) or times.get(book.inside.number, "?")
-        said = Message(
-            "This is version {own} of the workbook ({of}); this folder already had version {newest} ({newest_of}).",
-            **state,
-            of=of,
-            newest_of=times.get(book.beside.number, "?"),
-        )
-        place = Place(cells[0].sheet, cells[0].cell)
-        yield _ask(Kind.OLDER, place, Message("{state} Missing here: {cells}.", state=said, cells=shorten(cells)))
+def _find_cells(book: Book) -> Iterator[Finding]:
+    """Ask about what an older copy lacks, and about values of Players that are next to other names."""
+    for kind, rows in ((Kind.OLDER, list_lost(book)), (Kind.VALUES, list_torn(book))):
+        cells = [change for row in rows for change in row.changes]
+        columns, people = dict.fromkeys(each.column for each in cells), {each.who for each in cells}
+        if kind is Kind.OLDER:
+            said = Message("{state} Missing here: {cells}.", state=_say_version(book))
+        else:
+            said = Message("{n} players now have other values next to their names, in {columns}: {cells}.")
+        if cells:
+            said = said.fill(n=len(people), columns=tuple(columns), cells=shorten(cells))
+            yield _ask(kind, Place(cells[0].sheet, cells[0].cell), said)
+
+
+def _say_version(book: Book) -> Message:
+    """Return which version a workbook is, and which is the newest, each with its time."""
+    times = {name: each.time for each in book.beside.versions for name in (each.number, each.digest)}
+    return Message(
+        "This is version {own} of the workbook ({of}); this folder already had version {newest} ({newest_of}).",
+        own=book.inside.number,
+        of=times.get(book.source.digest) or times.get(book.inside.number, "?"),
+        newest=book.beside.number,
+        newest_of=times.get(book.beside.number, "?"),
+    )
 
 
 def list_lost(book: Book) -> list[ChangedRow]:
@@ -228,43 +234,31 @@ def list_lost(book: Book) -> list[ChangedRow]:
     return [row for row in lost if row.changes]
 
 
-def _find_torn(book: Book) -> Iterator[Finding]:
-    if cells := [change for row in list_torn(book) for change in row.changes]:
-        said = Message(
-            "{n} players now have other values next to their names, in {columns}: {cells}.",
-            n=len({each.who for each in cells}),
-            columns=tuple(dict.fromkeys(each.column for each in cells)),
-            cells=shorten(cells),
-        )
-        yield _ask(Kind.VALUES, Place(cells[0].sheet, cells[0].cell), said)
-
-
 def list_torn(book: Book) -> list[ChangedRow]:
     """Return the rows of Players whose values are next to other names, as after sorting one column (rules 1.4.21).
 
     The values of such a column are the same, in another order.
     """
-    if book.both is None:
+    if book.both is None or book.beside.restored:
         return []
     was, now = (each.tables["Players"] for each in book.both)
-    others = [each for each in now.sheet.columns if each.field != "name"]
+    fields = {column.header: column.field for column in now.sheet.columns if column.field != "name"}
     rows = [row for row in compare_rows(*book.both) if row.sheet == now.title and row.was and row.now]
     changes = [change for row in rows for change in row.changes]
-    torn = dict[str, int]()
-    for column in others:
-        before, after = (
-            Counter(getattr(c, side) for c in changes if c.column == column.header) for side in ("before", "after")
-        )
-        if before == after:
-            torn[column.header] = before.total()
-    most = max(torn.get(each.header, 0) for each in others if each.field not in _OF_THE_DAY)
-    then, there = (
-        [(row.number, *(row.values.get(each.field) for each in others)) for row in t.rows] for t in (was, now)
+    before, after = (
+        {header: Counter(getattr(each, side) for each in changes if each.column == header) for header in fields}
+        for side in ("before", "after")
     )
-    if then == there:  # if only the names were sorted, few may have a value that shows it
-        most = max(most, sum(old["name"] != new["name"] for old, new in zip(was.rows, now.rows, strict=True)))
+    torn = {header: values.total() for header, values in before.items() if values == after[header]}
+    most = max(count for header, count in torn.items() if fields[header] not in _OF_THE_DAY)
+    # If only the names were sorted, few of them may have a value that shows it.
+    old = {row.number: row.values for row in was.rows}
+    sorted_alone = 0
+    for row in now.rows:
+        known = old.get(row.number, row.values)
+        sorted_alone += known["name"] != row["name"] and {**known, "name": row["name"]} == row.values
     found = [row._replace(changes=[each for each in row.changes if each.column in torn]) for row in rows]
-    return [row for row in found if row.changes] if most >= FEWEST else []
+    return [row for row in found if row.changes] if max(most, sorted_alone) >= FEWEST else []
 
 
 def list_gone(book: Book) -> list[int]:
@@ -342,15 +336,13 @@ def find_moved(
     """
     if any(None in row.pair for row in now):
         return [], False
-
-    def find_seat(row: MatchRow | None) -> object:
-        return row and (row.table if by_table and row.pair[1] != BYE else None, row.pair)
-
     seated, pairs = {player for row in now for player in row.players}, Counter(row.pair for row in now)
     moved, is_loud = list[Moved](), False
     for both in match_rows(was, now, by_table=by_table):
-        old, new = both
-        if find_seat(old) == find_seat(new) or (old and not new and old.pair[1] == BYE and not seated & old.players):
+        old, new = both  # a bye may be gone with its player
+        if old and (
+            _seat(old, by_table) == _seat(new, by_table) if new else BYE in old.pair and not seated & old.players
+        ):
             continue
         moved.append(both)
         is_lost = old and not seated & old.players and _are_there(event, number, old.players)
@@ -370,18 +362,24 @@ def match_rows(was: Sequence[MatchRow], now: Sequence[MatchRow], *, by_table: bo
     byes = {player for row in late for player in row.players}
     was = [row for row in was if not (row.pair[1] == BYE and row.pair[0] in byes)]
     now = [row for row in now if row not in late and (row.players & there or None in row.pair)]
-    places = {row.number: {*row.pair} for row in was}
-    now.sort(key=lambda row: places.get(row.number) != {*row.pair})  # a copy comes after what it is of
 
     def list_keys(row: MatchRow) -> tuple[Keys, ...]:
-        table, pair = row.table if by_table else None, frozenset(row.pair)
-        rest = ((table, row.pair, row.result), table, pair, *row.pair)
-        return rest, ((pair, row.result), pair, table, *row.pair), (row.number, *rest)
+        seat, pair = _seat(row, by_table), frozenset(row.pair)
+        rest = ((seat, row.result), seat[0], pair, *row.pair)
+        return ((pair, row.result), pair, seat[0], *row.pair), rest, (row.number, *rest)
 
-    ways = [pair_up(*([(list_keys(row)[way], row) for row in rows] for rows in (was, now))) for way in range(3)]
-    return max(
-        ways, key=lambda pairs: sum(bool(old.result) and old.result == (row or old).result for old, row in pairs if old)
-    )
+    ways = []
+    for way in range(3):
+        pairs = pair_up(*([(list_keys(row)[way], row) for row in rows] for rows in (was, now)))
+        there_now = [(old, new or old) for old, new in pairs if old]
+        kept = sum(bool(old.result) and old.result == new.result for old, new in there_now)
+        moved = sum(x != y for both in there_now for x, y in zip(*(_seat(row, by_table) for row in both), strict=True))
+        ways.append(((kept, way > 0, -moved), pairs))  # where no result tells, results stay at their tables
+    return max(ways, key=lambda each: each[0])[1]
+
+
+def _seat(row: MatchRow, by_table: bool) -> Keys:
+    return (row.table if by_table and BYE not in row.pair else None, *row.pair)
 
 
 def _are_there(event: Event, number: int, players: Collection[Any]) -> bool:
@@ -422,12 +420,12 @@ def list_published(book: Book, number: int, people: People) -> list[MatchRow]:
     """Return the rows of a round as first published, with the results of the same pairs in the state."""
     assert book.before is not None, "a state that can be read"
     event, format, _ = book.before
-    now = {key(player.name): people[player.number] for player in event.players} | {key(BYE_NAME): BYE}
-    results = {row.pair: row.result for row in list_rows(event, format, number, people)}
+    now = {key(name): people[player] for player, name in event.names.items()}
+    known = {row.pair: row for row in list_rows(event, format, number, people)}
     rows = []
     for place, (table, *names) in enumerate(book.state.published[number].rows, 2):
         a, b = (now.get(key(name), name) for name in names)
-        rows.append(MatchRow(place, table, (a, b), results.get((a, b), ())))
+        rows.append(known.get((a, b), MatchRow(place, table, (a, b)))._replace(number=place, table=table))
     return rows
 
 
@@ -467,11 +465,14 @@ def judge(
         if not may and (Kind.GONE, title_round(number)) not in answers:
             return [_ask_about_round(book, number)], told, again
         tables = sorted({table for table, _ in was - now if table is not None})
-        void, hint = "no slip is void", "Print the lists that have changed."
-        if tables:
-            slips = "slips printed for tables {} are" if len(tables) > 1 else "slip printed for table {} is"
-            void = f"the {slips.format(list_numbers(tables))} void"
-            hint = "Collect what is void, and print what has changed."
+        slips = Message(
+            "the slip printed for table {tables} is void",
+            "the slips printed for tables {tables} are void",
+            n=len(tables),
+            tables=list_numbers(tables),
+        )
+        hint = "Collect what is void, and print what has changed." if tables else "Print the lists that have changed."
+        void = slips if tables else "no slip is void"
         told.append(warning(Place(title_round(number)), f"Round {number} was paired again: {void}.", hint))
     return [], told, again
 
@@ -486,19 +487,13 @@ def _ask(kind: Kind, place: Place, said: Message, number: int = 0) -> Finding:
     sheet = "" if kind in (Kind.NEW_EVENT, Kind.OLDER) else place.sheet
     w, of = load_words(FALLBACK), (sheet,) if sheet else ()
     finding = Finding(kind, sheet, error(place, said), number)
-    put_back, stay, _ = finding.answers
-    hint, command, right = (
-        "If this is a mistake, undo it in the spreadsheet program and save; or have it put back",
-        ("run", "--put-back", *of),
-        "to have it paired again" if kind is Kind.GONE else "if it is right",
-    )
+    back, stay = (press(w(f"desk.asked.{each}")) if each else "" for each in finding.answers[:2])
+    hint = "If this is a mistake, undo it in the spreadsheet program and save; or have it put back"
+    right, option = "to have it paired again" if kind is Kind.GONE else "if it is right", "--put-back"
     if kind is Kind.NEW_EVENT:
-        hint, command, right = "To begin a new event", ("run", "--new-event"), "to continue the same event"
-    otherwise: tuple[str, tuple[str, ...]] = ("", ())
-    if stay:
-        otherwise = f"{right}: {press(w(f'desk.asked.{stay}'))}", ("run", "--as-it-is", *of)
-    hint += f": {press(w(f'desk.asked.{put_back}'))}"
-    return finding._replace(problem=error(place, said, hint, command, otherwise))
+        hint, right, option = "To begin a new event", "to continue the same event", "--new-event"
+    otherwise = (f"{right}: {stay}", ("run", "--as-it-is", *of)) if stay else ("", ())
+    return finding._replace(problem=error(place, said, f"{hint}: {back}", ("run", option, *of), otherwise))
 
 
 def _place(event: Event, number: int, moved: Sequence[Moved]) -> tuple[Place, tuple[Message, ...]]:

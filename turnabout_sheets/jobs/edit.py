@@ -22,8 +22,7 @@ from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.jobs.check import check_read
 from turnabout_sheets.jobs.compare import find
 from turnabout_sheets.jobs.outcome import Computed
-from turnabout_sheets.jobs.read import Book, read_book
-from turnabout_sheets.jobs.start_over import start_over
+from turnabout_sheets.jobs.read import Book, read_book, start_over
 from turnabout_sheets.jobs.state import State, write_beside
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import title_round

@@ -32,8 +32,7 @@ from turnabout_sheets.jobs.compare import (
     say_change,
 )
 from turnabout_sheets.jobs.edit import read_raw
-from turnabout_sheets.jobs.read import Book, read_book
-from turnabout_sheets.jobs.start_over import start_over
+from turnabout_sheets.jobs.read import Book, read_book, start_over
 from turnabout_sheets.jobs.state import State, write_beside
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.reading.matches import round_number, title_round
@@ -60,6 +59,10 @@ class PutBack(NamedTuple):
     leaving: Backup | None = None
 
 
+Plan = tuple[Sequence[CellChange], Sequence[int], Sequence[Message]]
+"""The cells to be typed, the rounds whose sheets the next run adds, and what to say of the cells."""
+
+
 def put_back(path: Path, number: int = 0) -> PutBack:
     """Put back a round as published, or without a number everything else that is missing.
 
@@ -70,27 +73,43 @@ def put_back(path: Path, number: int = 0) -> PutBack:
 
 
 def _put_back(path: Path, number: int) -> PutBack:
-    book = read_book(save.open_workbook(path))
+    book, what = read_book(save.open_workbook(path)), title_round(number) if number else path.name
+    source = book.source
+    if book.lost and number:
+        raise PutBackError(Message("The sheet {sheet} is gone. Restore it first.", sheet=book.lost[0].name))
     if book.lost:
-        if number:
-            raise PutBackError(Message("The sheet {sheet} is gone. Restore it first.", sheet=book.lost[0].name))
         return _put_back_sheets(book)
     if book.event is None:
-        said = Message("The event in {file} cannot be read, so nothing can be put back. Correct what is wrong first.")
-        raise PutBackError(said.fill(file=path.name))
-    if not number:
-        return _put_back_cells(book, book.event)
-    if number in list_gone(book):
-        held, state = _hold(book, [number])
-        _write_beside(book.source, state)
-        return PutBack([held])
-    return _put_back_rows(book, book.event, number)
-
-
-def _write_beside(source: save.Source, state: State) -> None:
-    with save.explain_errors(source.path), save.take_turn_at(source.path):
-        save.require_unchanged(source)
-        write_beside(source.path, state)
+        bad = Message("The event in {file} cannot be read, so nothing can be put back. Correct what is wrong first.")
+        raise PutBackError(bad.fill(file=path.name))
+    changes, gone, said = _plan_round(book, book.event, number) if number else _plan_cells(book, book.event)
+    if not changes and not gone:
+        raise PutBackError(Message("There is nothing to put back in {what}.", what=what))
+    changed = replace(source, data=change_cells(source.data, changes))
+    again, done = read_book(changed), [*said]
+    if again.event is None or (changes and number and any(number == each.round for each in find(again))):
+        much = Message(
+            "{what} cannot be put back, because too much was changed at once. Undo that in the spreadsheet program and "
+            "save, or bring back an earlier version with Undo."
+        )
+        raise PutBackError(much.fill(what=what))
+    state = _hold(again, gone) if gone else None
+    leaving = save.replace(source, changed.data)
+    if state is not None:
+        with save.explain_errors(source.path), save.take_turn_at(source.path):
+            save.require_unchanged(replace(changed, digest=digest_of(changed.data)))
+            write_beside(source.path, state)
+        held = Message(
+            "Round {rounds} is put back as published, with all results.",
+            "Rounds {rounds} are put back as published, with all results.",
+            n=len(gone),
+            rounds=tuple(gone),
+        )
+        done.append(held)
+    if not number and (left := [change for row in list_lost(again) for change in row.changes]):
+        rest = Message("Not put back: {cells}. Enter that yourself, or use the workbook as is.")
+        done.append(rest.fill(cells=tuple(map(say_change, left))))
+    return PutBack(done, leaving)
 
 
 # --- sheets ---
@@ -108,9 +127,8 @@ def _put_back_sheets(book: Book) -> PutBack:
     return PutBack(said, save.replace(book.source, data))
 
 
-def _hold(book: Book, numbers: Sequence[int]) -> tuple[Message, State]:
-    """Return what to say of rounds that are gone, and the state in which they wait for the next run."""
-    many = len(numbers)
+def _hold(book: Book, numbers: Sequence[int]) -> State:
+    """Return the state in which rounds that are gone wait for the next run."""
     base = book.beside if book.beside.event else book.state
     sheets = {grid.name: write_grid(grid) for grid in (_make_sheet(book, number) for number in numbers)}
     waiting = tuple(dict.fromkeys((*base.waiting, *sheets)))
@@ -118,17 +136,13 @@ def _hold(book: Book, numbers: Sequence[int]) -> tuple[Message, State]:
     again = read_book(book.source, state)
     found = [each for each in again.problems if each not in book.problems]
     if again.event is None or has_errors(found) or not {*numbers} <= {*again.event.published}:
-        cause = found[0].message if found else "The workbook has no place for it."
+        causes = [f"Round {n} is not there, either: put that back first." for n in list_gone(book) if n < numbers[0]]
+        causes += [f"{each.message} {each.hint}".strip() for each in found]
         said = Message(
-            "Round {rounds} cannot be put back. {cause}", "Rounds {rounds} cannot be put back. {cause}", n=many
+            "Round {rounds} cannot be put back. {cause}", "Rounds {rounds} cannot be put back. {cause}", n=len(numbers)
         )
-        raise PutBackError(said.fill(rounds=tuple(numbers), cause=cause))
-    return Message(
-        "Round {rounds} is put back as published, with all results.",
-        "Rounds {rounds} are put back as published, with all results.",
-        n=many,
-        rounds=tuple(numbers),
-    ), state
+        raise PutBackError(said.fill(rounds=tuple(numbers), cause=(*causes, "The workbook has no place for it.")[0]))
+    return state
 
 
 def _make_sheet(book: Book, number: int) -> Grid:
@@ -148,33 +162,14 @@ def _make_sheet(book: Book, number: int) -> Grid:
 # --- cells ---
 
 
-def _put_back_cells(book: Book, event: Event) -> PutBack:
-    """Put back what an older copy lacks, and what was separated from the names of players."""
-    newest = book.read(book.beside) if book.is_older else None
+def _plan_cells(book: Book, event: Event) -> Plan:
+    """Plan what an older copy lacks, and what was separated from the names of players."""
+    newest, changes = book.read(book.beside) if book.is_older else None, list[CellChange]()
     gone = [each for each in list_gone(book) if newest is not None and each in newest[0].rounds]
-    changes = list[CellChange]()
     for before, rows in ((newest, list_lost(book)), (book.before, list_torn(book))):
         changes += _retype(event, before[0], rows) if before else ()
-    if not changes and not gone:
-        said = Message("Nothing is missing in {file} that its newest version here had.")
-        raise PutBackError(said.fill(file=book.source.path.name))
-    changed = replace(book.source, data=change_cells(book.source.data, changes))
-    again = read_book(changed)
-    if again.event is None:
-        said = Message(
-            "What is missing in {file} cannot be put back cell by cell. Bring back a later version of the workbook."
-        )
-        raise PutBackError(said.fill(file=book.source.path.name))
-    done = [Message("{n} entry restored.", "{n} entries restored.", n=len(changes))] if changes else []
-    held = _hold(again, gone) if gone else None
-    leaving = save.replace(book.source, changed.data)
-    if held is not None:
-        done.append(held[0])
-        _write_beside(replace(changed, digest=digest_of(changed.data)), held[1])
-    if left := [change for row in list_lost(again) for change in row.changes]:
-        said = Message("Not put back: {cells}. Enter that yourself, or use the workbook as is.")
-        done.append(said.fill(cells=tuple(map(say_change, left))))
-    return PutBack(done, leaving)
+    said = [Message("{n} entry restored.", "{n} entries restored.", n=len(changes))] if changes else []
+    return changes, gone, said
 
 
 def _retype(event: Event, before: Event, rows: Sequence[ChangedRow]) -> Iterator[CellChange]:
@@ -201,46 +196,38 @@ def _retype(event: Event, before: Event, rows: Sequence[ChangedRow]) -> Iterator
 _SEAT: Final = ("table", "a", "b")
 
 
-def _put_back_rows(book: Book, event: Event, number: int) -> PutBack:
-    """Put back the rows of a round that is there."""
+def _plan_round(book: Book, event: Event, number: int) -> Plan:
+    """Plan to put back a round; the names alone where no result is to change."""
+    if number in list_gone(book):
+        return (), [number], ()
     if number not in book.state.published or book.before is None:
-        raise PutBackError(Message("There is nothing to put back in round {round}.", round=number))
+        return (), (), ()
     asked = {each.kind for each in find(book) if each.round == number}
     was = list_rows(book.before[0], book.format, number, find_people(book.before[0], event))
-    now = list_rows(event, book.format, number)
+    now, said = list_rows(event, book.format, number), list[Message]()
     for with_results in (Kind.VALUES in asked, Kind.SEATS in asked):  # if no name is wrong, results were sorted
         changes, seats = _plan_rows(event, book.format, number, was, now, with_results=with_results)
         if changes:
             break
-    else:
-        raise PutBackError(Message("There is nothing to put back in round {round}.", round=number))
-    changed = replace(book.source, data=change_cells(book.source.data, changes))
-    again = read_book(changed)
-    if again.event is None or any(each.round == number for each in find(again)):
-        said = Message(
-            "Round {round} cannot be put back row by row, because too much in it was changed at once. Undo that in the "
-            "spreadsheet program and save, or bring back an earlier version with Undo."
-        )
-        raise PutBackError(said.fill(round=number))
-    done = list[Message]()
     if with_results:
-        done.append(Message("The results of round {round} are again as they were known.", round=number))
+        said.append(Message("The results of round {round} are again as they were known.", round=number))
         then, there = (sum(cell is not None for row in rows for cell in row.result) for rows in (was, now))
         if Kind.VALUES in asked and all(row.result for row in now):
-            done.append(Message("Type what was meant for another round into the sheet of that round."))
+            said.append(Message("Type what was meant for another round into the sheet of that round."))
         elif there > then:
             blank, names = [row.pair for row in was if not row.result and len(row.players) > 1], event.names
             rows = tuple(" – ".join(str(names.get(each, each)) for each in pair) for pair in blank)
             lost = Message("What came after the last run cannot be told apart any more. Type it again: {rows}.")
-            done.append(lost.fill(rows=rows))
+            said.append(lost.fill(rows=rows))
     if seats:
-        said = Message(
+        done = Message(
             "Round {round} is as published again: {n} row was put back.",
             "Round {round} is as published again: {n} rows were put back.",
             n=seats,
+            round=number,
         )
-        done.append(said.fill(round=number))
-    return PutBack(done, save.replace(book.source, changed.data))
+        said.append(done)
+    return changes, (), said
 
 
 def _plan_rows(
@@ -275,7 +262,6 @@ def _plan_rows(
         fields = [] if is_movement else [*_SEAT]
         if row is None:  # it is gone: into a row that is one too many, or a free one
             fields = list(table.positions)
-            spare.sort(key=lambda each: each.number != old.number)
             is_free = old.number not in taken and old.number > table.header_row
             at = old.number if is_free else max(taken, default=table.header_row) + 1
             row = spare.pop(0) if spare else MatchRow(at, None, (None, None))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 from turnabout_sheets.changes.differences import identify_players
 from turnabout_sheets.changes.log import LOG, REMEMBERED
@@ -16,7 +16,7 @@ from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Place, Problem, error, has_errors, warning
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.model import BYE, BYE_NAME, Event
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.jobs.state import DAMAGED, FILE, State, find_beside, read_inside
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, choose_format, is_event_sheet
@@ -32,8 +32,11 @@ from turnabout_sheets.workbook.read import Worksheets
 NEEDED: Final = (EVENT_SHEET.name, "Players")
 """The sheets without which it is not known what is played, or who plays."""
 
+ATTEMPTS: Final = 3
+"""How often a job is tried, before it is reported that the workbook is saved again and again."""
 
 Read = tuple[Event, Format, Sequence[Problem]]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -66,12 +69,13 @@ class Book:
 
     @property
     def _has_same_pairs(self) -> bool:
-        """Whether a round has most of its pairs: the hidden sheet is gone, and may be of another event."""
+        """Whether its rounds have most of their pairs: the hidden sheet is gone, and may be of another event."""
         read = read_sheets(self.beside, self.source)
         if read is None or self.event is None:
             return False
         before, now = _list_pairs(read[0]), _list_pairs(self.event)
-        return any(2 * len(before[number] & now[number]) > len(before[number]) for number in before.keys() & now.keys())
+        before = {each for each in before if each[0] in self.event.rounds}
+        return 2 * len(before & now) > len(before)
 
     @cached_property
     def is_older(self) -> bool:
@@ -236,12 +240,9 @@ def have_same_players(before: Event, event: Event) -> bool:
     return 2 * len(were & are) > len(were)
 
 
-def _list_pairs(event: Event) -> Mapping[int, set[frozenset[str]]]:
-    names: Mapping[int | None, str] = {BYE: BYE_NAME, **{each.number: key(each.name) for each in event.players}}
-    return {
-        number: {frozenset(names.get(each, "") for each in (match.a, match.b)) for match in matches}
-        for number, matches in event.rounds.items()
-    }
+def _list_pairs(event: Event) -> set[tuple[int, frozenset[str]]]:
+    seats = {number: key(name) for number, name in event.names.items()}
+    return {(each.round, frozenset(seats.get(player, "") for player in (each.a, each.b))) for each in event.rows}
 
 
 def _find_waiting(
@@ -284,3 +285,14 @@ def rename_players(grid: Grid, before: Event, event: Event) -> Grid:
         return [now.get(key(str(cell))) or cell if at in seats else cell for at, cell in enumerate(row)]
 
     return replace(grid, rows=[*grid.rows[: table.header_row], *map(rename, grid.rows[table.header_row :])])
+
+
+def start_over(job: Callable[[], T]) -> tuple[T, bool]:
+    """Do a job with the version of the workbook that is there by then; return its result, and whether it started over.
+
+    Raises what the job raises, at last `WorkbookChangedError`, too.
+    """
+    for attempt in range(ATTEMPTS - 1):
+        with contextlib.suppress(save.WorkbookChangedError):
+            return job(), attempt > 0
+    return job(), True

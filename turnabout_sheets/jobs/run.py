@@ -22,8 +22,7 @@ from turnabout_sheets.jobs.next_step import find_blank_round, has_blank_sheet
 from turnabout_sheets.jobs.outcome import Computed, Options, Outcome, Printed, Saved, prints_folder
 from turnabout_sheets.jobs.print import make_overview
 from turnabout_sheets.jobs.publish import publish as publish_site
-from turnabout_sheets.jobs.read import Book, read_book
-from turnabout_sheets.jobs.start_over import start_over
+from turnabout_sheets.jobs.read import Book, read_book, start_over
 from turnabout_sheets.jobs.state import State, find_beside, read_beside, write_beside
 from turnabout_sheets.jobs.write_sheets import graft_sheets
 from turnabout_sheets.prints.making import make_pages

@@ -142,16 +142,12 @@ def read_beside(workbook: Path) -> State:
     except OSError as error:
         if is_too_long(error) or folder.is_file():  # there can be no such folder; Windows reports it differently
             return State()
-        raise UnlistedError(
-            f"{as_text(workbook.name)}: the folder {as_text(folder.name)} cannot be looked into "
-            f"({error.strerror or error}), and a round that is published may be kept there. Allow reading it, or "
-            "connect its drive again, and try again.",
-            Message(
-                "The folder with the earlier versions of {file} cannot be opened. Nothing is paired until it can; the "
-                "desk then continues automatically.",
-                file=as_text(workbook.name),
-            ),
-        ) from error
+        said = Message(
+            "{file}: the folder {folder} cannot be looked into ({why}), and a round that is published may be kept "
+            "there. Allow reading it, or connect its drive again, and try again."
+        )
+        names = {"file": as_text(workbook.name), "folder": as_text(folder.name)}
+        raise UnlistedError(said.fill(why=error.strerror or error, **names)) from error
     except _BROKEN:
         return DAMAGED
 
