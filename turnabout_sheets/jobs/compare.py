@@ -368,13 +368,16 @@ def match_rows(was: Sequence[MatchRow], now: Sequence[MatchRow], *, by_table: bo
         rest = ((seat, row.result), seat[0], pair, *row.pair)
         return ((pair, row.result), pair, seat[0], *row.pair), rest, (row.number, *rest)
 
-    ways = []
+    ways, known = [], sum(bool(row.result) for row in was)
     for way in range(3):
         pairs = pair_up(*([(list_keys(row)[way], row) for row in rows] for rows in (was, now)))
-        there_now = [(old, new or old) for old, new in pairs if old]
-        kept = sum(bool(old.result) and old.result == new.result for old, new in there_now)
-        moved = sum(x != y for both in there_now for x, y in zip(*(_seat(row, by_table) for row in both), strict=True))
+        both = [(old, new or old) for old, new in pairs if old]
+        kept = sum(bool(old.result) and old.result == new.result for old, new in both)
+        moved = sum(x != y for rows in both for x, y in zip(*(_seat(row, by_table) for row in rows), strict=True))
         ways.append(((kept, way > 0, -moved), pairs))  # where no result tells, results stay at their tables
+    by_pair, by_row = ways[0][0][0], ways[2][0][0]
+    if by_row < known <= 2 * by_pair:  # whole rows were sorted, and a few results corrected
+        ways.pop()
     return max(ways, key=lambda each: each[0])[1]
 
 
@@ -465,14 +468,11 @@ def judge(
         if not may and (Kind.GONE, title_round(number)) not in answers:
             return [_ask_about_round(book, number)], told, again
         tables = sorted({table for table, _ in was - now if table is not None})
-        slips = Message(
-            "the slip printed for table {tables} is void",
-            "the slips printed for tables {tables} are void",
-            n=len(tables),
-            tables=list_numbers(tables),
-        )
-        hint = "Collect what is void, and print what has changed." if tables else "Print the lists that have changed."
-        void = slips if tables else "no slip is void"
+        void, hint = "no slip is void", "Print the lists that have changed."
+        if tables:
+            slips = "slips printed for tables {} are" if len(tables) > 1 else "slip printed for table {} is"
+            void = f"the {slips.format(list_numbers(tables))} void"
+            hint = "Collect what is void, and print what has changed."
         told.append(warning(Place(title_round(number)), f"Round {number} was paired again: {void}.", hint))
     return [], told, again
 

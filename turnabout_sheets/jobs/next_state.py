@@ -6,18 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
+from turnabout_sheets.changes import log
 from turnabout_sheets.changes.differences import compare_rows
 from turnabout_sheets.changes.effects import Effects
-from turnabout_sheets.changes.log import (
-    BEGINS,
-    TALLIED,
-    Block,
-    Kind,
-    Line,
-    add_lines,
-    describe_block,
-    group_changes,
-)
 from turnabout_sheets.core.backups import now
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.model import Event
@@ -69,10 +60,10 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
     )
     if not is_saved:
         return state
-    answered = [Line(after=ANSWERS[kind].logged.format(sheet)) for kind, sheet in sorted(computed.answered)]
-    noted = [Line(after=after, followed=followed) for _, after, followed in filter(None, [book.beside.restored])]
+    answered = [log.Line(after=ANSWERS[kind].logged.format(sheet)) for kind, sheet in sorted(computed.answered)]
+    noted = [log.Line(after=after, followed=followed) for _, after, followed in filter(None, [book.beside.restored])]
     noted = [each for each in noted if (each.after, each.followed) not in {line[-2:] for line in book.inside.lines}]
-    lines = add_lines(book.inside.lines, _tell_saved(computed), [*noted, *answered, *_list_lines(computed, read)])
+    lines = log.add_lines(book.inside.lines, _tell_saved(computed), [*noted, *answered, *_list_lines(computed, read)])
     return _count_up(book, state._replace(lines=lines))
 
 
@@ -124,17 +115,17 @@ def _tell_saved(computed: Computed) -> str:
     return " ".join(filter(None, (f"{saved:%Y-%m-%d %H:%M}" if saved else "", name and f"by {name}")))
 
 
-def _list_lines(computed: Computed, read: Mapping[str, str]) -> Iterator[Line]:
+def _list_lines(computed: Computed, read: Mapping[str, str]) -> Iterator[log.Line]:
     """Yield the lines about what changed since the last run; this one has ``read`` these sheets."""
     book, results = computed.book, computed.results
     assert results is not None, "a run without errors"
     if not book.inside.lines:
-        yield Line(after=NOT_READ if book.is_lost else BEGINS)
+        yield log.Line(after=NOT_READ if book.is_lost else log.BEGINS)
         return
     last = book.read(book.inside) if book.inside.sheets != read else None
     if last is None:
         if book.inside.sheets != read:
-            yield Line(after=NOT_READ)
+            yield log.Line(after=NOT_READ)
         return
     before, format, problems = last
     after, paired = narrow(results.event), {new.number for new in computed.paired}
@@ -142,9 +133,9 @@ def _list_lines(computed: Computed, read: Mapping[str, str]) -> Iterator[Line]:
     headers = [column.header for column in results.format.matches.columns if column.field in fields]
     effects: Effects | None = None
     # What the program has paired is no change, unless it was there before.
-    blocks = group_changes(before, after, compare_rows(before, after, {new.number for new in computed.new_rounds}))
+    blocks = log.group_changes(before, after, compare_rows(before, after, {new.number for new in computed.new_rounds}))
     for block in blocks:
-        line = describe_block(block, headers)
+        line = log.describe_block(block, headers)
         if not has_errors(problems) and _may_matter(block):
             effects = effects or Effects(compute(before, format), results, blocks)
             line = line._replace(followed=effects.describe(block))
@@ -153,12 +144,12 @@ def _list_lines(computed: Computed, read: Mapping[str, str]) -> Iterator[Line]:
         yield line
 
 
-def _may_matter(block: Block) -> bool:
+def _may_matter(block: log.Block) -> bool:
     """Return whether a block may change points; this is not reported for new results and players."""
     first = block.changes[0]
-    if first.column in TALLIED:
+    if first.column in log.TALLIED:
         return False
     if first.sheet == "Players":
         new = {change.who for change in block.changes if change.column == "Player" and not change.before}
         return any(change.who not in new for change in block.changes)
-    return block.kind is not Kind.NEW or not (block.matches or first.sheet == "Event")
+    return block.kind is not log.Kind.NEW or not (block.matches or first.sheet == "Event")

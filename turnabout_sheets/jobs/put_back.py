@@ -17,20 +17,8 @@ from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, SaidError, has_errors
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.jobs.compare import (
-    Kind,
-    MatchRow,
-    find,
-    find_people,
-    find_table,
-    list_gone,
-    list_lost,
-    list_published,
-    list_rows,
-    list_torn,
-    match_rows,
-    say_change,
-)
+from turnabout_sheets.jobs import compare
+from turnabout_sheets.jobs.compare import Kind, MatchRow
 from turnabout_sheets.jobs.edit import read_raw
 from turnabout_sheets.jobs.read import Book, read_book, start_over
 from turnabout_sheets.jobs.state import State, write_beside
@@ -87,7 +75,7 @@ def _put_back(path: Path, number: int) -> PutBack:
         raise PutBackError(Message("There is nothing to put back in {what}.", what=what))
     changed = replace(source, data=change_cells(source.data, changes))
     again, done = read_book(changed), [*said]
-    if again.event is None or (changes and number and any(number == each.round for each in find(again))):
+    if again.event is None or (changes and number and any(number == each.round for each in compare.find(again))):
         much = Message(
             "{what} cannot be put back, because too much was changed at once. Undo that in the spreadsheet program and "
             "save, or bring back an earlier version with Undo."
@@ -106,9 +94,9 @@ def _put_back(path: Path, number: int) -> PutBack:
             rounds=tuple(gone),
         )
         done.append(held)
-    if not number and (left := [change for row in list_lost(again) for change in row.changes]):
+    if not number and (left := [change for row in compare.list_lost(again) for change in row.changes]):
         rest = Message("Not put back: {cells}. Enter that yourself, or use the workbook as is.")
-        done.append(rest.fill(cells=tuple(map(say_change, left))))
+        done.append(rest.fill(cells=tuple(map(compare.say_change, left))))
     return PutBack(done, leaving)
 
 
@@ -136,7 +124,9 @@ def _hold(book: Book, numbers: Sequence[int]) -> State:
     again = read_book(book.source, state)
     found = [each for each in again.problems if each not in book.problems]
     if again.event is None or has_errors(found) or not {*numbers} <= {*again.event.published}:
-        causes = [f"Round {n} is not there, either: put that back first." for n in list_gone(book) if n < numbers[0]]
+        causes = [
+            f"Round {n} is not there, either: put that back first." for n in compare.list_gone(book) if n < numbers[0]
+        ]
         causes += [f"{each.message} {each.hint}".strip() for each in found]
         said = Message(
             "Round {rounds} cannot be put back. {cause}", "Rounds {rounds} cannot be put back. {cause}", n=len(numbers)
@@ -149,11 +139,11 @@ def _make_sheet(book: Book, number: int) -> Grid:
     """Return the sheet of a round as it was, or as players have seen it."""
     assert book.before is not None, "a state that can be read"
     event, format, _ = book.before
-    table = find_table(event, number)
+    table = compare.find_table(event, number)
     if table is not None and round_number(table.title) == number:
         return table.grid
     columns, names = format.matches.columns, event.names
-    rows = list_published(book, number, {player: player for player in names})
+    rows = compare.list_published(book, number, {player: player for player in names})
     seats = [{**row.values, "table": row.table, "a": names[row.pair[0]], "b": names[row.pair[1]]} for row in rows]
     cells: list[list[Any]] = [[row.get(each.field) or "" for each in columns] for row in seats]
     return Grid(title_round(number), [[each.header for each in columns], *cells])
@@ -165,8 +155,8 @@ def _make_sheet(book: Book, number: int) -> Grid:
 def _plan_cells(book: Book, event: Event) -> Plan:
     """Plan what an older copy lacks, and what was separated from the names of players."""
     newest, changes = book.read(book.beside) if book.is_older else None, list[CellChange]()
-    gone = [each for each in list_gone(book) if newest is not None and each in newest[0].rounds]
-    for before, rows in ((newest, list_lost(book)), (book.before, list_torn(book))):
+    gone = [each for each in compare.list_gone(book) if newest is not None and each in newest[0].rounds]
+    for before, rows in ((newest, compare.list_lost(book)), (book.before, compare.list_torn(book))):
         changes += _retype(event, before[0], rows) if before else ()
     said = [Message("{n} entry restored.", "{n} entries restored.", n=len(changes))] if changes else []
     return changes, gone, said
@@ -198,13 +188,13 @@ _SEAT: Final = ("table", "a", "b")
 
 def _plan_round(book: Book, event: Event, number: int) -> Plan:
     """Plan to put back a round; the names alone where no result is to change."""
-    if number in list_gone(book):
+    if number in compare.list_gone(book):
         return (), [number], ()
     if number not in book.state.published or book.before is None:
         return (), (), ()
-    asked = {each.kind for each in find(book) if each.round == number}
-    was = list_rows(book.before[0], book.format, number, find_people(book.before[0], event))
-    now, said = list_rows(event, book.format, number), list[Message]()
+    asked = {each.kind for each in compare.find(book) if each.round == number}
+    was = compare.list_rows(book.before[0], book.format, number, compare.find_people(book.before[0], event))
+    now, said = compare.list_rows(event, book.format, number), list[Message]()
     for with_results in (Kind.VALUES in asked, Kind.SEATS in asked):  # if no name is wrong, results were sorted
         changes, seats = _plan_rows(event, book.format, number, was, now, with_results=with_results)
         if changes:
@@ -237,7 +227,7 @@ def _plan_rows(
 
     Late players, and rows of players who were not published, stay as they are.
     """
-    table = find_table(event, number)
+    table = compare.find_table(event, number)
     assert table is not None, "a round that is there"
     there = {player for row in was for player in row.players}
     stated = [each for each in table.positions if each not in (*_SEAT, *format.entry_fields, "round", "note")]
@@ -253,7 +243,7 @@ def _plan_rows(
                 yield CellChange(table.title, row.number, table.positions[field], value)
 
     is_movement = "movement" in format.methods  # then decks stay at the tables
-    pairs = match_rows(was, now, by_table=not is_movement)
+    pairs = compare.match_rows(was, now, by_table=not is_movement)
     spare = [row for old, row in pairs if old is None and row and None not in row.pair]
     taken, changes, seats = {row.number for row in table.rows}, list[CellChange](), 0
     for old, row in pairs:

@@ -175,15 +175,14 @@ class Book:
 
     def warn(self) -> Iterator[Problem]:
         """Yield whether the hidden sheet is lost, and whether what is known beside counts in its place."""
-        known, hint = "is known from the folder of earlier versions", "Nothing needs to be done."
-        if not self.state.number:
-            known, hint = "before is not known here", "Compare the rounds with what was printed."
-        if not self.inside.number and (self.state.number or self.is_lost):
-            told = (
-                "The hidden sheet Remembered is missing or was altered, and the log starts again. What was published "
-                f"{known}."
-            )
-            yield warning(Place(REMEMBERED.name), told, f"{hint} Programs that clean documents remove hidden sheets.")
+        if self.inside.number or not (self.state.number or self.is_lost):
+            return
+        known, hint = "before is not known here", "Compare the rounds with what was printed."
+        if self.state.number:
+            known, hint = "is known from the folder of earlier versions", "Nothing needs to be done."
+        told = "The hidden sheet Remembered is missing or was altered, and the log starts again."
+        hint = f"{hint} Programs that clean documents remove hidden sheets."
+        yield warning(Place(REMEMBERED.name), f"{told} What was published {known}.", hint)
 
 
 def read_book(source: save.Source, kept: State | None = None) -> Book:
