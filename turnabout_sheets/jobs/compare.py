@@ -541,11 +541,13 @@ def _say_was(where: object, before: object, after: object) -> Message:
 def _say_row(names: Mapping[Any, str], was: MatchRow | None, now: MatchRow | None) -> Message:
     """Return what became of a row: of its players, its table, or its result."""
     old, new = (" – ".join(str(names.get(each, each)) for each in row.pair) if row else "" for row in (was, now))
+    if was is None:
+        return Message("{pair} is an extra row", pair=new)
     tables = [row.table if row else None for row in (was, now)]
     at = [each and Message("table {tables}", "tables {tables}", n=1, tables=(str(each),)) for each in tables]
-    if old == new and was and now:
+    if old == new and now:
         results = (" ".join(str(cell) for cell in row.result if cell is not None) for row in (was, now))
         return _say_was(old, *(at if tables[0] != tables[1] else results))
-    if (tables[0] == tables[1] or not (was and now)) and any(at):
-        return _say_was(at[0] or at[1], old, new)
-    return Message("{pair} became {now}", pair=old or Message("blank"), now=new or Message("blank"))
+    if at[0] and (tables[0] == tables[1] or now is None):
+        return _say_was(at[0], old, new)
+    return Message("{pair} became {now}", pair=old, now=new or Message("blank"))
