@@ -196,6 +196,7 @@ def test_every_key_is_used_and_every_key_that_is_used_exists() -> None:
             *(f"desk.asked.{each}" for answers in ANSWERS.values() for each in answers[:2]),
             *(f"desk.asked.{kind}_back" for kind, answers in ANSWERS.items() if answers.put_back),
             *(f"desk.asked.{each}_stay" for each in Kind),
+            *(f"desk.entry.{each}" for each in ("written", "same", "taken", "taken_back")),
             *(f"desk.fault.{each}" for each in FaultKind),
             *(f"desk.ruling.{re.sub('[ -]', '_', each.lower())}" for each in RULINGS),
             *(f"people.{each}" for each in Way),

@@ -7,7 +7,7 @@ restored.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from turnabout_sheets.core.problems import Problem
     from turnabout_sheets.desk.loop import Desk
     from turnabout_sheets.desk.steps import Steps
+    from turnabout_sheets.event.model import Event, Match
     from turnabout_sheets.prints.words import Words
 
 MOST_KEPT: Final = 50
@@ -44,12 +45,8 @@ MOST_KEPT: Final = 50
 MOST_SHOWN: Final = 12
 """How many cells are named that were typed; of more, how many there are."""
 
-_SENTENCES: Final[Mapping[Answer, str]] = {
-    Answer.WRITTEN: "desk.entry.written",
-    Answer.SAME: "desk.entry.same",
-    Answer.TAKEN: "desk.entry.taken",
-}
-"""What came of a result; one that is refused has its problems."""
+_SAID: Final = (Answer.WRITTEN, Answer.SAME, Answer.TAKEN)
+"""What can come of a result that has a sentence of its own; one that is refused has its problems."""
 
 
 class Done(NamedTuple):
@@ -149,9 +146,9 @@ class Edits:
         state, versions, w = self.desk.state, self.list_versions(), words_of(self.desk.state)
         path, digest = follow_links(state.workbook), ""
         is_lost, is_back = state.fault is not None and state.fault.kind is not FaultKind.OLDER, has_note(path)
-        if self._done and not is_lost and not is_back:
-            data = urlencode({"number": self._done[-1].number})
-            return Undo(w("people.take_back", said=self._done[-1].what), w("desk.undo.types"), data, asks=False)
+        label, number = self._offer_undo()
+        if number and not is_lost and not is_back:
+            return Undo(label, w("desk.undo.types"), urlencode({"number": number}), asks=False)
         with suppress(OSError):
             digest = digest_file(path)[:8]
         version = next((each for each in versions if each.path.stem[-8:] != digest), None)
@@ -193,25 +190,25 @@ class Edits:
 
     def _tell(self, made: Edit, what: str, more: Sequence[tuple[str, str]], *, undone: bool = False) -> Reply:
         """Return what came of an edit; where it is done, what ``more`` there is to say."""
-        w = words_of(self.desk.state)
-        shown = [(cell.place, isolate(cell.shown[1]) if cell.shown[1] else w("desk.blank")) for cell in made.cells]
-        named = [f"{place} = {after}" for place, after in shown]
-        if made.is_done and len(named) > MOST_SHOWN:
-            named[MOST_SHOWN:] = [w("desk.more", n=len(named) - MOST_SHOWN)]
-        text, cells = "", ", ".join(named)
+        w, answer = words_of(self.desk.state), made.answer
+        after = [(cell.place, cell.shown[1]) for cell in made.cells]
+        named = [f"{place} = {isolate(shown) if shown else w('desk.blank')}" for place, shown in after]
         if made.is_done:
             self.desk.run_now()  # also if that is, byte for byte, what it was before
-        if made.match and made.answer in _SENTENCES:
-            text = _describe_result(made, "desk.entry.taken_back" if undone else _SENTENCES[made.answer], w)
+            named[MOST_SHOWN:] = [w("desk.more", n=len(named) - MOST_SHOWN)] if len(named) > MOST_SHOWN else []
+        text, cells = "", ", ".join(named)
+        if made.match and made.event and answer in _SAID:
+            said = "taken_back" if undone else answer
+            text = _describe_result(made, made.event, made.match, f"desk.entry.{said}", w)
         elif made.is_done:
             text = w("people.taken_back" if undone else "people.done", said=what, cells=cells)
         elif made.other is not None:
             text = w("people.open", file=self.desk.state.workbook.name, program=made.other.name, cells=cells)
         elif not made.match:
-            text = w("people.mend" if made.answer is Answer.MEND else "people.refused")
-        if made.answer not in _SENTENCES:
+            text = w("people.mend" if answer is Answer.MEND else "people.refused")
+        if answer not in _SAID:
             return self.refuse(text, w.language, self._describe(made, made.problems))
-        return Reply(text, w.language, made.answer.value, more, *self._offer_undo())
+        return Reply(text, w.language, answer.value, more, *self._offer_undo())
 
     def _offer_undo(self) -> tuple[str, int]:
         if not self._done:
@@ -223,16 +220,14 @@ class Edits:
         w, said, fields = words_of(self.desk.state), list[tuple[str, str]](), dict[Place, str]()
         if made.event and made.match:
             table, row = made.event.tables[made.match.sheet], made.match.row
-            fields = {table.place(row, column.field): column.header for column in reversed(table.sheet.columns)}
+            fields = {table.place(row, each): table.sheet.column(each).header for each in table.positions}
         for problem in problems:
-            text = f"{problem.message} {problem.word_hint(self.desk.state.workbook, word=None)}"
-            field = fields.get(problem.place, "") if problem.place.cell else ""
+            field, text = fields.get(problem.place, ""), problem.message
             if problem.said is not None:
                 said.append((w.say(problem.said), w.language))
-            elif field and problem.message.startswith(field):
-                said.append((text, FALLBACK))
-            else:
-                said.append((f"{field or problem.place}: {text}", FALLBACK))
+                continue
+            text = text if field and text.startswith(field) else f"{field or problem.place}: {text}"
+            said.append((f"{text} {problem.word_hint(self.desk.state.workbook, word=None)}", FALLBACK))
         return said
 
 
@@ -253,16 +248,14 @@ def word_value(value: str, w: Words) -> str:
     return w(f"desk.ruling.{re.sub('[ -]', '_', value.lower())}") if value in RULINGS else value
 
 
-def _describe_result(made: Edit, sentence: str, w: Words) -> str:
-    assert made.match is not None, "it is a result"
-    assert made.event is not None, "it has a match"
+def _describe_result(made: Edit, event: Event, match: Match, sentence: str, w: Words) -> str:
     cells = []
     for cell in made.cells:
         before, after = (word_value(shown, w) for shown in cell.shown)
         label, after = w.name_column(cell.column), after or w("desk.blank")
         instead = w("desk.entry.instead", header=label, after=after, before=before)
         cells.append(instead if before else f"{label} {after}")
-    players = " – ".join(isolate(player.name) for player in list_players(made.event, made.match).values())
-    said = w(sentence, round=made.match.round, table=made.match.table, players=players, cells=", ".join(cells))
+    players = " – ".join(isolate(player.name) for player in list_players(event, match).values())
+    said = w(sentence, round=match.round, table=match.table, players=players, cells=", ".join(cells))
     points = ", ".join(list_points(made))
     return f"{said} {points}." if points else said
