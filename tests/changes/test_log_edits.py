@@ -242,7 +242,7 @@ def test_what_is_sorted_moved_and_typed_in_libreoffice_is_told_as_what_was_typed
     """Safety 1.11."""
     hand = office()
     hand.open(event)
-    hand.sort("Round 2", "A1:I10", 0)
+    hand.sort("Round 2", "A1:G10", 0)
     hand.cut("Players", "$C$1:$C$30", "Players", "$T$1")
     hand.insert_rows("Players", 4, 2)
     hand.type("Round 2", {"E2": "28"})

@@ -1,10 +1,10 @@
 """A hand at a spreadsheet: each act is a line of text, done as a spreadsheet program does it.
 
-Round 2: F2 = A, G2 = 7          types into cells; nothing behind the = clears one
+Round 2: D2 = A, E2 = 7          types into cells; nothing behind the = clears one
 Round 2: sort A2:C13 by B        some columns of rows, or rows as 2:13; "downwards": the last first
 Round 2: swap C5 and C6          two cells, or two ranges of a shape
 Round 2: fill B2:C2 down to 4    repeats what is in a row
-Round 2: clear F2:I7             a range, or rows; formulas stay
+Round 2: clear D2:G7             a range, or rows; formulas stay
 Round 2: remove 4:4              a row; those below it move up
 Round 2: repeat 4:4              a row, or a range of one, again below the last row
 Round 2: number A2:A7 from 2     counts up

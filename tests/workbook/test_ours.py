@@ -30,8 +30,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_pages")]
 Change = Callable[[bytes], bytes]
 """What an organizer does with a workbook."""
 
-RESULT = {"Round 1": {"F2": "A", "G2": 14, "H2": "A", "I2": 31}}
-ANOTHER_RESULT = {"Round 1": {"F2": "B", "H2": "B"}}
+RESULT = {"Round 1": {"D2": "A", "E2": 14, "F2": "A", "G2": 31}}
+ANOTHER_RESULT = {"Round 1": {"D2": "B", "F2": "B"}}
 NOTES = "Notes & more"
 
 

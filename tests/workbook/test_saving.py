@@ -114,14 +114,14 @@ class Disk:
 
 ACTS: Final[dict[str, Callable[[Path], object]]] = {
     "lock": lambda path: path.with_name(f"~${path.name}").touch(),
-    "save": lambda path: edit(path, {"Round 1": {"R2": "saved meanwhile"}}),
+    "save": lambda path: edit(path, {"Round 1": {"L2": "saved meanwhile"}}),
     "delete": Path.unlink,
     "change": lambda path: path.write_bytes(b"mine"),
 }
 
 
 def type_cells(name: str, sheet: str, *cells: str) -> None:
-    """Type into a sheet: ``F2=A G2=3``."""
+    """Type into a sheet: ``D2=A E2=3``."""
     typed = dict(each.split("=", 1) for each in cells)
     edit(Path(name), {sheet: {cell: int(value) if value.isdigit() else value for cell, value in typed.items()}})
 

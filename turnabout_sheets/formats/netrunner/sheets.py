@@ -39,7 +39,7 @@ SETTINGS = {
     **settings.USUAL_METHODS,
     **settings.pick("allow_rematches"),
     **settings.RANKING,
-    **settings.declare(DECK_TYPE, scoring.PAIRING_NUMBER, scoring.AGENDA_POINTS, CARDS_SORTED_BY),
+    **settings.declare(scoring.PAIRING_NUMBER, scoring.AGENDA_POINTS, DECK_TYPE, CARDS_SORTED_BY),
     **settings.PAGES,
     **settings.RECORDS,
 }

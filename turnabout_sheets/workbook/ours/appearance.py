@@ -41,10 +41,12 @@ INPUT_FILL = PatternFill("solid", fgColor="FFF8E1")
 NOTE_FONT = Font(name="Calibri", size=11, italic=True, color="7F7F7F")
 LINK_FONT = Font(name="Calibri", size=11, underline="single", color="0563C1")
 THIN_LINE = Border(bottom=Side(style="thin", color="D9D9D9"))
+GROUP_LINE = Border(top=Side(style="thin", color="7F7F7F"))
 CENTRED = Alignment(horizontal="center")
 LINE_HEIGHT = 15
 WRAPPED_CENTRE = Alignment(wrap_text=True, vertical="top", horizontal="center")
 WRAPPED = Alignment(wrap_text=True, vertical="top")
+WRAPPED_LEFT = Alignment(wrap_text=True, vertical="top", horizontal="left")
 
 WIDEST = 44
 """How wide long names may make their column."""

@@ -15,7 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from turnabout_sheets.core.text import header_key, join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
-from turnabout_sheets.sheets.cell_kinds import PLAYER, format_cell
+from turnabout_sheets.sheets.cell_kinds import DATE, PLAYER, format_cell
 from turnabout_sheets.sheets.declarations import HOW_TO, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, column_letters
 from turnabout_sheets.sheets.table import read_table
@@ -133,6 +133,20 @@ ROOM = 500
 
 HELP_WIDTH = 90
 
+GROUPS: Final = {
+    "name": "Event",
+    "rounds": "Rounds",
+    "bye_vp": "Points",
+    "tie_breaks": "Points",
+    "deck_choice": "Decks",
+    "deck_type": "Clock",
+    "timing": "Clock",
+    "cards_sorted_by": "Printing",
+    "paper": "Printing",
+    "event_id": "Archive",
+}
+"""What the sheet Event calls the settings from one on, by its field."""
+
 
 def make_blank_workbook(
     format: Format,
@@ -206,21 +220,25 @@ def _as_typed(value: Raw) -> str | Fraction:
 
 
 def _fill_event(page: Worksheet, format: Format, settings: Mapping[str, Any]) -> None:
+    """Write the settings, the first of each group below a line, and values at the left, as what they do is."""
     appearance.head(page, EVENT_SHEET.columns, appearance.YOURS_COLOUR)
-    for column, title, width in ((3, "What it does", HELP_WIDTH), (4, "If blank", 26)):
-        cell = page.cell(1, column, title)
-        cell.font, cell.fill = appearance.HEADER_FONT, appearance.HEADER_FILL[appearance.YOURS_COLOUR]
-        cell.alignment = appearance.HEADER_ALIGNMENT
-        page.column_dimensions[column_letters(column - 1)].width = width
+    fill, group = appearance.HEADER_FILL[appearance.YOURS_COLOUR], ""
+    for column, title, width in ((3, "What it does", HELP_WIDTH), (4, "If blank", 26), (5, "Group", 12)):
+        appearance.heading(page, column, title, width, fill)
     for row, (field, setting) in enumerate(format.settings.items(), 2):
-        put_value(page.cell(row, 1), setting.name)
-        page.cell(row, 1).font = Font(name="Calibri", size=11, bold=True)
-        put_value(page.cell(row, 2), settings.get(field))
-        put_value(page.cell(row, 3), setting.help)
-        put_value(page.cell(row, 4), setting.shown_default)
-        for column in range(1, 5):
-            page.cell(row, column).alignment = appearance.WRAPPED
+        begins = GROUPS.get(field, group) != group
+        group = GROUPS.get(field, group)
+        written = (setting.name, settings.get(field), setting.help, setting.shown_default, group if begins else None)
+        for column, value in enumerate(written, 1):
+            cell = page.cell(row, column)
+            put_value(cell, value)
+            cell.alignment = appearance.WRAPPED_LEFT
+            if begins:
+                cell.border = appearance.GROUP_LINE
+        page.cell(row, 1).font = page.cell(row, 5).font = Font(name="Calibri", size=11, bold=True)
         page.cell(row, 2).fill = appearance.INPUT_FILL
+        if setting.kind is DATE:
+            page.cell(row, 2).number_format = appearance.DAY_FORMAT
         page.row_dimensions[row].height = appearance.height_for([setting.help], [HELP_WIDTH])
         rule = appearance.validation(setting.as_column)
         if rule is not None:
