@@ -21,9 +21,9 @@ from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.archive.why import explain_career
-from turnabout_sheets.cli.why import WIDTH, describe_answers
 from turnabout_sheets.event.history import WHOLE, RatingRow, Season
 from turnabout_sheets.event.steps import Answer, Group
+from turnabout_sheets.prints.steps import WIDTH, describe_answers
 from turnabout_sheets.prints.words import FALLBACK, load_words
 
 

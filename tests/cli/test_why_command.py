@@ -8,10 +8,10 @@ import pytest
 
 from tests.netrunner import workbooks as netrunner
 from tests.reading.grids import players
-from turnabout_sheets.cli.why import describe_answers
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Answer
 from turnabout_sheets.explain.answers import explain, find_player
+from turnabout_sheets.prints.steps import describe_answers
 
 
 def about(results: Results, name: str, asked: Collection[str] = ()) -> Sequence[Answer]:

@@ -157,7 +157,7 @@ class ToldDesk:
         shown = self.page.do("person", name=name, **more)
         self.say(f"< {shown['text']}", "" if shown["html"] else "stopped")
         self.offered = []
-        for each in html.fromstring(f"<div>{shown['html']}</div>"):
+        for each in html.fromstring(f"<div>{shown['html']}</div>").xpath("li[button]"):
             button: Any = each.find("button")
             self.say(f"< [{button.text}] {each.findtext('span') or ''}", "asked" if button.get("data-meant") else "")
             self.offered.append(button)

@@ -130,7 +130,7 @@ class DeskActs:
         name, label = [*words.split(": "), ""][:2]
         new = {"new": "new"} if name.endswith(", new") else {}
         reply = desk.send("person", name=name.removesuffix(", new"), **new)
-        offered: list[Any] = html.fragments_fromstring(reply["html"]) if reply["html"] else []
+        offered: list[Any] = html.fromstring(f"<div>{reply['html']}</div>").xpath("li[button]")
         if not label:
             return [reply["text"], *(f"[{each.findtext('button')}] {each.findtext('span') or ''}" for each in offered)]
         button = next(each.find("button") for each in offered if each.findtext("button") == label)

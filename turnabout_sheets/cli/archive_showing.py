@@ -170,7 +170,7 @@ def why(
     with open_named(named) as opened, opened.reading() as connection:
         from turnabout_sheets.archive.queries import load_career
         from turnabout_sheets.archive.why import explain_career
-        from turnabout_sheets.cli.why import describe_answers
+        from turnabout_sheets.prints.steps import describe_answers
 
         career = load_career(connection, name, last, of["months"], season)
         echo(describe_answers([explain_career(career)]))

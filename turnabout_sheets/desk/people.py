@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlencode
 
-from turnabout_sheets.core.problems import Problem, SaidError
+from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.core.text import isolate, tidy
 from turnabout_sheets.desk.sentences import Form, Reply, say_reason, words_of
+from turnabout_sheets.explain.answers import explain
 from turnabout_sheets.jobs import coming
 from turnabout_sheets.jobs.coming import Offer, Way, find_alike, find_known, list_offers
 from turnabout_sheets.jobs.edit import EditError
 from turnabout_sheets.prints.render import render
+from turnabout_sheets.prints.steps import describe_answers, shorten_answers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from turnabout_sheets.desk.state import DeskState
     from turnabout_sheets.desk.steps import Steps
     from turnabout_sheets.event.model import Event
+    from turnabout_sheets.event.steps import Answer
     from turnabout_sheets.jobs.edit import Edit
     from turnabout_sheets.prints.words import Words
 
@@ -53,9 +56,7 @@ def make_button(problem: Problem, state: DeskState, w: Words) -> PersonButton | 
         return None
     there = {offer.way: offer for offer in offers}
     offer = next((there[way] for way in (Way.NOW, Way.LATE, Way.BACK) if way in there), None)
-    if offer is None:
-        return None
-    return _word_offer(event, name, offer, w)._replace(label=w("people.let_in", name=name))
+    return _word_offer(event, name, offer, w)._replace(label=w("people.let_in", name=name)) if offer else None
 
 
 _AT_ONCE: Final[Mapping[Way, str]] = {
@@ -105,9 +106,11 @@ def show_options(edits: Edits, form: Form) -> Reply:
     except EditError as reason:
         return Reply(*say_reason(reason, w))
     if not offers:
-        return Reply(_add_why(w("people.nothing", name=isolate(name)), why_not, w), w.language)
+        why = f" {w.say(why_not.said)}" if why_not is not None and why_not.said is not None else ""
+        return Reply(w("people.nothing", name=isolate(name)) + why, w.language)
     text = w("people.known" if known else "people.new", name=isolate(name))
-    return _offer(text, [_word_offer(event, name, offer, w) for offer in offers], w)
+    asked = explain(computed.results, known, ("rank", "matches")) if known and computed.results else ()
+    return _offer(text, [_word_offer(event, name, offer, w) for offer in offers], w, shorten_answers(asked))
 
 
 def move(edits: Edits, form: Form) -> Reply:
@@ -124,9 +127,6 @@ def move(edits: Edits, form: Form) -> Reply:
     return edits.type(have_moved, w("people.said", name=isolate(name), what=_word_way(offer, w)))
 
 
-def _offer(text: str, buttons: Sequence[PersonButton], w: Words) -> Reply:
-    return Reply(text, w.language, html=render("desk/person.html.j2", buttons, w).decode())
-
-
-def _add_why(text: str, reason: SaidError | None, w: Words) -> str:
-    return f"{text} {w.say(reason.said)}" if reason is not None and reason.said is not None else text
+def _offer(text: str, buttons: Sequence[PersonButton], w: Words, answers: Iterable[Answer] = ()) -> Reply:
+    page = {"buttons": buttons, "why": "\n".join(describe_answers([*answers]))}
+    return Reply(text, w.language, html=render("desk/person.html.j2", page, w).decode())
