@@ -12,7 +12,6 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from openpyxl import load_workbook
 
 from tests.desk.desks import (
     PATIENCE,
@@ -138,17 +137,6 @@ def test_a_workbook_that_is_half_written_for_a_moment_is_not_told_of(
     write_slowly(workbook, data, pieces=4, pause=0.1)
     states = list_states(desk, QUIET, after=is_new)
     assert [state.fault for state in states if state.fault] == []
-
-
-def test_a_workbook_of_a_newer_version_is_left_alone_and_not_taken_for_broken(own_workbook: Path) -> None:
-    """Safety 2.14."""
-    book = load_workbook(own_workbook)
-    book.defined_names["_turnabout_form"].attr_text = "999"
-    book.save(own_workbook)
-    before = own_workbook.read_bytes()
-    with watching(own_workbook) as desk:
-        wait_for_fault(desk, FaultKind.NEWER)
-    assert own_workbook.read_bytes() == before
 
 
 def test_two_saves_in_a_moment_end_with_the_second(desk: Desk, workbook: Path) -> None:

@@ -26,8 +26,8 @@ def notes(data: bytes, name: str = "Standings") -> dict[str, str]:
 def object_names(data: bytes, name: str = "Standings") -> list[str]:
     """The names of the objects over a sheet, from the back to the front."""
     package = Package(data)
-    drawing = package.related("drawing", package.sheets[name])
-    return [] if drawing is None else [str(e.get("name")) for e in package.xml(drawing).iter("{*}cNvPr")]
+    drawing = package.linked(package.sheets[name], "drawing")
+    return [] if not drawing else [str(e.get("name")) for e in package.tree(drawing).iter("{*}cNvPr")]
 
 
 def counts(data: bytes) -> Mapping[str, int]:
@@ -40,7 +40,7 @@ def counts(data: bytes) -> Mapping[str, int]:
 def widths(data: bytes) -> dict[str, tuple[float, bool]]:
     """The widths of the columns of our sheet that have one, and whether they are hidden."""
     found = {}
-    for column in Package(data).xml(Package(data).sheets["Standings"]).iterfind("{*}cols/{*}col"):
+    for column in Package(data).tree(Package(data).sheets["Standings"]).iterfind("{*}cols/{*}col"):
         for number in range(int(str(column.get("min"))), int(str(column.get("max"))) + 1):
             found["ABCDEFGH"[number - 1]] = float(str(column.get("width", 0))), column.get("hidden") == "1"
     return found

@@ -103,9 +103,9 @@ def dense_rows() -> bytes:
 BOMBS: dict[str, tuple[Callable[[], bytes], str]] = {
     "more zeros than memory": (
         lambda: sample_with(extra={"xl/media/zero.bin": [bytes(1 << 20)] * (MOST_MEMORY >> 20)}),
-        "MB, which no real event needs",
+        "more than any event needs",
     ),
-    "200 MB of spaces": (lambda: sample_with(more_rows(*[b" " * (1 << 20)] * 200)), "MB, which no real event needs"),
+    "200 MB of spaces": (lambda: sample_with(more_rows(*[b" " * (1 << 20)] * 200)), "more than any event needs"),
     "two hundred thousand rows": (
         lambda: sample_with(more_rows(dense_rows())),
         "holds more on the sheet Players than any event needs",
@@ -124,12 +124,12 @@ BOMBS: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "a cell beyond the last row": (
         lambda: sample_with(more_rows(b'<row r="60"><c r="A4294967295"><v>1</v></c></row>')),
-        "has a cell with the address “A4294967295” in row 60 of the sheet Players",
+        "written in an unusual way",
     ),
-    "a billion laughs": (lambda: sample_with(doctype(laughs())), "document type declaration"),
+    "a billion laughs": (lambda: sample_with(doctype(laughs())), "written in an unusual way"),
     "a file from elsewhere": (
         lambda: sample_with(doctype(b'<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>')),
-        "document type declaration",
+        "written in an unusual way",
     ),
 }
 
@@ -166,7 +166,7 @@ def with_texts(*texts: bytes) -> bytes:
 
 BOMBS["twenty-one thousand parts"] = (
     lambda: sample_with(extra={f"xl/{number}.bin": [] for number in range(21_000)}),
-    "parts, which no real event needs",
+    "more than any event needs",
 )
 
 

@@ -123,7 +123,7 @@ def test_moments_may_be_days_times_or_both() -> None:
 
 @pytest.mark.parametrize("cell", ['t="q"><v>1</v>', 't="n"><v>x</v>', 't="s"><v>x</v>', 't="b"><v>2</v>'])
 def test_what_no_spreadsheet_program_writes_is_refused(cell: str) -> None:
-    with pytest.raises(UnusableWorkbookError, match="is written in an unusual way and cannot be read"):
+    with pytest.raises(UnusableWorkbookError, match="written in an unusual way"):
         values(book(f'<row r="1"><c r="A1" {cell}</c></row>'))
 
 
@@ -145,5 +145,5 @@ def test_values_are_read_however_they_are_written(cells: str, expected: Raw) -> 
 def test_a_sheet_that_declares_a_document_type_is_refused() -> None:
     sheet = f'<!DOCTYPE x [<!ENTITY e "1">]><worksheet xmlns="{MAIN}"><sheetData><row/></sheetData></worksheet>'
     data = edited(book(""), SHEET, (part(book(""), SHEET), sheet))
-    with pytest.raises(UnusableWorkbookError, match=r"has a document type declaration in xl/worksheets/sheet1\.xml"):
+    with pytest.raises(UnusableWorkbookError, match="written in an unusual way"):
         values(data)

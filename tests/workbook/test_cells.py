@@ -67,7 +67,7 @@ def test_workbooks_with_everything(build: Any) -> None:
 def test_workbooks_of_other_programs(real_file: Path) -> None:
     before = real_file.read_bytes()
     try:
-        Package(before).xml(Package(before).related("sharedStrings") or "[Content_Types].xml")
+        Package(before).tree(Package(before).linked("xl/workbook.xml", "sharedStrings") or "[Content_Types].xml")
     except UnusableWorkbookError:
         with pytest.raises(UnusableWorkbookError):
             change_cells(before, [CellChange(sheet_or_any(before), 1, 0, "x")])
@@ -176,7 +176,7 @@ def test_libreoffice_reads_the_new_cells_and_the_old_ones(convert: Convert) -> N
         mine = {(each.row, each.column): each.value for each in wanted if each.sheet == sheet}
         calculated = {
             place
-            for place, cell in positions(Package(before).xml(Package(before).sheets[sheet])).items()
+            for place, cell in positions(Package(before).tree(Package(before).sheets[sheet])).items()
             if cell.find(q("f")) is not None
         }
         assert {place: new.get(place) for place in mine} == mine

@@ -209,7 +209,7 @@ def test_texts_that_look_like_escapes_are_meant_as_typed(text: str) -> None:
 def test_spaces_are_kept(text: str, *, kept: bool) -> None:
     after = change_cells(book(worksheet("")), [change("A1", text)])
     assert ('xml:space="preserve"' in part(after, FIRST)) is kept
-    assert next(Package(after).xml(FIRST).iter(q("t"))).text == text
+    assert next(Package(after).tree(FIRST).iter(q("t"))).text == text
 
 
 @pytest.mark.parametrize("text", ["\x00", "a\x1fb", "\ufffe", "\uffff", "\ud800"])

@@ -81,14 +81,6 @@ def test_a_sheet_without_cells_altogether() -> None:
         change_cells(book(f'<worksheet xmlns="{MAIN}"/>'), [change("A1", 2)])
 
 
-def test_mistakes_of_the_program() -> None:
-    with pytest.raises(ValueError, match="the same cell twice"):
-        change_cells(written(), [change("A1", 2), change("B1", 2), change("A1", 2)])
-    for row, column in ((0, 0), (1, -1)):
-        with pytest.raises(ValueError, match="no such cell"):
-            change_cells(written(), [CellChange("Players", row, column, 2)])
-
-
 def test_a_protected_sheet_is_no_obstacle() -> None:
     xml = worksheet("", '<sheetProtection sheet="1" password="CC1A"/>')
     assert "<v>2</v>" in part(change_cells(book(xml), [change("A1", 2)]), FIRST)

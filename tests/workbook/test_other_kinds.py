@@ -10,22 +10,22 @@ from tests.real_data import each_file
 from tests.workbook.workbooks import organizer_workbook
 from tests.workbook.zip_files import OLE, package, stored, zipped
 from turnabout_sheets.sheets.csv_file import CsvError
-from turnabout_sheets.workbook.files.sniff import name_kind
+from turnabout_sheets.workbook.files.sniff import find_kind
 from turnabout_sheets.workbook.list_sheets import read_list_sheets
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
-COPY = "copy the table in it into a spreadsheet, and save that as a table (.xlsx, .ods or .csv)"
+COPY = "Copy the table in it into a spreadsheet, and save that as a table (.xlsx, .ods or .csv)."
 JSON = (
-    "a JSON file of another program, not a list; if it is a Netrunner event of Cobra or AesopsTables, bring it into an "
-    f"archive; else {COPY}"
+    "a JSON file of another program, not a workbook or a list. If it is a Netrunner event of Cobra or AesopsTables, "
+    "bring it into an archive."
 )
-XML = f"an XML file, not a list; {COPY}"
-PAGE = f"a web page, not a list; {COPY}"
-PICTURE = "a picture, not a list; type what it shows into a spreadsheet"
-DOCUMENT = f"a document, not a list; {COPY}"
+XML = f"an XML file, not a workbook or a list. {COPY}"
+PAGE = f"a web page, not a workbook or a list. {COPY}"
+PICTURE = "a picture, not a workbook or a list. Type what it shows into a spreadsheet."
+DOCUMENT = f"a document, not a workbook or a list. {COPY}"
 DATABASE = (
-    "a database of another program, not a list; in that program save the players, or the standings, "
-    "as a table (.xlsx, .ods or .csv)"
+    "a database of another program, not a workbook or a list. In that program save the players, or the standings, "
+    "as a table (.xlsx, .ods or .csv)."
 )
 KINDS = {
     "wer": (b'<event sanctionnumber="19-02" eventguid="0">\r\n<participation>', XML),
@@ -38,7 +38,7 @@ KINDS = {
     "json cut short": (b'{"na', JSON),
     "archive": (
         b"SQLite format 3\0".ljust(68, b"\r") + b"TRNA\0",
-        "an archive of Turnabout, not a list; name it with --archive to use it",
+        "an archive of Turnabout, not a workbook or a list. Name it with --archive to use it.",
     ),
     "SQLite": (b"SQLite format 3\0", DATABASE),
     "Access": (b"\0\1\0\0Standard Jet DB\0", DATABASE),
@@ -54,10 +54,15 @@ KINDS = {
 }
 
 
+def name(data: bytes) -> str | None:
+    kind = find_kind(data)
+    return str(kind.fill(file="is")).replace("is is", "is") if kind else None
+
+
 @pytest.mark.parametrize(("data", "message"), KINDS.values(), ids=KINDS.keys())
 def test_what_is_no_table_is_named_with_the_table_to_save(data: bytes, message: str) -> None:
     """Safety 5.1."""
-    assert name_kind(data) == f"is {message}"
+    assert name(data) == f"is {message}"
 
 
 @pytest.mark.parametrize(
@@ -101,16 +106,16 @@ TABLES = {
 
 @pytest.mark.parametrize("data", TABLES.values(), ids=TABLES.keys())
 def test_what_may_be_a_table_is_taken_for_nothing_else(data: bytes) -> None:
-    assert name_kind(data) is None
+    assert name(data) is None
 
 
 @pytest.mark.parametrize("file", **each_file("exchange/*/*"))
 def test_samples_of_other_programs_are_named_and_tables_are_not(file: Path) -> None:
-    kind = name_kind(file.read_bytes()[: 1 << 16])
+    kind = name(file.read_bytes()[: 1 << 16])
     expected = {"decklist-cache": JSON, "konami": XML, "nrtm": JSON, "wer": XML}.get(file.parent.name)
     assert kind == (expected and f"is {expected}")
 
 
 @pytest.mark.parametrize("name", ["events", "matches", "placings"])
 def test_lists_of_old_results_are_tables(name: str) -> None:
-    assert name_kind((Path("sample_events/old-results") / f"{name}.csv").read_bytes()) is None
+    assert find_kind((Path("sample_events/old-results") / f"{name}.csv").read_bytes()) is None

@@ -21,13 +21,15 @@ from turnabout_sheets.workbook.ooxml.streaming import stream_elements
 STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
+ODD = "written in an unusual way"
+
 
 def test_sheets_stand_in_tab_order() -> None:
     package = Package(organizer_workbook())
     assert list(package.sheets) == ["Players", "Notes & more"]
     assert package.workbook_part == "xl/workbook.xml"
-    assert package.related("styles") == "xl/styles.xml"
-    assert package.related("pivotCacheDefinition") is None
+    assert package.linked(package.workbook_part, "styles") == "xl/styles.xml"
+    assert package.linked(package.workbook_part, "pivotCacheDefinition") == ""
 
 
 def test_a_handmade_package_is_read() -> None:
@@ -40,10 +42,8 @@ def test_a_handmade_package_is_read() -> None:
     assert package.sheets == {"Second": "book/sheets/two.xml", "First": "book/sheets/one.xml"}
     # The relationship says book/main.xml, the zip file book/Main.xml: part names do not distinguish case.
     assert package.workbook_part == "book/main.xml"
-    assert package.member("book/main.xml") == "book/Main.xml"
-    assert package.relationships("book/main.xml")["rV"] == Relationship(
-        "rV", "vbaProject", "book/vba.bin", external=False
-    )
+    assert "book/Main.xml" in package
+    assert package.links("book/main.xml")["rV"] == Relationship("rV", "vbaProject", "book/vba.bin", external=False)
     assert "customXml/item1.xml" in package
     assert "customXml/item2.xml" not in package
     with pytest.raises(KeyError):
@@ -54,7 +54,7 @@ def test_external_targets_are_kept_as_written() -> None:
     link = '<Relationship Id="e" Type="x/externalLinkPath" Target="http://example.org/a" TargetMode="External"/>'
     data = edited(organizer_workbook(), "xl/_rels/workbook.xml.rels", ("</Relationships>", link + "</Relationships>"))
     expected = Relationship("e", "externalLinkPath", "http://example.org/a", external=True)
-    assert Package(data).relationships("xl/workbook.xml")["e"] == expected
+    assert Package(data).links("xl/workbook.xml")["e"] == expected
 
 
 def test_relationships_may_have_a_prefix() -> None:
@@ -93,9 +93,9 @@ def test_a_tab_without_its_part_is_left_out() -> None:
 )
 def test_document_type_declarations_are_refused(document: bytes, *, refused: bool) -> None:
     package = Package(with_parts(organizer_workbook(), {"a.xml": document}))
-    with pytest.raises(UnusableWorkbookError, match="document type") if refused else contextlib.nullcontext():
-        package.xml("a.xml")
-    with pytest.raises(UnusableWorkbookError, match="document type") if refused else contextlib.nullcontext():
+    with pytest.raises(UnusableWorkbookError, match=ODD) if refused else contextlib.nullcontext():
+        package.tree("a.xml")
+    with pytest.raises(UnusableWorkbookError, match=ODD) if refused else contextlib.nullcontext():
         list(stream_elements(package, "a.xml", "a"))
 
 
@@ -104,11 +104,11 @@ def test_document_type_declarations_are_refused(document: bytes, *, refused: boo
     [
         (
             ("<workbook xmlns", '<!DOCTYPE w [<!ENTITY e SYSTEM "file:///etc/passwd">]><workbook xmlns'),
-            "document type declaration",
+            ODD,
         ),
-        (("</workbook>", ""), r"damaged \(xl/workbook.xml is not readable\)"),
-        ((MAIN, STRICT), "Strict Open XML"),
-        ((MAIN, "http://schemas.openxmlformats.org/wordprocessingml/2006/main"), "not a workbook"),
+        (("</workbook>", ""), ODD),
+        ((MAIN, STRICT), "is not an Excel workbook"),
+        ((MAIN, "http://schemas.openxmlformats.org/wordprocessingml/2006/main"), "is not an Excel workbook"),
     ],
     ids=["doctype", "malformed", "strict", "other"],
 )
@@ -124,12 +124,12 @@ def test_signed_workbooks_are_refused() -> None:
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_a_part_that_is_there_twice_is_refused() -> None:
-    with pytest.raises(UnusableWorkbookError, match=r"holds XL/styles\.xml twice"):
+    with pytest.raises(UnusableWorkbookError, match=ODD):
         Package(with_parts(organizer_workbook(), {"XL/styles.xml": b"<other/>"}))
 
 
 def test_a_part_that_unpacks_to_absurd_size_is_refused() -> None:
-    with pytest.raises(UnusableWorkbookError, match=r"unpacks xl/bomb\.xml to 20 MB"):
+    with pytest.raises(UnusableWorkbookError, match="more than any event needs"):
         Package(with_parts(organizer_workbook(), {"xl/bomb.xml": bytes(20 << 20)}))
 
 
@@ -139,7 +139,7 @@ def test_a_damaged_part_is_told_when_it_is_read() -> None:
         info = archive.getinfo("xl/styles.xml")
     start = info.header_offset + 30 + len(info.filename)
     data[start + 5 : start + 25] = bytes(20)
-    with pytest.raises(UnusableWorkbookError, match=r"xl/styles\.xml is not readable"):
+    with pytest.raises(UnusableWorkbookError, match=ODD):
         Package(bytes(data)).read("xl/styles.xml")
 
 
@@ -147,13 +147,13 @@ def test_a_damaged_part_is_told_when_it_is_read() -> None:
 def test_a_part_that_is_cut_off_is_told_when_it_is_gone_through(length: int) -> None:
     sheet = part(organizer_workbook(), "xl/worksheets/sheet1.xml")[:length].encode()
     package = Package(with_parts(organizer_workbook(), {"cut.xml": sheet}))
-    with pytest.raises(UnusableWorkbookError, match=r"is damaged \(cut\.xml is not readable\); open it"):
+    with pytest.raises(UnusableWorkbookError, match=ODD):
         list(stream_elements(package, "cut.xml", q("row")))
 
 
 def test_entities_are_never_expanded() -> None:
     package = Package(organizer_workbook())
-    assert package.xml("xl/workbook.xml").getroottree().docinfo.doctype == ""
+    assert package.tree("xl/workbook.xml").getroottree().docinfo.doctype == ""
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_DEFLATED])
@@ -169,9 +169,7 @@ def test_a_damaged_part_is_named_however_it_is_packed(method: int) -> None:
     data[start : start + info.compress_size - 20] = bytes(
         255 - each for each in data[start : start + info.compress_size - 20]
     )
-    with pytest.raises(
-        UnusableWorkbookError, match=r"is damaged \(docProps/core\.xml is not readable\); take a backup"
-    ):
+    with pytest.raises(UnusableWorkbookError, match=ODD):
         Package(bytes(data)).read("docProps/core.xml")
     with pytest.raises(UnusableWorkbookError, match="is damaged"):
         list(Package(bytes(data)).pieces("docProps/core.xml"))

@@ -52,7 +52,7 @@ def test_styles_do_not_pile_up_when_libreoffice_and_we_save_in_turns(convert: Co
     sizes = []
     for _ in range(3):
         data = graft(convert(data, "xlsx"), made, ours=OURS)
-        styles = Package(data).xml("xl/styles.xml")
+        styles = Package(data).tree("xl/styles.xml")
         sizes.append([(etree.QName(entries).localname, len(entries)) for entries in styles])
     assert sizes[1] == sizes[2]
 

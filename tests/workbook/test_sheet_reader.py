@@ -125,28 +125,20 @@ def test_how_far_a_sheet_reaches() -> None:
 )
 def test_an_address_that_no_sheet_has_is_refused(address: str) -> None:
     rows = f'<x:row r="7"><x:c r="A7"/><x:c r="{address}"><x:v>1</x:v></x:c></x:row>'
-    with pytest.raises(UnusableWorkbookError, match="in row 7 of the sheet First") as refused:
+    with pytest.raises(UnusableWorkbookError, match="written in an unusual way"):
         read_sheet(sheet(rows), "First", {})
-    assert f"the address “{address[:20]}”" in str(refused.value)
-
-
-def test_an_endless_address_is_shown_as_far_as_it_makes_sense() -> None:
-    with pytest.raises(UnusableWorkbookError) as refused:
-        read_sheet(sheet(f'<x:row><x:c r="{"A" * 5000}"/><x:c r="A1\u0661"/></x:row>'), "First", {})
-    assert len(str(refused.value)) < 200
 
 
 def test_a_row_of_more_cells_than_a_sheet_has_columns_is_refused() -> None:
-    with pytest.raises(UnusableWorkbookError, match="the address “XFE60” in row 60 of the sheet First"):
+    with pytest.raises(UnusableWorkbookError, match="written in an unusual way"):
         read_sheet(sheet('<x:row r="60">' + "<x:c/>" * 16_385 + "</x:row>"), "First", {})
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "1048577", "4294967295", "", "1.0", "x", "9" * 5000])
 def test_a_row_that_no_sheet_has_is_refused(number: str) -> None:
     rows = f'<x:row r="{number}"><x:c><x:v>1</x:v></x:c></x:row>'
-    with pytest.raises(UnusableWorkbookError, match="has a row with the number “") as refused:
+    with pytest.raises(UnusableWorkbookError, match="written in an unusual way"):
         read_sheet(sheet(rows), "First", {})
-    assert f"“{number[:20]}” on the sheet First" in str(refused.value)
 
 
 def test_a_cell_reaches_as_far_as_its_own_address_says() -> None:

@@ -11,10 +11,19 @@ from tests.workbook.workbooks import MAIN, edited, handmade, organizer_workbook,
 from tests.workbook.zip_files import OLE, package, zipped
 from turnabout_sheets.workbook.files import sniff
 from turnabout_sheets.workbook.files.sniff import refusal
-from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
-SAVE_AS = "open it in Excel or LibreOffice and save it as Excel Workbook (.xlsx)."
-COPY = "copy the table in it into a spreadsheet, and save that as a table (.xlsx, .ods or .csv)."
+COPY = "Copy the table in it into a spreadsheet, and save that as a table (.xlsx, .ods or .csv)."
+OTHER = (
+    "is not an Excel workbook (.xlsx), whatever its name says. Open it in the program that it is from, and save it as "
+    "an Excel Workbook (.xlsx)."
+)
+UNREADABLE = (
+    "is damaged or written in an unusual way, and cannot be read. Open it in Excel or LibreOffice and save it as an "
+    "Excel Workbook (.xlsx), or take an earlier version."
+)
+BROKEN = "is empty, incomplete or damaged. Take a copy or an earlier version, or download it again."
+LARGE = "holds more than any event needs. Check that it is the right file."
+PASSWORD = "is protected with a password. Remove the password, in Excel under File, Info, Protect Workbook, and save."
 
 
 def damaged() -> bytes:
@@ -33,81 +42,51 @@ def encrypted() -> bytes:
 
 
 CASES = {
-    "empty": (b"", "is empty, incomplete or damaged. Take a copy or an earlier version, or download it again."),
-    "zeros": (
-        bytes(5000),
-        "is empty, incomplete or damaged. Take a copy or an earlier version, or download it again.",
+    "empty": (b"", BROKEN),
+    "zeros": (bytes(5000), BROKEN),
+    "xls": (OLE + "Workbook".encode("utf-16-le"), OTHER),
+    "doc": (OLE + "WordDocument".encode("utf-16-le"), OTHER),
+    "password": (OLE + "EncryptedPackage".encode("utf-16-le"), PASSWORD),
+    "csv": (b"Player,Rating\nAnna,3\n", OTHER),
+    "csv in UTF-16": ("\ufeffPlayer\tRating".encode("utf-16-le"), OTHER),
+    "html": (b"\n <!DOCTYPE HTML><html><table>", f"is a web page, not a workbook or a list. {COPY}"),
+    "html table": (b"<table><tr>", f"is a web page, not a workbook or a list. {COPY}"),
+    "xml": (b'\xef\xbb\xbf<?xml version="1.0"?><Workbook/>', f"is an XML file, not a workbook or a list. {COPY}"),
+    "pdf": (b"%PDF-1.7\n\0", f"is a document, not a workbook or a list. {COPY}"),
+    "rar": (b"Rar!\x1a\7\0", OTHER),
+    "photo": (
+        b"\xff\xd8\xff\xe1\x10\x22Exif",
+        "is a picture, not a workbook or a list. Type what it shows into a spreadsheet.",
     ),
-    "xls": (
-        OLE + "Workbook".encode("utf-16-le"),
-        f"is an old Excel file (.xls), whatever its name says; {SAVE_AS}",
-    ),
-    "excel 5": (OLE + "Book".encode("utf-16-le"), f"is an old Excel file (.xls), whatever its name says; {SAVE_AS}"),
-    "doc": (OLE + "WordDocument".encode("utf-16-le"), f"is not an Excel workbook; {SAVE_AS}"),
-    "password": (
-        OLE + "EncryptedPackage".encode("utf-16-le"),
-        "is protected with a password. Remove the password, in Excel under File, Info, Protect Workbook, and save.",
-    ),
-    "csv": (b"Player,Rating\nAnna,3\n", f"is a plain text file (CSV?), not a workbook; {SAVE_AS}"),
-    "csv with BOM": (b"\xef\xbb\xbfPlayer;Rating\n", f"is a plain text file (CSV?), not a workbook; {SAVE_AS}"),
-    "csv in UTF-16": (
-        "\ufeffPlayer\tRating".encode("utf-16-le"),
-        f"is a plain text file (CSV?), not a workbook; {SAVE_AS}",
-    ),
-    "html": (b"\n <!DOCTYPE HTML><html><table>", f"is a web page, not a workbook; {COPY}"),
-    "html table": (b"<table><tr>", f"is a web page, not a workbook; {COPY}"),
-    "xml": (b'\xef\xbb\xbf<?xml version="1.0"?><Workbook/>', f"is an XML file, not a workbook; {COPY}"),
-    "pdf": (b"%PDF-1.7\n\0", f"is a document, not a workbook; {COPY}"),
-    "rar": (b"Rar!\x1a\7\0", f"is not an Excel workbook; {SAVE_AS}"),
-    "photo": (b"\xff\xd8\xff\xe1\x10\x22Exif", "is a picture, not a workbook; type what it shows into a spreadsheet."),
     "json": (
         b'{"name": "Harbour Cup"}',
-        "is a JSON file of another program, not a workbook; if it is a Netrunner event of Cobra or AesopsTables, bring"
-        f" it into an archive; else {COPY}",
+        "is a JSON file of another program, not a workbook or a list. If it is a Netrunner event of Cobra or "
+        "AesopsTables, bring it into an archive.",
     ),
-    "program": (b"\x7fELF\x02\x01\x01", f"is not an Excel workbook; {SAVE_AS}"),
-    "csv of DOS": (b"Player;Rating\r\nJ\x94rg;3\r\n\x1a", f"is a plain text file (CSV?), not a workbook; {SAVE_AS}"),
-    "truncated": (
-        organizer_workbook()[:3000],
-        "is empty, incomplete or damaged. Take a copy or an earlier version, or download it again.",
-    ),
-    "damaged": (damaged(), "is damaged (media/b.png is not readable); take a backup."),
-    "zip": (zipped({"a.txt": b"text"}), f"is a zip file without a workbook; {SAVE_AS}"),
-    "zip with password": (encrypted(), "is a zip file with a password; save it without one."),
-    "ods": (
-        zipped({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet", "content.xml": b"<a/>"}),
-        f"is an OpenDocument file (.ods); {SAVE_AS}",
-    ),
-    "numbers": (zipped({"Index/Document.iwa": b"x"}), f"is an Apple Numbers file; {SAVE_AS}"),
-    "xlsb": (
-        package("officeDocument", "xl/workbook.bin", b"\x83\x01"),
-        f"is a binary workbook (.xlsb); {SAVE_AS}",
-    ),
-    "docx": (
-        package("officeDocument", "word/document.xml", b'<document xmlns="urn:w"/>'),
-        f"is not a workbook (perhaps a Word or PowerPoint document); {SAVE_AS}",
-    ),
+    "program": (b"\x7fELF\x02\x01\x01", OTHER),
+    "truncated": (organizer_workbook()[:3000], BROKEN),
+    "damaged": (damaged(), UNREADABLE),
+    "zip": (zipped({"a.txt": b"text"}), OTHER),
+    "zip with password": (encrypted(), PASSWORD),
+    "ods": (zipped({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet", "content.xml": b"<a/>"}), OTHER),
+    "numbers": (zipped({"Index/Document.iwa": b"x"}), OTHER),
+    "xlsb": (package("officeDocument", "xl/workbook.bin", b"\x83\x01"), OTHER),
+    "docx": (package("officeDocument", "word/document.xml", b'<document xmlns="urn:w"/>'), OTHER),
     "no sheets": (
         package("officeDocument", "xl/workbook.xml", f'<workbook xmlns="{MAIN}"><sheets/></workbook>'.encode()),
-        f"has no worksheets; {SAVE_AS}",
+        UNREADABLE,
     ),
     "strict": (
         edited(organizer_workbook(), "xl/workbook.xml", (MAIN, "http://purl.oclc.org/ooxml/spreadsheetml/main")),
-        "is saved as Strict Open XML; open it in Excel and save it as the ordinary Excel Workbook (.xlsx).",
+        OTHER,
     ),
     "signed": (
         with_parts(organizer_workbook(), {"_xmlsignatures/sig1.xml": b"<s/>"}),
         "is digitally signed, and any change would break the signature. Remove the signature, in Excel under File, "
         "Info, View Signatures, and save.",
     ),
-    "bomb": (
-        with_parts(organizer_workbook(), {"xl/media/a.bin": bytes(30 << 20)}),
-        "unpacks xl/media/a.bin to 30 MB, which no real event needs; check that it is the right file.",
-    ),
-    "twice": (
-        handmade(extra={"book/SHEETS/one.xml": b"<a/>"}),
-        f"is damaged (it holds book/SHEETS/one.xml twice); {SAVE_AS}",
-    ),
+    "bomb": (with_parts(organizer_workbook(), {"xl/media/a.bin": bytes(30 << 20)}), LARGE),
+    "twice": (handmade(extra={"book/SHEETS/one.xml": b"<a/>"}), UNREADABLE),
 }
 
 
@@ -128,37 +107,29 @@ def test_workbooks_are_let_through(data: bytes, tmp_path: Path) -> None:
 def test_many_small_parts_are_a_bomb_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("turnabout_sheets.workbook.ooxml.package.MAX_TOTAL", 10 << 20)
     parts = {f"xl/{number}.bin": bytes(2 << 20) for number in range(6)}
-    assert refusal(with_parts(organizer_workbook(), parts), "A.xlsx") == (
-        "A.xlsx unpacks to 12 MB, which no real event needs; check that it is the right file."
-    )
+    assert refusal(with_parts(organizer_workbook(), parts), "A.xlsx") == f"A.xlsx {LARGE}"
 
 
 def test_files_that_are_not_there_or_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     missing = tmp_path / "missing.xlsx"
     assert refusal(missing) == (
-        "missing.xlsx does not exist; check the name and the folder, or make a new workbook with: turnabout new."
+        "missing.xlsx is not there. Check the name and the folder, or copy the path in the file manager."
     )
     assert refusal(tmp_path) == f"{tmp_path.name} is a folder or a device, not a file. Choose a file."
     large = tmp_path / "large.xlsx"
     large.touch()
     os.truncate(large, sniff.MAX_FILE + 1)
-    expected = "large.xlsx has 128 MB, which no real event needs; check that it is the right file."
+    expected = f"large.xlsx {LARGE}"
     with monkeypatch.context() as patch:
         patch.setattr(Path, "read_bytes", lambda _: pytest.fail("the file was read"))
         assert refusal(large) == expected
     assert refusal(b"PK" + bytes(sniff.MAX_FILE), "large.xlsx") == expected
 
 
-def test_who_has_dropped_a_file_on_an_icon_is_not_told_to_type(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sniff, "is_started_by_icon", lambda: True)
-    assert refusal(tmp_path / "Friday.xlsx") == (
-        "Friday.xlsx does not exist; check the name and the folder, or double-click the Turnabout icon, and make a new "
-        "event there."
-    )
+def test_a_file_that_is_not_there_may_be_another_one(tmp_path: Path) -> None:
     (tmp_path / "Friday Cup.xlsm").touch()
     assert refusal(tmp_path / "Fryday Cup.xlsx") == (
-        'Fryday Cup.xlsx does not exist; in that folder there is "Friday Cup.xlsm": if that is meant, drop it on the '
-        "Turnabout icon."
+        "Fryday Cup.xlsx is not there, but “Friday Cup.xlsm” is. If that is meant, choose it."
     )
 
 
@@ -166,7 +137,11 @@ def test_who_has_dropped_a_file_on_an_icon_is_not_told_to_type(tmp_path: Path, m
     ("error", "message"),
     [
         (PermissionError(13, "no"), "a.xlsx may not be read. Close it in other programs, or ask its owner for access."),
-        (OSError(5, "Input/output error"), "a.xlsx cannot be read (Input/output error); copy it to this computer."),
+        (
+            OSError(5, "Input/output error"),
+            "a.xlsx cannot be read or written (EIO). Check the drive that it is on; if that does not help, copy the file "
+            "to this computer.",
+        ),
     ],
 )
 def test_files_that_cannot_be_read(
@@ -183,14 +158,14 @@ def test_files_that_cannot_be_read(
 
 
 REFUSED = {
-    "apache__SampleSS.strict": "Strict Open XML",
+    "apache__SampleSS.strict": "is not an Excel workbook",
     "apache__clusterfuzz-testcase-minimized-XLSX2CSVFuzzer-5636439151607808": "incomplete or damaged",
     "apache__crash-274d6342e4842d61be0fb48eaadad6208ae767ae": "incomplete or damaged",
-    "apache__duplicate-filename": "holds xl/worksheets/sheet1.xml twice",
+    "apache__duplicate-filename": "is damaged or written in an unusual way",
     "apache__protected_passtika": "protected with a password",
-    "apache__sample.strict": "Strict Open XML",
-    "apache__xlsx-corrupted": "damaged (_rels/.rels is not readable)",
-    "exceljs__missing-bits": "a zip file without a workbook",
+    "apache__sample.strict": "is not an Excel workbook",
+    "apache__xlsx-corrupted": "is damaged or written in an unusual way",
+    "exceljs__missing-bits": "is not an Excel workbook",
 }
 
 
@@ -207,7 +182,3 @@ def test_workbooks_of_other_programs(real_file: Path) -> None:
 def test_no_beginning_of_a_workbook_passes(keep: float) -> None:
     data = organizer_workbook()
     assert refusal(data[: int(len(data) * keep)]) is not None
-
-
-def test_the_error_can_be_raised_with_the_files_name() -> None:
-    assert str(UnusableWorkbookError("is empty", "A.xlsx")) == "A.xlsx is empty."

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from lxml import etree
 
 from tests.workbook.workbooks import MAIN
-from turnabout_sheets.workbook.ooxml.styles import StyleMerger, empty_styles
+from turnabout_sheets.workbook.ooxml.styles import Styles
 
 SCRATCH = """
     <numFmts count="1"><numFmt numFmtId="164" formatCode="0.000"/></numFmts>
@@ -23,6 +25,27 @@ TARGET = """
     <fills count="1"><fill><patternFill patternType="none"/></fill></fills>
     <borders count="1"><border><left/></border></borders>
     <cellXfs count="2"><xf fontId="0"/><xf fontId="0"/></cellXfs>"""
+
+
+class Parts:
+    """What the program asks of a workbook to get its styles."""
+
+    workbook_part = "xl/workbook.xml"
+
+    def __init__(self, root: etree._Element) -> None:
+        self.root = root
+
+    def linked(self, part: str, kind: str) -> str:
+        return f"{part} {kind}"
+
+    def tree(self, part: str) -> etree._Element:
+        assert part == "xl/workbook.xml styles"
+        return self.root
+
+
+def merger_of(target: etree._Element) -> Styles:
+    made: Any = (Parts(each) for each in (target, styles(SCRATCH)))
+    return Styles(*made)
 
 
 def styles(content: str) -> etree._Element:
@@ -45,7 +68,7 @@ def entries(root: etree._Element, section: str) -> list[dict[str, str]]:
 )
 def test_the_same_font_in_other_words_is_found(font: str) -> None:
     target = styles(TARGET.format(font=font))
-    assert StyleMerger(target, styles(SCRATCH)).cell("1") == "2"
+    assert merger_of(target).cell("1") == "2"
     assert len(entries(target, "fonts")) == 3
     assert entries(target, "cellXfs")[2]["fontId"] == "2"
 
@@ -53,30 +76,29 @@ def test_the_same_font_in_other_words_is_found(font: str) -> None:
 def test_duplicates_count_and_new_entries_come_last() -> None:
     target = styles(TARGET.format(font="<font><u/></font>"))
     before = [etree.tostring(entry) for entry in target.find(f"{{{MAIN}}}fonts")]
-    merger = StyleMerger(target, styles(SCRATCH))
+    merger = merger_of(target)
     assert [merger.cell("1"), merger.cell("2"), merger.cell("1"), merger.cell("0")] == ["2", "3", "2", "0"]
     fonts = target.find(f"{{{MAIN}}}fonts")
     assert fonts is not None
     assert [etree.tostring(entry) for entry in fonts][:3] == before
     assert fonts.get("count") == "4"
     assert [xf["fontId"] for xf in entries(target, "cellXfs")] == ["0", "0", "3", "3"]
-    assert merger.changed
 
 
 def test_number_formats_get_free_ids_or_the_present_one() -> None:
     taken = '<numFmts count="1"><numFmt numFmtId="{}" formatCode="{}"/></numFmts>' + TARGET.format(font="")
     other = styles(taken.format(170, "yyyy"))
-    StyleMerger(other, styles(SCRATCH)).cell("1")
+    merger_of(other).cell("1")
     assert entries(other, "numFmts")[1] == {"numFmtId": "171", "formatCode": "0.000"}
     assert entries(other, "cellXfs")[2]["numFmtId"] == "171"
     same = styles(taken.format(170, "0.000"))
-    StyleMerger(same, styles(SCRATCH)).cell("1")
+    merger_of(same).cell("1")
     assert entries(same, "cellXfs")[2]["numFmtId"] == "170"
 
 
 def test_built_in_number_formats_keep_their_id_and_the_cell_style_becomes_normal() -> None:
     target = styles(TARGET.format(font=""))
-    StyleMerger(target, styles(SCRATCH)).cell("2")
+    merger_of(target).cell("2")
     assert entries(target, "cellXfs")[2] | {"fontId": ""} == {
         "numFmtId": "9",
         "fontId": "",
@@ -92,7 +114,7 @@ def test_built_in_number_formats_keep_their_id_and_the_cell_style_becomes_normal
 
 def test_missing_lists_are_made_in_order_with_a_default_first() -> None:
     target = styles("<cellStyles/><extLst/>")
-    merger = StyleMerger(target, styles(SCRATCH))
+    merger = merger_of(target)
     assert merger.cell("1") == "1"
     assert merger.conditional("0") == "0"
     names = [etree.QName(child).localname for child in target]
@@ -101,11 +123,10 @@ def test_missing_lists_are_made_in_order_with_a_default_first() -> None:
 
 
 def test_a_second_merge_finds_everything() -> None:
-    target = empty_styles()
-    first = StyleMerger(target, styles(SCRATCH))
+    target = styles("")
+    first = merger_of(target)
     indices = [first.cell("1"), first.cell("2"), first.conditional("0")]
     text = etree.tostring(target)
-    second = StyleMerger(target, styles(SCRATCH))
+    second = merger_of(target)
     assert [second.cell("1"), second.cell("2"), second.conditional("0")] == indices
     assert etree.tostring(target) == text
-    assert not second.changed

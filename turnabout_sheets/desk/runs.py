@@ -21,10 +21,8 @@ from turnabout_sheets.jobs.run import carry_out, compute
 from turnabout_sheets.jobs.state import UnlistedError
 from turnabout_sheets.workbook.files.save import DiskFullError, Source, WorkbookChangedError
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
-from turnabout_sheets.workbook.ours.recognition import NewerWorkbookError
 
 _KINDS: Final[Mapping[type[WorkbookError], FaultKind]] = {
-    NewerWorkbookError: FaultKind.NEWER,
     UnlistedError: FaultKind.UNLISTED,
     UnusableWorkbookError: FaultKind.BROKEN,
     DiskFullError: FaultKind.DISK_FULL,

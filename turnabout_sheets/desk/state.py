@@ -30,7 +30,7 @@ class FaultKind(StrEnum):
     `OLDER`: undo or `restore` has brought back the earlier version ``path``, and nothing follows from it before
     somebody says so. `UNREADABLE`: it is there and may not be read. `UNLISTED`: it was read, but nobody may look into
     the folder of its earlier versions. `DISK_FULL`, `NOT_WRITTEN`: it was read, and its sheets or pages could not be
-    written. `NEWER`: only a newer version of the program may write into it.
+    written.
     `OTHER_DESK`: another desk watches it, and this one waits for its end.
     `OURS`: a mistake in the program; the next save is tried again.
     """
@@ -44,7 +44,6 @@ class FaultKind(StrEnum):
     UNLISTED = "unlisted"
     DISK_FULL = "disk_full"
     NOT_WRITTEN = "not_written"
-    NEWER = "newer"
     OTHER_DESK = "other_desk"
     OURS = "ours"
 

@@ -30,7 +30,7 @@ from turnabout_sheets.sheets.grid_json import write_grid
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
 from turnabout_sheets.workbook.ooxml.graft import graft
-from turnabout_sheets.workbook.ooxml.tabs import Tabs
+from turnabout_sheets.workbook.ooxml.workbook_part import Tabs
 from turnabout_sheets.workbook.ours.blank import add_lost_sheet
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import ours_of

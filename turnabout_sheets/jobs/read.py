@@ -26,7 +26,7 @@ from turnabout_sheets.sheets.grid_json import read_grid, write_grid
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.ownership import Home, find_homes
-from turnabout_sheets.workbook.ours.recognition import is_read, ours_of, require_known_form
+from turnabout_sheets.workbook.ours.recognition import is_read, ours_of
 from turnabout_sheets.workbook.read import Worksheets
 
 NEEDED: Final = (EVENT_SHEET.name, "Players")
@@ -191,7 +191,6 @@ def read_book(source: save.Source, kept: State | None = None) -> Book:
     ``kept`` is the state beside it, where that is not to be read. Raises `WorkbookError` where it cannot be read, also
     because only a newer version of the program may write into it.
     """
-    require_known_form(source)
     inside = read_inside(source)
     if kept is None:
         kept = find_beside(source.path, inside.event)

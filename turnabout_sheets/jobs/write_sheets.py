@@ -31,7 +31,7 @@ from turnabout_sheets.prints.making import FILE as INDEX
 from turnabout_sheets.prints.words import FALLBACK, load_words
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.workbook.ooxml.graft import graft
-from turnabout_sheets.workbook.ooxml.tabs import Tabs
+from turnabout_sheets.workbook.ooxml.workbook_part import Tabs
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import ours_of
 from turnabout_sheets.workbook.ours.round_sheet import add_round, find_neighbours

@@ -16,7 +16,7 @@ from turnabout_sheets.core.problems import Message
 from turnabout_sheets.sheets.csv_file import read_csv
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save, sniff
-from turnabout_sheets.workbook.ooxml.package import DAMAGED, SAVE_AS_XLSX, UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.package import DAMAGED, UnusableWorkbookError
 from turnabout_sheets.workbook.ooxml.sheet_reader import MAX_ROWS, too_much_on
 from turnabout_sheets.workbook.read import Worksheets
 
@@ -26,7 +26,10 @@ _MIMETYPE: Final = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
 _NEAR: Final = 200
 """Within so many bytes that stands (OpenDocument 1.3, part 2, 3.3)."""
 
-_DAMAGED: Final = f"is damaged, protected with a password, or has a cell far away from all others; {SAVE_AS_XLSX}"
+_DAMAGED: Final = Message(
+    "{file} is damaged, protected with a password, or has a cell far away from all others. Open it in Excel or "
+    "LibreOffice, and save it as an Excel Workbook (.xlsx)."
+)
 
 _SECONDS: Final = 30.0
 _MOST_BYTES: Final = 2 << 30
@@ -43,15 +46,8 @@ def read_list_sheets(path: Path) -> list[Grid]:
     except OSError:
         beginning = b""  # why it cannot be read is told where it is read
     is_workbook = beginning.startswith((_ZIP, sniff.OLD)) or (not beginning and path.suffix.lower() in sniff.WORKBOOKS)
-    if kind := sniff.name_kind(beginning):
-        raise UnusableWorkbookError(
-            kind,
-            path.name,
-            Message(
-                "{file} is a file of another program, such as a database, a document or a picture, not a list. Save "
-                "its players as a table (.xlsx, .ods or .csv) in that program."
-            ),
-        )
+    if kind := sniff.find_kind(beginning):
+        raise UnusableWorkbookError(kind, path.name)
     if not is_workbook:
         return [read_csv(path)]
     try:

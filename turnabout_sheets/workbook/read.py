@@ -17,10 +17,16 @@ from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.number_formats import Meaning, count_days_behind, read_formats
-from turnabout_sheets.workbook.ooxml.package import UNUSUAL, Package, UnusableWorkbookError
-from turnabout_sheets.workbook.ooxml.preview import read_tops
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts
-from turnabout_sheets.workbook.ooxml.sheet_reader import MAX_CELLS, MAX_ROWS, Content, SharedText, read_sheet
+from turnabout_sheets.workbook.ooxml.sheet_reader import (
+    MAX_CELLS,
+    MAX_ROWS,
+    Content,
+    SharedText,
+    read_sheet,
+    read_tops,
+)
 
 TOP = 2 * HEADER_SEARCH_ROWS
 """Of so many rows the texts are read on sheets that may turn out to be meant: a header, and what stands below it."""
@@ -82,7 +88,7 @@ class Worksheets:
                 for column, value in enumerate(row):
                     if isinstance(value, SharedText):
                         if value not in texts:
-                            raise UnusableWorkbookError(UNUSUAL)
+                            raise UnusableWorkbookError
                         row[column] = texts[value]
         return contents
 
@@ -113,7 +119,7 @@ def read_saved_by(package: Package) -> str:
 
 def _read(package: Package, property: str) -> str:
     """Return a property's text; blank where it is not there, or cannot be read."""
-    part = package.related("core-properties", "")
+    part = package.linked("", "core-properties")
     with contextlib.suppress(UnusableWorkbookError):
-        return (package.xml(part).findtext(property) or "") if part is not None else ""
+        return (package.tree(part).findtext(property) or "") if part else ""
     return ""

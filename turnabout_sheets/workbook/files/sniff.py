@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.atomic_write import is_too_long
-from turnabout_sheets.core.command_line import is_started_by_icon, name_program
 from turnabout_sheets.core.ordinary_files import OddFileError
 from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
 from turnabout_sheets.core.problems import Message, say_system
@@ -23,9 +22,7 @@ from turnabout_sheets.workbook.ooxml.package import (
     DAMAGED_FILE,
     OTHER_KIND,
     PROTECTED,
-    SAVE_AS_XLSX,
     TOO_LARGE,
-    TOO_MUCH,
     Package,
     UnusableWorkbookError,
 )
@@ -45,38 +42,38 @@ _AROUND: Final = " \"'“”„‘’"
 OLD: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """How the files of old Office programs begin."""
 _UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
-_TEXT_MARKS: Final = (*_UTF16_MARKS, b"\xef\xbb\xbf")
-_NO_TEXT: Final = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a")
-"""Bytes that no plain text has; DOS ends one with the last of those that are left out."""
 
 _BEGINNING: Final = 1 << 16
 """Bytes that tell which kind of file it is."""
 
-_AS_TABLE: Final = "as a table (.xlsx, .ods or .csv)"
-_COPY: Final = f"copy the table in it into a spreadsheet, and save that {_AS_TABLE}"
 _XML: Final = rb"\A(?:<\?xml[^>]*>\s*|<!--[^>]*>\s*)*"
+_COPY: Final = Message("Copy the table in it into a spreadsheet, and save that as a table (.xlsx, .ods or .csv).")
 _KINDS: Final = tuple(
     (re.compile(pattern, re.IGNORECASE), name, way_out)
     for pattern, name, way_out in (
-        (_XML + rb"<(?:!doctype html|html|head|body|table|meta|div)\b", "a web page", _COPY),
-        (rb"\A<(?:\?xml|workbook|event)\b", "an XML file", _COPY),
-        (rb"\A(?:%pdf|\{\\rtf)", "a document", _COPY),
+        (_XML + rb"<(?:!doctype html|html|head|body|table|meta|div)\b", Message("a web page"), _COPY),
+        (rb"\A<(?:\?xml|workbook|event)\b", Message("an XML file"), _COPY),
+        (rb"\A(?:%pdf|\{\\rtf)", Message("a document"), _COPY),
         (
             rb"\A(?:\x89png|\xff\xd8\xff|gif8[79]a|ii\*\0|mm\0\*|riff....webp|\0\0\0.ftyp(?:hei|mif|avif))",
-            "a picture",
-            "type what it shows into a spreadsheet",
+            Message("a picture"),
+            Message("Type what it shows into a spreadsheet."),
         ),
         # Turnabout's own archive: what archive/store.py calls the application of a database
-        (rb"\ASQLite format 3\0[\s\S]{52}TRNA", "an archive of Turnabout", "name it with --archive to use it"),
+        (
+            rb"\ASQLite format 3\0[\s\S]{52}TRNA",
+            Message("an archive of Turnabout"),
+            Message("Name it with --archive to use it."),
+        ),
         (
             rb"\A(?:SQLite format 3\0|\0\x01\0\0Standard (?:Jet|ACE) DB)",
-            "a database of another program",
-            f"in that program save the players, or the standings, {_AS_TABLE}",
+            Message("a database of another program"),
+            Message("In that program save the players, or the standings, as a table (.xlsx, .ods or .csv)."),
         ),
         (
             rb'\A(?:\{\s*["}]|\[\s*(?:\{|\[|\]|"[^"\n]*"\s*[,\]]))',
-            "a JSON file of another program",
-            f"if it is a Netrunner event of Cobra or AesopsTables, bring it into an archive; else {_COPY}",
+            Message("a JSON file of another program"),
+            Message("If it is a Netrunner event of Cobra or AesopsTables, bring it into an archive."),
         ),
     )
 )
@@ -100,7 +97,7 @@ def read_file(path: Path) -> bytes:
     try:
         size = path.stat().st_size
         if size > MAX_FILE:
-            raise UnusableWorkbookError(f"has {size >> 20} MB, {TOO_MUCH}", said=TOO_LARGE)
+            raise UnusableWorkbookError(TOO_LARGE)
         return read_ordinary_file(path, MAX_FILE + 1)
     except OddFileError as error:
         raise UnusableWorkbookError(
@@ -109,67 +106,53 @@ def read_file(path: Path) -> bytes:
     except FileNotFoundError as error:
         if is_too_long(error):
             raise UnusableWorkbookError(LONG_PATH) from error
-        raise UnusableWorkbookError(
-            f"does not exist; {_suggest(path)}",
-            said=Message("{file} is not there. Check the name and the folder, or copy the path in the file manager."),
-        ) from error
+        raise UnusableWorkbookError(_suggest(path)) from error
     except PermissionError as error:
         raise UnusableWorkbookError(
             Message("{file} may not be read. Close it in other programs, or ask its owner for access."),
         ) from error
     except OSError as error:
-        raise UnusableWorkbookError(
-            f"cannot be read ({error.strerror or error}); copy it to this computer", said=say_system(error)
-        ) from error
+        raise UnusableWorkbookError(say_system(error)) from error
 
 
-def _suggest(path: Path) -> str:
-    """Return what to do where there is no such file: what stands in its folder may be meant."""
+def _suggest(path: Path) -> Message:
+    """Return that there is no such file, and what to do: what stands in its folder may be meant."""
     there: dict[str, str] = {}
     with contextlib.suppress(OSError):
         books = (each for each in path.parent.iterdir() if each.suffix.lower() in WORKBOOKS and each.name != path.name)
         there = {each.stem: each.name for each in books if not each.name.startswith(LOCKS)}
     typed = Path(path.name.strip(_AROUND))
     meant = find_nearest(typed.stem if typed.suffix.lower() in WORKBOOKS else typed.name, there)
-    by_icon = is_started_by_icon()
     if meant is None:
-        by_command = f"make a new workbook with: {name_program()} new"
-        how = "double-click the Turnabout icon, and make a new event there" if by_icon else by_command
-        return f"check the name and the folder, or {how}"
-    near = there[meant]
-    typed_so = f"type its name so{', in quotes' if ' ' in near else ''}"
-    how = "drop it on the Turnabout icon" if by_icon else typed_so
-    return f'in that folder there is "{near}": if that is meant, {how}'
+        return Message("{file} is not there. Check the name and the folder, or copy the path in the file manager.")
+    return Message("{file} is not there, but “{near}” is. If that is meant, choose it.", near=there[meant])
 
 
 def require_workbook(data: bytes) -> Package:
     """Return the package that a file's bytes are; raises `UnusableWorkbookError` if they are no usable workbook."""
     if len(data) > MAX_FILE:
-        raise UnusableWorkbookError(f"has {len(data) >> 20} MB, {TOO_MUCH}", said=TOO_LARGE)
+        raise UnusableWorkbookError(TOO_LARGE)
     if not data.startswith(b"PK"):
         raise _find_fault(data)
     package = Package(data)
     if not package.sheets:
-        raise UnusableWorkbookError(f"has no worksheets; {SAVE_AS_XLSX}")
+        raise UnusableWorkbookError
     package.check()
     return package
 
 
-def name_kind(beginning: bytes) -> str | None:
+def find_kind(data: bytes) -> Message | None:
     """Return what a file is, by how it begins, that is no table, and what to do; None for others.
 
-    What is returned continues a sentence that begins with the file's name. Text may always be a table, and so may what
-    begins like a workbook.
+    Text may always be a table, and so may what begins like a workbook.
     """
-    return f"is {kind[0]}, not a list; {kind[1]}" if (kind := _find_kind(beginning)) else None
-
-
-def _find_kind(data: bytes) -> tuple[str, str] | None:
     beginning = data[:_BEGINNING]
     if beginning.startswith(_UTF16_MARKS):
         beginning = beginning.decode("utf-16", "replace").encode()
     text = beginning.removeprefix(b"\xef\xbb\xbf").lstrip()
-    return next(((name, way_out) for pattern, name, way_out in _KINDS if pattern.search(text)), None)
+    said = Message("{file} is {kind}, not a workbook or a list. {way_out}")
+    found = ((name, way_out) for pattern, name, way_out in _KINDS if pattern.search(text))
+    return next((said.fill(kind=name, way_out=way_out) for name, way_out in found), None)
 
 
 def _find_fault(data: bytes) -> UnusableWorkbookError:
@@ -178,14 +161,7 @@ def _find_fault(data: bytes) -> UnusableWorkbookError:
         return UnusableWorkbookError(DAMAGED_FILE)
     if _utf16("EncryptedPackage") in data and data.startswith(OLD):
         return UnusableWorkbookError(PROTECTED)
-    reason = f"is not an Excel workbook; {SAVE_AS_XLSX}"
-    if is_old_workbook(data):
-        reason = f"is an old Excel file (.xls), whatever its name says; {SAVE_AS_XLSX}"
-    elif kind := _find_kind(data):
-        reason = f"is {kind[0]}, not a workbook; {kind[1]}"
-    elif data.startswith(_TEXT_MARKS) or _NO_TEXT.isdisjoint(data[:4096]):
-        reason = f"is a plain text file (CSV?), not a workbook; {SAVE_AS_XLSX}"
-    return UnusableWorkbookError(reason, said=OTHER_KIND)
+    return UnusableWorkbookError(find_kind(data) or OTHER_KIND)
 
 
 def is_old_workbook(data: bytes) -> bool:

@@ -13,18 +13,16 @@ ranges and the headers of tables are refused with a sentence that says what to d
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from lxml import etree
 
-from turnabout_sheets.core.problems import Message, say_of_file
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of, areas
-from turnabout_sheets.workbook.ooxml.editor import Editor
-from turnabout_sheets.workbook.ooxml.package import UNREADABLE, Package, UnusableWorkbookError, WorkbookError, q
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, WorkbookError, q
 from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, SPACE_MATTERS, escape
 from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts
 from turnabout_sheets.workbook.ooxml.streaming import stream_elements
@@ -67,36 +65,23 @@ def change_cells(data: bytes, changes: Sequence[CellChange]) -> bytes:
 
     Raises `CellError` if there is no such sheet or cell, if a cell holds a formula or is filled by one, is covered by a
     merged range, is a table's header or comes below its totals, or if no cell can hold a text; `UnusableWorkbookError`
-    or `GraftError` if the workbook cannot be edited; `ValueError` for the same cell twice, and for a row below 1 or a
-    column below 0.
+    if the workbook cannot be edited.
     """
-    ordered = sorted(map(_tidy, changes), key=_place)
-    _require_sense(ordered)
-    package = Package(data)
-    editor, strings = Editor(package), _SharedStrings(package)
+    tidied = {
+        (each.sheet, each.row, each.column): each._replace(value=None) if each.value == "" else each for each in changes
+    }
+    package, ordered = Package(data), [tidied[place] for place in sorted(tidied)]
+    for each in ordered:
+        _require_possible(each)
     for title, wanted in groupby(ordered, key=lambda change: change.sheet):
         if title not in package.sheets:
             raise CellError(
                 Message("The workbook has no sheet “{sheet}”. Add it, or give it this name, and save.", sheet=title),
             )
-        _change_sheet(editor, title, list(wanted), strings)
-    if editor.has_changes and any(_has_formulas(package, part) for part in package.sheets.values()):
-        workbook = WorkbookPart(package)
-        workbook.calculate_on_load()
-        editor.put_tree(package.workbook_part, workbook.root)
-    return editor.written()
-
-
-def _tidy(change: CellChange) -> CellChange:
-    return change._replace(value=None) if change.value == "" else change
-
-
-def _place(change: CellChange) -> tuple[str, int, int]:
-    return change.sheet, change.row, change.column
-
-
-def _named(change: CellChange) -> str:
-    return f"{change.sheet}!{address(change.row - 1, change.column)}"
+        _change_sheet(package, title, [*wanted])
+    if package.find_changes() and any(_has_formulas(package, part) for part in package.sheets.values()):
+        WorkbookPart(package).calculate_on_load()
+    return package.to_bytes()
 
 
 def _refuse(change: CellChange, why: Message) -> CellError:
@@ -110,49 +95,44 @@ def _refuse(change: CellChange, why: Message) -> CellError:
     )
 
 
-def _require_sense(changes: Sequence[CellChange]) -> None:
-    """Refuse what the program must not ask for, places that no sheet has, and texts that no cell can hold."""
-    if twice := [place for place, count in Counter(map(_place, changes)).items() if count > 1]:
-        raise ValueError(f"the same cell twice: {twice}")
-    for change in changes:
-        if change.row < 1 or change.column < 0:
-            raise ValueError(f"no such cell: {change}")
-        if change.row > _ROWS or change.column >= _COLUMNS:
-            raise CellError(
-                Message(
-                    "{cell} is beyond the last cell of a sheet. Delete what is far away from all other cells, and "
-                    "save.",
-                    cell=_named(change),
-                ),
-            )
-        text = change.value if isinstance(change.value, str) else ""
-        if ILLEGAL.search(text) or len(text.encode("utf-16-le")) > 2 * _LONGEST_TEXT:
-            raise CellError(
-                Message(
-                    "The text for the cell {cell} is too long, or has a character that no workbook can hold. Type "
-                    "another one.",
-                    cell=_named(change),
-                )
-            )
+def _named(change: CellChange) -> str:
+    return f"{change.sheet}!{address(change.row - 1, change.column)}"
 
 
-def _change_sheet(editor: Editor, title: str, wanted: Sequence[CellChange], strings: _SharedStrings) -> None:
-    part = editor.package.sheets[title]
-    sheet = _Sheet(title, editor.xml(part), strings)
+def _require_possible(change: CellChange) -> None:
+    """Refuse a place that no sheet has, and a text that no cell can hold."""
+    if change.row > _ROWS or change.column >= _COLUMNS:
+        raise CellError(
+            Message(
+                "{cell} is beyond the last cell of a sheet. Delete what is far away from all other cells, and save.",
+                cell=_named(change),
+            ),
+        )
+    text = change.value if isinstance(change.value, str) else ""
+    if ILLEGAL.search(text) or len(text.encode("utf-16-le")) > 2 * _LONGEST_TEXT:
+        raise CellError(
+            Message(
+                "The text for the cell {cell} is too long, or has a character that no workbook can hold. Type another "
+                "one.",
+                cell=_named(change),
+            )
+        )
+
+
+def _change_sheet(package: Package, title: str, wanted: Sequence[CellChange]) -> None:
+    part = package.sheets[title]
+    sheet = _Sheet(title, package, part)
     for change in wanted:
         sheet.require_changeable(change)
     changes = [change for change in wanted if not sheet.holds(change)]
-    for link in editor.relationships(part).values():
-        if link.kind == "table" and link.target in editor:
-            _change_table(editor, link.target, sheet, changes)
-    if changes:
-        sheet.change(changes)
-        editor.put_tree(part, sheet.root)
+    for link in package.links(part).values():
+        if link.kind == "table" and link.target in package:
+            _change_table(package.tree(link.target), sheet, changes)
+    sheet.change(changes)
 
 
-def _change_table(editor: Editor, part: str, sheet: _Sheet, changes: Sequence[CellChange]) -> None:
+def _change_table(table: etree._Element, sheet: _Sheet, changes: Sequence[CellChange]) -> None:
     """Let a table grow by the rows below it that are filled now and were free, one after the other."""
-    table = editor.xml(part)
     area = area_of(table.get("ref", ""))
     if area is None:
         return
@@ -163,16 +143,13 @@ def _change_table(editor: Editor, part: str, sheet: _Sheet, changes: Sequence[Ce
     bottom = area.bottom
     while bottom + 1 in filled and sheet.is_free(area._replace(top=bottom + 1, bottom=bottom + 1)):
         bottom += 1
-    if bottom == area.bottom:
-        return
-    if table.get("totalsRowCount", "0") != "0":
+    if bottom > area.bottom and table.get("totalsRowCount", "0") != "0":
         below = Message("it is below the totals of the table “{table}”", table=table.get("displayName"))
         raise _refuse(filled[area.bottom + 1], below)
     for element in (table, *table.iterchildren(q("autoFilter"))):
         present = area_of(element.get("ref", ""))
-        if present is not None:
+        if present is not None and bottom > area.bottom:
             element.set("ref", str(present._replace(bottom=bottom)))
-    editor.put_tree(part, table)
 
 
 def _has_formulas(package: Package, part: str) -> bool:
@@ -181,18 +158,6 @@ def _has_formulas(package: Package, part: str) -> bool:
         return any(True for _ in stream_elements(package, part, q("f")))
     except UnusableWorkbookError:
         return True
-
-
-class _SharedStrings:
-    """The texts that cells refer to by number (Part 1, 18.4): each is looked for when it is asked for."""
-
-    def __init__(self, package: Package) -> None:
-        self._package: Final = package
-
-    def text(self, index: str) -> str | None:
-        """Return a text by its number as it stands in a cell; None if there is none."""
-        number = int(index) if _ROW_NUMBER.fullmatch(index) else -1
-        return shared_texts(self._package, {number}, _text).get(number)
 
 
 def _text(item: etree._Element) -> str:
@@ -210,10 +175,11 @@ def _number(cell: etree._Element) -> float | None:
 class _Sheet:
     """A worksheet part: its cells by row from 1 and column from 0, and which of them must stay."""
 
-    def __init__(self, title: str, root: etree._Element, strings: _SharedStrings) -> None:
-        self.root: Final = root
+    def __init__(self, title: str, package: Package, part: str) -> None:
+        self.root: Final = package.tree(part)
+        root = self.root
         self._title: Final = title
-        self._strings: Final = strings
+        self._package: Final = package
         data = root.findall(q("sheetData"))
         if len(data) != 1:
             raise self._disorder()
@@ -243,9 +209,11 @@ class _Sheet:
 
     def _disorder(self) -> CellError:
         return CellError(
-            f"The cells of the sheet “{self._title}” are in disorder; open the workbook in Excel or LibreOffice,"
-            " save it, and run again.",
-            say_of_file(UNREADABLE),
+            Message(
+                "The cells of the sheet “{sheet}” are in disorder. Open the workbook in Excel or LibreOffice, save it, "
+                "and try again.",
+                sheet=self._title,
+            )
         )
 
     def _cell(self, row: int, column: int) -> etree._Element | None:
@@ -277,7 +245,8 @@ class _Sheet:
     def _stored_text(self, cell: etree._Element) -> str | None:
         kind, inline, value = cell.get("t"), cell.find(q("is")), cell.findtext(q("v"), "")
         if kind == "s":
-            return self._strings.text(value)
+            number = int(value) if _ROW_NUMBER.fullmatch(value) else -1
+            return shared_texts(self._package, {number}, _text).get(number)
         if kind == "inlineStr" and inline is not None:
             return _text(inline)
         return value if kind == "str" else None

@@ -6,160 +6,91 @@ part has a relationship to. So two people's objects may stand in one part, and w
 take the place of ours in the list, so that an arrow or a text that the organizer has laid over a chart of ours stays in
 front of it.
 
-An object is ours if its name bears our mark; of several, the first, because a copy that the organizer made of it bears
-the name, too. Google Sheets and openpyxl save charts without names: there a chart with the
-title of ours is. Place and size of our objects are ours: they must make room for tables that grow.
+An object is ours if its name begins with `turnabout_` (`cNvPr/@name`, 20.5.2.8); of several that are called the same,
+the first, because a copy that the organizer made of it bears the name, too. Who wants to keep one as it is renames it.
+Place and size of our objects are ours: they must make room for tables that grow.
 """
 
 from __future__ import annotations
 
-import contextlib
-import re
 from collections.abc import Iterator
 from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.workbook.ooxml.editor import Editor
-from turnabout_sheets.workbook.ooxml.ownership import is_marked, mark_name
-from turnabout_sheets.workbook.ooxml.package import (
-    OFFICE_RELATIONSHIPS,
-    R_ID,
-    Package,
-    UnusableWorkbookError,
-    q,
-    to_xml,
-)
-from turnabout_sheets.workbook.ooxml.worksheet import Renames, insert
+from turnabout_sheets.workbook.ooxml.package import OFFICE_RELATIONSHIPS, R_ID, Package, q, to_xml
+from turnabout_sheets.workbook.ooxml.worksheet import Renames, add_drawing
 
+_PREFIX: Final = "turnabout_"
 _DRAWING: Final = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"
 _DRAWING_TYPE: Final = "application/vnd.openxmlformats-officedocument.drawing+xml"
 _CHART: Final = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 
 
-_UNNAMED: Final = re.compile("Chart [0-9]+")
+def take_out(package: Package, part: str, shell: etree._Element) -> int | None:
+    """Remove our objects from a worksheet; return where in its drawing's list the first one stood, None: at the end.
 
-
-def take_out(editor: Editor, scratch: Package, source: str, part: str, shell: etree._Element) -> int | None:
-    """Remove our objects from the worksheet `part`; return where in the list of its drawing the first one stood.
-
-    None: at the end. A drawing with nothing else in it goes, too; LibreOffice writes such, and the next run would find
-    only ours there. `shell` is the worksheet's tree; the scratch's worksheet `source` has what comes in their
-    place.
+    A drawing with nothing else in it goes, too; LibreOffice writes such, and the next run would find only ours there.
     """
     element = shell.find(q("drawing"))
-    link = editor.relationships(part).get("" if element is None else element.get(R_ID, ""))
-    if element is None or link is None or link.target not in editor:
+    link = package.links(part).get("" if element is None else element.get(R_ID, ""))
+    if element is None or link is None or link.target not in package:
         return None
-    root = editor.xml(link.target)
-    anchors = list(root.iterchildren("{*}*"))
-    named = {_name(anchor): anchor for anchor in reversed(anchors) if is_marked(_name(anchor))}
-    if (made := scratch.related("drawing", source)) is not None:
-        alike = {
-            _title(editor, link.target, each): each for each in reversed(anchors) if _UNNAMED.fullmatch(_name(each))
-        }
-        for anchor in scratch.xml(made).iterchildren("{*}*"):
-            title, name = _title(scratch, made, anchor), mark_name(_name(anchor))
-            if title in alike and title:
-                named.setdefault(name, alike[title])
-    ours = [anchor for anchor in anchors if anchor in named.values()]
+    root = package.tree(link.target)
+    anchors = [*root.iterchildren("{*}*")]
+    named = {_name(each): each for each in reversed(anchors) if _name(each).casefold().startswith(_PREFIX)}
+    ours = [each for each in anchors if each in named.values()]
     position = root.index(ours[0]) if ours else None
+    links = {identifier for anchor in ours for identifier in _links(anchor)}
     for anchor in ours:
         root.remove(anchor)
-    still_used = set(_links(root))
-    for identifier in dict.fromkeys(each for anchor in ours for each in _links(anchor)):
-        if identifier not in still_used:
-            editor.unlink(link.target, identifier)
+    for identifier in sorted(links - {*_links(root)}):
+        package.unlink(link.target, identifier)
     if len(ours) == len(anchors):
         shell.remove(element)
-        editor.unlink(part, link.id)
-    elif ours:
-        editor.put(link.target, to_xml(root))
+        package.unlink(part, link.id)
     return position
 
 
 def put_in(
-    editor: Editor,
-    scratch: Package,
-    source: str,
-    part: str,
-    shell: etree._Element,
-    renames: Renames,
-    position: int | None,
-    *,
-    mark: bool,
+    package: Package, scratch: Package, source: str, part: str, shell: etree._Element, renames: Renames, at: int | None
 ) -> None:
-    """Put the charts on the scratch's worksheet `source` onto the worksheet `part`, marked as ours if wanted.
-
-    `shell` is the worksheet's tree. `position` is their place in the drawing's list; None: in front.
-    """
-    made = scratch.related("drawing", source)
-    if made is None:
+    """Put the charts on the scratch's worksheet ``source`` onto a worksheet, ``at`` a place in its drawing's list."""
+    made = scratch.linked(source, "drawing")
+    if not made:
         return
-    drawing, root = _open_drawing(editor, part, shell)
-    taken = {str(element.get("id")) for element in root.iter("{*}cNvPr")}
-    links = scratch.relationships(made)
-    anchors = list(scratch.xml(made).iterchildren("{*}*"))
-    if any(link.kind != "chart" for link in links.values()):
-        raise ValueError(f"{made} holds something else than charts")
-    for place, anchor in enumerate(anchors, start=len(root) if position is None else position):
-        for element in anchor.iter(f"{_CHART}chart"):
-            link = links[element.get(R_ID, "")]
-            chart = scratch.xml(link.target)
-            for formula in chart.iter(f"{_CHART}f"):
-                formula.text = renames.followed(formula.text or "")
-            arrived = editor.new_name("charts")
-            editor.put(
-                arrived,
-                to_xml(chart) if renames else scratch.read(link.target),
-                scratch.content_type(link.target),
-            )
-            element.set(R_ID, editor.link(drawing, link.kind, arrived))
-        for element in anchor.iter("{*}cNvPr"):
-            number = 1
-            while str(number) in taken:
-                number += 1
-            taken.add(str(number))
-            element.set("id", str(number))
-            if mark:
-                element.set("name", mark_name(element.get("name", "")))
-        root.insert(place, anchor)
-    editor.put(drawing, to_xml(root), _DRAWING_TYPE)
-
-
-def _open_drawing(editor: Editor, part: str, shell: etree._Element) -> tuple[str, etree._Element]:
-    """Return the drawing part of a worksheet, made if there is none, and its tree."""
     element = shell.find(q("drawing"))
     if element is not None:
-        drawing = editor.relationships(part)[element.get(R_ID, "")].target
-        return drawing, editor.xml(drawing)
-    drawing = editor.new_name("drawings")
-    root = etree.Element(f"{{{_DRAWING}}}wsDr", nsmap={"xdr": _DRAWING})
-    editor.put(drawing, to_xml(root), _DRAWING_TYPE)
-    element = etree.Element(q("drawing"))
-    element.set(R_ID, editor.link(part, "drawing", drawing))
-    insert(shell, element)
-    return drawing, root
+        drawing = package.links(part)[element.get(R_ID, "")].target
+    else:
+        drawing = package.new_name("drawings")
+        package.put_tree(drawing, etree.Element(f"{{{_DRAWING}}}wsDr", nsmap={"xdr": _DRAWING}), _DRAWING_TYPE)
+        add_drawing(shell, package.link(part, "drawing", drawing))
+    root = package.tree(drawing)
+    taken, links = {each.get("id") for each in root.iter("{*}cNvPr")}, scratch.links(made)
+    for place, anchor in enumerate([*scratch.tree(made).iterchildren("{*}*")], len(root) if at is None else at):
+        for element in anchor.iter(f"{_CHART}chart"):
+            link = links[element.get(R_ID, "")]
+            chart = scratch.tree(link.target)
+            for formula in chart.iter(f"{_CHART}f"):
+                formula.text = renames.followed(formula.text or "")
+            arrived = package.new_name("charts")
+            package.put(arrived, to_xml(chart), scratch.content_type(link.target))
+            element.set(R_ID, package.link(drawing, "chart", arrived))
+        for element in anchor.iter("{*}cNvPr"):
+            element.set("id", next(number for number in map(str, range(1, len(taken) + 2)) if number not in taken))
+            element.set("name", _PREFIX + element.get("name", "").removeprefix(_PREFIX))
+            taken.add(element.get("id"))
+        root.insert(place, anchor)
 
 
 def _name(anchor: etree._Element) -> str:
     return next((element.get("name", "") for element in anchor.iter("{*}cNvPr")), "")
 
 
-def _title(package: Editor | Package, drawing: str, anchor: etree._Element) -> str:
-    """Return the title of the chart that an anchor holds; blank where there is none."""
-    links = package.relationships(drawing)
-    link = next((links.get(each.get(R_ID, "")) for each in anchor.iter(f"{_CHART}chart")), None)
-    if link is None or link.target not in package:
-        return ""
-    with contextlib.suppress(UnusableWorkbookError):
-        texts = package.xml(link.target).iterfind(f"{_CHART}chart/{_CHART}title//{{*}}t")
-        return "".join(text.text or "" for text in texts)
-    return ""
-
-
-def _links(anchor: etree._Element) -> Iterator[str]:
-    for element in anchor.iter("{*}*"):
-        for name, value in element.attrib.items():
+def _links(element: etree._Element) -> Iterator[str]:
+    """Yield the relationships that an element and what is in it name."""
+    for each in element.iter("{*}*"):
+        for name, value in each.attrib.items():
             if str(name).startswith(f"{{{OFFICE_RELATIONSHIPS}}}"):
                 yield str(value)

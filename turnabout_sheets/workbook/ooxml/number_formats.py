@@ -52,10 +52,10 @@ def read_formats(package: Package) -> Mapping[str, Meaning | int]:
 
     A number is that of digits, in a format of nothing but zeros (`0000`): so people make Excel show names and ids.
     """
-    part = package.related("styles")
-    if part is None:
+    part = package.linked(package.workbook_part, "styles")
+    if not part:
         return {}
-    styles = package.xml(part)
+    styles = package.tree(part)
     own = {
         element.get("numFmtId", ""): _meaning(element.get("formatCode", ""))
         for element in styles.iterfind(f"{q('numFmts')}/{q('numFmt')}")

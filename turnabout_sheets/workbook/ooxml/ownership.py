@@ -1,8 +1,4 @@
-"""Sheet ownership: which sheets of a workbook are the program's, what is ours on them, where each of ours goes.
-
-Spreadsheet programs rename and renumber the parts of a file whenever they save it, so the name of a part does not tell
-who made it. They keep what people can see, and so our things say it themselves: the name of a drawing of ours begins
-with `turnabout_` (`cNvPr/@name`, ECMA-376 Part 1, 20.5.2.8). An organizer who wants to keep one as it is renames it.
+"""Sheet ownership: which sheets of a workbook are the program's, and where each of ours goes.
 
 A hidden defined name, `_turnabout_Standings`, marks a sheet as ours; it refers to the sheet's cell A1. Spreadsheet
 programs keep it pointing there when the organizer renames or moves the sheet. But they also move it along with cells
@@ -10,7 +6,7 @@ that are cut and pasted, so that it may point into a sheet of the organizer's: a
 ours only if all of this holds:
 
 * the mark points to its cell A1, or it points nowhere (the sheet was deleted) and the sheet bears our name;
-* our note is in its first row;
+* our note is in its first row, or the mark points to it and it bears our name: then the next run restores the note;
 * its name is not that of a sheet which the program reads, or of another sheet of ours.
 
 Every other sheet is the organizer's. Ours is then added again: under its own name, or, if the organizer's sheet has
@@ -22,38 +18,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import lru_cache
 from itertools import chain, count
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of
-from turnabout_sheets.workbook.ooxml.editor import GraftError
-from turnabout_sheets.workbook.ooxml.package import Package
-from turnabout_sheets.workbook.ooxml.preview import read_tops
+from turnabout_sheets.workbook.ooxml.package import Package, WorkbookError
+from turnabout_sheets.workbook.ooxml.sheet_reader import read_tops
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
-
-_PREFIX: Final = "turnabout_"
-"""Begins the names of our drawings."""
-
-
-def mark_name(name: str) -> str:
-    """Return the name under which a drawing of ours stands in the organizer's workbook."""
-    return name if is_marked(name) else _PREFIX + name
-
-
-def is_marked(name: str) -> bool:
-    """Return whether a drawing is ours, by its name; letter case is the organizer's choice."""
-    return name.casefold().startswith(_PREFIX)
-
 
 _MARK: Final = "_turnabout_"
 _REFERENCE: Final = re.compile(r"(?:'(?P<quoted>(?:[^']|'')+)'|(?P<plain>[^!']+))!(?P<cell>[^!]+)")
 _FIRST_CELL: Final = Area(1, 0, 1, 0)
-_first_rows = lru_cache(maxsize=1)(lambda package: read_tops(package, package.sheets, 1))  # a run asks again and again
 
 
-class SheetTakenError(GraftError):
+class SheetTakenError(WorkbookError):
     """The organizer has a sheet of their own under a name that the program needs."""
 
     def __init__(self, name: str) -> None:
@@ -79,14 +58,12 @@ class Ours(NamedTuple):
 
 
 class Home(NamedTuple):
-    """Where a sheet of ours is, or, if it ``is_new``, will be: the ``title`` of its tab.
-
-    ``has_moved_on``: the organizer has another sheet under our name.
-    """
+    """Where a sheet of ours is, or, if it ``is_new``, will be: the ``title`` of its tab."""
 
     title: str
     is_new: bool
-    has_moved_on: bool = False
+    has_moved_on: bool = False  # the organizer has another sheet under our name
+    lacks_note: bool = False
 
 
 def mark_of(name: str) -> str:
@@ -95,25 +72,22 @@ def mark_of(name: str) -> str:
 
 
 def find_homes(package: Package, ours: Ours) -> Mapping[str, Home]:
-    """Return where each sheet of ours is or will be, by its name (see `homes_in`). Raises like it."""
-    return homes_in(package, WorkbookPart(package), ours)
-
-
-def homes_in(package: Package, workbook: WorkbookPart, ours: Ours) -> Mapping[str, Home]:
-    """Return the same for a package and its workbook part. A sheet without a mark whose name is taken has no home."""
+    """Return where each sheet of ours is or will be, by its name; one without a mark whose name is taken has none."""
     # Copying a sheet in Excel copies its names, too, with the copy as their scope; the copy is not ours.
+    workbook = WorkbookPart(package)
     marks = {name: element.text or "" for name, element in workbook.names().items()}
-    titles = {title.casefold() for title in workbook.tab_names}
-    homes: dict[str, Home] = {}
+    marked = {name: _follow(package, ours, name, marks[mark_of(name)]) for name in ours.names if mark_of(name) in marks}
+    tops = read_tops(package, {title for title, _ in marked.values() if title}, 1) if ours.note else {}
+    titles, homes = {title.casefold() for title in workbook.tabs}, dict[str, Home]()
     for name in sorted(ours.names):
-        mark, is_taken = marks.get(mark_of(name)), name.casefold() in titles
-        if mark is None:
+        is_taken, (title, is_pointed_at) = name.casefold() in titles, marked.get(name, ("", False))
+        lacks_note = bool(ours.note) and ours.note not in chain(*tops.get(title, ()))
+        if name not in marked:
             if not is_taken:
                 homes[name] = Home(name, is_new=True)
-            continue
-        if found := _find_present(package, ours, name, mark):
-            is_numbered = re.fullmatch(re.escape(name) + r" \([0-9]+\)", found) is not None
-            homes[name] = Home(found, is_new=False, has_moved_on=is_taken and is_numbered)
+        elif title and (not lacks_note or (title == name and is_pointed_at)):
+            is_numbered = re.fullmatch(re.escape(name) + r" \([0-9]+\)", title) is not None
+            homes[name] = Home(title, is_new=False, has_moved_on=is_taken and is_numbered, lacks_note=lacks_note)
         else:
             free = chain([name], (f"{name} ({number})" for number in count(2)))
             title = next(each for each in free if each.casefold() not in titles)
@@ -130,14 +104,15 @@ def require_free(package: Package, names: Iterable[str]) -> None:
             raise SheetTakenError(name)
 
 
-def _find_present(package: Package, ours: Ours, name: str, mark: str) -> str:
-    """Return the title of the sheet that is ours beyond doubt; blank if there is none."""
+def _follow(package: Package, ours: Ours, name: str, mark: str) -> tuple[str, bool]:
+    """Return the title of the sheet that a mark may be of, blank if none can be ours, and whether it points there."""
     match = _REFERENCE.fullmatch(mark)
     title, cell = ((match["quoted"] or match["plain"]).replace("''", "'"), match["cell"]) if match else ("", "")
-    if title not in package.sheets:
+    is_pointed_at = title in package.sheets
+    if not is_pointed_at:
         title = name
     elif area_of(cell) != _FIRST_CELL:
-        return ""
+        return "", False
     if title not in package.sheets or ours.is_read(title) or (title != name and title in ours.names):
-        return ""
-    return title if ours.note in ("", *chain(*_first_rows(package).get(title, ()))) else ""
+        return "", False
+    return title, is_pointed_at

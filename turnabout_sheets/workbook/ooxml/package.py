@@ -1,21 +1,23 @@
-"""Reading the package: what an .xlsx file is made of, and how to look into it safely.
+"""The package: what an .xlsx file is made of, how to look into it safely, and how to change single parts of it.
 
 An .xlsx file is a zip file of *parts* (ECMA-376 Part 2, "Open Packaging Conventions"):
 
 * `[Content_Types].xml` gives each part's content type, by extension or by name (Part 2, 7.2.3).
 * *Relationships* connect the parts (Part 2, 6.5): those of the package stand in `_rels/.rels`, those of a part
-  `xl/workbook.xml` in `xl/_rels/workbook.xml.rels`. A relationship has an id, a type (a URI) and a target, which is
-  relative to the part's folder or absolute from the package's root. Part names do not tell what a part is; only
-  following the relationships does.
+  `xl/workbook.xml` in `xl/_rels/workbook.xml.rels`. Part names do not tell what a part is; only following the
+  relationships does.
 * The package's relationship `officeDocument` leads to the *workbook part* (Part 1, 12.3.23). Its `sheets` element lists
-  the tabs in order, with the relationship of each to its worksheet, chartsheet or dialogsheet part (Part 1, 18.2.20).
+  the tabs in order, with the relationship of each to its part (Part 1, 18.2.20).
 
 Programs differ in the details: targets with and without a leading slash, zip names with one, other letter case (part
 names compare without regard to it, Part 2, 6.2.2.3), backslashes, any namespace prefix. All of these are read.
 
 A workbook comes from anywhere, so nothing in it is trusted: XML with a document type declaration is refused (Part 2,
-6.1.4 forbids it), entities are not expanded, no file or address is ever opened, and what is read has a bound
-on its size.
+6.1.4 forbids it), entities are not expanded, no file or address is ever opened, and what is unpacked has a bound.
+
+Changes are collected and written at once. A tree that still says what its part says is no change, so putting the same
+things in twice gives the same file. What nothing leads to any longer, and something did before, is swept away; parts
+that nothing ever led to are left alone.
 """
 
 from __future__ import annotations
@@ -26,50 +28,36 @@ import zipfile
 import zlib
 from collections import deque
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from lzma import LZMAError
 from typing import Final, NamedTuple
 
 from lxml import etree
 
 from turnabout_sheets.core.problems import Message, SaidError, say_of_file
+from turnabout_sheets.workbook.ooxml.zip_rewrite import ArchiveTooLargeError, rewrite
 
 MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 """Namespace of workbook, worksheet and style parts (ECMA-376 Transitional)."""
 OFFICE_RELATIONSHIPS: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 """Namespace of `r:id` attributes, and the stem of the relationship types."""
-PACKAGE_RELATIONSHIPS: Final = "http://schemas.openxmlformats.org/package/2006/relationships"
-"""Namespace of relationship parts."""
-CONTENT_TYPES: Final = "[Content_Types].xml"
-"""Name of the part that lists the content types."""
-
-TOO_MUCH: Final = "which no real event needs; check that it is the right file"
+_PACKAGE_RELATIONSHIPS: Final = "http://schemas.openxmlformats.org/package/2006/relationships"
+_RELATIONSHIP: Final = f"{{{_PACKAGE_RELATIONSHIPS}}}Relationship"
+_TYPES: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
+_CONTENT_TYPES: Final = "[Content_Types].xml"
 
 MAX_PART: Final = 192 << 20
 """Bytes that a part which is read may unpack to; Matches of 20,000 players is the longest."""
-_MOST_CHECKED: Final = 256 << 20
-"""Bytes of all parts that are unpacked to see whether they are whole: so much is in a second."""
-_PIECE: Final = 1 << 18
-"""Bytes that are unpacked at a time."""
-_MOST_PARTS: Final = 20_000
-
 MAX_TOTAL: Final = 4 << 30
 """Bytes that all parts together may unpack to. Most are only copied, and never unpacked."""
 MAX_RATIO: Final = 300
 """How many times its compressed size a part above `RATIO_FROM` may unpack to. Real sheets stay well below 100."""
 RATIO_FROM: Final = 16 << 20
 """Bytes up to which the ratio does not matter: highly repetitive small parts are common and harmless."""
-
-_STRICT: Final = "http://purl.oclc.org/ooxml/"
-SAVE_AS_XLSX: Final = "open it in Excel or LibreOffice and save it as Excel Workbook (.xlsx)"
-"""What to do about most files that cannot be used."""
-UNUSUAL: Final = f"is written in an unusual way and cannot be read; {SAVE_AS_XLSX}"
-"""What is wrong with a workbook in which something is as no spreadsheet program writes it."""
-_OTHER_PACKAGES: Final = {
-    "mimetype": "an OpenDocument file (.ods)",
-    **dict.fromkeys(("Index/Document.iwa", "Index.zip"), "an Apple Numbers file"),
-}
-"""Parts that tell which other kind of zip file a file is."""
+_MOST_CHECKED: Final = 256 << 20
+"""Bytes of all parts that are unpacked to see whether they are whole: so much is in a second."""
+_MOST_PARTS: Final = 20_000
+_PIECE: Final = 1 << 18
+"""Bytes that are unpacked at a time."""
 
 DAMAGED: Final = (
     zipfile.BadZipFile, zlib.error, LZMAError, OSError, EOFError, RuntimeError, OverflowError, ValueError,
@@ -92,6 +80,10 @@ PROTECTED: Final = Message(
 DAMAGED_FILE: Final = Message(
     "{file} is empty, incomplete or damaged. Take a copy or an earlier version, or download it again."
 )
+_SIGNED: Final = Message(
+    "{file} is digitally signed, and any change would break the signature. Remove the signature, in Excel under File, "
+    "Info, View Signatures, and save."
+)
 
 
 class WorkbookError(SaidError):
@@ -99,35 +91,25 @@ class WorkbookError(SaidError):
 
 
 class UnusableWorkbookError(WorkbookError):
-    """The bytes are not a workbook that this program can use.
+    """The bytes are not a workbook that this program can use. ``said`` is a message about a ``file``."""
 
-    `reason` is a message about a ``file``; or it continues a sentence that begins with the file's name, and ``said`` is
-    what pages say.
-    """
+    def __init__(self, said: Message = UNREADABLE, name: str = "") -> None:
+        super().__init__(say_of_file(said, name))
 
-    def __init__(self, reason: str | Message, name: str = "", said: Message = UNREADABLE) -> None:
-        if isinstance(reason, Message):
-            super().__init__(say_of_file(reason, name))
-        else:
-            super().__init__(f"{name or 'The workbook'} {reason}.", say_of_file(said, name))
-        self.reason = reason
-
-    def __reduce__(self) -> tuple[type[UnusableWorkbookError], tuple[str | Message, str, Message]]:
-        return type(self), (self.reason, "", self.said or UNREADABLE)
+    def __reduce__(self) -> tuple[type[UnusableWorkbookError], tuple[Message | None]]:
+        return type(self), (self.said,)
 
     def of(self, name: str) -> UnusableWorkbookError:
         """Return the same error of a file that has this name."""
-        return UnusableWorkbookError(self.reason, name, self.said or UNREADABLE)
+        return UnusableWorkbookError(self.said or UNREADABLE, name)
 
 
 class Relationship(NamedTuple):
     """A link from one part to another part, or to something outside the package."""
 
     id: str
-    kind: str
-    """Last segment of the type's URI, such as `worksheet` or `styles`; it is the same in all variants."""
-    target: str
-    """Name of the part, or the address as written if `external`."""
+    kind: str  # last segment of the type's URI, such as `worksheet` or `styles`; it is the same in all variants
+    target: str  # name of the part, or the address as written if `external`
     external: bool
 
 
@@ -136,10 +118,8 @@ class SheetTab(NamedTuple):
 
     name: str
     part: str
-    kind: str
-    """`worksheet`, `chartsheet`, `dialogsheet` or `xlMacrosheet`."""
-    state: str = ""
-    """`hidden`, `veryHidden` where only a program can show it again, or as usual nothing."""
+    kind: str  # `worksheet`, `chartsheet`, `dialogsheet` or `xlMacrosheet`
+    state: str = ""  # `hidden`, `veryHidden` where only a program can show it again, or as usual nothing
 
 
 def q(local_name: str) -> str:
@@ -156,26 +136,22 @@ R_ID: Final = f"{{{OFFICE_RELATIONSHIPS}}}id"
 """The attribute `r:id`, by which an element names a relationship of its part."""
 
 
-def parse_xml(xml: bytes, part: str) -> etree._Element:
-    """Return the root of an XML part; `part` serves the message.
-
-    Raises `UnusableWorkbookError` for XML that is damaged or declares a document type.
-    """
+def parse_xml(xml: bytes) -> etree._Element:
+    """Return the root of an XML part; raises `UnusableWorkbookError` if it is damaged or declares a document type."""
     # The limits of libxml2 (depth, length of one text, growth by entities) stay on: no workbook comes near them.
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
         root = etree.fromstring(xml, parser)
     except (etree.XMLSyntaxError, ValueError) as error:
-        raise UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}, or take a backup") from error
-    require_no_doctype(root, part)
+        raise UnusableWorkbookError from error
+    require_no_doctype(root)
     return root
 
 
-def require_no_doctype(element: etree._Element, part: str) -> None:
+def require_no_doctype(element: etree._Element) -> None:
     """Raise `UnusableWorkbookError` where the document that an element is in declares a document type."""
     if element.getroottree().docinfo.internalDTD is not None:
-        why = "which no spreadsheet program writes and which can be used for attacks"
-        raise UnusableWorkbookError(f"has a document type declaration in {part}, {why}; {SAVE_AS_XLSX}")
+        raise UnusableWorkbookError
 
 
 def to_xml(root: etree._Element) -> bytes:
@@ -184,7 +160,7 @@ def to_xml(root: etree._Element) -> bytes:
 
 
 class Package:
-    """A workbook's parts, as they are in the file. Nothing is changed here.
+    """A workbook's parts, and the changes to them until `to_bytes`.
 
     Part names are written without a leading slash: `xl/workbook.xml`. Names are found without regard to case.
 
@@ -198,70 +174,64 @@ class Package:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
         except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
             raise UnusableWorkbookError(DAMAGED_FILE) from error
-        self._members = _members(self._zip)
-        self._links: dict[str, Mapping[str, Relationship]] = {}
-        if self._signed():
-            raise UnusableWorkbookError(
-                Message(
-                    "{file} is digitally signed, and any change would break the signature. Remove the signature, in "
-                    "Excel under File, Info, View Signatures, and save."
-                ),
-            )
-        self.workbook_part: Final = self._find_workbook()
-        self.workbook: Final = self._read_workbook()
-        """The root of the workbook part. Treat it as read-only; for changes take a new one from `xml`."""
-        self.tabs: Final = self._find_tabs()
+        self._members: Final = _members(self._zip)
+        self._names = {key: info.filename for key, info in self._members.items()}
+        self._contents: dict[str, bytes] = {}
+        self._trees: dict[str, etree._Element] = {}
+        self._removed: set[str] = set()
+        self._reachable_before: set[str] = set()
+        signed = any(link.kind == "origin" for link in self.links("").values())
+        if signed or any(name.startswith("_xmlsignatures/") for name in self._members):
+            raise UnusableWorkbookError(_SIGNED)
+        self.workbook_part: Final = self.linked("", "officeDocument")
+        if not self.workbook_part or self.workbook_part.casefold().endswith(".bin"):
+            raise UnusableWorkbookError(OTHER_KIND)
+        self.workbook: Final = self.tree(self.workbook_part)
+        if self.workbook.tag != q("workbook"):  # Strict Open XML, too, has another namespace
+            raise UnusableWorkbookError(OTHER_KIND)
+        self.tabs: Final = tuple(self._find_tabs())
+        self.sheets: Final = {tab.name: tab.part for tab in self.tabs if tab.kind == "worksheet"}
+        """The worksheets of the file in tab order: name -> part."""
+
+    # What is there
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Names of all parts, in the order of the file."""
+        """Names of all parts of the file, in its order."""
         return tuple(_part_name(info.filename) for info in self._members.values())
 
-    @cached_property
-    def sheets(self) -> Mapping[str, str]:
-        """The worksheets in tab order: name -> part."""
-        return {tab.name: tab.part for tab in self.tabs if tab.kind == "worksheet"}
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Package) and self.data == other.data
-
-    def __hash__(self) -> int:
-        return hash(self.data)
-
     def __contains__(self, part: str) -> bool:
-        return _key(part) in self._members
+        return part.casefold() in self._names
 
-    def member(self, part: str) -> str:
-        """Return the zip member's name of a part, which may differ in case or by a leading slash; if new, `part`."""
-        info = self._members.get(_key(part))
-        return part if info is None else info.filename
+    def size(self, part: str) -> int:
+        """Return how many bytes a part of the file unpacks to; raises `KeyError` if there is no such part."""
+        return self._members[part.casefold()].file_size
 
     def read(self, part: str) -> bytes:
-        """Return a part's bytes.
+        """Return a part's bytes as last put, else as in the file.
 
-        Raises `KeyError` if there is no such part, `UnusableWorkbookError` if it is damaged or encrypted.
+        Raises `KeyError` if there is no such part, `UnusableWorkbookError` if it is damaged, encrypted or too large.
         """
+        content = self._contents.get(part.casefold())
+        if content is not None:
+            return content
         self.require_size(part)
         return b"".join(self.pieces(part))
 
     def require_size(self, part: str) -> None:
         """Raise `UnusableWorkbookError` if a part is too large to be read."""
-        if (size := self.size(part)) > MAX_PART:
-            raise UnusableWorkbookError(f"unpacks {part} to {size >> 20} MB, {TOO_MUCH}", said=TOO_LARGE)
-
-    def size(self, part: str) -> int:
-        """Return how many bytes a part unpacks to; raises `KeyError` if there is no such part."""
-        return self._members[_key(part)].file_size
+        if self.size(part) > MAX_PART:
+            raise UnusableWorkbookError(TOO_LARGE)
 
     def pieces(self, part: str, most: int = _PIECE) -> Iterator[bytes]:
-        """Yield a part in pieces of at most so many bytes, and look at its checksum at the end; raises like `read`."""
-        info = self._members[_key(part)]
+        """Yield a part of the file in pieces, and look at its checksum at the end; raises like `read`."""
+        info = self._members[part.casefold()]
         try:
             with self._zip.open(info) as stream:
                 while piece := stream.read(most):
                     yield piece
         except DAMAGED as error:
-            raise UnusableWorkbookError(f"is damaged ({part} is not readable); take a backup") from error
+            raise UnusableWorkbookError from error
 
     def check(self) -> None:
         """Unpack the parts, the smallest first, to see whether they are whole; not the largest. Raises like `read`."""
@@ -272,97 +242,166 @@ class Package:
                 return
             deque(self.pieces(part), maxlen=0)
 
-    def xml(self, part: str) -> etree._Element:
-        """Return the root of an XML part, parsed safely; raises like `read` and `parse_xml`."""
-        return parse_xml(self.read(part), part)
+    def tree(self, part: str) -> etree._Element:
+        """Return the tree of an XML part. What is changed in it, `to_bytes` writes. Raises like `read`."""
+        key = part.casefold()
+        if key not in self._trees:
+            self._trees[key] = parse_xml(self.read(part))
+            self._contents.pop(key, None)
+        return self._trees[key]
 
-    def relationships(self, part: str = "") -> Mapping[str, Relationship]:
-        """Return the relationships of a part (of the package itself: `""`), by id."""
-        if part not in self._links:
-            rels = relationships_part(part)
-            self._links[part] = relationships_in(self.xml(rels), part) if rels in self else {}
-        return self._links[part]
-
-    def content_type(self, part: str) -> str:
-        """Return a part's content type, by its name or else by its extension; `""` if none is given."""
-        by_name, by_extension = self._content_types
-        return by_name.get(f"/{part}".casefold(), by_extension.get(part.casefold().rpartition(".")[2], ""))
-
-    @cached_property
-    def _content_types(self) -> tuple[Mapping[str, str], Mapping[str, str]]:
-        """The content types of parts by their names, and of all others by their extensions."""
-        root = self.xml(CONTENT_TYPES)
-        by_name, by_extension = (
-            {each.get(key, "").casefold(): each.get("ContentType", "") for each in root.iterchildren(f"{{*}}{tag}")}
-            for tag, key in (("Override", "PartName"), ("Default", "Extension"))
-        )
-        return by_name, by_extension
-
-    def related(self, kind: str, part: str | None = None) -> str | None:
-        """Return the first present part that a part (default: the workbook) is related to by `kind`, if any."""
-        links = self.relationships(self.workbook_part if part is None else part).values()
-        return next(
-            (link.target for link in links if link.kind == kind and not link.external and link.target in self), None
-        )
-
-    def _signed(self) -> bool:
-        return any(link.kind == "origin" for link in self.relationships().values()) or any(
-            name.startswith("_xmlsignatures/") for name in self._members
-        )
-
-    def _find_workbook(self) -> str:
-        part = self.related("officeDocument", "")
-        if part is None:
-            kind = next(
-                (kind for name, kind in _OTHER_PACKAGES.items() if name in self), "a zip file without a workbook"
-            )
-            raise UnusableWorkbookError(f"is {kind}; {SAVE_AS_XLSX}", said=OTHER_KIND)
-        if part.casefold().endswith(".bin"):
-            raise UnusableWorkbookError(f"is a binary workbook (.xlsb); {SAVE_AS_XLSX}", said=OTHER_KIND)
-        return part
-
-    def _read_workbook(self) -> etree._Element:
-        root = self.xml(self.workbook_part)
-        if str(root.tag).startswith(f"{{{_STRICT}"):
-            raise UnusableWorkbookError(
-                "is saved as Strict Open XML; open it in Excel and save it as the ordinary Excel Workbook (.xlsx)",
-                said=OTHER_KIND,
-            )
-        if root.tag != q("workbook"):
-            raise UnusableWorkbookError(
-                f"is not a workbook (perhaps a Word or PowerPoint document); {SAVE_AS_XLSX}", said=OTHER_KIND
-            )
-        return root
-
-    def _find_tabs(self) -> tuple[SheetTab, ...]:
-        links = self.relationships(self.workbook_part)
-        tabs = []
+    def _find_tabs(self) -> Iterator[SheetTab]:
+        links = self.links(self.workbook_part)
         for sheet in self.workbook.iterfind(f"{q('sheets')}/{q('sheet')}"):
             link = links.get(sheet.get(R_ID, ""))
             # A tab without its part is damage that Excel repairs by leaving the tab out.
             if link is not None and link.target in self:
-                tabs.append(SheetTab(sheet.get("name", ""), link.target, link.kind, sheet.get("state", "")))
-        return tuple(tabs)
+                yield SheetTab(sheet.get("name", ""), link.target, link.kind, sheet.get("state", ""))
 
+    # Relationships
 
-def relationships_in(root: etree._Element, part: str) -> Mapping[str, Relationship]:
-    """Return the relationships in a relationship part, by id; `part` is the one that they belong to."""
-    folder = posixpath.dirname(part)
-    found: dict[str, Relationship] = {}
-    for element in root.iterchildren("{*}Relationship"):
-        external = element.get("TargetMode") == "External"
-        target = element.get("Target", "")
-        found[element.get("Id", "")] = Relationship(
-            id=element.get("Id", ""),
-            kind=element.get("Type", "").rsplit("/", 1)[-1],
-            target=target if external else _resolve(folder, target),
-            external=external,
+    def links(self, part: str) -> Mapping[str, Relationship]:
+        """Return the relationships of a part (of the package itself: `""`), by id."""
+        rels, folder, found = _rels_part(part), posixpath.dirname(part), dict[str, Relationship]()
+        for each in self.tree(rels).iterchildren("{*}Relationship") if rels in self else ():
+            target, external = each.get("Target", ""), each.get("TargetMode") == "External"
+            if not external:
+                target = posixpath.normpath(posixpath.join("/", folder, target.replace("\\", "/"))).lstrip("/")
+            kind = each.get("Type", "").rpartition("/")[2]
+            found[each.get("Id", "")] = Relationship(each.get("Id", ""), kind, target, external)
+        return found
+
+    def linked(self, part: str, kind: str) -> str:
+        """Return the first present part that a part leads to by a relationship of a kind; blank if there is none."""
+        links = self.links(part).values()
+        return next(
+            (each.target for each in links if each.kind == kind and not each.external and each.target in self), ""
         )
-    return found
+
+    def link(self, part: str, kind: str, target: str, *, external: bool = False) -> str:
+        """Add a relationship from a part to a part, or to an address outside; return its id."""
+        rels, number = _rels_part(part), 1
+        if rels not in self:
+            space = {None: _PACKAGE_RELATIONSHIPS}
+            root = etree.Element(f"{{{_PACKAGE_RELATIONSHIPS}}}Relationships", nsmap=space)
+            self.put_tree(rels, root, "application/vnd.openxmlformats-package.relationships+xml")
+        links = self.tree(rels)
+        taken = {each.get("Id") for each in links}
+        while f"rId{number}" in taken:
+            number += 1
+        path = target if external else posixpath.relpath(f"/{target}", f"/{posixpath.dirname(part)}")
+        values = {"Id": f"rId{number}", "Type": f"{OFFICE_RELATIONSHIPS}/{kind}", "Target": path}
+        etree.SubElement(links, _RELATIONSHIP, values | ({"TargetMode": "External"} if external else {}))
+        return f"rId{number}"
+
+    def unlink(self, part: str, identifier: str) -> None:
+        """Remove a relationship of a part; what it led to goes with the next `sweep` if nothing else leads there."""
+        self._reachable_before = self._reachable_before or self._find_reachable()
+        links = self.tree(_rels_part(part))
+        for each in [each for each in links if each.get("Id") == identifier]:
+            links.remove(each)
+
+    def sweep(self) -> None:
+        """Remove the parts that something led to, and nothing does any longer."""
+        for key in self._reachable_before - self._find_reachable() if self._reachable_before else ():
+            self._remove(key)
+            self._remove(_rels_part(key))
+        self._reachable_before = set()
+
+    def _find_reachable(self) -> set[str]:
+        """Return the keys of all parts that the package's relationships lead to."""
+        found, waiting = set[str](), [""]
+        while waiting:
+            for link in self.links(waiting.pop()).values():
+                if not link.external and link.target.casefold() not in found:
+                    found.add(link.target.casefold())
+                    waiting.append(link.target)
+        return found
+
+    # Changes
+
+    def put(self, part: str, content: bytes, content_type: str = "") -> None:
+        """Make ``content`` the bytes of a part; a new part needs its content type."""
+        key = part.casefold()
+        self._names.setdefault(key, part)
+        self._removed.discard(key)
+        self._trees.pop(key, None)
+        self._contents[key] = content
+        if content_type:
+            self._declare(part, content_type)
+
+    def put_tree(self, part: str, root: etree._Element, content_type: str) -> None:
+        """Add a part that is a tree; what is changed in it later is written, too."""
+        self._names.setdefault(part.casefold(), part)
+        self._trees[part.casefold()] = root
+        self._declare(part, content_type)
+
+    def new_name(self, folder: str) -> str:
+        """Return the first of `turnabout1.xml`, `turnabout2.xml`, … in a folder beside the workbook that is free."""
+        number, beside = 1, posixpath.dirname(self.workbook_part)
+        while (name := posixpath.join(beside, folder, f"turnabout{number}.xml")) in self or _rels_part(name) in self:
+            number += 1
+        return name
+
+    def content_type(self, part: str) -> str:
+        """Return a part's content type as it is given by name; blank if it is not."""
+        return next((each.get("ContentType", "") for each in self._overrides(part)), "")
+
+    def _overrides(self, part: str) -> list[etree._Element]:
+        """Return the entries that give a part its content type; raises `UnusableWorkbookError` if there is no list."""
+        if _CONTENT_TYPES not in self:
+            raise UnusableWorkbookError
+        overrides, key = self.tree(_CONTENT_TYPES).iterfind(f"{_TYPES}Override"), f"/{part}".casefold()
+        return [each for each in overrides if each.get("PartName", "").casefold() == key]
+
+    def _declare(self, part: str, content_type: str) -> None:
+        self._removed.discard(part.casefold())
+        by_ending = f"{_TYPES}Default[@Extension='rels']"  # all packages but those made by hand have it
+        if part.endswith(".rels") and self.tree(_CONTENT_TYPES).find(by_ending) is not None:
+            return
+        for each in self._overrides(part):
+            each.set("ContentType", content_type)
+            return
+        values = {"PartName": f"/{part}", "ContentType": content_type}
+        etree.SubElement(self.tree(_CONTENT_TYPES), f"{_TYPES}Override", values)
+
+    def _remove(self, part: str) -> None:
+        self._removed.add(part.casefold())
+        for known in (self._names, self._contents, self._trees):
+            known.pop(part.casefold(), None)
+
+    def find_changes(self) -> Mapping[str, bytes]:
+        """Return the parts that are new or other than in the file, by their names in small letters."""
+        changes = dict[str, bytes]()
+        for each in [each for part in self._removed for each in self._overrides(part)]:
+            self.tree(_CONTENT_TYPES).remove(each)
+        for key, root in self._trees.items():
+            if key not in self._members or _canonical(root) != _canonical(parse_xml(b"".join(self.pieces(key)))):
+                changes[key] = to_xml(root)
+        for key, content in self._contents.items():
+            is_as_long = key in self._members and self.size(key) == len(content)
+            if not is_as_long or b"".join(self.pieces(key)) != content:
+                changes[key] = content
+        return changes
+
+    def to_bytes(self) -> bytes:
+        """Return the file with the changes; its very bytes if there are none.
+
+        Raises `UnusableWorkbookError` if the file cannot be written anew because it is damaged or far too large.
+        """
+        self.sweep()
+        changes = {self._names[key]: content for key, content in self.find_changes().items()}
+        removed = [info.filename for key, info in self._members.items() if key not in self._names]
+        if not changes and not removed:
+            return self.data
+        try:
+            return rewrite(self.data, changes, removed)
+        except (zipfile.BadZipFile, ArchiveTooLargeError) as error:
+            raise UnusableWorkbookError from error
 
 
-def relationships_part(part: str) -> str:
-    """Return the name of the part that holds the relationships of `part` (of the package itself: `""`)."""
+def _rels_part(part: str) -> str:
+    """Return the name of the part that holds the relationships of a part (of the package itself: `""`)."""
     folder, name = posixpath.split(part)
     return posixpath.join(folder, "_rels", f"{name}.rels")
 
@@ -371,39 +410,32 @@ def _part_name(member: str) -> str:
     return member.replace("\\", "/").lstrip("/")
 
 
-def _key(part: str) -> str:
-    return part.casefold()
-
-
-def _resolve(folder: str, target: str) -> str:
-    """Return the part that a relationship's target names, seen from the folder of the part that has it."""
-    return posixpath.normpath(posixpath.join("/", folder, target.replace("\\", "/"))).lstrip("/")
+def _canonical(root: etree._Element) -> bytes:
+    """Return XML as it is compared: in canonical form, but where a namespace has a relative address there is none."""
+    try:
+        return etree.tostring(root, method="c14n")
+    except etree.C14NError:
+        return etree.tostring(root)
 
 
 def _members(archive: zipfile.ZipFile) -> Mapping[str, zipfile.ZipInfo]:
-    """Return the archive's members by part name, after looking at their declared sizes."""
+    """Return the archive's members by the key of their part, after looking at their declared sizes."""
     members: dict[str, zipfile.ZipInfo] = {}
     for info in archive.infolist():
         name = _part_name(info.filename)
         if info.filename.endswith("/"):
             try:
                 archive.open(info).close()
-            except (
-                DAMAGED
-            ) as error:  # a folder that is nowhere: nobody could write this file anew with all that is in it
-                raise UnusableWorkbookError(UNUSUAL) from error
+            except DAMAGED as error:  # a folder that is nowhere: nobody could write this file anew with all in it
+                raise UnusableWorkbookError from error
             continue
-        if not name or _key(name) in members:
-            what = f"{name} twice" if name else "a part without a name"
-            raise UnusableWorkbookError(f"is damaged (it holds {what}); {SAVE_AS_XLSX}")
+        if not name or name.casefold() in members:
+            raise UnusableWorkbookError
         if info.flag_bits & 1:
-            raise UnusableWorkbookError("is a zip file with a password; save it without one", said=PROTECTED)
-        bomb = info.file_size > RATIO_FROM and info.file_size > MAX_RATIO * max(1, info.compress_size)
-        if bomb:
-            raise UnusableWorkbookError(f"unpacks {name} to {info.file_size >> 20} MB, {TOO_MUCH}", said=TOO_LARGE)
-        members[_key(name)] = info
-    if (total := sum(info.file_size for info in members.values())) > MAX_TOTAL:
-        raise UnusableWorkbookError(f"unpacks to {total >> 20} MB, {TOO_MUCH}", said=TOO_LARGE)
-    if len(members) > _MOST_PARTS:
-        raise UnusableWorkbookError(f"has {len(members)} parts, {TOO_MUCH}", said=TOO_LARGE)
+            raise UnusableWorkbookError(PROTECTED)
+        if info.file_size > RATIO_FROM and info.file_size > MAX_RATIO * max(1, info.compress_size):
+            raise UnusableWorkbookError(TOO_LARGE)
+        members[name.casefold()] = info
+    if sum(info.file_size for info in members.values()) > MAX_TOTAL or len(members) > _MOST_PARTS:
+        raise UnusableWorkbookError(TOO_LARGE)
     return members

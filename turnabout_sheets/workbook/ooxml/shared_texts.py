@@ -50,8 +50,8 @@ def shared_texts(
 
     Raises `UnusableWorkbookError` if the list is damaged.
     """
-    part = package.related("sharedStrings")
-    if part is None or not wanted:
+    part = package.linked(package.workbook_part, "sharedStrings")
+    if not part or not wanted:
         return {}
     found: dict[int, str] = {}
     for number, item in enumerate(stream_elements(package, part, q("si"))):

@@ -7,8 +7,9 @@ gone through to its end to tell where that is.
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple, NoReturn
 
@@ -17,8 +18,8 @@ from lxml import etree
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.sheets.grid import Raw, address
 from turnabout_sheets.workbook.ooxml.number_formats import Meaning, as_shown, from_iso
-from turnabout_sheets.workbook.ooxml.package import SAVE_AS_XLSX, UNUSUAL, Package, UnusableWorkbookError, q, qs
-from turnabout_sheets.workbook.ooxml.shared_texts import item_text, unescape
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, q, qs
+from turnabout_sheets.workbook.ooxml.shared_texts import item_text, shared_texts, unescape
 from turnabout_sheets.workbook.ooxml.streaming import stream_elements
 
 UNCALCULATED: Final = "a formula without a value"
@@ -50,8 +51,6 @@ _ROW_NUMBER: Final = re.compile(r"[1-9][0-9]{0,6}")
 _MOST_COLUMNS: Final = 1 << 14
 _MOST_ROWS: Final = 1 << 20
 """How many columns and rows a sheet has (XFD and 1,048,576)."""
-_SHOWN: Final = 20
-"""How much of what is no address a message shows."""
 
 _NUMBER: Final = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[-+]?(?i:nan|inf|infinity)")
 _TRUTH: Final = {"0": False, "false": False, "1": True, "true": True}
@@ -89,8 +88,9 @@ def read_sheet(
     formats: Mapping[str, Meaning | int],
     *,
     days_behind: int = 0,
+    rows: int = MAX_ROWS,
 ) -> Content:
-    """Read a worksheet. `formats` are what `read_formats` gives.
+    """Read a worksheet, or the first ``rows`` of it. `formats` are what `read_formats` gives.
 
     Raises `KeyError` if there is no such worksheet, `UnusableWorkbookError` if its XML is damaged, or has
     a row or cell that no sheet has, or more rows than any event needs.
@@ -101,7 +101,24 @@ def read_sheet(
     for element in stream_elements(package, part, _ROW, *_BEHIND_THE_ROWS):
         if element.tag == _ROW:
             reader.read_row(element)
+            if reader.number >= rows and rows < MAX_ROWS:
+                break
     return reader.content()
+
+
+def read_tops(package: Package, titles: Collection[str], rows: int) -> Mapping[str, Sequence[Sequence[Raw]]]:
+    """Return what stands in the first so many rows of worksheets, by title; what cannot be read is left out."""
+    contents = dict[str, Content]()
+    for title in titles:
+        with contextlib.suppress(UnusableWorkbookError):
+            contents[title] = read_sheet(package, title, {}, rows=rows)
+    texts: Mapping[int, str] = {}
+    with contextlib.suppress(UnusableWorkbookError):
+        texts = shared_texts(package, set().union(*(each.shared for each in contents.values())))
+    return {
+        title: [[texts.get(v, "") if isinstance(v, SharedText) else v for v in row] for row in each.values[:rows]]
+        for title, each in contents.items()
+    }
 
 
 class _Reader:
@@ -117,12 +134,12 @@ class _Reader:
         self._formulas: Final[dict[str, str]] = {}
         self._hidden: Final[set[int]] = set()
         self._filled_rows: Final[set[int]] = set()
-        self._number = self._rows = self._columns = 0
+        self.number = self._rows = self._columns = 0
         self._last = self._rightmost = ""
 
     def read_row(self, row: etree._Element) -> None:
         """Read a row. Rows and cells may leave out their `r`: they then follow the one before (18.3.1.73, 18.3.1.4)."""
-        number = self._number = self._row_number(row.get("r", str(self._number + 1)))
+        number = self.number = self._row_number(row.get("r", str(self.number + 1)))
         suffix, column = str(number), 0
         values = self._line(number)
         if row.get(_HIDDEN) in ("1", "true"):
@@ -202,26 +219,20 @@ class _Reader:
         return "" if kind == "e" else self._refuse()
 
     def _refuse(self) -> NoReturn:
-        raise UnusableWorkbookError(UNUSUAL)
+        raise UnusableWorkbookError
 
     def _find_place(self, given: str | None, number: int, before: int) -> tuple[str, int, int]:
         """Return address, row and column of a cell that has no address, or one of another row; that one counts."""
         place = address(number - 1, before) if given is None else given
         found = _ADDRESS.fullmatch(place)
         if found is None or not (column := _column(found[1])) or int(found[2]) > _MOST_ROWS:
-            raise UnusableWorkbookError(
-                f"has a cell with the address “{_show(place)}” in row {number} of the sheet {self._name}, and no "
-                f"sheet has such a cell; {SAVE_AS_XLSX}"
-            )
+            raise UnusableWorkbookError
         return place, int(found[2]), column
 
     def _row_number(self, given: str) -> int:
         number = int(given) if _ROW_NUMBER.fullmatch(given) else 0
         if not 1 <= number <= _MOST_ROWS:
-            raise UnusableWorkbookError(
-                f"has a row with the number “{_show(given)}” on the sheet {self._name}, and no sheet has "
-                f"such a row; {SAVE_AS_XLSX}"
-            )
+            raise UnusableWorkbookError
         return number
 
     def content(self) -> Content:
@@ -248,11 +259,6 @@ def _column(letters: str) -> int:
             return 0
         number = number * 26 + digit
     return number if number <= _MOST_COLUMNS else 0
-
-
-def _show(text: str) -> str:
-    """Return a text as far as it makes sense to show it, in one line."""
-    return re.sub(r"\s", " ", text[:_SHOWN])
 
 
 def too_much_on(sheet_name: str, most: int) -> UnusableWorkbookError:

@@ -7,7 +7,7 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.workbook.ooxml.package import SAVE_AS_XLSX, Package, UnusableWorkbookError, require_no_doctype
+from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, require_no_doctype
 
 _AT_ONCE: Final = 1 << 13
 """Bytes that are unpacked and parsed at a time: who wants the first elements only need not wait for more."""
@@ -25,13 +25,13 @@ def stream_elements(package: Package, part: str, *tags: str) -> Iterator[etree._
             parser.feed(piece)
             for _, element in parser.read_events():
                 if is_first:
-                    require_no_doctype(element, part)
+                    require_no_doctype(element)
                     is_first = False
                 yield element
                 _forget(element)
         parser.close()
     except (etree.XMLSyntaxError, ValueError) as error:
-        raise UnusableWorkbookError(f"is damaged ({part} is not readable); {SAVE_AS_XLSX}") from error
+        raise UnusableWorkbookError from error
 
 
 def _forget(element: etree._Element) -> None:

@@ -3,11 +3,11 @@
 A cell names its format by an index into `cellXfs` of the styles part; an entry there (`xf`) names a number format by id
 and a font, a fill and a border by index (ECMA-376 Part 1, 18.8.45). Conditional formats use indices into `dxfs`. Cells
 of sheets that we must not touch hold such indices, so no entry may ever move, change or go: what our sheets need is
-looked up in the target's lists and appended if missing.
+looked up in the target's lists and appended if missing. Indices count *positions*, duplicates included.
 
-Indices count *positions*, duplicates included; LibreOffice writes some. Entries are compared by meaning rather than by
-their text, because Excel writes the same font in other words than openpyxl when it saves. What is still not recognized
-is appended again; the lists stay small because spreadsheet programs leave out unused formats when they save.
+Entries are compared by meaning rather than by their text, because Excel writes the same font in other words than
+openpyxl when it saves. What is still not recognized is appended again; the lists stay small because spreadsheet
+programs leave out unused formats when they save.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from typing import Final
 from lxml import etree
 
 from turnabout_sheets.workbook.ooxml.areas import read_number
-from turnabout_sheets.workbook.ooxml.package import MAIN, parse_xml, q, qs
+from turnabout_sheets.workbook.ooxml.package import MAIN, Package, UnusableWorkbookError, parse_xml, q, qs
+from turnabout_sheets.workbook.ooxml.workbook_part import insert_in_order
 
+_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"
 _ORDER: Final = qs("numFmts fonts fills borders cellStyleXfs cellXfs cellStyles dxfs tableStyles colors extLst")
 """The sequence of the lists in a styles part (ECMA-376 Part 1, 18.8.39)."""
 
@@ -58,138 +60,103 @@ _APPLIES: Final = {
 _FIRST_CUSTOM_FORMAT: Final = 164
 
 
-class StyleMerger:
+class Styles:
     """Finds or appends, in a target's styles, the formats that cells of a scratch workbook use.
 
-    `target` is changed in place; `changed` tells whether anything was appended. Indices go in and come out as the
-    strings that stand in XML. Entry 0, the default format, stays the target's own, so that plain cells of our sheets
-    look like plain cells of the organizer's.
+    Indices go in and come out as the strings that stand in XML. Entry 0, the default format, stays the target's own,
+    so that plain cells of our sheets look like plain cells of the organizer's. Raises `UnusableWorkbookError` where
+    the target has something else for its styles.
     """
 
-    def __init__(self, target: etree._Element, scratch: etree._Element) -> None:
-        self.changed = False
-        self._target = target
-        self._scratch = scratch
-        self._known: dict[str, dict[Hashable, int]] = {}
-        self._formats = {
-            element.get("numFmtId", ""): element.get("formatCode", "")
-            for element in scratch.iterfind(f"{q('numFmts')}/{q('numFmt')}")
-        }
-        self._adopted: dict[tuple[str, str], str] = {}
+    def __init__(self, target: Package, scratch: Package) -> None:
+        part = target.linked(target.workbook_part, "styles")
+        if not part:
+            part, root = target.new_name(""), parse_xml(f'<styleSheet xmlns="{MAIN}"/>'.encode())
+            root.extend(_seeded(section) for section in ("fonts", "fills", "borders", "cellStyleXfs", "cellXfs"))
+            target.put_tree(part, root, _TYPE)
+            target.link(target.workbook_part, "styles", part)
+        self._target: Final = target.tree(part)
+        if self._target.tag != q("styleSheet"):  # nothing is ever written into what we do not know
+            raise UnusableWorkbookError
+        self._scratch: Final = scratch.tree(scratch.linked(scratch.workbook_part, "styles"))
+        self._places: dict[str, dict[Hashable, int]] = {}
+        self._known: dict[tuple[str, str], str] = {}
 
     def cell(self, index: str) -> str:
         """Return the target's index of a cell format of the scratch workbook."""
-        return index if index == "0" else self._once("cellXfs", index, self._adopt_xf)
+        return index if index == "0" else self._adopt("cellXfs", index, self._complete)
 
     def conditional(self, index: str) -> str:
         """Return the target's index of a conditional (differential) format of the scratch workbook."""
-        return self._once("dxfs", index, lambda index: self._adopt("dxfs", index))
+        return self._adopt("dxfs", index)
 
-    def _once(self, section: str, index: str, adopt: Callable[[str], str]) -> str:
-        if (section, index) not in self._adopted:
-            self._adopted[section, index] = adopt(index)
-        return self._adopted[section, index]
+    def _adopt(self, section: str, index: str, complete: Callable[[etree._Element], None] | None = None) -> str:
+        """Return the index in the target's list of an entry, after appending it if nothing there means the same."""
+        if (section, index) not in self._known:
+            entry = copy.deepcopy(self._scratch.findall(f"{q(section)}/{{*}}*")[int(index)])
+            if complete is not None:
+                complete(entry)
+            entries = self._list(section)
+            if section not in self._places:
+                present = enumerate(entries.iterchildren("{*}*"))
+                self._places[section] = {_meaning(each): at for at, each in reversed([*present])}
+            places, meaning = self._places[section], _meaning(entry)
+            if meaning not in places:
+                places[meaning] = sum(1 for _ in entries.iterchildren("{*}*"))
+                entries.append(entry)
+                entries.set("count", str(places[meaning] + 1))
+            self._known[section, index] = str(places[meaning])
+        return self._known[section, index]
 
-    def _adopt_xf(self, index: str) -> str:
-        xf = copy.deepcopy(self._entry("cellXfs", index))
+    def _complete(self, xf: etree._Element) -> None:
+        """Make a cell format name the target's number format, font, fill and border."""
         xf.set("numFmtId", self._number_format(xf.get("numFmtId", "0")))
         for section, attribute in (("fonts", "fontId"), ("fills", "fillId"), ("borders", "borderId")):
             xf.set(attribute, self._adopt(section, xf.get(attribute, "0")))
         xf.set("xfId", "0")
-        # LibreOffice ignores what is not marked as applied.
-        for attribute in _APPLIES:
+        for attribute in _APPLIES:  # LibreOffice ignores what is not marked as applied
             xf.set(attribute, "1")
-        return self._place("cellXfs", xf)
-
-    def _adopt(self, section: str, index: str) -> str:
-        return self._place(section, copy.deepcopy(self._entry(section, index)))
-
-    def _entry(self, section: str, index: str) -> etree._Element:
-        entries = self._scratch.findall(f"{q(section)}/{{*}}*")
-        return entries[int(index)]
-
-    def _place(self, section: str, entry: etree._Element) -> str:
-        """Return the index of `entry` in the target's list, after appending it if nothing there means the same."""
-        known = self._known.get(section)
-        if known is None:
-            known = self._known[section] = {}
-            for position, present in enumerate(self._list(section).iterchildren("{*}*")):
-                known.setdefault(_meaning(present), position)
-        meaning = _meaning(entry)
-        if meaning not in known:
-            entries = self._list(section)
-            known[meaning] = sum(1 for _ in entries.iterchildren("{*}*"))
-            entries.append(entry)
-            entries.set("count", str(known[meaning] + 1))
-            self.changed = True
-        return str(known[meaning])
 
     def _number_format(self, number: str) -> str:
         """Return the target's id of a number format; ids below 164 are built in and the same everywhere."""
-        if number not in self._formats:
+        path = f"{q('numFmts')}/{q('numFmt')}"
+        codes = {each.get("numFmtId"): each.get("formatCode", "") for each in self._scratch.iterfind(path)}
+        if number not in codes:
             return number
-        code = self._formats[number]
         formats = self._list("numFmts")
-        taken = _FIRST_CUSTOM_FORMAT - 1
-        for present in formats.iterchildren(q("numFmt")):
-            if present.get("formatCode") == code:
-                return present.get("numFmtId", "")
-            taken = max(taken, read_number(present.get("numFmtId", "0")))
-        etree.SubElement(formats, q("numFmt"), {"numFmtId": str(taken + 1), "formatCode": code})
-        formats.set("count", str(len(formats)))
-        self.changed = True
-        return str(taken + 1)
+        ids = {each.get("formatCode", ""): each.get("numFmtId", "0") for each in formats.iterchildren(q("numFmt"))}
+        if codes[number] not in ids:
+            free = max([_FIRST_CUSTOM_FORMAT - 1, *map(read_number, ids.values())]) + 1
+            etree.SubElement(formats, q("numFmt"), {"numFmtId": str(free), "formatCode": codes[number]})
+            formats.set("count", str(len(formats)))
+            return str(free)
+        return ids[codes[number]]
 
     def _list(self, section: str) -> etree._Element:
         found = self._target.find(q(section))
         if found is None:
             found = _seeded(section)
             insert_in_order(self._target, found, _ORDER)
-            self.changed = True
         return found
 
 
-def empty_styles() -> etree._Element:
-    """Return the root of a styles part for a workbook that has none."""
-    root = parse_xml(f'<styleSheet xmlns="{MAIN}"/>'.encode(), "xl/styles.xml")
-    for section in ("fonts", "fills", "borders", "cellStyleXfs", "cellXfs"):
-        root.append(_seeded(section))
-    return root
-
-
-def insert_in_order(parent: etree._Element, child: etree._Element, order: tuple[str, ...]) -> None:
-    """Insert `child` into `parent`, whose children the schema wants in the given sequence of names.
-
-    Children that are not in the sequence (extensions) stay where they are.
-    """
-    rank = order.index(child.tag)
-    following = set(order[rank + 1 :])
-    for position, present in enumerate(parent):
-        if present.tag in following:
-            parent.insert(position, child)
-            return
-    parent.append(child)
-
-
 def _seeded(section: str) -> etree._Element:
-    root = parse_xml(f'<{section} xmlns="{MAIN}">{_SEEDS[section]}</{section}>'.encode(), "xl/styles.xml")
+    root = parse_xml(f'<{section} xmlns="{MAIN}">{_SEEDS[section]}</{section}>'.encode())
     root.set("count", str(len(root)))
     return root
 
 
 def _meaning(element: etree._Element) -> Hashable:
-    """Return what an entry says, without regard to the order of its children and to attributes left at default."""
+    """Return what an entry says, without regard to the order of its children and to attributes left at default.
+
+    Of a colour the alpha value, which spreadsheet programs ignore and write differently, is left out.
+    """
     name = etree.QName(element).localname
     attributes = frozenset(
-        (key, _colour(value) if key == "rgb" else value)
+        (key, value[-6:].upper() if key == "rgb" else value)
         for key, value in element.attrib.items()
         if value not in _DEFAULTS.get((name, key), ())
         and not (key in _APPLIES and element.get(_APPLIES[key], "0") == "0")
     )
     children = tuple(sorted((_meaning(child) for child in element.iterchildren("{*}*")), key=repr))
     return name, attributes, children
-
-
-def _colour(rgb: str) -> str:
-    """Return a colour without its alpha value, which spreadsheet programs ignore and write differently."""
-    return rgb[-6:].upper()

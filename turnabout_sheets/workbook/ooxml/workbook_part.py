@@ -1,27 +1,23 @@
-"""The workbook part and what is said of the workbook as a whole: tabs, defined names, its version.
+"""The workbook part: tabs and defined names. Elements are only added, and entries of ours changed; the rest stays.
 
-Elements are only added, and entries of ours changed; whatever else stands in the part stays.
-
-The defined name `_turnabout_form` has the number of the workbook's form. Whoever saves the workbook keeps it, as all
-defined names (ECMA-376 Part 1, 18.2.5).
+A sheet of ours that has nothing to say is hidden (`sheet/@state`, ECMA-376 Part 1, 18.2.19) until it has. What the last
+run has hidden is remembered in a hidden defined name, `_turnabout_hidden`; a tab that is not as it was left then was
+hidden or shown by the organizer, and stays so. A round that is drawn ahead comes hidden in the same way; it is the
+organizer's, and so it is shown when its turn comes, and never hidden again.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from copy import deepcopy
-from typing import Final
+from collections.abc import Collection, Mapping, Sequence, Set
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from lxml import etree
 
-from turnabout_sheets.core.problems import say_of_file
 from turnabout_sheets.workbook.ooxml.areas import read_number
-from turnabout_sheets.workbook.ooxml.editor import GraftError
-from turnabout_sheets.workbook.ooxml.package import R_ID, UNREADABLE, Package, q, qs
-from turnabout_sheets.workbook.ooxml.styles import insert_in_order
+from turnabout_sheets.workbook.ooxml.package import R_ID, Package, UnusableWorkbookError, q, qs
 
-HIDDEN: Final = ("hidden", "veryHidden")
+_HIDDEN: Final = ("hidden", "veryHidden")
 """The states of tabs that are not to be seen; the second only a program can show again."""
 
 _ORDER: Final = qs(
@@ -31,139 +27,141 @@ _ORDER: Final = qs(
 )
 """The sequence of the workbook part's children (ECMA-376 Part 1, 18.2.27)."""
 
+_MEMORY: Final = "_turnabout_hidden"
+_BETWEEN: Final = ", "
+
+
+class Tabs(NamedTuple):
+    """How tabs are to stand.
+
+    ``beside``: right of which sheet a new one stands, by title. ``hidden``: the names of those of our sheets that have
+    nothing to say, and of rounds whose turn is not yet. ``seen``: the sheets that have to be seen, also of the
+    organizer's. ``rounds``: the titles of the rounds' sheets, by the names that the program has for them.
+    """
+
+    beside: Mapping[str, str] = MappingProxyType({})
+    hidden: Set[str] = frozenset()
+    seen: Collection[str] = ()
+    rounds: Mapping[str, str] = MappingProxyType({})
+
+
+NO_TABS: Final = Tabs()
+
 
 class WorkbookPart:
-    """The tree of a package's workbook part, to be changed. Raises `GraftError` if it has no list of sheets."""
+    """The workbook part of a package, to be changed. Raises `UnusableWorkbookError` if it has no list of sheets."""
 
     def __init__(self, package: Package) -> None:
-        self.root: Final = deepcopy(package.workbook.getroottree()).getroot()
-        sheets = self.root.find(q("sheets"))
+        self._root: Final = package.workbook
+        sheets = self._root.find(q("sheets"))
         if sheets is None:
-            raise GraftError(say_of_file(UNREADABLE))
+            raise UnusableWorkbookError
         self._sheets = sheets
 
-    # Tabs
-
     @property
-    def tab_names(self) -> list[str]:
-        """Names of all tabs in their order, chart sheets included: a tab's place is what `localSheetId` counts."""
-        return [tab.get("name", "") for tab in self._sheets.iterchildren(q("sheet"))]
-
-    def sheet_ids(self) -> Mapping[str, str]:
-        """Return the number by which other parts know each tab, by its name."""
-        return {tab.get("name", ""): tab.get("sheetId", "0") for tab in self._sheets.iterchildren(q("sheet"))}
-
-    def states(self) -> Mapping[str, str]:
-        """Return of each tab, by its name, whether it is `hidden`, `veryHidden`, or, as usual, nothing of the kind."""
-        return {tab.get("name", ""): _state(tab) for tab in self._sheets.iterchildren(q("sheet"))}
-
-    def set_state(self, name: str, state: str) -> None:
-        """Hide a tab that is to be seen, or the other way round."""
-        for tab in self._sheets.iterchildren(q("sheet")):
-            if tab.get("name") == name and _state(tab) != state:
-                tab.set("state", state or "visible")
+    def tabs(self) -> Mapping[str, etree._Element]:
+        """All tabs by name, from the left, chart sheets included: a tab's place is what `localSheetId` counts."""
+        return {tab.get("name", ""): tab for tab in self._sheets.iterchildren(q("sheet"))}
 
     @property
     def windows(self) -> Sequence[etree._Element]:
         """The windows in which the workbook opens, as a rule one."""
-        return self.root.findall(f"{q('bookViews')}/{q('workbookView')}")
+        return self._root.findall(f"{q('bookViews')}/{q('workbookView')}")
 
-    def in_front(self) -> Collection[str]:
-        """Return the names of the tabs that are in front, one for each window."""
-        names = dict(enumerate(self.tab_names))
-        return {names.get(read_number(window.get("activeTab", "0")), "") for window in self.windows}
+    def add_tab(self, name: str, relationship: str, state: str, beside: str) -> None:
+        """Add a tab for the sheet that a relationship of the part leads to: right of another, or at the end.
 
-    def insert_tab(self, name: str, relationship: str, state: str = "", beside: str = "") -> None:
-        """Add a tab for the sheet that a relationship of the workbook part leads to: right of another, or at the end.
-
-        ``state`` is `hidden`, `veryHidden`, or nothing where it is to be seen. Names that belong to a sheet and windows
-        count tabs from the left; they follow.
+        Names that belong to a sheet and windows count tabs from the left; they follow.
         """
-        number = max((read_number(number) for number in self.sheet_ids().values()), default=0) + 1
+        tabs = self.tabs
+        number = max((read_number(tab.get("sheetId", "0")) for tab in tabs.values()), default=0) + 1
         tab = etree.Element(q("sheet"), {"name": name, "sheetId": str(number)})
-        if state in HIDDEN:
+        if state in _HIDDEN:
             tab.set("state", state)
         tab.set(R_ID, relationship)
-        if beside not in (names := self.tab_names):
+        if beside not in tabs:
             self._sheets.append(tab)
             return
-        place = names.index(beside)
-        list(self._sheets.iterchildren(q("sheet")))[place].addnext(tab)
-        for element in self.root.iterfind(f"{q('definedNames')}/{q('definedName')}"):
-            _count_on(element, "localSheetId", place)
-        for window in self.windows:
-            _count_on(window, "activeTab", place)
-            _count_on(window, "firstSheet", place)
+        place = [*tabs].index(beside)
+        tabs[beside].addnext(tab)
+        counting = [(each, "localSheetId") for each in self._root.iterfind(f"{q('definedNames')}/{q('definedName')}")]
+        counting += [(each, attribute) for each in self.windows for attribute in ("activeTab", "firstSheet")]
+        for element, attribute in counting:
+            if (count := read_number(element.get(attribute, ""))) > place:
+                element.set(attribute, str(count + 1))
 
-    # Defined names
+    def names(self, tab: str = "") -> Mapping[str, etree._Element]:
+        """Return the defined names of a tab, or those of the whole workbook."""
+        scope = str([*self.tabs].index(tab)) if tab else None
+        elements = self._root.iterfind(f"{q('definedNames')}/{q('definedName')}")
+        return {each.get("name", ""): each for each in elements if each.get("localSheetId") == scope}
 
-    def names(self, position: int | None = None) -> Mapping[str, etree._Element]:
-        """Return the defined names of the tab at a position, or those of the whole workbook."""
-        return {element.get("name", ""): element for element in self._names(position)}
-
-    def define(self, attributes: Mapping[str, str], text: str) -> None:
-        """Give a defined name these attributes (`name`, `localSheetId`, …) and this text; add it if missing."""
-        scope = attributes.get("localSheetId")
-        present = self.names(None if scope is None else int(scope)).get(attributes["name"])
+    def define(self, name: str, text: str, tab: str = "", **attributes: str) -> None:
+        """Give a defined name, of the workbook or of a tab, this text and attributes; add it if missing."""
+        present = self.names(tab).get(name)
         if present is None:
-            parent = self.root.find(q("definedNames"))
+            parent = self._root.find(q("definedNames"))
             if parent is None:
                 parent = etree.Element(q("definedNames"))
-                insert_in_order(self.root, parent, _ORDER)
-            present = etree.SubElement(parent, q("definedName"))
-        for name, value in attributes.items():
-            present.set(name, value)
+                insert_in_order(self._root, parent, _ORDER)
+            present = etree.SubElement(parent, q("definedName"), {"name": name})
+            if tab:
+                present.set("localSheetId", str([*self.tabs].index(tab)))
+        for each, value in attributes.items():
+            present.set(each, value)
         present.text = text
-
-    def undefine(self, name: str, position: int) -> None:
-        """Remove a defined name of the tab at a position, if there is one."""
-        present = self.names(position).get(name)
-        parent = None if present is None else present.getparent()
-        if present is not None and parent is not None:
-            parent.remove(present)
-
-    def _names(self, position: int | None) -> Iterator[etree._Element]:
-        scope = None if position is None else str(position)
-        for element in self.root.iterfind(f"{q('definedNames')}/{q('definedName')}"):
-            if element.get("localSheetId") == scope:
-                yield element
-
-    # Formulas
 
     def calculate_on_load(self) -> None:
         """Ask spreadsheet programs to calculate all formulas, also those of others that refer to our sheets."""
-        properties = self.root.find(q("calcPr"))
+        properties = self._root.find(q("calcPr"))
         if properties is None:
             properties = etree.Element(q("calcPr"))
-            insert_in_order(self.root, properties, _ORDER)
+            insert_in_order(self._root, properties, _ORDER)
         properties.set("fullCalcOnLoad", "1")
+
+    def arrange(self, tabs: Tabs, ours: Mapping[str, str], new: Collection[str], front: str) -> None:
+        """Hide those of our sheets that have nothing to say, and show the others, but where the organizer has chosen.
+
+        ``ours`` has the title of each by name, ``new`` the titles of new sheets. What is in ``front`` stays. Of the
+        rounds none is hidden but a new one.
+        """
+        known, titles = {**ours, **tabs.rounds}, [*self.tabs]
+        active = {titles[at] for each in self.windows if (at := read_number(each.get("activeTab", ""))) < len(titles)}
+        seen = {*tabs.seen, *(ours.get(name, name) for name in tabs.seen)}
+        mark = self.names().get(_MEMORY)
+        text = "" if mark is None else (mark.text or "").strip('"')
+        before = {name for name in text.split(_BETWEEN) if name and known.get(name) not in new}
+        after = set(before)
+        may_hide = {*ours, *before, *(name for name, title in known.items() if title in new)} & tabs.hidden
+        for name, title in known.items():
+            if _state(self.tabs[title]) == ("hidden" if name in before else ""):
+                hides = name in may_hide and title not in {*seen, *active, front}
+                _set_state(self.tabs[title], "hidden" if hides else "")
+                (after.add if hides else after.discard)(name)
+        for title in seen & self.tabs.keys():
+            _set_state(self.tabs[title], "")
+        if after or mark is not None:
+            self.define(_MEMORY, f'"{_BETWEEN.join(sorted(after))}"', hidden="1")
 
 
 def _state(tab: etree._Element) -> str:
     state = tab.get("state", "")
-    return state if state in HIDDEN else ""
+    return state if state in _HIDDEN else ""
 
 
-def _count_on(element: etree._Element, attribute: str, place: int) -> None:
-    """Raise by one what counts tabs, from 0, where it is behind a place."""
-    number = read_number(element.get(attribute, ""))
-    if number > place:
-        element.set(attribute, str(number + 1))
+def _set_state(tab: etree._Element, state: str) -> None:
+    if _state(tab) != state:
+        tab.set("state", state or "visible")
 
 
-NAME: Final = "_turnabout_form"
+def insert_in_order(parent: etree._Element, child: etree._Element, order: Sequence[str]) -> None:
+    """Insert ``child`` into ``parent``, whose children the schema wants in the given sequence of names.
 
-FORM: Final = 1
-"""The form that this version writes. It goes up if a program of the form before would do harm to such a workbook."""
-
-
-def read_form(workbook: WorkbookPart) -> int:
-    """Return the form of a workbook; 0 of one without a mark, or with one that was typed over."""
-    mark = workbook.names().get(NAME)
-    text = (mark.text or "").strip() if mark is not None else ""
-    return int(text) if re.fullmatch("[0-9]{1,4}", text) else 0
-
-
-def mark_form(workbook: WorkbookPart) -> None:
-    """Mark a workbook that this version writes into; hidden, as LibreOffice shows the names that it saves."""
-    workbook.define({"name": NAME, "hidden": "1"}, str(FORM))
+    Children that are not in the sequence (extensions) stay where they are.
+    """
+    following = {*order[order.index(child.tag) + 1 :]}
+    behind = next((each for each in parent if each.tag in following), None)
+    if behind is None:
+        parent.append(child)
+    else:
+        behind.addprevious(child)

@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple
 
 from openpyxl import Workbook
 from openpyxl.styles import Font
-from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.core.text import header_key, join_words, key
@@ -19,7 +18,6 @@ from turnabout_sheets.sheets.cell_kinds import DATE, PLAYER, format_cell
 from turnabout_sheets.sheets.declarations import HOW_TO, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, column_letters
 from turnabout_sheets.sheets.table import read_table
-from turnabout_sheets.workbook.ooxml.workbook_part import FORM, NAME
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.appearance import put_value
 from turnabout_sheets.workbook.ours.book import Book, make_workbook
@@ -173,7 +171,6 @@ def make_blank_workbook(
     for name in hidden:
         book[name].sheet_state = Worksheet.SHEETSTATE_HIDDEN
     add_how_to(book, format, file, way, hidden)
-    book.defined_names[NAME] = DefinedName(NAME, attr_text=str(FORM), hidden=True)
     return book
 
 

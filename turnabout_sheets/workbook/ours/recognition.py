@@ -1,4 +1,4 @@
-"""By what the program knows its own sheets again, also those of a newer version, and what it says where it does not."""
+"""By what the program knows its own sheets again, and what it says where it does not."""
 
 from __future__ import annotations
 
@@ -6,16 +6,13 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from turnabout_sheets.changes.log import LOG, REMEMBERED
-from turnabout_sheets.core.problems import Message, Place, Problem, warning
+from turnabout_sheets.core.problems import Place, Problem, warning
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.output_sheets import DESK, PROBLEMS
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.reading.matches import round_number
-from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.ownership import Home, Ours
-from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
-from turnabout_sheets.workbook.ooxml.workbook_part import FORM, WorkbookPart, read_form
 
 NOTE: Final = "turnabout rewrites this sheet on every run. Don't type here."
 """What is in the first row of each of them; by this, and a hidden name, they are recognized."""
@@ -34,8 +31,17 @@ def ours_of(format: Format) -> Ours:
 
 
 def warn_of_others(homes: Mapping[str, Home], written: Collection[str]) -> Iterator[Problem]:
-    """Yield a warning for each sheet of the organizer's that has a name of ours; at the next run it holds still."""
+    """Yield a warning for each sheet of the organizer's that has a name of ours, and for each of ours without its note.
+
+    At the next run it holds still.
+    """
     for name, home in homes.items():
+        if home.lacks_note and name in written:
+            yield warning(
+                Place(name),
+                "The program's note at the top of this sheet was gone, so the sheet was written anew.",
+                "What you typed on it is in the earlier versions; keep it on a sheet of your own.",
+            )
         if home.has_moved_on and (name in written or not home.is_new):
             yield warning(
                 Place(name),
@@ -43,16 +49,3 @@ def warn_of_others(homes: Mapping[str, Home], written: Collection[str]) -> Itera
                 f"yours), so it stays as it is; the program writes the sheet “{home.title}” instead.",
                 f"Keep what you need of it, delete or rename it, and rename “{home.title}” to “{name}”.",
             )
-
-
-class NewerWorkbookError(UnusableWorkbookError):
-    """Only newer versions of the program may write into the workbook."""
-
-
-def require_known_form(source: Source) -> None:
-    """Raise `NewerWorkbookError` for a workbook of a newer form than this version knows."""
-    if read_form(WorkbookPart(source.package)) > FORM:
-        raise NewerWorkbookError(
-            Message("{file} was written by a newer version of the program. Install that version, and try again."),
-            source.path.name,
-        )
