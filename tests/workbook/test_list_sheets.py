@@ -25,8 +25,8 @@ OTHERS = Path(__file__).parents[1] / "golden" / "imports"
 ODS, XLS = ((OTHERS / f"old-results.{ending}").read_bytes() for ending in ("ods", "xls"))
 
 DAMAGED = (
-    "{} is damaged, protected with a password, or has a cell far away from all others. Open it in Excel or LibreOffice, "
-    "and save it as an Excel Workbook (.xlsx)."
+    "{} is damaged, protected with a password, or has a cell far away from all others. Open it in Excel or "
+    "LibreOffice, and save it as an Excel Workbook (.xlsx)."
 )
 TOO_LONG = (
     "{} holds more on the sheet Cup than any event needs (at most 150,000 filled rows). Delete there what is not "

@@ -139,8 +139,8 @@ def test_a_file_that_is_not_there_may_be_another_one(tmp_path: Path) -> None:
         (PermissionError(13, "no"), "a.xlsx may not be read. Close it in other programs, or ask its owner for access."),
         (
             OSError(5, "Input/output error"),
-            "a.xlsx cannot be read or written (EIO). Check the drive that it is on; if that does not help, copy the file "
-            "to this computer.",
+            "a.xlsx cannot be read or written (EIO). Check the drive that it is on; if that does not help, copy the "
+            "file to this computer.",
         ),
     ],
 )

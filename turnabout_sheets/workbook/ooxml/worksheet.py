@@ -15,7 +15,7 @@ from lxml import etree
 
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.areas import area_of, read_number
-from turnabout_sheets.workbook.ooxml.package import R_ID, Package, parse_xml, q, qs, to_xml
+from turnabout_sheets.workbook.ooxml.package import MAIN, R_ID, Package, parse_xml, q, qs, to_xml
 from turnabout_sheets.workbook.ooxml.styles import Styles
 from turnabout_sheets.workbook.ooxml.workbook_part import insert_in_order
 
@@ -89,6 +89,8 @@ def cut_cells(sheet: etree._Element) -> bytes:
 def join(shell: etree._Element, cells: bytes, rows: Iterable[bytes]) -> bytes:
     """Return a worksheet part: a shell, its `sheetData` as openpyxl has written it, and further rows below."""
     end = b"</sheetData>"
+    if shell.nsmap.get(None) == MAIN:
+        cells = cells.replace(f' xmlns="{MAIN}"'.encode(), b"", 1)
     cells = cells.removesuffix(end) if cells.endswith(end) else cells.replace(b"/>", b">")
     before, after = _EMPTY_SHEET_DATA.split(to_xml(shell), maxsplit=1)
     return b"".join([before, cells, *rows, end, after])
