@@ -51,7 +51,7 @@ def test_a_round_is_entered_by_keys_alone(workbook: Path) -> None:
         browser.wait_for(says("next", "Print the pages of round 4"))
         browser.wait_for(f'{value("round")} === "4"')
         assert browser.ask("document.activeElement.id") == "entry-table"
-    assert [row[5:9] for row in cells(workbook, "Round 3")[7:9]] == [["A", 12, "B", 7], ["B", 9, "A", 8]]
+    assert [row[3:7] for row in cells(workbook, "Round 3")[7:9]] == [["A", 12, "B", 7], ["B", 9, "A", 8]]
 
 
 def test_a_result_that_is_in_is_replaced_by_enter_once_more_and_taken_back(workbook: Path) -> None:
@@ -62,7 +62,7 @@ def test_a_result_that_is_in_is_replaced_by_enter_once_more_and_taken_back(workb
         browser.wait_for(f'{value("count_2")} === "7"')
         press(browser, "Tab", "Tab", "Tab", "Tab", "9", "Enter")
         browser.wait_for(says("entry-said", "Game 2 count 9 instead of 7? Press Enter again to replace it."))
-        assert cells(workbook, "Round 3")[1][5:9] == ["A", 12, "B", 7]
+        assert cells(workbook, "Round 3")[1][3:7] == ["A", 12, "B", 7]
         first = browser.ask('document.getElementById("undo").dataset.with')
         press(browser, "Enter")
         browser.wait_for(says("entry-said", "Game 2 count 9 instead of 7. MP"))
@@ -71,7 +71,7 @@ def test_a_result_that_is_in_is_replaced_by_enter_once_more_and_taken_back(workb
         browser.wait_for(says("undo", "Undo: table 1 of round 3"))
         browser.ask('document.getElementById("undo").click()')  # the page may be redrawn between two keys
         browser.wait_for(says("said", "Taken back: round 3, table 1, "))
-        assert cells(workbook, "Round 3")[1][5:9] == ["A", 12, "B", 7]
+        assert cells(workbook, "Round 3")[1][3:7] == ["A", 12, "B", 7]
 
 
 def test_what_was_asked_is_not_confirmed_by_another_enter(workbook: Path) -> None:
@@ -87,7 +87,7 @@ def test_what_was_asked_is_not_confirmed_by_another_enter(workbook: Path) -> Non
         browser.wait_for('!document.getElementById("entry-said").innerText')
         press(browser, "1 a 12 b 89", "Enter")
         browser.wait_for(says("entry-said", "Press Enter again"))
-    assert cells(workbook, "Round 3")[1][5:9] == ["A", 12, "B", 7]
+    assert cells(workbook, "Round 3")[1][3:7] == ["A", 12, "B", 7]
 
 
 def test_what_is_wrong_is_said_aloud_and_what_was_typed_stays(workbook: Path) -> None:
@@ -124,4 +124,4 @@ def test_who_types_faster_than_it_is_answered_loses_nothing(workbook: Path) -> N
         press(browser, "5 a 1 b 1", "Enter")
         browser.wait_for(says("entry-said", "table 5, "))
     entered = [["A", 12, "B", 7], ["", "", "", ""], ["Draw", "", "Draw", ""], ["B", 5, "B", 5], ["A", 1, "B", 1]]
-    assert [row[5:9] for row in cells(workbook, "Round 3")[1:6]] == entered
+    assert [row[3:7] for row in cells(workbook, "Round 3")[1:6]] == entered

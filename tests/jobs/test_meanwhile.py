@@ -137,11 +137,11 @@ def test_put_back__a_save_meanwhile__it_stays(ran: Path, monkeypatch: pytest.Mon
     edit(ran, {"Round 3": B_WINS})
     turnabout("run", ran)
     edit(ran, {"Round 3": {"B2": rows[2][1], "B3": rows[1][1]}})
-    results = {f"{column}3": value for column, value in zip("FGHI", ("A", 7, "B", 8), strict=True)}
+    results = {f"{column}3": value for column, value in zip("DEFG", ("A", 7, "B", 8), strict=True)}
     interrupt(monkeypatch, put_back, "change_cells", lambda: edit(ran, {"Round 3": results}))
     assert turnabout("run", ran, "--put-back", "Round 3").exit_code == 0
     assert [row[:3] for row in cells(ran, "Round 3")[:11]] == [row[:3] for row in rows[:11]]
-    assert cells(ran, "Round 3")[2][5:9] == ["A", 7, "B", 8]
+    assert cells(ran, "Round 3")[2][3:7] == ["A", 7, "B", 8]
 
 
 @pytest.mark.parametrize("times", [pytest.param(1, marks=pytest.mark.nightly), ATTEMPTS])
@@ -161,13 +161,13 @@ def test_enter__a_save_meanwhile__it_stays(event: Path, monkeypatch: pytest.Monk
     other = {"D3": "B", "E3": 3, "F3": "B", "G3": 3}
     interrupt(monkeypatch, save, "replace", lambda: edit(event, {"Round 3": other}))
     assert enter_result.enter_result(event, 1, "a 12 b 7").answer is Answer.WRITTEN
-    assert [row[5:9] for row in cells(event, "Round 3")[1:3]] == [["A", 12, "B", 7], ["B", 3, "B", 3]]
+    assert [row[3:7] for row in cells(event, "Round 3")[1:3]] == [["A", 12, "B", 7], ["B", 3, "B", 3]]
 
 
 def test_enter__the_same_result_typed_meanwhile__to_be_confirmed(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt(monkeypatch, save, "replace", lambda: edit(event, {"Round 3": B_WINS}))
     assert enter_result.enter_result(event, 1, "a 12 b 7").answer is Answer.TAKEN
-    assert cells(event, "Round 3")[1][5:9] == ["B", 3, "B", 3]
+    assert cells(event, "Round 3")[1][3:7] == ["B", 3, "B", 3]
 
 
 def test_enter__saved_again_and_again__told(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,7 +191,7 @@ def test_enter__two_at_once__both_get_through(ran: Path, tmp_path: Path) -> None
     for each in both:
         each.join()
     assert answers == {1: Answer.WRITTEN, 2: Answer.WRITTEN}
-    assert [row[5:9] for row in cells(event, "Round 3")[1:3]] == [["A", 12, "B", 7]] * 2
+    assert [row[3:7] for row in cells(event, "Round 3")[1:3]] == [["A", 12, "B", 7]] * 2
 
 
 @pytest.mark.usefixtures("no_pages")

@@ -153,7 +153,7 @@ def type_counts(tables: Mapping[int, int]) -> dict[str, object]:
     return {
         f"{column}{1 + table}": value
         for table, count in tables.items()
-        for column, value in zip("FGHI", ("A", count, "B", 1), strict=True)
+        for column, value in zip("DEFG", ("A", count, "B", 1), strict=True)
     }
 
 
