@@ -18,6 +18,7 @@ from tests.support.books import SAMPLES, cells, edit, records
 from tests.support.commands import turnabout
 from tests.support.edited_book import Book
 from turnabout_sheets.core.backups import list_backups
+from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.sheets.grid import address
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_pages")]
@@ -226,14 +227,14 @@ def test_a_correction_in_a_sheet_that_was_sorted_is_told_where_it_stands_now(eve
     assert number != 3
     edit(event, {"Round 2": {address(number, columns["Game 1 count"]): 29}})
     (cell,) = list_cells(event)
-    assert cell == ("Round 2", address(number, 6), "Table 3", "Game 1 count", str(was[3]), "29")
+    assert cell == ("Round 2", address(number, columns["Game 1 count"]), "Table 3", "Game 1 count", str(was[3]), "29")
 
 
 def sort_rows_of_round_2(workbook: Path) -> None:
     """Turn the order of the rows round."""
-    _, rows = read_rows(workbook, "Round 2")
+    columns, rows = read_rows(workbook, "Round 2")
     turned = [*rows.values()][::-1]
-    typed = (*range(9), 16, 17)
+    typed = [columns[column.header] for column in TURNABOUT.matches.columns]
     rewrite(workbook, "Round 2", {(n, c): row[c] for n, row in zip(rows, turned, strict=True) for c in typed})
 
 

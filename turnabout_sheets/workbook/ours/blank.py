@@ -14,7 +14,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from turnabout_sheets.core.text import header_key, join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
-from turnabout_sheets.sheets.cell_kinds import DATE, PLAYER, format_cell
+from turnabout_sheets.sheets.cell_kinds import DATE, FILLED, MARK, PLAYER, format_cell
 from turnabout_sheets.sheets.declarations import HOW_TO, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, column_letters
 from turnabout_sheets.sheets.table import read_table
@@ -181,7 +181,10 @@ def add_input_sheet(book: Workbook, sheet: Sheet, format: Format, rows: Sequence
     for row, values in enumerate(rows, 2):
         for index, column in enumerate(sheet.columns, 1):
             value = values.get(column.field)
-            put_value(page.cell(row, index), {True: "yes", False: "no"}[value] if isinstance(value, bool) else value)
+            cell = page.cell(row, index)
+            put_value(cell, {True: "yes", False: "no"}[value] if isinstance(value, bool) else value)
+            if column.kind in (MARK, FILLED):  # ticked as the players come
+                cell.fill, cell.border = appearance.INPUT_FILL, appearance.THIN_LINE
     for index, column in enumerate(sheet.columns):
         letter = column_letters(index)
         players = f"Players!$A$2:$A${ROOM}" if column.kind is PLAYER else ""
@@ -189,6 +192,8 @@ def add_input_sheet(book: Workbook, sheet: Sheet, format: Format, rows: Sequence
         if rule is not None:
             rule.add(f"{letter}2:{letter}{max(ROOM, len(rows) + 50)}")
             page.add_data_validation(rule)
+    if sheet is format.players:
+        page.auto_filter.ref = f"A1:{column_letters(len(sheet.columns) - 1)}{max(ROOM, len(rows) + 50)}"
     appearance.note(page, len(sheet.columns) + 2, (sheet.purpose,))
     appearance.print_columns(page, len(sheet.columns))
 
