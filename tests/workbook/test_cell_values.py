@@ -13,9 +13,9 @@ from python_calamine import CalamineWorkbook
 from tests.dose import examples
 from tests.workbook.workbooks import MAIN, edited, part, plain_scratch
 from turnabout_sheets.sheets.grid import Raw
-from turnabout_sheets.workbook.ooxml.number_formats import Meaning, as_shown, from_iso, read_formats
+from turnabout_sheets.workbook.ooxml.number_formats import Meaning, as_shown, from_iso
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
-from turnabout_sheets.workbook.ooxml.sheet_reader import read_sheet
+from turnabout_sheets.workbook.ooxml.sheet_reader import read_sheets
 
 SHEET = "xl/worksheets/sheet1.xml"
 FORMATS = [
@@ -66,8 +66,7 @@ def book(rows: str) -> bytes:
 
 
 def values(data: bytes) -> list[list[Raw]]:
-    package = Package(data)
-    return read_sheet(package, "First", read_formats(package)).values
+    return [[*row] for row in read_sheets(Package(data), ["First"])["First"].rows]
 
 
 @examples(200)

@@ -31,7 +31,7 @@ from tests.workbook.workbooks import (
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.ownership import Ours, SheetTakenError
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
-from turnabout_sheets.workbook.ooxml.sheet_reader import read_sheet
+from turnabout_sheets.workbook.ooxml.sheet_reader import read_sheets
 
 OURS = Ours(("Standings", "Table results", "Problems"))
 TABLES = {"Standings": STANDINGS, "Table results": [("Table", "Games"), (1, 2)]}
@@ -99,7 +99,7 @@ def test_formulas_show_blank_until_they_are_calculated() -> None:
     assert '<c r="F2" t="str"><f>IF(C2&gt;0,"Round 1!",B2)</f><v></v></c>' in part(
         after, "xl/worksheets/turnabout1.xml"
     )
-    assert read_sheet(Package(after), "Standings", {}).flags == {}
+    assert read_sheets(Package(after), ["Standings"])["Standings"].flags == {}
     assert 'fullCalcOnLoad="1"' in part(after, "xl/workbook.xml")
 
 

@@ -16,7 +16,6 @@ from turnabout_sheets.workbook.ooxml.package import (
     UnusableWorkbookError,
     q,
 )
-from turnabout_sheets.workbook.ooxml.streaming import stream_elements
 
 STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -96,7 +95,7 @@ def test_document_type_declarations_are_refused(document: bytes, *, refused: boo
     with pytest.raises(UnusableWorkbookError, match=ODD) if refused else contextlib.nullcontext():
         package.tree("a.xml")
     with pytest.raises(UnusableWorkbookError, match=ODD) if refused else contextlib.nullcontext():
-        list(stream_elements(package, "a.xml", "a"))
+        list(package.stream("a.xml", "a"))
 
 
 @pytest.mark.parametrize(
@@ -148,7 +147,7 @@ def test_a_part_that_is_cut_off_is_told_when_it_is_gone_through(length: int) -> 
     sheet = part(organizer_workbook(), "xl/worksheets/sheet1.xml")[:length].encode()
     package = Package(with_parts(organizer_workbook(), {"cut.xml": sheet}))
     with pytest.raises(UnusableWorkbookError, match=ODD):
-        list(stream_elements(package, "cut.xml", q("row")))
+        list(package.stream("cut.xml", q("row")))
 
 
 def test_entities_are_never_expanded() -> None:

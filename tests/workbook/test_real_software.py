@@ -20,7 +20,7 @@ from tests.workbook.zoo import written
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.ownership import Ours
 from turnabout_sheets.workbook.ooxml.package import Package
-from turnabout_sheets.workbook.ooxml.sheet_reader import read_sheet
+from turnabout_sheets.workbook.ooxml.sheet_reader import read_sheets
 
 OURS = Ours(["Standings"])
 CSV_OF_SHEET = "csv:44,34,76,1,,0,false,true,true,false,false,{}"
@@ -38,7 +38,7 @@ def test_libreoffice_shows_our_sheet_with_values(convert: Convert) -> None:
 def test_a_sheet_of_ours_is_found_again_after_libreoffice_has_saved(convert: Convert) -> None:
     made = scratch({"Standings": STANDINGS})
     resaved = convert(graft(organizer_workbook(), made, ours=OURS), "xlsx")
-    assert read_sheet(Package(resaved), "Standings", {}).flags == {}
+    assert read_sheets(Package(resaved), ["Standings"])["Standings"].flags == {}
     after = graft(resaved, scratch({"Standings": STANDINGS[:2]}), ours=OURS)
     assert list(Package(after).sheets) == ["Players", "Notes & more", "Standings"]
     assert loaded(after)["Standings"]["B3"].value is None

@@ -10,17 +10,16 @@ from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
 from tests.workbook.workbooks import MAIN, edited, handmade, organizer_workbook, part, plain_scratch, saved
-from turnabout_sheets.workbook.ooxml.number_formats import read_formats
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
-from turnabout_sheets.workbook.ooxml.sheet_reader import UNCALCULATED, read_sheet
+from turnabout_sheets.workbook.ooxml.sheet_reader import UNCALCULATED, read_sheets
 
 
 def scan_cells(package: Package, sheet_name: str) -> Mapping[str, str]:
-    return read_sheet(package, sheet_name, {}).flags
+    return read_sheets(package, [sheet_name])[sheet_name].flags
 
 
 def column(package: Package, sheet_name: str) -> list[Any]:
-    return [row[0] for row in read_sheet(package, sheet_name, read_formats(package)).values]
+    return [row[0] for row in read_sheets(package, [sheet_name])[sheet_name].rows]
 
 
 def sheet(rows: str) -> Package:
@@ -107,16 +106,15 @@ def test_a_large_sheet() -> None:
     content = part(data, "xl/worksheets/sheet1.xml").split("<sheetData>")[1].split("</sheetData>")[0]
     flagged = rows.replace('<c r="CV1300"><v>100</v>', '<c r="CV1300" t="e"><v>#N/A</v>')
     package = Package(edited(data, "xl/worksheets/sheet1.xml", (content, flagged)))
-    content = read_sheet(package, "Big", {})
-    assert content.flags == {"CV1300": "#N/A"}
-    assert (content.rows, content.columns, content.last) == (1300, 100, "CV1300")
+    grid = read_sheets(package, ["Big"])["Big"]
+    assert grid.flags == {"CV1300": "#N/A"}
+    assert (len(grid.rows), len(grid.rows[0])) == (1300, 100)
 
 
 def test_how_far_a_sheet_reaches() -> None:
     cells = '<x:row r="3"><x:c r="B3"><x:v>1</x:v></x:c><x:c r="XFD3" s="1"/></x:row><x:row r="9"><x:c r="A9"/></x:row>'
-    content = read_sheet(sheet(cells), "First", {})
-    assert (content.rows, content.columns, content.last) == (3, 2, "B3")
-    assert read_sheet(sheet(""), "First", {}).rows == 0
+    assert read_sheets(sheet(cells), ["First"])["First"].rows == [["", ""], ["", ""], ["", 1.0]]
+    assert read_sheets(sheet(""), ["First"])["First"].rows == []
 
 
 @pytest.mark.parametrize(
@@ -126,24 +124,24 @@ def test_how_far_a_sheet_reaches() -> None:
 def test_an_address_that_no_sheet_has_is_refused(address: str) -> None:
     rows = f'<x:row r="7"><x:c r="A7"/><x:c r="{address}"><x:v>1</x:v></x:c></x:row>'
     with pytest.raises(UnusableWorkbookError, match="written in an unusual way"):
-        read_sheet(sheet(rows), "First", {})
+        read_sheets(sheet(rows), ["First"])
 
 
 def test_a_row_of_more_cells_than_a_sheet_has_columns_is_refused() -> None:
     with pytest.raises(UnusableWorkbookError, match="written in an unusual way"):
-        read_sheet(sheet('<x:row r="60">' + "<x:c/>" * 16_385 + "</x:row>"), "First", {})
+        read_sheets(sheet('<x:row r="60">' + "<x:c/>" * 16_385 + "</x:row>"), ["First"])
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "1048577", "4294967295", "", "1.0", "x", "9" * 5000])
 def test_a_row_that_no_sheet_has_is_refused(number: str) -> None:
     rows = f'<x:row r="{number}"><x:c><x:v>1</x:v></x:c></x:row>'
     with pytest.raises(UnusableWorkbookError, match="written in an unusual way"):
-        read_sheet(sheet(rows), "First", {})
+        read_sheets(sheet(rows), ["First"])
 
 
 def test_a_cell_reaches_as_far_as_its_own_address_says() -> None:
-    far = read_sheet(sheet('<x:row r="60"><x:c r="XFD1048576"><x:v>1</x:v></x:c></x:row>'), "First", {})
-    assert (far.rows, far.columns, far.last) == (1 << 20, 1 << 14, "XFD1048576")
+    with pytest.raises(UnusableWorkbookError, match="the cell XFD1048576 of the sheet First, far away"):
+        read_sheets(sheet('<x:row r="60"><x:c r="XFD1048576"><x:v>1</x:v></x:c></x:row>'), ["First"])
     mixed = '<x:row r="9"><x:c r="C2"><x:v>1</x:v></x:c><x:c r="A80"><x:v>1</x:v></x:c><x:c><x:v>1</x:v></x:c></x:row>'
-    content = read_sheet(sheet(mixed), "First", {})
-    assert (content.rows, content.columns, content.last) == (80, 3, "A80")
+    rows = read_sheets(sheet(mixed), ["First"])["First"].rows
+    assert (len(rows), rows[1], rows[79][0]) == (80, ["", "", 1.0], 1.0)

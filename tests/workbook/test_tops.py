@@ -15,7 +15,7 @@ def top(rows: str, most: int) -> list[object]:
     xml = f'<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData></worksheet>'
     package = Package(handmade(extra={PART: xml.encode()}))
     (title,) = [title for title, part in package.sheets.items() if part == PART]
-    return [line[0] for line in read_tops(package, [title], most).get(title, ()) if any(line)]
+    return [line[0] for grid in read_tops(package, [title], most).values() for line in grid.rows if any(line)]
 
 
 @pytest.mark.parametrize(

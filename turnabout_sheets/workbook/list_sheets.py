@@ -16,8 +16,8 @@ from turnabout_sheets.core.problems import Message
 from turnabout_sheets.sheets.csv_file import read_csv
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save, sniff
-from turnabout_sheets.workbook.ooxml.package import DAMAGED, UnusableWorkbookError
-from turnabout_sheets.workbook.ooxml.sheet_reader import MAX_ROWS, too_much_on
+from turnabout_sheets.workbook.ooxml.package import DAMAGED, TOO_LARGE, UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.sheet_reader import MAX_ROWS
 from turnabout_sheets.workbook.read import Worksheets
 
 _LONGEST_BEGINNING: Final = 1 << 16
@@ -75,7 +75,7 @@ def _read_by_calamine(data: bytes) -> list[Grid]:
         sheets = [book.get_sheet_by_name(name) for name in book.sheet_names]
         for sheet in sheets:
             if sheet.height > MAX_ROWS:
-                raise too_much_on(sheet.name, MAX_ROWS)
+                raise UnusableWorkbookError(TOO_LARGE)
         return [Grid(sheet.name, sheet.to_python(skip_empty_area=False)) for sheet in sheets]
     except (CalamineError, *DAMAGED) as error:
         raise UnusableWorkbookError(_DAMAGED) from error

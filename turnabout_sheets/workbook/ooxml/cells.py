@@ -24,8 +24,7 @@ from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of, areas
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, WorkbookError, q
 from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, SPACE_MATTERS, escape
-from turnabout_sheets.workbook.ooxml.shared_texts import shared_texts
-from turnabout_sheets.workbook.ooxml.streaming import stream_elements
+from turnabout_sheets.workbook.ooxml.sheet_reader import shared_texts
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
 _ROWS: Final = 1 << 20
@@ -155,7 +154,7 @@ def _change_table(table: etree._Element, sheet: _Sheet, changes: Sequence[CellCh
 def _has_formulas(package: Package, part: str) -> bool:
     """Return whether a sheet has a formula, or cannot be read."""
     try:
-        return any(True for _ in stream_elements(package, part, q("f")))
+        return any(True for _ in package.stream(part, q("f")))
     except UnusableWorkbookError:
         return True
 

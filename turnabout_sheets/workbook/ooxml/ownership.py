@@ -81,7 +81,7 @@ def find_homes(package: Package, ours: Ours) -> Mapping[str, Home]:
     titles, homes = {title.casefold() for title in workbook.tabs}, dict[str, Home]()
     for name in sorted(ours.names):
         is_taken, (title, is_pointed_at) = name.casefold() in titles, marked.get(name, ("", False))
-        lacks_note = bool(ours.note) and ours.note not in chain(*tops.get(title, ()))
+        lacks_note = bool(ours.note) and ours.note not in chain(*(tops[title].rows if title in tops else ()))
         if name not in marked:
             if not is_taken:
                 homes[name] = Home(name, is_new=True)

@@ -58,6 +58,8 @@ _MOST_CHECKED: Final = 256 << 20
 _MOST_PARTS: Final = 20_000
 _PIECE: Final = 1 << 18
 """Bytes that are unpacked at a time."""
+_AT_ONCE: Final = 1 << 13
+"""Bytes that are unpacked and parsed at a time: who wants the first elements only need not wait for more."""
 
 DAMAGED: Final = (
     zipfile.BadZipFile, zlib.error, LZMAError, OSError, EOFError, RuntimeError, OverflowError, ValueError,
@@ -144,11 +146,11 @@ def parse_xml(xml: bytes) -> etree._Element:
         root = etree.fromstring(xml, parser)
     except (etree.XMLSyntaxError, ValueError) as error:
         raise UnusableWorkbookError from error
-    require_no_doctype(root)
+    _require_no_doctype(root)
     return root
 
 
-def require_no_doctype(element: etree._Element) -> None:
+def _require_no_doctype(element: etree._Element) -> None:
     """Raise `UnusableWorkbookError` where the document that an element is in declares a document type."""
     if element.getroottree().docinfo.internalDTD is not None:
         raise UnusableWorkbookError
@@ -231,6 +233,26 @@ class Package:
                 while piece := stream.read(most):
                     yield piece
         except DAMAGED as error:
+            raise UnusableWorkbookError from error
+
+    def stream(self, part: str, *tags: str) -> Iterator[etree._Element]:
+        """Yield the elements of a part of the file with these tags one by one, and forget each; raises like `tree`."""
+        parser = etree.XMLPullParser(("end",), tag=tags, resolve_entities=False, no_network=True, remove_comments=True)
+        is_first = True
+        try:
+            for piece in self.pieces(part, _AT_ONCE):
+                parser.feed(piece)
+                for _, element in parser.read_events():
+                    if is_first:
+                        _require_no_doctype(element)
+                        is_first = False
+                    yield element
+                    element.clear()  # with what stands before it; the parser is still at work behind it
+                    around = element.getparent()
+                    while around is not None and element.getprevious() is not None:
+                        del around[0]
+            parser.close()
+        except (etree.XMLSyntaxError, ValueError) as error:
             raise UnusableWorkbookError from error
 
     def check(self) -> None:
