@@ -43,40 +43,17 @@ def job(file):
     time.sleep(float(sys.argv[3]))
     file.with_suffix(".done").touch()
 
-def tell():
-    print("waiting", flush=True)
-
 if __name__ == "__main__":
     parallel.count_processors = lambda: 2
     files = [Path(sys.argv[1]) / str(number) for number in range({MANY})]
     try:
-        with parallel.map_in_parallel(job, files, {MANY}, tell) as done:
+        with parallel.map_in_parallel(job, files, {MANY}) as done:
             for _ in done:
                 if sys.argv[2] == "itself":
                     os.kill(os.getpid(), signal.SIGINT)
                     time.sleep(9)
     except KeyboardInterrupt:
         print("interrupted")
-"""
-
-COMMAND = f"""
-import sys, time
-from pathlib import Path
-import click
-from turnabout_sheets.cli import batch
-from turnabout_sheets.core import parallel
-
-def job(path):
-    path.touch()
-    time.sleep(0.5)
-
-@click.command()
-def main():
-    batch._all(job, [Path(sys.argv[1]) / str(number) for number in range({MANY})], progress=True)
-
-if __name__ == "__main__":
-    parallel.count_processors = lambda: 2
-    main(args=[])
 """
 
 
@@ -87,19 +64,6 @@ def is_there(process: int) -> bool:
     except (FileNotFoundError, ProcessLookupError):
         return False
     return state != "Z"
-
-
-def list_group(group: int) -> list[int]:
-    """Return the processes of a group that run."""
-    there = [int(each.name) for each in Path("/proc").iterdir() if each.name.isdigit()]
-    return [each for each in there if is_there(each) and _find_group(each) == group]
-
-
-def _find_group(process: int) -> int:
-    try:
-        return os.getpgid(process)
-    except ProcessLookupError:
-        return 0
 
 
 def until(true: Callable[[], object], seconds: float = 30) -> bool:
@@ -146,49 +110,17 @@ def start(script: str, folder: Path, *arguments: object) -> subprocess.Popen[byt
 @pytest.mark.processes
 @HAS_SIGNALS
 @pytest.mark.parametrize("who", by_day("the terminal", of=["the terminal", "itself"]))
-def test_who_interrupts_the_program_is_told_at_once_that_what_has_begun_is_done_first(folder: Path, who: str) -> None:
+def test_what_has_begun_is_done_when_somebody_interrupts_the_program(folder: Path, who: str) -> None:
     """What has not begun does not begin, and nothing is said by a process that works for the program."""
     with start(INTERRUPTED, folder, who, 0.5) as program:
         assert until(lambda: list(folder.iterdir()))
         if who == "the terminal":
             os.killpg(program.pid, signal.SIGINT)
         said, _ = program.communicate(timeout=30)
-    assert said == b"waiting\ninterrupted\n"
+    assert said == b"interrupted\n"
     done = {each.stem for each in folder.glob("*.done")}
     assert {each.stem for each in folder.iterdir()} == done
     assert len(done) < MANY
-
-
-@pytest.mark.processes
-@HAS_SIGNALS
-def test_who_interrupts_the_program_twice_waits_for_nobody(folder: Path) -> None:
-    with start(INTERRUPTED, folder, "the terminal", 60) as program:
-        assert program.stdout is not None
-        assert until(lambda: list(folder.iterdir()))
-        os.killpg(program.pid, signal.SIGINT)
-        assert program.stdout.readline() == b"waiting\n"
-        os.killpg(program.pid, signal.SIGINT)
-        said, _ = program.communicate(timeout=30)
-    assert said == b"interrupted\n"
-    assert list(folder.glob("*.done")) == []
-    assert until(lambda: not list_group(program.pid))
-
-
-@pytest.mark.nightly
-@pytest.mark.processes
-@HAS_SIGNALS
-def test_a_command_says_at_once_why_it_does_not_end_at_once(folder: Path) -> None:
-    with start(COMMAND, folder) as program:
-        assert until(lambda: list(folder.iterdir()))
-        os.killpg(program.pid, signal.SIGINT)
-        said, _ = program.communicate(timeout=30)
-    assert said.decode().splitlines() == [
-        "",
-        "Stopping: the workbooks in work are finished first; nothing is lost. Press Ctrl+C again to stop at once.",
-        "",
-        "Aborted!",
-    ]
-    assert program.returncode == 1
 
 
 @pytest.mark.processes

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from turnabout_sheets.cli.parameters import DAY, LINE, PLACE, echo, fail
-from turnabout_sheets.cli.terminal import tell_reading
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.ordinary_files import is_same_file
 from turnabout_sheets.core.problems import SaidError
@@ -164,10 +163,10 @@ def tell_done(told: Iterable[str], *, trial: bool) -> None:
 
 @contextlib.contextmanager
 def side_by_side(job: Callable[[T], R], things: Iterable[T], count: int, label: str) -> Iterator[Iterable[R]]:
-    """Give what a job makes of so many things, and show how far it is, and why it does not end at once at Ctrl+C."""
+    """Give what a job makes of so many things, and show how far it is."""
     from turnabout_sheets.core.parallel import map_in_parallel
 
-    with map_in_parallel(job, things, count, tell_reading) as done:
+    with map_in_parallel(job, things, count) as done:
         yield show_progress(done, count, label)
 
 

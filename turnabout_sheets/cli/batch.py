@@ -14,7 +14,6 @@ import click
 from turnabout_sheets.cli.last_resort import ENDS
 from turnabout_sheets.cli.output import describe_outcome, outcome_data
 from turnabout_sheets.cli.parameters import echo, echo_data, fail
-from turnabout_sheets.cli.terminal import tell_finishing
 from turnabout_sheets.core.atomic_write import list_saved
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.faults import describe_fault
@@ -77,7 +76,7 @@ def _one(job: Callable[[Path], Computed | Outcome], path: Path, *, dry_run: bool
 def _all(job: Callable[[Path], BatchResult], paths: Sequence[Path], *, progress: bool) -> list[BatchResult]:
     """Do a job with every workbook, in the order given: one here, several side by side with a progress bar."""
     try:
-        with map_in_parallel(job, paths, len(paths), tell_finishing) as told:
+        with map_in_parallel(job, paths, len(paths)) as told:
             if len(paths) == 1 or not (progress and sys.stderr.isatty()):
                 return list(told)
             with click.progressbar(told, label="Workbooks", length=len(paths), file=sys.stderr) as bar:

@@ -8,7 +8,6 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -41,20 +40,6 @@ def keep_window() -> None:
         click.echo("\nPress Enter to close this window.")
         with contextlib.suppress(OSError, KeyboardInterrupt):
             sys.stdin.readline()
-
-
-_AGAIN: Final = "Press Ctrl+C again to stop at once."
-
-
-def _tell(what: str) -> None:
-    click.echo(f"\nStopping: {what} {_AGAIN}", err=True)  # below the ^C of a terminal, or a progress bar
-
-
-tell_finishing: Final = partial(_tell, "the workbooks in work are finished first; nothing is lost.")
-"""Of a run or a check of several workbooks. Who is killed leaves each as it was, or saved whole."""
-
-tell_reading: Final = partial(_tell, "the workbooks in work are read first; what is in the archive stays.")
-"""Of a command of the archive."""
 
 
 _SIGNALS: Final = [

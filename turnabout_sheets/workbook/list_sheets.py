@@ -6,17 +6,17 @@ cells with errors and formulas without a value are seen; the others by calamine,
 
 from __future__ import annotations
 
+import os
 from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.ordinary_files import read_file
-from turnabout_sheets.core.parallel import FellOverError, do_apart
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.sheets.csv_file import read_csv
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save, sniff
-from turnabout_sheets.workbook.ooxml.package import DAMAGED, TOO_LARGE, UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.package import TOO_LARGE, UnusableWorkbookError
 from turnabout_sheets.workbook.ooxml.sheet_reader import MAX_ROWS
 from turnabout_sheets.workbook.read import Worksheets
 
@@ -30,10 +30,6 @@ _DAMAGED: Final = Message(
     "{file} is damaged, protected with a password, or has a cell far away from all others. Open it in Excel or "
     "LibreOffice, and save it as an Excel Workbook (.xlsx)."
 )
-
-_SECONDS: Final = 30.0
-_MOST_BYTES: Final = 2 << 30
-"""What reading a workbook by calamine may take; most of these bytes are those of libraries' code."""
 
 
 def read_list_sheets(path: Path) -> list[Grid]:
@@ -53,10 +49,7 @@ def read_list_sheets(path: Path) -> list[Grid]:
     try:
         data = sniff.read_file(path)
         if sniff.is_old_workbook(data) or is_open_document(data):
-            # In a process of its own: damaged ones make calamine panic, or take all memory.
-            return do_apart(_read_by_calamine, data, seconds=_SECONDS, most_bytes=_MOST_BYTES)
-    except FellOverError as error:
-        raise UnusableWorkbookError(_DAMAGED, path.name) from error
+            return _read_apart(data)
     except UnusableWorkbookError as error:
         raise error.of(path.name) from error
     return Worksheets(save.open_workbook(path)).read(lambda _: True)
@@ -67,9 +60,23 @@ def is_open_document(data: bytes) -> bool:
     return data.startswith(_ZIP) and _MIMETYPE in data[:_NEAR]
 
 
-def _read_by_calamine(data: bytes) -> list[Grid]:
-    from python_calamine import CalamineError, CalamineWorkbook
+def _read_apart(data: bytes) -> list[Grid]:
+    """Read a workbook in a process of its own: a damaged one may make calamine ask for all memory, which ends it."""
+    from concurrent.futures import ProcessPoolExecutor  # slow to load, and hardly ever needed
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
 
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        try:
+            return pool.submit(_read_by_calamine, data).result()
+        except BrokenProcessPool as error:
+            raise UnusableWorkbookError(_DAMAGED) from error
+
+
+def _read_by_calamine(data: bytes) -> list[Grid]:
+    from python_calamine import CalamineWorkbook
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # where a panic is told
     try:
         book = CalamineWorkbook.from_filelike(BytesIO(data))
         sheets = [book.get_sheet_by_name(name) for name in book.sheet_names]
@@ -77,5 +84,7 @@ def _read_by_calamine(data: bytes) -> list[Grid]:
             if sheet.height > MAX_ROWS:
                 raise UnusableWorkbookError(TOO_LARGE)
         return [Grid(sheet.name, sheet.to_python(skip_empty_area=False)) for sheet in sheets]
-    except (CalamineError, *DAMAGED) as error:
-        raise UnusableWorkbookError(_DAMAGED) from error
+    except UnusableWorkbookError:
+        raise
+    except BaseException:  # as a panic of Rust is, which no other process can be given
+        raise UnusableWorkbookError(_DAMAGED) from None
