@@ -55,9 +55,9 @@ def test_nothing_is_opened_where_errors_left_the_pages_as_they_were(tmp_path: Pa
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Summer.xlsx", " does not exist; check the name and the folder"),
-        ("folder/Summer", " does not exist; check the name and the folder"),
-        ("players.csv", " does not exist; check the name and the folder"),
+        ("Summer.xlsx", " is not there. Check the name and the folder"),
+        ("folder/Summer", " is not there. Check the name and the folder"),
+        ("players.csv", " is not there. Check the name and the folder"),
         ("chekc", "No such command 'chekc'. Did you mean 'check'?"),
         ("--chekc", "No such option '--chekc'."),
     ],

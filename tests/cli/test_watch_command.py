@@ -212,7 +212,7 @@ def test_a_workbook_that_is_not_there_is_told_of_at_once(workbook: Path) -> None
     done = turnabout("watch", workbook.with_name("Fryday.xlsx"))
     assert done.exit_code == 4
     assert done.output == (
-        'Fryday.xlsx does not exist; in that folder there is "Friday.xlsx": if that is meant, type its name so.\n'
+        "Fryday.xlsx is not there, but “Friday.xlsx” is. If that is meant, choose it.\n"
     )
 
 
