@@ -15,7 +15,7 @@ def near_lines(people: Sequence[Person], top: int, label: str = "") -> Iterator[
 
     Of the one person who is called ``label`` all are told, and who is known to be somebody else.
     """
-    from turnabout_sheets.core.similar_names import REASONS  # few commands need what it loads
+    from turnabout_sheets.core.similar_names import Reason  # few commands need what it loads
 
     by_label = {each.label: each for each in people}
     asked = people if not label else [by_label[label]] if label in by_label else []
@@ -24,7 +24,7 @@ def near_lines(people: Sequence[Person], top: int, label: str = "") -> Iterator[
         for each in asked
         for other, why in zip(each.near, each.why, strict=True)
     }
-    ordered = sorted(pairs, key=lambda pair: (REASONS.index(pairs[pair]), *map(alphabetical_key, pair)))
+    ordered = sorted(pairs, key=lambda pair: ([*Reason].index(pairs[pair]), *map(alphabetical_key, pair)))
     shown = ordered if label else ordered[:top]
     for pair in shown:
         main, other = (each.label for each in sorted(map(by_label.__getitem__, pair), key=lambda each: each.precedence))
@@ -38,7 +38,7 @@ def near_lines(people: Sequence[Person], top: int, label: str = "") -> Iterator[
         )
     elif not label:
         counted = Counter(pairs.values())
-        told = "; ".join(f"{why} ({counted[why]})" for why in REASONS if why in counted)
+        told = "; ".join(f"{why} ({counted[why]})" for why in Reason if why in counted)
         some = "1 pair" if len(pairs) == 1 else f"{len(pairs)} pairs"
         yield f"Among {len(people)} people, {some} may be one person: {told}."
         yield f"To stop listing two different people:  {name_program()} archive apart NAME OTHER"

@@ -126,7 +126,7 @@ def yes_or_no(said: bool | None) -> str:
 _APOSTROPHES: Final = str.maketrans("", "", "'’‘ʼʻʹʾʿ`´′＇")
 """The signs that stand for an apostrophe, also where a language counts them as letters."""
 
-_LOOKED_FOR_AS: Final = str.maketrans(
+BASE_LETTERS: Final = str.maketrans(
     {
         **{"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "ŋ": "n", "ə": "e"},
         **{"æ": "ae", "œ": "oe", "þ": "th"},
@@ -147,7 +147,7 @@ def alphabetical_key(name: str) -> str:
     are the same then, what is typed decides.
     """
     letters = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES)).casefold().replace(*_SHORT_I)
-    words = "".join(map(_plain, letters)).translate(_LOOKED_FOR_AS).split()
+    words = "".join(map(_plain, letters)).translate(BASE_LETTERS).split()
     return re.sub(r"\d+", _by_value, " ".join(words)) + "\0" + name
 
 

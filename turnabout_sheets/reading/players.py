@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any, Final
 
 from turnabout_sheets.core.problems import MOST, Message, Place, Problem, error, press, stop_at, warning
-from turnabout_sheets.core.similar_names import SPELLINGS, find_similar
+from turnabout_sheets.core.similar_names import Reason, find_similar
 from turnabout_sheets.core.text import find_nearest, join_words, key, word_rounds
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
@@ -216,7 +216,7 @@ def similar_names(event: Event, format: Format) -> Iterator[Problem]:
         player = event.players[number]
         for other, reason in others:
             earlier = event.players[other]
-            if other < number and reason in SPELLINGS:
+            if other < number and reason not in (Reason.SAME, Reason.INITIAL):
                 yield warning(
                     event.player_place(player),
                     f"{player.name} and {earlier.name} ({event.player_place(earlier)}) may be one person: {reason}.",

@@ -10,7 +10,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.core.problems import Place, Problem, error
-from turnabout_sheets.core.similar_names import REASONS
+from turnabout_sheets.core.similar_names import Reason
 from turnabout_sheets.core.text import format_number, yes_or_no
 from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, Person, RatingList
 from turnabout_sheets.event.status import word_status
@@ -279,7 +279,7 @@ def _award_rows(
 def _people(people: Sequence[Person]) -> Listing:
     by_label = {_label(each): each for each in people}
     rows: list[Sequence[Value]] = []
-    for person in sorted(people, key=lambda each: min(map(REASONS.index, each.why), default=len(REASONS))):
+    for person in sorted(people, key=lambda each: min(map([*Reason].index, each.why), default=len(Reason))):
         facts = (
             person.name,
             person.player_id,
