@@ -39,7 +39,6 @@ from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.shared import date_text, translate_status
 from turnabout_sheets.prints.slips.turnabout import formula
 from turnabout_sheets.prints.words import MESSAGES, Words, load_words, placeholders, shipped_templates
-from turnabout_sheets.reading.player_list import About
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files.save import open_workbook
 
@@ -191,7 +190,6 @@ def test_every_key_is_used_and_every_key_that_is_used_exists() -> None:
             *constants_of_templates(),
             *keys_of_standings(),
             *words_of_steps(),
-            *About,
             *(f"desk.asked.{each}" for each in Kind),
             *(f"desk.asked.{each}" for answers in ANSWERS.values() for each in answers[:2]),
             *(f"desk.asked.{kind}_back" for kind, answers in ANSWERS.items() if answers.put_back),

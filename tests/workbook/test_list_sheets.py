@@ -15,7 +15,6 @@ from openpyxl import Workbook
 from tests.dose import dose
 from tests.workbook.workbooks import edited
 from tests.workbook.zip_files import zipped
-from turnabout_sheets.sheets.csv_file import CsvError
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.list_sheets import read_list_sheets
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
@@ -103,9 +102,9 @@ def test_days_are_days_and_numbers_are_numbers(tmp_path: Path) -> None:
     assert list(sheet.rows[0]) == [date(2010, 9, 4), 1.5]
 
 
-@pytest.mark.parametrize(("name", "expected"), [("no.xlsx", UnusableWorkbookError), ("no.csv", CsvError)])
-def test_a_file_that_is_not_there_is_told_as_such(name: str, expected: type[Exception], tmp_path: Path) -> None:
-    with pytest.raises(expected, match=name):
+@pytest.mark.parametrize("name", ["no.xlsx", "no.csv"])
+def test_a_file_that_is_not_there_is_told_as_such(name: str, tmp_path: Path) -> None:
+    with pytest.raises(UnusableWorkbookError, match=name):
         read_list_sheets(tmp_path / name)
 
 

@@ -4,50 +4,49 @@ from __future__ import annotations
 
 import binascii
 from base64 import b64decode
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.desk.sentences import Form
 from turnabout_sheets.jobs.new import load_sent_list
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.reading.player_list import PlayerList, Proposal, propose
+from turnabout_sheets.reading.player_list import PlayerList, propose
 from turnabout_sheets.sheets.declarations import Sheet
 
 MAX_BYTES: Final = 13_000_000
 """Bytes of an order with a list: the page sends files of 8 MB at most, as text."""
 
 MAX_NAMED: Final = 20
-"""So many lines without a name are named."""
-
-
-class ShownDoubt(NamedTuple):
-    """A guess in the words of the page; ``is_answer``: what the list says of who comes."""
-
-    text: str
-    is_answer: bool
+"""How many lines or cells are named."""
 
 
 class ShownRow(NamedTuple):
-    """A row of the list: the name, what else is known of the player, and whether it is taken."""
+    """A row of the list: the name, what else is known of the player, and why it may not be taken.
+
+    ``answers`` is what the list says of who is coming, ``earlier`` the row that has the name already.
+    """
 
     row: int
     name: str
     cells: Sequence[str]
     taken: bool
-    doubts: Sequence[ShownDoubt]
+    earlier: int | None
+    answers: Sequence[tuple[str, str]]
 
 
 class Understood(NamedTuple):
-    """What was understood of a list: ``headers`` of Players but for the name, ``behind`` what is not taken."""
+    """What was understood of a list: ``headers`` of Players but for the name, and lists of what is not taken."""
 
     headers: Sequence[str]
     rows: Sequence[ShownRow]
     taken: int
     doubtful: int
-    nameless: str
-    behind: str
+    left: str  # lines
+    unreadable: str  # cells
+    behind: str  # columns
 
 
 def read_sent(form: Form, sheet: Sheet) -> PlayerList | None:
@@ -68,11 +67,10 @@ def read_sent(form: Form, sheet: Sheet) -> PlayerList | None:
 
 def render_list(listed: PlayerList, sheet: Sheet, w: Words) -> str:
     """Return the table of what was understood, in which each row can be taken or left."""
-    proposals = propose(listed, sheet)
     columns = [
         column
         for column in sheet.columns
-        if column.field != "name" and any(each.values[column.field] is not None for each in proposals)
+        if column.field != "name" and any(values[column.field] is not None for values in listed.rows.values())
     ]
     rows = [
         ShownRow(
@@ -80,28 +78,26 @@ def render_list(listed: PlayerList, sheet: Sheet, w: Words) -> str:
             each.values["name"],
             [_show(each.values[column.field]) for column in columns],
             each.taken,
-            list(_word_doubts(each, w)),
+            each.earlier,
+            each.answers,
         )
-        for each in proposals
+        for each in propose(listed)
     ]
-    nameless = [str(doubt.rows[0]) for doubt in listed.doubts if doubt.about == "nameless"]
+    taken = sum(row.taken for row in rows)
     understood = Understood(
         [column.header for column in columns],
         rows,
-        sum(row.taken for row in rows),
-        sum(bool(row.doubts) for row in rows),
-        ", ".join(nameless[:MAX_NAMED]) + (" …" if len(nameless) > MAX_NAMED else ""),
+        taken,
+        len(rows) - taken,
+        _name_some([str(row) for row in listed.left]),
+        _name_some([each.place.cell for each in listed.problems if each.severity is Severity.ERROR]),
         ", ".join(listed.behind),
     )
     return render("desk/understood.html.j2", understood, w).decode()
 
 
-def _word_doubts(proposal: Proposal, w: Words) -> Iterator[ShownDoubt]:
-    for doubt in proposal.doubts:
-        texts = dict(zip(doubt.rows, doubt.texts, strict=False))
-        text = texts.get(proposal.row, doubt.texts[0])
-        words = w(doubt.about, text=text, row=doubt.rows[0], column=doubt.column)
-        yield ShownDoubt(words, bool(doubt.column))
+def _name_some(places: Sequence[str]) -> str:
+    return ", ".join(places[:MAX_NAMED]) + (" …" if len(places) > MAX_NAMED else "")
 
 
 def _show(value: Any) -> str:

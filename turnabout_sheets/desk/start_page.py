@@ -165,9 +165,9 @@ def _read_list(typed: Form, w: Words) -> tuple[PlayerList | None, Sheet]:
 
 def _choose_players(typed: Form, w: Words) -> PlayerList | None:
     """Return the list for a new event, with the rows that were chosen of it."""
-    listed, sheet = _read_list(typed, w)
+    listed, _ = _read_list(typed, w)
     try:
-        return choose(listed, sheet, [*map(int, typed.get("chosen", "").split())]) if listed is not None else None
+        return choose(listed, [*map(int, typed.get("chosen", "").split())]) if listed is not None else None
     except ValueError as reason:
         raise StartError("list", w("list.changed"), w.language) from reason
 

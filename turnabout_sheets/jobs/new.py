@@ -12,8 +12,7 @@ from turnabout_sheets.core.problems import Message, Problem, SaidError, has_erro
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import FORMATS, find_format
-from turnabout_sheets.reading.list_layout import PlayerListError
-from turnabout_sheets.reading.player_list import PlayerList, choose_playing, read_player_list
+from turnabout_sheets.reading.player_list import PlayerList, PlayerListError, choose_playing, read_player_list
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.list_sheets import read_list_sheets
@@ -60,7 +59,7 @@ def make_new_workbook(
         listed = players if isinstance(players, PlayerList) else load_player_list(players, format.players, playing)
         if has_errors(listed.problems):
             return list(listed.problems), []
-        rows, remarks = [row.values for row in listed.rows], [listed.describe("taken"), *listed.remarks]
+        rows, remarks = [*listed.rows.values()], [listed.describe("taken"), *listed.remarks]
     if seeding is not None:
         seeds = seeding([(row["name"] or "", row["player_id"] or "") for row in rows])
         known = sum(seed.rating is not None for seed in seeds)

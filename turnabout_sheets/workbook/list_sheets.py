@@ -11,7 +11,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.sheets.csv_file import read_csv
 from turnabout_sheets.sheets.grid import Grid
@@ -20,7 +19,6 @@ from turnabout_sheets.workbook.ooxml.package import TOO_LARGE, UnusableWorkbookE
 from turnabout_sheets.workbook.ooxml.sheet_reader import MAX_ROWS
 from turnabout_sheets.workbook.read import Worksheets
 
-_LONGEST_BEGINNING: Final = 1 << 16
 _ZIP: Final = b"PK\x03\x04"
 _MIMETYPE: Final = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
 _NEAR: Final = 200
@@ -38,16 +36,11 @@ def read_list_sheets(path: Path) -> list[Grid]:
     Raises `UnusableWorkbookError`, or `CsvError` for a text.
     """
     try:
-        beginning = read_file(path, _LONGEST_BEGINNING)
-    except OSError:
-        beginning = b""  # why it cannot be read is told where it is read
-    is_workbook = beginning.startswith((_ZIP, sniff.OLD)) or (not beginning and path.suffix.lower() in sniff.WORKBOOKS)
-    if kind := sniff.find_kind(beginning):
-        raise UnusableWorkbookError(kind, path.name)
-    if not is_workbook:
-        return [read_csv(path)]
-    try:
         data = sniff.read_file(path)
+        if kind := sniff.find_kind(data):
+            raise UnusableWorkbookError(kind)
+        if not data.startswith((_ZIP, sniff.OLD)):
+            return [read_csv(data, path.name)]
         if sniff.is_old_workbook(data) or is_open_document(data):
             return _read_apart(data)
     except UnusableWorkbookError as error:

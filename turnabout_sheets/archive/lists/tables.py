@@ -35,19 +35,18 @@ from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats import FORMATS
 from turnabout_sheets.reading import list_words as words
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, is_event_sheet
-from turnabout_sheets.reading.list_layout import (
+from turnabout_sheets.reading.player_list import (
     NAMING,
     Header,
     PlayerListError,
-    count_up,
     find_header,
     is_filled,
     list_texts,
     quote,
+    read_player_list,
     turn_round,
     value_at,
 )
-from turnabout_sheets.reading.player_list import read_player_list
 from turnabout_sheets.sheets.cell_kinds import ANYTHING, MOST_ROUNDS, format_cell
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, address
@@ -225,26 +224,31 @@ def _read_standings(grid: Grid, header: Header) -> _Table | None:
         listed = read_player_list([grid], _STANDINGS, grid.name)
     except PlayerListError:
         return None
-    columns = {_OURS.get(meaning, meaning): at[0] for meaning, at in listed.layout.columns.items()}
+    columns = {_OURS.get(meaning, meaning): at[0] for meaning, at in listed.columns.items()}
     if not {"position", words.POINTS} & columns.keys():
         return None
     table = _Table(PLACINGS, grid, header, columns, listed.source, problems=[*listed.problems])
-    table.rows = {row.number - 1: {"player": row["name"] or ""} for row in listed.rows}
+    table.rows = {row - 1: {"player": values["name"] or ""} for row, values in listed.rows.items()}
     _leave_out_notes(table)
     for each in columns.keys() & {"byes", words.POINTS, "played_all", *COUNTS}:
         for at, row in table.rows.items():
             value = table.value(at, columns[each])
             row[each] = "" if isinstance(value, str) and not value.strip(" -–—?") else value
-    if "player_id" in columns and count_up([table.text(at, "player_id") for at in table.rows]):
+    if "player_id" in columns and _count_up([table.text(at, "player_id") for at in table.rows]):
         table.said.append("Player ID not taken, as it only numbers the rows")
         del columns["player_id"]
     for at, row in table.rows.items():
         row |= {"player_id": table.value(at, columns["player_id"])} if "player_id" in columns else {}
     _read_places(table)
     _read_records(table)
-    doubts = [each for each in listed.doubts if not each.about.endswith("twice") and each.rows[0] - 1 not in table.left]
-    table.said += [text.rstrip(".") for text in replace(listed, doubts=doubts).remarks]
+    table.said += [text.rstrip(".") for text in replace(listed, rows={}).remarks]  # without those that are repeated
     return table
+
+
+def _count_up(texts: Sequence[str]) -> bool:
+    """Return whether these are whole numbers, each one more than the one before, but for blank ones."""
+    numbers = [int(text) if text.isdecimal() and len(text) < 10 else -1 for text in texts if text]
+    return bool(numbers) and numbers[0] >= 0 and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
 def _leave_out_notes(table: _Table) -> None:
