@@ -13,7 +13,7 @@ def is_reported(match: Match, result_fields: Sequence[str]) -> bool:
     """Return whether a match is reported: a bye, a ruling, or complete, with all ``result_fields`` (rules 1.4.10)."""
     if match.b == BYE or match.ruling is not None:
         return True
-    return not match.incomplete and all(match[field] is not None for field in result_fields)
+    return not match.incomplete and None not in map(match.fields.__getitem__, result_fields)
 
 
 def last_played_round(event: Event, result_fields: Sequence[str]) -> int:

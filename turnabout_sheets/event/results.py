@@ -157,6 +157,13 @@ class Results:
         told.after.known[self.played] = self.standings
         return told
 
+    def go_on(self, event: Event) -> Results:
+        """Return the results of the event with more rounds, of which nothing is reported: all else is scored."""
+        results = compute(event, self.format)
+        if results.played == self.played and not self.format.final_at_end:
+            vars(results).update(scored=self.scored, sides=self.sides)
+        return results
+
     def compute_after(self, number: int) -> pd.DataFrame:
         """Return the standings after a round; ask `after` for them."""
         # Only where later games change what earlier ones are worth, these are scored again.

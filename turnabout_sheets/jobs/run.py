@@ -137,7 +137,7 @@ def _pair_due(
         grids = [*(grid for grid in book.grids if round_number(grid.name) not in sheets), *sheets.values()]
         read = book.read_again(grids, waiting=[title_round(each) for each in event.published])
         assert read.event is not None, "an event without errors"
-        results = compute_results(read.event, read.format)
+        results = results.go_on(read.event)
         problems = [*read.problems, *check_event(read.event, read.format), *check_bracket(results)]
     return paired, results, problems, said
 

@@ -97,9 +97,14 @@ def render(template: str, view: Any, w: Words, *, more: Sequence[Any] = (), temp
 
 def _fill_in(template: Template, seen: Mapping[str, Any]) -> bytes:
     """Return a page, encoded as it grows: put together as a text first, it would be in memory many times over."""
-    page = BytesIO()
-    page.writelines(map(as_utf8, template.generate(seen)))
+    page, pieces = BytesIO(), template.stream(seen)
+    pieces.enable_buffering(_TOGETHER)
+    page.writelines(map(as_utf8, pieces))
     return page.getvalue()
+
+
+_TOGETHER: Final = 1_000
+"""How many pieces of a page are encoded at a time."""
 
 
 _ERRORS: Final = (
