@@ -46,7 +46,7 @@ def test_a_fault_of_the_program_with_one_event_does_not_stop_the_others(
         raise ZeroDivisionError
 
     saved = {Path("Fri\nday.xlsx"): datetime(2020, 1, 3, 11, 15, 32)}  # whatever was done before in this process
-    monkeypatch.setattr("turnabout_sheets.core.atomic_write._saved", saved)
+    monkeypatch.setattr("turnabout_sheets.core.faults.saved", saved)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr("turnabout_sheets.jobs.archive.from_json", fail)
     said = CliRunner().invoke(main, ["archive", "verify", archive.place]).stderr.splitlines()

@@ -26,7 +26,7 @@ from tests.support.books import SAMPLES
 from tests.support.commands import turnabout
 from tests.support.page import Page
 from turnabout_sheets.cli.desk import describe_news
-from turnabout_sheets.core.shared_files import take_folder_signature
+from turnabout_sheets.core.safe_files import take_folder_signature
 from turnabout_sheets.desk import server
 from turnabout_sheets.desk.open_desks import InstanceLock
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind

@@ -16,7 +16,7 @@ from tests.support.books import SAMPLES
 from turnabout_sheets.cli.lazy_group import LazyGroup
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.cli.parameters import PLACE, File, Files
-from turnabout_sheets.core import ordinary_files
+from turnabout_sheets.core import safe_files
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import say_name
 from turnabout_sheets.workbook.files import sniff
@@ -50,7 +50,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def denied(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nobody read the file secret.xlsx; an administrator may read everything in truth."""
-    opened = ordinary_files.open_shared
+    opened = safe_files.open_shared
 
     def deny(path: Path, flags: int) -> int:
         if path.name == "secret.xlsx":
@@ -58,7 +58,7 @@ def denied(monkeypatch: pytest.MonkeyPatch) -> None:
         return opened(path, flags)
 
     copy("ev.xlsx", "secret.xlsx")
-    monkeypatch.setattr(ordinary_files, "open_shared", deny)
+    monkeypatch.setattr(safe_files, "open_shared", deny)
 
 
 READ = (

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.books import edited
-from turnabout_sheets.core.shared_files import take_signature
+from turnabout_sheets.core.safe_files import take_signature
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.jobs.outcome import Options

@@ -13,14 +13,15 @@ from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final, cast
+from unittest.mock import Mock
 
 import pytest
 
 from tests.dose import combinations, dose
-from turnabout_sheets.core import shared_files
+from turnabout_sheets.core import safe_files
 from turnabout_sheets.core.backups import back_up
 from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.shared_files import Signature
+from turnabout_sheets.core.safe_files import Signature
 from turnabout_sheets.desk import steps, watcher
 from turnabout_sheets.desk.runs import Ran
 from turnabout_sheets.desk.steps import Steps
@@ -63,8 +64,8 @@ class World:
         self.happens: Callable[[], None] = self.save_in_place
         self.later: list[tuple[float, Callable[[], object]]] = []
         self.last = FIRST
-        patch.setattr(shared_files, "_find", self.find)
-        patch.setattr(watcher, "require_workbook", lambda data: None)
+        patch.setattr(safe_files, "_find", self.find)
+        patch.setattr(Source, "package", Mock())
         for module in (watcher, steps):
             patch.setattr(module, "EVERY", 1.0)  # on Windows a desk looks more often
         for module, name in ASKED:
@@ -121,7 +122,7 @@ class World:
         written = self.workbook.with_name(".turnabout-1.tmp")
         self.write(written, new)
         self.moment()
-        back_up(self.workbook, source.data, source.digest)
+        back_up(self.workbook, source.data)
         self.moment()
         if self.workbook.read_bytes() != source.data:
             written.unlink()

@@ -19,9 +19,8 @@ from tests.desk.fake import FakeDesk, as_desk, run_sample, speak_german
 from tests.dose import by_day
 from tests.prints.word_lists import texts_of
 from turnabout_sheets.core.backups import BackupsError
-from turnabout_sheets.core.ordinary_files import OddFileError
 from turnabout_sheets.core.problems import say_system
-from turnabout_sheets.core.shared_files import HeldError, take_signature
+from turnabout_sheets.core.safe_files import HeldError, OddFileError, take_signature
 from turnabout_sheets.desk import edits
 from turnabout_sheets.desk.edits import Edits
 from turnabout_sheets.desk.page import render_page
@@ -119,7 +118,7 @@ SYSTEM = {
     "gone": FileNotFoundError(errno.ENOENT, "No such file or directory"),
     "there": FileExistsError(errno.EEXIST, "File exists"),
     "long": OSError(errno.ENAMETOOLONG, "File name too long"),
-    "odd": OddFileError(Path("cup.xlsx"), "a pipe"),
+    "odd": OddFileError(Path("cup.xlsx")),
     "backups": BackupsError(Path("cup backups"), PermissionError(errno.EACCES, "Permission denied")),
     "drive": OSError(errno.EIO, "Input/output error"),
 }

@@ -13,7 +13,7 @@ from openpyxl import Workbook
 
 from tests.support.books import SAMPLES
 from tests.support.commands import turnabout
-from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.core.safe_files import follow_links
 from turnabout_sheets.jobs import find_events as module
 from turnabout_sheets.jobs.find_events import find_events, list_recent, note_opened
 

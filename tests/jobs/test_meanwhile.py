@@ -18,7 +18,7 @@ from openpyxl import load_workbook
 from tests.support.books import SAMPLES, cells, copy_all, edit, records
 from tests.support.commands import everything, turnabout
 from tests.support.late import let_in
-from turnabout_sheets.core.shared_files import HeldError
+from turnabout_sheets.core.safe_files import HeldError
 from turnabout_sheets.jobs import enter_result, put_back, state
 from turnabout_sheets.jobs import run as run_module
 from turnabout_sheets.jobs.edit import Answer
@@ -80,13 +80,13 @@ def test_publish__a_save_meanwhile__it_is_what_counts(waiting: Path, monkeypatch
     assert (outcome.started_over, outcome.computed.new_rounds, kept(waiting)) == (True, [], [])
 
 
-@pytest.mark.parametrize("module", ["jobs.state", "prints.publish"])
-def test_publish__disk_full__told(waiting: Path, module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("step", ["jobs.state.write_whole", "prints.publish.temporary"])
+def test_publish__disk_full__told(waiting: Path, step: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def fill(path: Path, *_: object, **__: object) -> NoReturn:
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
-    monkeypatch.setattr(f"turnabout_sheets.{module}.temporary", fill)
-    if module == "jobs.state":
+    monkeypatch.setattr(f"turnabout_sheets.{step}", fill)
+    if step == "jobs.state.write_whole":
         with pytest.raises(DiskFullError, match="the disk is full"):
             publish(waiting)
         assert not waiting.with_name("event prints").exists()

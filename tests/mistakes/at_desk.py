@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl
 from lxml import html
 
 from tests.desk.requests import get, post
-from turnabout_sheets.core.digests import digest_file
+from turnabout_sheets.core.safe_files import digest_file
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.server import DeskServer, serve
 

@@ -71,9 +71,9 @@ def event() -> Path:
 
 @FILES_OF_POSIX
 def test_a_file_that_becomes_a_pipe_is_not_waited_for(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from turnabout_sheets.core import ordinary_files
+    from turnabout_sheets.core import safe_files
 
-    look = ordinary_files._require_ordinary
+    look = safe_files._require_ordinary
 
     def swap(path: Path, found: os.stat_result) -> None:
         look(path, found)
@@ -81,7 +81,7 @@ def test_a_file_that_becomes_a_pipe_is_not_waited_for(event: Path, monkeypatch: 
             path.unlink()
             os.mkfifo(path)
 
-    monkeypatch.setattr(ordinary_files, "_require_ordinary", swap)
+    monkeypatch.setattr(safe_files, "_require_ordinary", swap)
     assert refused("check", event) == "ev.xlsx is a folder or a device, not a file. Choose a file."
 
 
@@ -337,9 +337,7 @@ def test_a_file_system_without_locks(event: Path, monkeypatch: pytest.MonkeyPatc
 
 @FILES_OF_POSIX
 @pytest.mark.slow
-def test_a_file_system_that_synchronizes_no_folders_and_has_no_links(
-    event: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_system_that_synchronizes_no_folders(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synchronize = os.fsync
 
     def only_files(descriptor: int) -> None:
@@ -347,11 +345,7 @@ def test_a_file_system_that_synchronizes_no_folders_and_has_no_links(
             raise OSError(errno.EINVAL, "Invalid argument")
         synchronize(descriptor)
 
-    def refuse(*_: object) -> None:
-        raise OSError(errno.EPERM, "Operation not permitted")
-
     monkeypatch.setattr(os, "fsync", only_files)
-    monkeypatch.setattr(os, "link", refuse)
     for command in (["run", event], ["archive", "add", "--provisional", event], ["archive", "export", "export"]):
         assert turnabout(*command, *(["--archive", "a.sqlite"] if command[0] == "archive" else [])).exit_code == 0
     assert turnabout("simulate", "new.xlsx", "--players", "4").exit_code == 0

@@ -15,10 +15,10 @@ from click.testing import CliRunner
 from turnabout_sheets.archive.store import _address
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.cli.parameters import PLACE
-from turnabout_sheets.core import atomic_write
+from turnabout_sheets.core import safe_files
 from turnabout_sheets.core.backups import back_up, list_backups
+from turnabout_sheets.core.file_names import is_impossible_path, shorten
 from turnabout_sheets.core.problems import say_name
-from turnabout_sheets.core.windows_names import is_impossible, shorten
 from turnabout_sheets.prints.publish import PrintsError, publish
 from turnabout_sheets.workbook.files.save import SaveError, explain_errors
 
@@ -32,7 +32,7 @@ from turnabout_sheets.workbook.files.save import SaveError, explain_errors
     ],
 )  # fmt: skip
 def test_a_name_that_no_file_has_on_windows(path: str) -> None:
-    assert is_impossible(path)
+    assert is_impossible_path(path)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_name_that_no_file_has_on_windows(path: str) -> None:
     ],
 )  # fmt: skip
 def test_a_name_that_a_file_may_have_on_windows(path: str) -> None:
-    assert not is_impossible(path)
+    assert not is_impossible_path(path)
 
 
 @pytest.mark.parametrize(
@@ -134,10 +134,10 @@ def test_a_version_that_a_scanner_looks_at_is_kept_after_a_moment(
             raise PermissionError(errno.EACCES, "Access is denied")
         return original(self, target)
 
-    monkeypatch.setattr(atomic_write.time, "sleep", lambda _: None)
+    monkeypatch.setattr(safe_files.time, "sleep", lambda _: None)
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setattr(Path, "replace", second_time)
-    back_up(tmp_path / "Friday.xlsx", b"earlier", "1a2b3c4d")
+    back_up(tmp_path / "Friday.xlsx", b"earlier")
     assert [backup.path.read_bytes() for backup in list_backups(tmp_path / "Friday.xlsx")] == [b"earlier"]
     assert len(asked) == 2
 
@@ -177,7 +177,7 @@ def test_pages_with_too_long_a_path_are_not_taken_for_those_of_a_missing_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
-    monkeypatch.setattr(atomic_write, "_LONG_PATH", len(str(tmp_path)))
+    monkeypatch.setattr(safe_files, "_LONG_PATH", len(str(tmp_path)))
 
     def not_there(self: Path, *_: object, **__: object) -> Any:
         raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(self))

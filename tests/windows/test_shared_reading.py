@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from turnabout_sheets.core.ordinary_files import OddFileError, open_file
+from turnabout_sheets.core.safe_files import OddFileError, open_file
 
 
 def test_a_workbook_that_is_read_can_be_saved_as_excel_does(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.event.output_sheets import problems_sheet
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.workbook.files.save import Source
-from turnabout_sheets.workbook.files.sniff import require_workbook
+from turnabout_sheets.workbook.files.sniff import open_package
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.package import Package, WorkbookError
 from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
@@ -97,12 +97,12 @@ def work_on(data: bytes) -> str:
     """Do what a run does with a workbook; return what is said if it is refused, or nothing."""
     path = Path("mutated.xlsx")
     try:
-        require_workbook(data)
+        open_package(data).check()
         outcome = check_source(path, Source(path, data, hashlib.sha256(data).hexdigest()))
         after = bytes(graft(data, sheet_of_ours(), ours=ours_of(outcome.format)))
-        require_workbook(after)
+        open_package(after).check()
         with_a_round = bytes(graft(after, A_ROUND, ours=ours_of(outcome.format), front=A_ROUNDS_NAME))
-        require_workbook(with_a_round)
+        open_package(with_a_round).check()
     except WorkbookError as reason:
         return str(reason)
     assert changed(data, after) == set()

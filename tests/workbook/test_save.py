@@ -26,8 +26,7 @@ from tests.workbook.saved import (
     unchanged,
     versions,
 )
-from turnabout_sheets.core import atomic_write as whole_files
-from turnabout_sheets.core import outputs
+from turnabout_sheets.core import outputs, safe_files
 from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.save import (
@@ -155,8 +154,8 @@ def test_who_holds_a_workbook_on_windows_may_save_it_before_letting_go(
         if then is not None:
             path.write_bytes(then)
 
-    monkeypatch.setattr(whole_files.time, "sleep", save_or_delete)
-    monkeypatch.setattr(whole_files.sys, "platform", "win32")
+    monkeypatch.setattr(safe_files.time, "sleep", save_or_delete)
+    monkeypatch.setattr(safe_files.sys, "platform", "win32")
     error = PermissionError(errno.EACCES, "Access is denied")
     held_once = iter([True])
     monkeypatch.setattr(

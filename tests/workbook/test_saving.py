@@ -1,6 +1,6 @@
 """A workbook, an output and a page are replaced whole or not at all, never over what is not ours: transcripts.
 
-Beside the acts of all transcripts there are `edit`, `form`, `excel` (has a workbook open), `state` (each file with
+Beside the acts of all transcripts there are `edit`, `excel` (has a workbook open), `state` (each file with
 a letter for its content), `refuse` (what the system does not do from now on), `allow`, `protect`, `windows`,
 `meanwhile` (what another program does just before a version gets its name), `hard-link` and `long-ago`.
 """
@@ -19,15 +19,14 @@ from typing import Any, Final
 
 import pytest
 from filelock import FileLock
-from openpyxl import load_workbook
 
 from tests.support.books import edit
 from tests.support.transcripts import compare, load, play
-from turnabout_sheets.core import ordinary_files
+from turnabout_sheets.core import safe_files
 
 NIGHTLY: Final = (
     *("outputs: an output is what", "outputs: before an", "outputs: an output is another", "outputs: an output that"),
-    *("outputs: an output may", "workbook: a form that", "workbook: refused runs", "workbook: a file system that"),
+    *("outputs: an output may", "workbook: refused runs", "workbook: a file system that"),
     *("workbook: locks", "workbook: its folder may", "workbook: the disk is damaged"),
 )
 """What is refused, or left alone, much as in other cases."""
@@ -35,11 +34,10 @@ CASES = load(sorted((Path(__file__).parent / "saving").glob("*.txt")), ("outputs
 
 STEPS: Final = {
     "open": (Path, "open"),
-    "read": (ordinary_files, "open_shared"),
+    "read": (safe_files, "open_shared"),
     "fsync": (os, "fsync"),
     "mkdir": (Path, "mkdir"),
     "replace": (Path, "replace"),
-    "link": (os, "link"),
     "lock": (FileLock, "acquire"),
     "chown": (os, "chown"),
 }
@@ -126,15 +124,6 @@ def type_cells(name: str, sheet: str, *cells: str) -> None:
     edit(Path(name), {sheet: {cell: int(value) if value.isdigit() else value for cell, value in typed.items()}})
 
 
-def form(name: str, text: str = "") -> str:
-    """Type over the mark that says for which version of the program the workbook is, and tell what it was."""
-    book = load_workbook(name)
-    mark = book.defined_names["_turnabout_form"]
-    was, mark.attr_text = mark.attr_text, text or mark.attr_text
-    book.save(name)
-    return f"{was}\n"
-
-
 @pytest.mark.parametrize(("file", "case"), CASES)
 def test_what_is_saved__whatever_is_in_the_way__is_whole_and_kept_or_refused_in_a_sentence(
     file: Path, case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
@@ -145,7 +134,6 @@ def test_what_is_saved__whatever_is_in_the_way__is_whole_and_kept_or_refused_in_
     disk = Disk()
     acts: dict[str, Any] = {
         "edit": type_cells,
-        "form": form,
         "state": disk.state,
         "refuse": disk.refuse,
         "allow": disk.patch.undo,

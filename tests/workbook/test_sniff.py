@@ -10,7 +10,8 @@ import pytest
 from tests.workbook.workbooks import MAIN, edited, handmade, organizer_workbook, with_parts
 from tests.workbook.zip_files import OLE, package, zipped
 from turnabout_sheets.workbook.files import sniff
-from turnabout_sheets.workbook.files.sniff import refusal
+from turnabout_sheets.workbook.files.save import open_workbook
+from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
 COPY = "Copy the table in it into a spreadsheet, and save that as a table (.xlsx, .ods or .csv)."
 OTHER = (
@@ -90,6 +91,18 @@ CASES = {
 }
 
 
+def refusal(source: Path | bytes, name: str = "") -> str | None:
+    """Return why a file, or the bytes of one with a name, cannot be used; None if it can."""
+    try:
+        if isinstance(source, Path):
+            open_workbook(source)
+        else:
+            sniff.open_package(source).check()
+    except UnusableWorkbookError as error:
+        return str(error.of(name) if name else error)
+    return None
+
+
 @pytest.mark.parametrize(("data", "message"), CASES.values(), ids=CASES.keys())
 def test_each_kind_has_its_sentence(data: bytes, message: str) -> None:
     """Safety 5.1."""
@@ -153,7 +166,7 @@ def test_files_that_cannot_be_read(
     def refuse(_: Path, most: int) -> bytes:
         raise error
 
-    monkeypatch.setattr("turnabout_sheets.workbook.files.sniff.read_ordinary_file", refuse)
+    monkeypatch.setattr("turnabout_sheets.core.safe_files.read_file", refuse)
     assert refusal(path) == message
 
 

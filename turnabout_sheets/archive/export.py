@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Table, select
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS, MATCHES, PLAYERS
 from turnabout_sheets.archive.store import Archive
-from turnabout_sheets.core.atomic_write import move_into_place, temporary
+from turnabout_sheets.core.safe_files import write_whole
 
 TABLES: Final = (CHANGES, PLAYERS, EVENTS, ENTRIES, MATCHES, LINKS)
 """All but the kept workbooks, which `archive show EVENT --workbook` writes."""
@@ -32,8 +32,7 @@ def export(archive: Archive, folder: Path) -> list[Path]:
         folder.mkdir(exist_ok=True)
         with archive.reading() as connection:
             for table, file in zip(TABLES, files, strict=True):
-                with temporary(file, _write_table(connection, table)) as written:
-                    move_into_place(written, file)
+                write_whole(file, _write_table(connection, table))
     except FileNotFoundError as error:
         raise ArchiveError(
             f"{folder} was not written, because the folder {folder.parent} is not there; make it, or check its name."

@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from pathlib import Path, PurePath
 from typing import Final
@@ -32,9 +33,8 @@ from turnabout_sheets.archive.errors import (
     explain_errors,
 )
 from turnabout_sheets.archive.schema import INFO, METADATA, VERSION, insert_many
-from turnabout_sheets.core.atomic_write import has_long_path, note_archive
-from turnabout_sheets.core.ordinary_files import OddFileError, follow_links, require_no_other
 from turnabout_sheets.core.problems import Message
+from turnabout_sheets.core.safe_files import OddFileError, archives, follow_links, has_long_path, require_no_other
 
 DEFAULT_NAME: Final = "turnabout-archive.sqlite"
 """What the archive is called where no other is named."""
@@ -86,7 +86,7 @@ class Archive:
             if seal:
                 hash_chain.seal(connection)
         if not self.passing:
-            note_archive(self.place, changed=True)
+            archives[self.place] = datetime.now()
 
 
 def open_archive(place: str, *, create: bool = False) -> Archive:
@@ -111,7 +111,7 @@ def open_archive(place: str, *, create: bool = False) -> Archive:
         if not found:
             with archive.writing() as connection:
                 _make_tables(connection, archive.place)
-    note_archive(archive.place)
+    archives.setdefault(archive.place, None)
     return archive
 
 
@@ -254,7 +254,7 @@ def _require_file(path: Path, shown: str) -> None:
     try:
         require_no_other(path)
     except OddFileError as error:
-        raise ArchiveError(f"{shown} cannot be an archive ({error}); name a file with --archive.") from error
+        raise ArchiveError(f"{shown} cannot be an archive ({error.strerror}); name a file with --archive.") from error
 
 
 def _address(path: PurePath) -> str:

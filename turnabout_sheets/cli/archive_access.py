@@ -14,8 +14,8 @@ import click
 
 from turnabout_sheets.cli.parameters import DAY, LINE, PLACE, echo, fail
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.ordinary_files import is_same_file
 from turnabout_sheets.core.problems import SaidError
+from turnabout_sheets.core.safe_files import is_same_file
 
 if TYPE_CHECKING:
     from turnabout_sheets.archive.store import Archive

@@ -31,7 +31,7 @@ from turnabout_sheets.cli.parameters import (
     tell_if_open,
 )
 from turnabout_sheets.core.command_line import ExitCode, name_program, word_command
-from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.core.safe_files import follow_links
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 

@@ -14,11 +14,10 @@ import click
 from turnabout_sheets.cli.last_resort import ENDS
 from turnabout_sheets.cli.output import describe_outcome, outcome_data
 from turnabout_sheets.cli.parameters import echo, echo_data, fail
-from turnabout_sheets.core.atomic_write import list_saved
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.faults import describe_fault
-from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.parallel import map_in_parallel
+from turnabout_sheets.core.safe_files import follow_links, saved
 from turnabout_sheets.jobs.outcome import Computed, Outcome
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.workbook.files.other_programs import find_other_program
@@ -55,7 +54,7 @@ def tell(told: Sequence[BatchResult], *, as_json: bool = False) -> int:
 
 def _one(job: Callable[[Path], Computed | Outcome], path: Path, *, dry_run: bool = False, as_json: bool) -> BatchResult:
     """Do a job with one workbook; a file that cannot be read or written is a result, too, and so is a fault of ours."""
-    others = list_saved().keys() - {follow_links(path)}
+    others = saved.keys() - {follow_links(path)}
     other = find_other_program(path)
     try:
         outcome = job(path)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from turnabout_sheets.cli.output import describe_leaving
 from turnabout_sheets.cli.parameters import echo, fail
 from turnabout_sheets.core.command_line import ExitCode, word_command
 from turnabout_sheets.core.text import key
@@ -42,9 +41,7 @@ def answer(file: Path, options: Options, back: Sequence[str], as_it_is: Sequence
                 if found.kind is Kind.NEW_EVENT:
                     fail(found.problem.describe(file), ExitCode.PROBLEMS)
                 number = found.round
-            put = put_back(file, number)
-            click.echo(" ".join(map(str, put.said)))
-            echo(describe_leaving(put.leaving))
+            click.echo(" ".join(map(str, put_back(file, number))))
             options = replace(options, pair=False)
         for sheet in as_it_is:
             found = _find_question(file, options, sheet)

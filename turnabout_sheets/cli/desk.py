@@ -65,10 +65,10 @@ def keep_desk(file: Path, publish: Path | None = None, then: str = "") -> Iterat
     from turnabout_sheets.desk.server import open_desk
     from turnabout_sheets.jobs.find_events import note_opened
     from turnabout_sheets.jobs.outcome import Options
-    from turnabout_sheets.workbook.files.sniff import refusal
+    from turnabout_sheets.workbook.files.sniff import say_missing
 
     if not file.exists():
-        fail(f"{refusal(file)}", ExitCode.FILE)
+        fail(str(say_missing(file)), ExitCode.FILE)
     with open_desk(file, Options(publish=publish, then=then)) as server:
         note_opened(file)
         note_address(file, server.address)

@@ -18,7 +18,6 @@ from turnabout_sheets.cli.parameters import (
     DAY,
     FILE,
     FOLDER,
-    echo,
     fail,
     files_argument,
     format_option,
@@ -185,9 +184,8 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 @click.argument("number", type=click.IntRange(1), required=False)
 def restore(file: Path, number: int | None) -> None:
     """List the earlier versions of a workbook, or bring one back by its NUMBER."""
-    from turnabout_sheets.cli.output import describe_leaving
     from turnabout_sheets.core.backups import backup_folder, find_renamed, list_backups
-    from turnabout_sheets.core.ordinary_files import follow_links
+    from turnabout_sheets.core.safe_files import follow_links
     from turnabout_sheets.jobs.state import restore as bring_back
     from turnabout_sheets.workbook.files import save
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -233,9 +231,8 @@ def restore(file: Path, number: int | None) -> None:
         if save.is_version(file, kept[number - 1]):
             click.echo(f"{file} is as that version already; nothing was changed.")
             return
-        leaving = bring_back(file, kept[number - 1])
+        bring_back(file, kept[number - 1])
     except WorkbookError as reason:
         fail(str(reason), ExitCode.FILE)
     click.echo(f"{file} is restored as of {kept[number - 1].replaced:%Y-%m-%d %H:%M:%S}.")
     click.echo("The replaced version is now version 1, should you want it back.")
-    echo(describe_leaving(leaving))

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from turnabout_sheets.core.backups import BACKUPS_KEPT, Backup
 from turnabout_sheets.core.command_line import ExitCode, word_command
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.core.problems import sort_problems as by_place
@@ -229,17 +228,6 @@ def _written(outcome: Outcome, other: OtherProgram | None, dry_run: bool) -> Ite
             f"{outcome.computed.workbook.name} was called before, delete that folder; its pages are not "
             "renewed any more."
         )
-    yield from describe_leaving(outcome.saved.leaving)
     if outcome.unprinted:
         why, command = outcome.unprinted, word_command("print", outcome.computed.workbook)
         yield str(why) if dry_run else f"The workbook is saved, but its pages are not: {why} Then print them: {command}"
-
-
-def describe_leaving(leaving: Backup | None) -> Iterator[str]:
-    """Yield a line of the earlier version that is the first to go, if any."""
-    if leaving is not None:
-        yield (
-            f'The folder "{leaving.path.parent.name}" now has {BACKUPS_KEPT} earlier versions. From now on, of those '
-            "before the last ten only the last one before each round and one of each ten stay, and others go, first "
-            f"that of {leaving.replaced:%Y-%m-%d %H:%M:%S}; copy what you want to keep longer into another folder."
-        )

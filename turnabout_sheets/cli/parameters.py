@@ -13,11 +13,10 @@ import click
 
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
-from turnabout_sheets.core.file_names import as_utf8, find_fault_of_line
-from turnabout_sheets.core.ordinary_files import spell_as_there
+from turnabout_sheets.core.file_names import as_utf8, find_fault_of_line, is_impossible_path, shorten
 from turnabout_sheets.core.problems import say_name
+from turnabout_sheets.core.safe_files import spell_as_there
 from turnabout_sheets.core.text import tidy
-from turnabout_sheets.core.windows_names import is_impossible, shorten
 from turnabout_sheets.formats import DEFAULT
 from turnabout_sheets.workbook.files.other_programs import LOCKS, find_other_program
 
@@ -53,7 +52,7 @@ class File(click.Path):
             here = "Name a file or a folder of this computer; download it first"
             self.fail(f'"{name}" is an address. {here}.', param, ctx)
         if sys.platform == "win32":
-            if is_impossible(name):
+            if is_impossible_path(name):
                 self.fail(str(say_name(name)), param, ctx)
             if _HOME.match(name):
                 name = os.path.expanduser(name)  # noqa: PTH111 - no error where there is none
@@ -212,7 +211,7 @@ def fail(message: str, code: int) -> NoReturn:
 
 def require_short_path(file: Path) -> None:
     """End the command where Windows finds no workbook because its path is too long."""
-    from turnabout_sheets.core.atomic_write import has_long_path
+    from turnabout_sheets.core.safe_files import has_long_path
     from turnabout_sheets.workbook.files.sniff import LONG_PATH
 
     if has_long_path(file) and not file.exists():

@@ -16,7 +16,7 @@ from turnabout_sheets.cli.parameters import FILE, Files, files_argument
 from turnabout_sheets.cli.printing import print_
 from turnabout_sheets.cli.terminal import INDEX, WindowCommand, keep_window, open_address, open_page, until_ended
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.core.safe_files import follow_links
 from turnabout_sheets.jobs.outcome import prints_folder
 
 _NEWS_EVERY: Final = 0.5

@@ -1,13 +1,10 @@
-"""SHA-256 digests in hexadecimal digits: of bytes, of files, and of plain values as JSON that is always the same."""
+"""SHA-256 digests in hexadecimal digits: of bytes, and of plain values as JSON that is always the same."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from pathlib import Path
 from typing import Final
-
-from turnabout_sheets.core.ordinary_files import open_file
 
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
@@ -19,18 +16,12 @@ def write_canonical(value: object) -> str:
 
 def digest(value: object) -> str:
     """Return the digest of what JSON can say."""
-    return hashlib.sha256(write_canonical(value).encode()).hexdigest()
+    return digest_of(write_canonical(value).encode())
 
 
 def digest_of(data: bytes) -> str:
     """Return the digest of bytes."""
     return hashlib.sha256(data).hexdigest()
-
-
-def digest_file(path: Path) -> str:
-    """Return the digest of a file. Waits, and raises, as `open_file` does."""
-    with open_file(path) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def group_digits(digits: str) -> str:

@@ -11,9 +11,9 @@ from traceback import extract_tb
 from typing import Final
 
 from turnabout_sheets import __version__
-from turnabout_sheets.core.atomic_write import list_archives, list_saved
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Message
+from turnabout_sheets.core.safe_files import archives, saved
 
 OURS: Final = Message(
     "There is a mistake in the program. Save again; if it comes back, please report it. The Turnabout window shows "
@@ -41,13 +41,13 @@ def describe_fault(error: BaseException, others: Iterable[Path] = ()) -> list[st
 
 def describe_saved(others: Iterable[Path] = ()) -> str:
     """Return which files were saved before a fault, but for some others."""
-    times = {as_text(path.name): when for path, when in list_saved().items() if path not in others}
-    saved = [f"{name} was saved at {when:%H:%M:%S}" for name, when in times.items()]
-    told = [f"{', '.join(saved)} and is whole; what comes after that, such as pages, may be missing."] if saved else []
-    for place, when in list_archives().items():
+    times = {as_text(path.name): when for path, when in saved.items() if path not in others}
+    each = [f"{name} was saved at {when:%H:%M:%S}" for name, when in times.items()]
+    told = [f"{', '.join(each)} and is whole; what comes after that, such as pages, may be missing."] if each else []
+    for place, when in archives.items():
         changed = f"changed last at {when:%H:%M:%S} and is whole; what comes after that is not in it" if when else ""
         told.append(f"The archive {as_text(place)} {f'was {changed}' if changed else 'is as it was'}.")
-    return " ".join(told if saved else ["Your workbook is as it was.", *told])
+    return " ".join(told if each else ["Your workbook is as it was.", *told])
 
 
 def make_report(error: BaseException) -> str:

@@ -1,4 +1,9 @@
-"""Names that every computer can give to a workbook, which goes from one to another."""
+"""Names that every computer can give to a file, which goes from one to another.
+
+Windows takes some names for devices (`CON.xlsx`), shortens others without a word (`Friday.xlsx.`), and makes a hidden
+part of another file of a third kind (`Friday: final.xlsx`). None of them may be opened to see what is there: `AUX`
+waits for a modem. All of this is pure text, so it is tried on every system.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +11,32 @@ import contextlib
 import os
 import re
 import unicodedata
+from pathlib import PureWindowsPath
 from typing import Final
 
-from turnabout_sheets.core import windows_names
-
 LONGEST: Final = 200
-"""Bytes that a name may have: systems allow 255, and those of earlier versions and passing files are longer."""
+"""Bytes that a name may have: systems allow 255, and those of earlier versions and temporary files are longer."""
+
+LONGEST_LINE: Final = 500
+"""Characters that a line of text may have which is kept."""
+
+SIGNS: Final = '\\ / : * ? " < > |'
+"""The signs that no name has, as they are told."""
+
+_LONGEST_ON_WINDOWS: Final = 255
+"""Letters, in UTF-16, that a name may have."""
+
+_LONG: Final = "\\\\?\\"
+"""How an address begins that may be longer than others. It names the same file as without, for us another one."""
+
+_ROOMY: Final = 150
+"""Letters of a path that leave room, in the 260 that Windows takes, for the paths of earlier versions of the file."""
+
+_DRIVE: Final = re.compile(r"[a-z]:\\", re.IGNORECASE)
+_SERVER: Final = re.compile(r"UNC\\", re.IGNORECASE)
+_DEVICES: Final = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])", re.IGNORECASE)
+_DEVICE_SPACE: Final = re.compile(r"[\\/]{2}\.[\\/]")
+_NOT_IN_NAMES: Final = re.compile(r'[<>:"|?*\x00-\x1f]')
 
 _NO_LETTER: Final = re.compile("[\ud800-\udfff]")
 """What Python has for bytes that are no text, or half a letter."""
@@ -20,11 +45,34 @@ _NO_LETTER: Final = re.compile("[\ud800-\udfff]")
 def is_impossible(name: str) -> bool:
     """Return whether a file cannot have this name on every computer."""
     is_text = name == as_text(name) and "/" not in name and "\\" not in name
-    return not is_text or len(name.encode()) > LONGEST or windows_names.is_impossible_name(name)
+    return not is_text or len(name.encode()) > LONGEST or is_impossible_name(name)
 
 
-LONGEST_LINE: Final = 500
-"""Characters that a line may have which somebody says of something."""
+def is_impossible_path(path: str) -> bool:
+    """Return whether no file or folder of Windows can have this path."""
+    parsed = PureWindowsPath(path)
+    names = parsed.parts[1:] if parsed.anchor else parsed.parts
+    return _DEVICE_SPACE.match(path) is not None or any(map(is_impossible_name, names))
+
+
+def is_impossible_name(name: str) -> bool:
+    """Return the same of a name alone, in which nothing stands for a drive or a folder."""
+    return name not in (".", "..") and (
+        _NOT_IN_NAMES.search(name) is not None
+        or len(name.encode("utf-16-le", "replace")) // 2 > _LONGEST_ON_WINDOWS
+        or _DEVICES.fullmatch(name.partition(".")[0].rstrip()) is not None
+        or name.endswith((".", " "))
+    )
+
+
+def shorten(path: str) -> str:
+    """Return a path of Windows without what makes long ones possible (``\\\\?\\``), unless it needs that."""
+    rest = path.removeprefix(_LONG)
+    if rest == path or len(path) > _ROOMY:
+        return path
+    if _SERVER.match(rest):
+        return "\\" + rest[3:]
+    return rest if _DRIVE.match(rest) else path
 
 
 def find_fault_of_line(text: str) -> str | None:
@@ -42,12 +90,13 @@ def as_text(name: str) -> str:
     return "".join("\N{REPLACEMENT CHARACTER}" if _is_no_text(each) else each for each in name)
 
 
+def _is_no_text(character: str) -> bool:
+    return unicodedata.category(character) in ("Cc", "Cs") or character in "\ufffe\uffff"
+
+
 def as_utf8(text: str) -> bytes:
     """Return what is shown or told, in UTF-8: marks stand for the bytes of names in it that are no text."""
-    try:
-        return text.encode()
-    except UnicodeEncodeError:
-        return _NO_LETTER.sub("\N{REPLACEMENT CHARACTER}", text).encode()
+    return _NO_LETTER.sub("\N{REPLACEMENT CHARACTER}", text).encode()
 
 
 def read_name(name: str) -> str:
@@ -55,7 +104,3 @@ def read_name(name: str) -> str:
     with contextlib.suppress(UnicodeError):
         return os.fsencode(name).decode()
     return name
-
-
-def _is_no_text(character: str) -> bool:
-    return unicodedata.category(character) in ("Cc", "Cs") or character in "\ufffe\uffff"

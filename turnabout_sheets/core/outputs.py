@@ -7,27 +7,59 @@ somebody has changed or replaced since is theirs, and stays. Pages carry a mark 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
-from functools import partial
+import errno
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.atomic_write import (
-    clear_old_leftovers,
+from turnabout_sheets.core.backups import BackupsError, back_up, backup_folder, open_backup_folder
+from turnabout_sheets.core.digests import digest_of
+from turnabout_sheets.core.problems import Message, SaidError, say_system
+from turnabout_sheets.core.safe_files import (
+    HeldError,
+    OddFileError,
+    clear_leftovers,
+    digest_file,
+    follow_links,
+    is_too_long,
     keep_access,
-    link_into_place,
     move_into_place,
+    read_file,
+    require_no_other,
     sync_folder,
     temporary,
+    write_whole,
 )
-from turnabout_sheets.core.backups import back_up, backup_folder, explain_errors, make_backup_folder
-from turnabout_sheets.core.digests import digest_file, digest_of
-from turnabout_sheets.core.ordinary_files import follow_links, read_file, require_no_other
-from turnabout_sheets.core.problems import Message, SaidError
 
 WRITTEN: Final = ".written"
 """In the folder of a file's backups: the digests of what this program wrote to it and of what that replaced, because a
 run that is killed leaves one or the other."""
+
+_HELD: Final = Message("{file} cannot be replaced, because a program has it open. Close it there, and try again.")
+_BACKUPS: Final = Message(
+    "{file} was not written, because the folder {folder} for its earlier versions cannot be used. Allow writing to it; "
+    "if another file has that name, rename it."
+)
+_NOT_ALLOWED: Final = Message(
+    "{file} was not written, because writing there is not allowed. Allow it in the properties of the folder and of the "
+    "file, or choose another folder."
+)
+_FULL: Final = Message("{file} was not written, because the disk is full. Make room, and try again.")
+_UNWRITTEN: Final = {
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EACCES: _NOT_ALLOWED,
+    errno.EPERM: _NOT_ALLOWED,
+    errno.EROFS: _NOT_ALLOWED,
+    errno.EEXIST: Message("{file} exists already. Choose another name, or delete it first."),
+    errno.ENAMETOOLONG: Message(
+        "{file} was not written, because its name and those of its folders are too long. Give it a shorter one, and "
+        "try again."
+    ),
+    errno.ENOENT: Message(
+        "{file} was not written, because the folder {folder} is not there. Make it, or check its name."
+    ),
+}
+"""What is said of errors of the system."""
 
 
 class NotOursError(SaidError):
@@ -35,12 +67,31 @@ class NotOursError(SaidError):
 
 
 def say_not_ours(file: object) -> Message:
-    """Return that a file of this name is there, and is somebody else's."""
+    """Return that a file of this name is there, and is from another program or person."""
     return Message(
         "{file} is there already, and is not from the program, so it was left as it is. Rename or move it; or add "
         "--overwrite, then it is kept as an earlier version.",
         file=file,
     )
+
+
+def say_unwritten(path: Path, error: OSError) -> Message:
+    """Return why a file or folder was not written, and what to do."""
+    name = path.name or str(path)
+    if isinstance(error, BackupsError) and not is_disk_full(error):
+        return _BACKUPS.fill(file=name, folder=error.folder.name)
+    if isinstance(error, HeldError | OddFileError):
+        name = Path(error.filename).name
+    number = errno.ENAMETOOLONG if is_too_long(error) else error.errno or 0
+    said = _HELD if isinstance(error, HeldError) else _UNWRITTEN.get(number)
+    if said is None or (number == errno.ENOENT and path.parent.is_dir()):
+        return say_system(error, name)
+    return said.fill(file=name, folder=path.parent)
+
+
+def is_disk_full(error: OSError) -> bool:
+    """Return whether there was no room."""
+    return _UNWRITTEN.get(error.errno or 0) is _FULL
 
 
 def require_ours(path: Path, *, overwrite: bool) -> None:
@@ -49,7 +100,7 @@ def require_ours(path: Path, *, overwrite: bool) -> None:
     Raises `OSError` where it is no file.
     """
     require_no_other(path)
-    if not overwrite and path.exists() and digest_file(path) not in _written(follow_links(path)):
+    if not overwrite and path.exists() and digest_file(path) not in _list_written(path):
         raise NotOursError(say_not_ours(path))
 
 
@@ -60,44 +111,33 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
     then what was there is there still.
     """
     require_no_other(path)
+    target, new = follow_links(path), digest_of(data)
     if not dry_run:
-        clear_old_leftovers(follow_links(path).parent)
-    there, new = digest_file(path) if path.exists() else None, digest_of(data)
+        clear_leftovers(target.parent)
+    there = digest_file(path) if path.exists() else ""
     if there == new:
         return False
     require_ours(path, overwrite=overwrite)
     if dry_run:
         return True
-    path = follow_links(path)
-    with temporary(path, data) as written:
-        if there is not None and there not in _written(path):
-            kept = read_file(path)
-            back_up(path, kept, digest_of(kept))
-        _remember(path, [new] if there is None else [there, new])
-        if there is None:
-            link_into_place(written, path)
-        else:
-            keep_access(path, written)
-            move_into_place(written, path, partial(_require_still, path, there))
-    sync_folder(path.parent)
+
+    def require_same() -> None:
+        if target.exists() and digest_file(target) != there:
+            raise NotOursError(say_not_ours(target))
+
+    with temporary(target, data) as written:
+        if there and there not in _list_written(path):
+            back_up(target, read_file(target))
+        with open_backup_folder(target) as folder:
+            clear_leftovers(folder)
+            write_whole(folder / WRITTEN, f"{there}\n{new}\n".encode())
+        keep_access(target, written)
+        move_into_place(written, target, require_same)
+    sync_folder(target.parent)
     return True
 
 
-def _require_still(path: Path, there: str) -> None:
-    """Raise `NotOursError` where a file is not what was there when it was looked at: somebody has saved it since."""
-    if path.exists() and digest_file(path) != there:
-        raise NotOursError(say_not_ours(path))
-
-
-def _written(path: Path) -> list[str]:
+def _list_written(path: Path) -> list[str]:
     with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-        return read_file(backup_folder(path) / WRITTEN).decode("utf-8", "replace").split()
+        return read_file(backup_folder(follow_links(path)) / WRITTEN).decode("utf-8", "replace").split()
     return []
-
-
-def _remember(path: Path, versions: Sequence[str]) -> None:
-    with explain_errors(path):
-        target = make_backup_folder(path) / WRITTEN
-        clear_old_leftovers(target.parent)
-        with temporary(target, "".join(f"{digest}\n" for digest in versions).encode()) as written:
-            move_into_place(written, target)

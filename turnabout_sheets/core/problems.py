@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.command_line import word_command
-from turnabout_sheets.core.file_names import LONGEST, as_text
-from turnabout_sheets.core.ordinary_files import OddFileError
-from turnabout_sheets.core.windows_names import SIGNS
+from turnabout_sheets.core.file_names import LONGEST, SIGNS, as_text
+from turnabout_sheets.core.safe_files import OddFileError
 
 MOST: Final = 1_000
 """How many problems of one kind are collected: nobody works off more before the next run, and that lists the next."""

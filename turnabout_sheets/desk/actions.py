@@ -7,7 +7,7 @@ from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
-from turnabout_sheets.core.ordinary_files import follow_links
+from turnabout_sheets.core.safe_files import follow_links
 from turnabout_sheets.core.text import isolate, to_spans
 from turnabout_sheets.desk.archiving import NotArchivedError, archive_event
 from turnabout_sheets.desk.page import find_round_to_pair_again, find_waiting_round, name_round
@@ -144,11 +144,11 @@ class Buttons:
                 return self._read()
             w = words_of(self._desk.state)
             try:
-                put = put_back(path, found.round)
+                said = put_back(path, found.round)
             except (PutBackError, WorkbookError) as reason:
                 return Reply(*say_reason(reason, w))
             steps.note_answered([found.name])
-        return Reply(" ".join(map(w.say, put.said)), w.language)
+        return Reply(" ".join(map(w.say, said)), w.language)
 
     def _say(self, key: str, **values: object) -> Reply:
         w = words_of(self._desk.state)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.problems import Message, SaidError
+from turnabout_sheets.core.safe_files import follow_links
 from turnabout_sheets.desk.state import Archived
 
 if TYPE_CHECKING:

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlencode
 
 from turnabout_sheets.core.backups import Backup, list_backups
-from turnabout_sheets.core.digests import digest_file
-from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.problems import Place
+from turnabout_sheets.core.safe_files import digest_file, follow_links
 from turnabout_sheets.core.text import isolate
 from turnabout_sheets.desk.sentences import Form, Reply, say_reason, words_of
 from turnabout_sheets.desk.state import FaultKind

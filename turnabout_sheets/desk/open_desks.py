@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from turnabout_sheets.core.backups import make_backup_folder
+from turnabout_sheets.core.backups import open_backup_folder
 from turnabout_sheets.core.cache import open_cache
-from turnabout_sheets.core.ordinary_files import follow_links, read_file
-from turnabout_sheets.core.shared_files import LockedError, Signature, take_lock
+from turnabout_sheets.core.safe_files import LockedError, Signature, follow_links, read_file, take_lock
 from turnabout_sheets.desk.local_server import write_private
 
 if TYPE_CHECKING:
@@ -40,7 +39,8 @@ class InstanceLock:
             return True
         self.give_back()
         try:
-            self._lock = take_lock(make_backup_folder(self._file) / ".desk", timeout=0)
+            with open_backup_folder(self._file) as backups:
+                self._lock = take_lock(backups / ".desk", timeout=0)
         except LockedError:
             return False
         except OSError:

@@ -9,9 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from turnabout_sheets.core.atomic_write import move_into_place, temporary
 from turnabout_sheets.core.cache import forget_oldest, open_cache
-from turnabout_sheets.core.ordinary_files import read_file
+from turnabout_sheets.core.safe_files import read_file, write_whole
 from turnabout_sheets.desk.state import ToPrint
 from turnabout_sheets.event.results import Results, list_waiting, running_round
 from turnabout_sheets.jobs.next_step import find_round_to_play, is_untouched
@@ -90,8 +89,7 @@ def remember(workbook: Path, to_print: ToPrint) -> None:
         with contextlib.suppress(OSError):
             again = to_print.again and to_print.again._asdict()
             data = {"page": to_print.page, "again": again, "round": to_print.round}
-            with temporary(file, json.dumps(data).encode(), durable=False) as written:
-                move_into_place(written, file)
+            write_whole(file, json.dumps(data).encode(), durable=False)
             forget_oldest(file.parent, MOST_REMEMBERED)
 
 

@@ -18,11 +18,11 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from turnabout_sheets import __version__
-from turnabout_sheets.core import file_names, windows_names
+from turnabout_sheets.core import file_names
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.ordinary_files import spell_as_there
 from turnabout_sheets.core.problems import Message, SaidError, has_errors, say_name
+from turnabout_sheets.core.safe_files import spell_as_there
 from turnabout_sheets.core.text import tidy
 from turnabout_sheets.desk.local_server import Answer, LoopbackHandler, LoopbackServer, RefusalError, as_page
 from turnabout_sheets.desk.player_box import MAX_BYTES, read_sent, render_list
@@ -221,7 +221,7 @@ def _read_path(typed: str, w: Words) -> Path:
     if not text:
         raise StartError("path", w("start.no_path"), w.language)
     # Before anybody looks what is there: on Windows it may be a device, which is waited for.
-    if "\0" in text or (sys.platform == "win32" and windows_names.is_impossible(text)):
+    if "\0" in text or (sys.platform == "win32" and file_names.is_impossible_path(text)):
         raise StartError("path", w("start.no_such_name"), w.language)
     path = Path(os.path.expanduser(text))  # noqa: PTH111 - no error where there is no home
     if not path.is_absolute():
@@ -230,7 +230,7 @@ def _read_path(typed: str, w: Words) -> Path:
         raise StartError("path", w("start.is_folder"), w.language)
     if not os.path.exists(path):  # noqa: PTH110 - see above
         raise StartError("path", w("start.not_there", file=path.name), w.language)
-    return Path(spell_as_there(windows_names.shorten(str(path))))
+    return Path(spell_as_there(file_names.shorten(str(path))))
 
 
 PATIENCE: Final = 60.0

@@ -16,9 +16,8 @@ from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.core.backups import Backup, find_version
 from turnabout_sheets.core.faults import OURS, describe_fault
-from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.problems import say_system
-from turnabout_sheets.core.shared_files import Signature, has_whole_seconds
+from turnabout_sheets.core.safe_files import Signature, follow_links
 from turnabout_sheets.desk.archiving import find_archived
 from turnabout_sheets.desk.open_desks import InstanceLock
 from turnabout_sheets.desk.printing import note_outdated, note_paired, recall, remember, take_off
@@ -184,7 +183,8 @@ class Steps:
 
     def _conclude(self, look: Look, fault: Fault | None, **found: Any) -> float:
         """Have done with a file until it is another one, and tell what was ``found``, by fields of the state."""
-        is_doubtful = look.file is not None and look.file != self._stamp and has_whole_seconds(look.file)
+        # A disk that keeps no shorter times than whole seconds may give one signature to two versions.
+        is_doubtful = look.file is not None and look.file != self._stamp and look.file[3] % 10**9 == 0
         self._until_looked_again = LOOK_AGAIN if is_doubtful else math.inf
         self._stamp, self._fault = look.file, fault
         return self._tell(fault=fault, **found)

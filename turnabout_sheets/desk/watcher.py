@@ -1,7 +1,7 @@
 """How a workbook lies in its folder: whether a save is over (debounce), and where it was moved to.
 
 The file is looked at five times a second. Events of the system would come sooner, but network drives promise none, and
-on Windows asking about them can break a save (`core.shared_files`).
+on Windows asking about them can break a save (`core.safe_files`).
 
 How long it lies still is added up from look to look, no look counting for more than usual: so neither a clock that is
 set nor a computer that slept makes a file seem calmer than it was seen to be.
@@ -18,13 +18,12 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.core.shared_files import Signature, is_same_file, take_folder_signature, take_signature
+from turnabout_sheets.core.safe_files import Signature, digest_file, take_folder_signature, take_signature
 from turnabout_sheets.desk.state import Fault, FaultKind
 from turnabout_sheets.workbook.files.other_programs import LOCKS
 from turnabout_sheets.workbook.files.save import Source
-from turnabout_sheets.workbook.files.sniff import WORKBOOKS, read_file, require_workbook
+from turnabout_sheets.workbook.files.sniff import WORKBOOKS, read_file
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
 EVERY: Final = 0.2
@@ -93,11 +92,12 @@ def read_version(path: Path, signature: Signature) -> Source | Fault | None:
         return _explain(FaultKind.UNREADABLE, path, error) if take_signature(path)[0] == signature else None
     if take_signature(path)[0] != signature:
         return None
+    source = Source(path, data, digest_of(data), read_time(signature))
     try:
-        require_workbook(data)
+        source.package.check()
     except UnusableWorkbookError as error:
         return _explain(FaultKind.BROKEN, path, error)
-    return Source(path, data, digest_of(data), read_time(signature))
+    return source
 
 
 def _explain(kind: FaultKind, path: Path, error: UnusableWorkbookError) -> Fault:
@@ -135,7 +135,7 @@ def explain_absence(file: Path, look: Look, signature: Signature | None, digest:
 def _find_renamed(file: Path, signature: Signature, digest: str) -> Path | None:
     """Return the same file under another name, or else one with the same bytes."""
     others = dict(list_others(file))
-    same = [each for each, found in others.items() if is_same_file(found, signature)]
+    same = [each for each, found in others.items() if found[:2] == signature[:2] and found[1]]
     equal = (each for each, found in others.items() if found[2] == signature[2] and _digest(each) == digest)
     return same[0] if same else next(equal, None)
 
@@ -152,6 +152,6 @@ def list_others(file: Path) -> Iterator[tuple[Path, Signature]]:
 
 def _digest(file: Path) -> str:
     try:
-        return digest_of(read_ordinary_file(file))
+        return digest_file(file)
     except OSError:
         return ""

@@ -39,7 +39,6 @@ from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.rounds.next_rounds import pass_over_byes
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.sniff import require_workbook
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
 
 _BRING_BACK: Final = "bring back your last copy of the archive."
@@ -260,8 +259,8 @@ def read_kept(kept: Kept) -> Read:
         elif source.kind == "record":
             read = _read_record(path, source)
         else:
-            require_workbook(source.content)
             book = save.Source(path, source.content, source.digest)
+            book.package.check()
             read = read_opened(path, book, provisional=kept.provisional, is_alone=True)
             read = replace(read, source=source)  # which says where in a folder it was; its name does not
     except UnusableWorkbookError as reason:

@@ -24,9 +24,9 @@ from turnabout_sheets.archive.store import (
 from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.file_names import find_fault_of_line
-from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.outputs import NotOursError, place, require_ours
 from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, error
+from turnabout_sheets.core.safe_files import read_file
 from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.save import explain_errors

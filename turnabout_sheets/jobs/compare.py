@@ -16,8 +16,8 @@ from typing import Any, Final, NamedTuple
 from turnabout_sheets.changes.differences import Change, ChangedRow, Keys, compare_rows, identify_players, pair_up
 from turnabout_sheets.core.backups import backup_folder
 from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Message, Place, Problem, Severity, error, press, warning
+from turnabout_sheets.core.safe_files import read_file
 from turnabout_sheets.core.text import key, list_numbers
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.file_names import as_utf8
-from turnabout_sheets.core.ordinary_files import is_same_file
 from turnabout_sheets.core.outputs import place
+from turnabout_sheets.core.safe_files import is_same_file
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.output_sheets import describe_progress
 from turnabout_sheets.formats import load_all

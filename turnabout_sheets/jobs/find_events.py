@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.cache import open_cache
-from turnabout_sheets.core.ordinary_files import follow_links, read_file
+from turnabout_sheets.core.safe_files import follow_links, read_file
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.progress import last_played_round, scheduled_rounds
 from turnabout_sheets.jobs.read import NEEDED, read_book

@@ -15,8 +15,8 @@ from turnabout_sheets.archive.lists.results import read_old_files
 from turnabout_sheets.archive.records import as_json
 from turnabout_sheets.core.faults import describe_fault
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.ordinary_files import is_same_file, read_file
 from turnabout_sheets.core.problems import Problem, Severity
+from turnabout_sheets.core.safe_files import is_same_file, read_file
 from turnabout_sheets.core.text import header_key, join_words
 from turnabout_sheets.jobs.archive import Read
 from turnabout_sheets.prints.publish import is_ours

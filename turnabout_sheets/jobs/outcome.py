@@ -11,7 +11,6 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import has_errors
 
 if TYPE_CHECKING:
-    from turnabout_sheets.core.backups import Backup
     from turnabout_sheets.core.problems import Message, Problem
     from turnabout_sheets.event.format import Format
     from turnabout_sheets.event.model import Event
@@ -82,7 +81,6 @@ class Saved:
 
     written: Sequence[Path] = ()  # the file, if it has changed
     digest: str = ""  # of the workbook as the run has left it; blank where it was not to write it
-    leaving: Backup | None = None  # the earlier version that is the first to go, where from now on such go
 
 
 @dataclass(frozen=True, slots=True)

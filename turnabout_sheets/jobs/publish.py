@@ -11,8 +11,8 @@ from dataclasses import replace
 from tempfile import TemporaryFile
 from typing import Final
 
-from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.problems import Message
+from turnabout_sheets.core.safe_files import follow_links
 from turnabout_sheets.jobs.outcome import Options, Outcome, Printed
 
 LIMIT: Final = 120

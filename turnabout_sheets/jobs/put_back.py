@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from turnabout_sheets.changes.differences import ChangedRow
-from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, SaidError, has_errors
 from turnabout_sheets.event.format import Format
@@ -40,18 +39,11 @@ class PutBackError(SaidError):
     """Nothing can be put back."""
 
 
-class PutBack(NamedTuple):
-    """What was done, in words, and the earlier version that will be deleted first."""
-
-    said: Sequence[Message]
-    leaving: Backup | None = None
-
-
 Plan = tuple[Sequence[CellChange], Sequence[int], Sequence[Message]]
 """The cells to be typed, the rounds whose sheets the next run adds, and what to say of the cells."""
 
 
-def put_back(path: Path, number: int = 0) -> PutBack:
+def put_back(path: Path, number: int = 0) -> Sequence[Message]:
     """Put back a round as published, or without a number everything else that is missing.
 
     If the workbook is saved meanwhile, this happens in that version. A round that is gone is put into the state, and
@@ -60,7 +52,7 @@ def put_back(path: Path, number: int = 0) -> PutBack:
     return start_over(lambda: _put_back(path, number))[0]
 
 
-def _put_back(path: Path, number: int) -> PutBack:
+def _put_back(path: Path, number: int) -> Sequence[Message]:
     book, what = read_book(save.open_workbook(path)), title_round(number) if number else path.name
     source = book.source
     if book.lost and number:
@@ -82,7 +74,7 @@ def _put_back(path: Path, number: int) -> PutBack:
         )
         raise PutBackError(much.fill(what=what))
     state = _hold(again, gone) if gone else None
-    leaving = save.replace(source, changed.data)
+    save.replace(source, changed.data)
     if state is not None:
         with save.explain_errors(source.path), save.take_turn_at(source.path):
             save.require_unchanged(replace(changed, digest=digest_of(changed.data)))
@@ -97,13 +89,13 @@ def _put_back(path: Path, number: int) -> PutBack:
     if not number and (left := [change for row in compare.list_lost(again) for change in row.changes]):
         rest = Message("Not put back: {cells}. Enter that yourself, or use the workbook as is.")
         done.append(rest.fill(cells=tuple(map(compare.say_change, left))))
-    return PutBack(done, leaving)
+    return done
 
 
 # --- sheets ---
 
 
-def _put_back_sheets(book: Book) -> PutBack:
+def _put_back_sheets(book: Book) -> Sequence[Message]:
     """Put back the sheets without which no event can be read."""
     new = make_workbook()
     for grid in book.lost:
@@ -112,7 +104,8 @@ def _put_back_sheets(book: Book) -> PutBack:
     tabs = Tabs({event: players, players: event})
     data = graft(book.source.data, scratch_bytes(new), ours=ours_of(book.format), tabs=tabs)
     said = [Message("The sheet {sheet} is restored.", sheet=each.name) for each in book.lost]
-    return PutBack(said, save.replace(book.source, data))
+    save.replace(book.source, data)
+    return said
 
 
 def _hold(book: Book, numbers: Sequence[int]) -> State:

@@ -7,11 +7,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from turnabout_sheets.core.backups import explain_errors as explain_backups
 from turnabout_sheets.core.backups import find_renamed
 from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.ordinary_files import is_same_file
 from turnabout_sheets.core.problems import Message, Problem, Severity
+from turnabout_sheets.core.safe_files import is_same_file
 from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.results import compute as compute_results
@@ -191,12 +190,12 @@ def _save(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -
     if options.dry_run:
         return Saved(changed)
     _require_state_as_read(computed)
-    leaving = save.replace(source, data, min((new.number for new in computed.new_rounds), default=0))
+    save.replace(source, data, min((new.number for new in computed.new_rounds), default=0))
     digest = digest_of(data)
     if state is not None:
         with contextlib.suppress(OSError):  # what the workbook itself remembers counts then
             _keep(computed, state, [source.digest, digest])
-    return Saved(changed, digest, leaving)
+    return Saved(changed, digest)
 
 
 def _wait(computed: Computed) -> str:
@@ -209,7 +208,7 @@ def _wait(computed: Computed) -> str:
     if computed.results is not None:
         state = make_state(computed, is_saved=False)
         try:
-            with save.explain_errors(source.path), save.take_turn_at(source.path), explain_backups(source.path):
+            with save.explain_errors(source.path), save.take_turn_at(source.path):
                 if computed.paired:
                     save.require_unchanged(source)
                 _require_state_as_read(computed)

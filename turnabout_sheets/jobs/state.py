@@ -14,17 +14,10 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.changes.log import CLOSE, OPEN, REMEMBERED, Line
-from turnabout_sheets.core.atomic_write import (
-    clear_old_leftovers,
-    is_too_long,
-    move_into_place,
-    sync_folder,
-    temporary,
-)
-from turnabout_sheets.core.backups import Backup, backup_folder, list_backed_up, list_backups, make_backup_folder, now
+from turnabout_sheets.core.backups import Backup, backup_folder, list_backed_up, list_backups, now, open_backup_folder
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.ordinary_files import follow_links, read_file
 from turnabout_sheets.core.problems import Message
+from turnabout_sheets.core.safe_files import clear_leftovers, follow_links, is_too_long, read_file, write_whole
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.ownership import Ours, find_homes
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
@@ -169,16 +162,15 @@ def find_beside(workbook: Path, event: str) -> State:
 
 def write_beside(workbook: Path, state: State) -> None:
     """Write the state durably into the folder of earlier versions. Raises `OSError`."""
-    file = make_backup_folder(workbook) / FILE
-    clear_old_leftovers(file.parent)  # of a run that was killed here: a save that has nothing to write clears none
-    with temporary(file, write_state(state).encode()) as written:
-        move_into_place(written, file)
-    sync_folder(file.parent)
+    with open_backup_folder(workbook) as folder:
+        clear_leftovers(folder)  # of a run that was killed here: a save that has nothing to write clears none
+        write_whole(folder / FILE, write_state(state).encode())
 
 
-def restore(path: Path, backup: Backup) -> Backup | None:
+def restore(path: Path, backup: Backup) -> None:
     """Do what `save.restore` does, and leave a note for the log; none if the folder cannot be written to."""
-    restored, file = save.restore(path, backup), follow_links(path)
+    save.restore(path, backup)
+    file = follow_links(path)
     with contextlib.suppress(OSError, WorkbookError):
         replaced = max((each.number for each in list_backups(file)), default=0)
         before = f", from before round {backup.before_round} was paired," if backup.before_round else ""
@@ -188,7 +180,6 @@ def restore(path: Path, backup: Backup) -> Backup | None:
             f"what later runs noted is in version {replaced:04}; the file names have these numbers",
         )
         write_beside(file, read_beside(file)._replace(restored=note))
-    return restored
 
 
 def has_note(file: Path) -> bool:

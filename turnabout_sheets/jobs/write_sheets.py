@@ -10,8 +10,8 @@ from urllib.parse import quote
 
 from turnabout_sheets.changes.log import LOG, REMEMBERED
 from turnabout_sheets.core.file_names import as_text, read_name
-from turnabout_sheets.core.ordinary_files import follow_links
 from turnabout_sheets.core.problems import Severity
+from turnabout_sheets.core.safe_files import follow_links
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import (
     PROBLEMS,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import logging
 import os
 import re
@@ -12,20 +11,18 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.atomic_write import (
-    clear_old_leftovers,
-    is_disk_full,
-    is_not_allowed,
-    is_too_long,
+from turnabout_sheets.core.backups import back_up
+from turnabout_sheets.core.outputs import say_not_ours, say_unwritten
+from turnabout_sheets.core.problems import Message, SaidError
+from turnabout_sheets.core.safe_files import (
+    clear_leftovers,
+    follow_links,
     keep_access,
     move_into_place,
+    read_file,
+    require_no_other,
     temporary,
 )
-from turnabout_sheets.core.backups import BackupsError, back_up
-from turnabout_sheets.core.ordinary_files import OddFileError, follow_links, read_file, require_no_other
-from turnabout_sheets.core.outputs import say_not_ours
-from turnabout_sheets.core.problems import Message, SaidError, say_system
-from turnabout_sheets.core.shared_files import HeldError
 
 INSTALL = 'pip install "turnabout-sheets[pdf]"'
 
@@ -109,7 +106,7 @@ def publish(folder: Path, pages: Mapping[str, bytes], *, overwrite: bool = False
     """
     with _explain_errors(folder):
         if not dry_run:
-            clear_old_leftovers(folder)
+            clear_leftovers(folder)
     return _publish(folder, pages, overwrite=overwrite, dry_run=dry_run)
 
 
@@ -133,8 +130,7 @@ def _write(file: Path, data: bytes, *, keep: bool) -> None:
     """Write a page in one step; ``keep`` a backup of what is there."""
     file = follow_links(file)  # a link stays a link
     if keep:
-        there = read_file(file)
-        back_up(file, there, hashlib.sha256(there).hexdigest())
+        back_up(file, read_file(file))
     with temporary(file, data, durable=False) as written:
         keep_access(file, written)
         _date_after(file, written)
@@ -158,7 +154,7 @@ def publish_set(folder: Path, pages: Iterable[tuple[str, bytes]], *, overwrite: 
     Pages of ours that are no longer among them are deleted. Raises `PrintsError` as `publish` does.
     """
     with _explain_errors(folder):
-        clear_old_leftovers(folder)
+        clear_leftovers(folder)
     written, there = [], set()
     for name, page in pages:
         written += _publish(folder, {name: page}, overwrite=overwrite)
@@ -180,47 +176,14 @@ def _explain_errors(folder: Path) -> Iterator[None]:
 
 def _find_reason(folder: Path, error: OSError) -> Message:
     """Return why a folder cannot be written to."""
-    file = {"file": folder.name}
-    if is_disk_full(error):
-        return Message("{file} was not written, because the disk is full. Make room, and try again.", **file)
-    if isinstance(error, BackupsError):
-        return Message(
-            "{file} was not written, because the folder {folder} for its earlier versions cannot be used. Allow "
-            "writing to it; if another file has that name, rename it.",
-            **file,
-            folder=error.folder.name,
-        )
-    if isinstance(error, FileNotFoundError) and not folder.parent.is_dir():
-        return Message(
-            "{file} was not written, because the folder {folder} is not there. Make it, or check its name.",
-            **file,
-            folder=folder.parent,
-        )
     if isinstance(error, FileExistsError | NotADirectoryError):
         return Message(
             "{file} was not written, because a file is where the folder {folder} should be, or one above it. Rename "
             "that file.",
-            **file,
+            file=folder.name,
             folder=folder,
         )
-    if isinstance(error, HeldError):
-        return Message(
-            "{file} cannot be replaced, because a program has it open. Close it there, and try again.",
-            file=Path(error.filename).name,
-        )
-    if is_too_long(error):
-        return Message(
-            "{file} was not written, because its name and those of its folders are too long. Give it a shorter one, "
-            "and try again.",
-            **file,
-        )
-    if is_not_allowed(error):
-        return Message(
-            "{file} was not written, because writing there is not allowed. Allow it in the properties of the folder "
-            "and of the file, or choose another folder.",
-            **file,
-        )
-    return say_system(error, Path(error.filename).name if isinstance(error, OddFileError) else folder.name)
+    return say_unwritten(folder, error)
 
 
 def _is(file: Path, data: bytes) -> bool:

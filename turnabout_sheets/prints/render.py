@@ -29,8 +29,8 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.file_names import as_utf8
-from turnabout_sheets.core.ordinary_files import OddFileError, require_no_other
 from turnabout_sheets.core.problems import Message
+from turnabout_sheets.core.safe_files import OddFileError, require_no_other
 from turnabout_sheets.prints.layout import breaks_anywhere, ems, word_ems
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.words import Words, shipped_templates
@@ -139,7 +139,7 @@ class _Folder(FileSystemLoader):
             try:
                 require_no_other(Path(folder, template))
             except OddFileError as error:
-                raise TemplateError(f"{template} cannot be read ({error})") from error
+                raise TemplateError(f"{template} cannot be read ({error.strerror})") from error
         try:
             return super().get_source(environment, template)
         except UnicodeDecodeError as error:

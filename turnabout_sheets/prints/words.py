@@ -11,8 +11,8 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from turnabout_sheets.core.ordinary_files import read_file
 from turnabout_sheets.core.problems import Message
+from turnabout_sheets.core.safe_files import read_file
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.sheets.declarations import Column, Name
 from turnabout_sheets.sheets.settings import LANGUAGES

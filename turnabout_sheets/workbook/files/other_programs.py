@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from turnabout_sheets.core.ordinary_files import follow_links, read_file
 from turnabout_sheets.core.problems import Message
+from turnabout_sheets.core.safe_files import follow_links, read_file
 
 LOCKS: Final = "~$"
 """How the files begin that Excel leaves beside a workbook while it is open. They end as it does, and are none."""

@@ -12,9 +12,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.atomic_write import is_too_long
-from turnabout_sheets.core.ordinary_files import OddFileError
-from turnabout_sheets.core.ordinary_files import read_file as read_ordinary_file
+from turnabout_sheets.core import safe_files
 from turnabout_sheets.core.problems import Message, say_system
 from turnabout_sheets.core.text import find_nearest
 from turnabout_sheets.workbook.files.other_programs import LOCKS
@@ -41,6 +39,8 @@ _AROUND: Final = " \"'“”„‘’"
 
 OLD: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """How the files of old Office programs begin."""
+_ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
+_STREAMS: Final = ("Workbook".encode("utf-16-le"), "Book".encode("utf-16-le"))
 _UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 
 _BEGINNING: Final = 1 << 16
@@ -80,64 +80,51 @@ _KINDS: Final = tuple(
 """Kinds of files that are neither a workbook nor a table: how they begin, what they are, and what to do."""
 
 
-def refusal(source: Path | bytes, name: str | None = None) -> str | None:
-    """Return one sentence why a file (or the bytes of one, called `name`) cannot be used, or None if it can.
-
-    The sentence begins with the file's name and says what the file is and what to do.
-    """
-    try:
-        require_workbook(read_file(source) if isinstance(source, Path) else source)
-    except UnusableWorkbookError as error:
-        return str(error.of(name or (source.name if isinstance(source, Path) else "")))
-    return None
-
-
 def read_file(path: Path) -> bytes:
     """Return a file's bytes; raises `UnusableWorkbookError` if there is no such file, or an absurdly large one."""
+    name = path.name or str(path)
     try:
-        size = path.stat().st_size
-        if size > MAX_FILE:
-            raise UnusableWorkbookError(TOO_LARGE)
-        return read_ordinary_file(path, MAX_FILE + 1)
-    except OddFileError as error:
-        raise UnusableWorkbookError(
-            Message("{file} is a folder or a device, not a file. Choose a file."),
-        ) from error
-    except FileNotFoundError as error:
-        if is_too_long(error):
-            raise UnusableWorkbookError(LONG_PATH) from error
-        raise UnusableWorkbookError(_suggest(path)) from error
-    except PermissionError as error:
-        raise UnusableWorkbookError(
-            Message("{file} may not be read. Close it in other programs, or ask its owner for access."),
-        ) from error
+        if path.stat().st_size > MAX_FILE:
+            raise UnusableWorkbookError(TOO_LARGE, name)
+        return safe_files.read_file(path, MAX_FILE + 1)
     except OSError as error:
-        raise UnusableWorkbookError(say_system(error)) from error
+        said = say_system(error)
+        if isinstance(error, FileNotFoundError):
+            said = say_missing(path)
+        elif isinstance(error, PermissionError):
+            said = Message("{file} may not be read. Close it in other programs, or ask its owner for access.")
+        raise UnusableWorkbookError(said, name) from error
 
 
-def _suggest(path: Path) -> Message:
-    """Return that there is no such file, and what to do: what stands in its folder may be meant."""
+def say_missing(path: Path) -> Message:
+    """Return that there is no such file, and which workbook in its folder may be meant."""
+    if safe_files.has_long_path(path):
+        return LONG_PATH.fill(file=path.name)
     there: dict[str, str] = {}
     with contextlib.suppress(OSError):
         books = (each for each in path.parent.iterdir() if each.suffix.lower() in WORKBOOKS and each.name != path.name)
         there = {each.stem: each.name for each in books if not each.name.startswith(LOCKS)}
     typed = Path(path.name.strip(_AROUND))
     meant = find_nearest(typed.stem if typed.suffix.lower() in WORKBOOKS else typed.name, there)
-    if meant is None:
-        return Message("{file} is not there. Check the name and the folder, or copy the path in the file manager.")
-    return Message("{file} is not there, but “{near}” is. If that is meant, choose it.", near=there[meant])
+    said = Message("{file} is not there. Check the name and the folder, or copy the path in the file manager.")
+    if meant is not None:
+        said = Message("{file} is not there, but “{near}” is. If that is meant, choose it.", near=there[meant])
+    return said.fill(file=path.name)
 
 
-def require_workbook(data: bytes) -> Package:
-    """Return the package that a file's bytes are; raises `UnusableWorkbookError` if they are no usable workbook."""
+def open_package(data: bytes) -> Package:
+    """Return the package that a file's bytes are; raises `UnusableWorkbookError` if they are no workbook."""
     if len(data) > MAX_FILE:
         raise UnusableWorkbookError(TOO_LARGE)
+    if not data.strip(b"\0"):
+        raise UnusableWorkbookError(DAMAGED_FILE)
+    if data.startswith(OLD) and _ENCRYPTED in data:
+        raise UnusableWorkbookError(PROTECTED)
     if not data.startswith(b"PK"):
-        raise _find_fault(data)
+        raise UnusableWorkbookError(find_kind(data) or OTHER_KIND)
     package = Package(data)
     if not package.sheets:
         raise UnusableWorkbookError
-    package.check()
     return package
 
 
@@ -155,20 +142,6 @@ def find_kind(data: bytes) -> Message | None:
     return next((said.fill(kind=name, way_out=way_out) for name, way_out in found), None)
 
 
-def _find_fault(data: bytes) -> UnusableWorkbookError:
-    """Return what a file is that is no zip file."""
-    if not data.strip(b"\0"):
-        return UnusableWorkbookError(DAMAGED_FILE)
-    if _utf16("EncryptedPackage") in data and data.startswith(OLD):
-        return UnusableWorkbookError(PROTECTED)
-    return UnusableWorkbookError(find_kind(data) or OTHER_KIND)
-
-
 def is_old_workbook(data: bytes) -> bool:
-    """Tell whether a file is a workbook of Excel 95 to 2003: its directory names its streams in UTF-16 ([MS-CFB])."""
-    known = any(_utf16(name) in data for name in ("Workbook", "Book"))
-    return data.startswith(OLD) and known and _utf16("EncryptedPackage") not in data
-
-
-def _utf16(name: str) -> bytes:
-    return name.encode("utf-16-le")
+    """Return whether a file is a workbook of Excel 95 to 2003: its directory names its streams in UTF-16 ([MS-CFB])."""
+    return data.startswith(OLD) and _ENCRYPTED not in data and any(name in data for name in _STREAMS)

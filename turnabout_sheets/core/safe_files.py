@@ -1,0 +1,377 @@
+"""Files that other programs use, too: read without getting in their way, and written whole or not at all.
+
+Excel saves a workbook by deleting it and giving its name to another file. While a program reads the file as Python's
+`open` does, Windows refuses that, and Excel says that the changes could not be saved. A deleted file keeps its name
+there as long as a program holds it, if only to ask for its size, as `os.stat` does. So on Windows files are opened
+shared, and the folder is asked for sizes and times. Errors are those of the system.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import os
+import secrets
+import stat
+import sys
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from io import BufferedReader
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+PAUSES: Final = (0.05, 0.1, 0.2, 0.4, 0.8, 0)
+"""Seconds to wait after each failed attempt at a file on Windows, where virus scanners and cloud folders hold new files
+for a moment."""
+
+saved: Final[dict[Path, datetime]] = {}
+"""The workbooks that this process has saved, and when."""
+
+archives: Final[dict[str, datetime | None]] = {}
+"""The archives that this process has opened, and when it changed them last."""
+
+
+class HeldError(PermissionError):
+    """Windows does not let a file be read or replaced, because a program has it open."""
+
+
+class LockedError(Exception):
+    """Another run holds the lock. No `OSError`: such may come of a network that answers too late, too."""
+
+
+class OddFileError(OSError):
+    """Something has the name of a file and is none: a folder, a pipe that waits for a writer, an endless device."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(errno.EINVAL, "it is a folder or a device, not a file", str(path))
+
+
+# --- names ---
+
+_LONG_PATH: Final = 248
+"""Characters of a folder's path from which on Windows reports it missing; those of a file's may be some more."""
+
+
+def is_too_long(error: OSError) -> bool:
+    """Return whether a name or a whole path has too many letters for the system."""
+    if isinstance(error, FileNotFoundError) and error.filename:
+        return has_long_path(Path(error.filename))
+    return error.errno == errno.ENAMETOOLONG
+
+
+def has_long_path(path: Path) -> bool:
+    """Return whether a whole path has so many letters that nothing is found there, on Windows."""
+    return sys.platform == "win32" and len(str(path.absolute())) >= _LONG_PATH
+
+
+def follow_links(path: Path) -> Path:
+    """Return the absolute path of what a path leads to; of a circle of links as far as it leads.
+
+    `Path.resolve` raises an error that is none of the system's for such a circle. A path that is too long for the
+    system leads nowhere; whoever opens it is told so.
+    """
+    try:
+        return Path(os.path.realpath(path))
+    except OSError:
+        return Path(os.path.abspath(path))  # noqa: PTH100 -- as `realpath`, but without asking the system
+
+
+def spell_as_there(name: str) -> str:
+    """Return the name of a file or folder as it is written there: on Windows other capital letters find it, too."""
+    if sys.platform != "win32":
+        return name
+    typed, there = os.path.basename(name), follow_links(Path(name)).name  # noqa: PTH119 - all before it stays
+    return name.removesuffix(typed) + there if typed.lower() == there.lower() else name
+
+
+def is_same_file(one: Path, other: Path) -> bool:
+    """Return whether two paths lead to one name of one file: through links, or in other letters where these are equal.
+
+    Not where a file has several names (hard links): each of them is replaced alone.
+    """
+    if follow_links(one) == follow_links(other):
+        return True
+    try:
+        return one.samefile(other) and one.stat().st_nlink == 1
+    except OSError:
+        return False
+
+
+# --- reading ---
+
+_AT_ONCE: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+"""How a file is opened that may have become a pipe since it was looked at: without waiting for a writer."""
+
+_LEAST: Final = 1 << 20
+"""Bytes to ask for in any case: some drives report a file as empty that is not."""
+
+Signature = tuple[int, ...]
+"""A file's device and number (0 where they are not known), its size in bytes, the time of its last change and another
+time, in nanoseconds since 1970: that of the last change of its name or rights, on Windows that when it was made."""
+
+if sys.platform == "win32":
+    import msvcrt
+    from ctypes import FormatError, WinDLL, byref, get_last_error
+    from ctypes.wintypes import DWORD, FILETIME, HANDLE, LPCWSTR, LPVOID, WIN32_FIND_DATAW
+
+    _GENERIC_READ = 0x80000000
+    _SHARE_READ_WRITE_DELETE = 0x1 | 0x2 | 0x4
+    _OPEN_EXISTING = 3
+    _ATTRIBUTE_NORMAL = 0x80
+    _INVALID = HANDLE(-1).value
+    _SHARING_VIOLATION = 32
+    _TO_1970 = 11_644_473_600 * 10**9
+    """Nanoseconds from 1601, where times begin there."""
+
+    _kernel = WinDLL("kernel32", use_last_error=True)
+    _kernel.CreateFileW.argtypes = (LPCWSTR, DWORD, DWORD, LPVOID, DWORD, DWORD, HANDLE)
+    _kernel.CreateFileW.restype = HANDLE
+    _kernel.CloseHandle.argtypes = (HANDLE,)
+    _kernel.FindFirstFileW.argtypes = (LPCWSTR, LPVOID)
+    _kernel.FindFirstFileW.restype = HANDLE
+    _kernel.FindClose.argtypes = (HANDLE,)
+
+    def _last_error(path: Path) -> OSError:
+        code = get_last_error()
+        kind = HeldError if code == _SHARING_VIOLATION else OSError
+        return kind(None, FormatError(code).rstrip("."), str(path), code)
+
+    def open_shared(path: Path, flags: int) -> int:
+        """Return a descriptor to read a file that others may replace, rename or delete meanwhile."""
+        handle = _kernel.CreateFileW(
+            str(path), _GENERIC_READ, _SHARE_READ_WRITE_DELETE, None, _OPEN_EXISTING, _ATTRIBUTE_NORMAL, None
+        )
+        if handle == _INVALID:
+            raise _last_error(path)
+        try:
+            return msvcrt.open_osfhandle(handle, flags)
+        except OSError:
+            _kernel.CloseHandle(handle)
+            raise
+
+    def _find(path: Path) -> Signature:
+        found = WIN32_FIND_DATAW()
+        handle = _kernel.FindFirstFileW(str(path), byref(found))
+        if handle == _INVALID:
+            raise _last_error(path)
+        _kernel.FindClose(handle)
+        size = found.nFileSizeHigh << 32 | found.nFileSizeLow
+        return 0, 0, size, _to_nanoseconds(found.ftLastWriteTime), _to_nanoseconds(found.ftCreationTime)
+
+    def _to_nanoseconds(time: FILETIME) -> int:
+        return (time.dwHighDateTime << 32 | time.dwLowDateTime) * 100 - _TO_1970
+
+else:
+
+    def open_shared(path: Path, flags: int) -> int:
+        """Return a descriptor to read a file."""
+        return os.open(path, flags)
+
+    def _find(path: Path) -> Signature:
+        found = os.stat(path)  # noqa: PTH116 - every second of a day
+        return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
+def open_file(path: Path, *, patient: bool = True) -> BufferedReader:
+    """Open a file to read its bytes. Where it is held, ``patient`` waits for a while.
+
+    Raises `OSError`, and `OddFileError` at once where it is no ordinary file.
+    """
+    _require_ordinary(path, path.stat())
+    for pause in PAUSES if patient else PAUSES[-1:]:
+        try:
+            descriptor = open_shared(path, _AT_ONCE)
+            break
+        except HeldError:
+            if not pause:
+                raise
+            time.sleep(pause)
+    try:
+        _require_ordinary(path, os.fstat(descriptor))
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def read_file(path: Path, most: int = -1, *, patient: bool = True) -> bytes:
+    """Return a file's bytes, ``most`` of them, or all. Waits, and raises `OSError`, as `open_file` does.
+
+    Room is made for no more than there is: on Windows to make it takes time, in which no program can save the file.
+    """
+    with open_file(path, patient=patient) as file:
+        there = max(os.fstat(file.fileno()).st_size, _LEAST)
+        return file.read(min(most, there + 1))
+
+
+def digest_file(path: Path) -> str:
+    """Return the SHA-256 digest of a file. Waits, and raises `OSError`, as `open_file` does."""
+    with open_file(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def require_no_other(path: Path) -> None:
+    """Raise `OddFileError` where something is at ``path`` that is no ordinary file; nothing may be there."""
+    if path.exists():
+        _require_ordinary(path, path.stat())
+
+
+def _require_ordinary(path: Path, found: os.stat_result) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise OddFileError(path)
+
+
+# --- looking ---
+
+
+def take_signature(path: Path) -> tuple[Signature | None, str]:
+    """Return the signature of a file, None where there is none; and why the system does not give it, if so."""
+    try:
+        return _find(path), ""
+    except (FileNotFoundError, NotADirectoryError):
+        return None, ""
+    except OSError as error:
+        return None, error.strerror or str(error)
+
+
+def take_folder_signature(folder: Path) -> Signature | None:
+    """Return what identifies a folder among others of its name; None where there is none."""
+    try:
+        found = os.stat(folder)  # noqa: PTH116 - see above
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+_NO_LOCKS: Final = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
+
+
+def take_lock(lock: Path, timeout: float) -> BaseFileLock:
+    """Take a lock, a file that is made for it, and return what releases it; network folders without locks have none.
+
+    The system frees it when its holder is killed; a file alone would stay. Raises `LockedError` where another one holds
+    it for so many seconds, and `OSError`.
+    """
+    from filelock import FileLock, Timeout  # slow to load, and what only reads takes no turn
+
+    taken = FileLock(lock, timeout=timeout, fallback_to_soft=False)
+    try:
+        taken.acquire()
+    except Timeout as error:
+        raise LockedError from error
+    except NotImplementedError:
+        pass
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
+            raise
+    return taken
+
+
+# --- writing ---
+
+_LONG_AGO: Final = 3600
+"""Seconds after which no run is at work on a temporary file any more."""
+
+_TEMPORARY: Final = ".turnabout-"
+
+_NO_SYNC: Final = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP)
+"""What a file system reports that cannot be asked to put a file on the disk at once. It puts it there in its own time:
+there is no better place to write to, so that is no reason not to save. Other errors mean that the data are lost."""
+
+
+@contextlib.contextmanager
+def temporary(target: Path, data: bytes, *, durable: bool = True) -> Iterator[Path]:
+    """Write `data` next to `target`, under a temporary name; what is still there at the end is removed.
+
+    It is on the disk for certain when it is given, but not with `durable` false, for what can be made again.
+    """
+    path = target.with_name(f"{_TEMPORARY}{target.name}-{secrets.token_hex(8)}.tmp")
+    try:
+        with path.open("xb") as file:
+            file.write(data)
+            if durable:
+                file.flush()
+                try:
+                    os.fsync(file.fileno())
+                except OSError as error:
+                    if error.errno not in _NO_SYNC:
+                        raise
+        yield path
+    finally:
+        with contextlib.suppress(OSError):
+            if sys.platform == "win32" and path.exists():  # where a new version is write-protected as its file is
+                path.chmod(stat.S_IWRITE)
+            path.unlink()
+
+
+def write_whole(path: Path, data: bytes, *, durable: bool = True) -> None:
+    """Write a file in one step, in place of what has its name."""
+    with temporary(path, data, durable=durable) as written:
+        move_into_place(written, path)
+    if durable:
+        sync_folder(path.parent)
+
+
+def clear_leftovers(folder: Path) -> None:
+    """Remove what killed runs left in a folder over an hour ago; what is younger may be of a run at work."""
+    for path in folder.glob(f"{_TEMPORARY}*.tmp"):
+        with contextlib.suppress(OSError):
+            if time.time() - path.stat().st_mtime > _LONG_AGO:
+                path.unlink()
+
+
+def keep_access(old: Path, new: Path) -> None:
+    """Give a file the owner, the group and the mode of an older one, where there is one, as far as the system allows.
+
+    Only an administrator may give files away, but every user to a group of theirs.
+    """
+    with contextlib.suppress(OSError):
+        there = old.stat()
+        if sys.platform != "win32":
+            for owner in (there.st_uid, -1):
+                with contextlib.suppress(OSError):
+                    os.chown(new, owner, there.st_gid)
+                    break
+        new.chmod(stat.S_IMODE(there.st_mode))
+
+
+def move_into_place(temporary: Path, path: Path, require: Callable[[], object] = lambda: None) -> None:
+    """Give a finished file its name, in one step, in place of what has it.
+
+    ``require`` raises where that must not be. It is called right before each attempt: a program that holds the file may
+    save it meanwhile.
+    """
+    for pause in PAUSES:
+        require()
+        try:
+            temporary.replace(path)
+        except PermissionError as error:
+            if sys.platform != "win32":
+                raise
+            if path.exists() and not os.access(path, os.W_OK):
+                raise PermissionError(error.errno, f"{path.name} is write-protected", str(path)) from error
+            if not pause:
+                raise HeldError(error.errno, error.strerror, str(path)) from error
+            time.sleep(pause)
+        else:
+            return
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a rename itself durable, where the system lets folders be synchronized.
+
+    No error is reported: the file has its name by now, and what is there is whole.
+    """
+    if sys.platform == "win32":
+        return
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
