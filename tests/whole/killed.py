@@ -354,7 +354,7 @@ def save(manner: int, _: str) -> None:
 def is_saved() -> bool:
     """Tell whether the correction is in the workbook, or in an earlier version."""
     kept = [EVENT, *(WORK / "event backups").glob("*.xlsx")]
-    return any(cells(each, "Round 1")[1][6] == CORRECTED for each in kept)
+    return any(cells(each, "Round 1")[1][4] == CORRECTED for each in kept)
 
 
 CORRECTED: Final = 31

@@ -86,7 +86,7 @@ def test_an_archive_that_may_not_be_read(file: Path, allowing: Callable[[Path, i
 def test_a_folder_that_is_not_there_and_a_folder_as_archive(tmp_path: Path) -> None:
     place = tmp_path / "gone" / "archive.sqlite"
     assert told(turnabout("add", FINISHED, "--archive", place)) == (4, "", f"The archive {place} {NOT_OPENED}\n")
-    refused = f"{tmp_path} cannot be an archive (it is a folder, not a file); name a file with --archive.\n"
+    refused = f"{tmp_path} cannot be an archive (it is a folder or a device, not a file); name a file with --archive.\n"
     for words in (["add", FINISHED], ["list"]):
         assert told(turnabout(*words, "--archive", tmp_path)) == (4, "", refused)
     assert list(tmp_path.iterdir()) == []
