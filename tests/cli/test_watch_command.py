@@ -211,9 +211,7 @@ def test_the_name_of_a_workbook_and_watch_is_the_same_command(workbook: Path, mo
 def test_a_workbook_that_is_not_there_is_told_of_at_once(workbook: Path) -> None:
     done = turnabout("watch", workbook.with_name("Fryday.xlsx"))
     assert done.exit_code == 4
-    assert done.output == (
-        "Fryday.xlsx is not there, but “Friday.xlsx” is. If that is meant, choose it.\n"
-    )
+    assert done.output == ("Fryday.xlsx is not there, but “Friday.xlsx” is. If that is meant, choose it.\n")
 
 
 def test_where_no_browser_can_be_started_the_address_is_said(workbook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
