@@ -24,6 +24,7 @@ from turnabout_sheets.core.safe_files import (
     keep_access,
     move_into_place,
     read_file,
+    require_absent,
     require_no_other,
     sync_folder,
     temporary,
@@ -121,8 +122,10 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
     if dry_run:
         return True
 
-    def require_same() -> None:
-        if target.exists() and digest_file(target) != there:
+    def require_as_seen() -> None:
+        if not there:
+            require_absent(target)
+        elif target.exists() and digest_file(target) != there:
             raise NotOursError(say_not_ours(target))
 
     with temporary(target, data) as written:
@@ -132,7 +135,7 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
             clear_leftovers(folder)
             write_whole(folder / WRITTEN, f"{there}\n{new}\n".encode())
         keep_access(target, written)
-        move_into_place(written, target, require_same)
+        move_into_place(written, target, require_as_seen)
     sync_folder(target.parent)
     return True
 

@@ -50,6 +50,10 @@ class OddFileError(OSError):
     def __init__(self, path: Path) -> None:
         super().__init__(errno.EINVAL, "it is a folder or a device, not a file", str(path))
 
+    def __str__(self) -> str:
+        """Return what it is, without its name."""
+        return str(self.strerror)
+
 
 # --- names ---
 
@@ -360,6 +364,12 @@ def move_into_place(temporary: Path, path: Path, require: Callable[[], object] =
             time.sleep(pause)
         else:
             return
+
+
+def require_absent(path: Path) -> None:
+    """Raise `FileExistsError` where anything has this name, if only a link that leads nowhere."""
+    if os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
 
 
 def sync_folder(folder: Path) -> None:

@@ -9,7 +9,6 @@ what to do. Two runs on one workbook take turns at this; the second then finds t
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -139,17 +138,12 @@ def is_version(path: Path, backup: Backup) -> bool:
 
 def write_new(path: Path, data: bytes) -> None:
     """Write a workbook under a name that is not taken. Raises a `SaveError` that says why nothing was written."""
-
-    def require_absent() -> None:
-        if path.exists():
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
-
     _require_sound(data, path.name)
     with explain_errors(path):
-        require_absent()
+        safe_files.require_absent(path)
         safe_files.clear_leftovers(path.parent)
         with temporary(path, data) as written:
-            move_into_place(written, path, require_absent)
+            move_into_place(written, path, lambda: safe_files.require_absent(path))
         _note_saved(path)
 
 
