@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.core.safe_files import read_file
 from turnabout_sheets.sheets.csv_file import read_csv
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save, sniff
