@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, Final
@@ -173,9 +172,8 @@ def _offer_winners(typed: str, column: Column, names: Mapping[str, str]) -> str:
     """
     if key(typed) in DRAW_WORDS:
         return 'Did you mean "Draw"?'
-    if foreign := name_foreign(typed):
-        script, letter = foreign
-        return f"This {typed} is a {script} letter; type a Latin {letter}."
+    if letter := _LOOK_ALIKES.get(key(typed)):
+        return f"This {typed} is not a Latin letter; type a Latin {letter}."
     letters = [f"{side.upper()} if {name} won" for side, name in names.items()]
     each = f"Type {', '.join([*letters, 'or Draw'])}."
     hint = (column.hints or {}).get(key(typed))
@@ -184,12 +182,6 @@ def _offer_winners(typed: str, column: Column, names: Mapping[str, str]) -> str:
 
 _LOOK_ALIKES: Final = {"а": "A", "в": "B", "α": "A", "β": "B"}
 """Letters of other scripts that look like A and B when they are capitals, by `key`."""
-
-
-def name_foreign(typed: str) -> tuple[str, str] | None:
-    """Return the script of a letter that only looks like A or B, and which of them; None for anything else."""
-    letter = _LOOK_ALIKES.get(key(typed))
-    return (unicodedata.name(typed).split()[0].capitalize(), letter) if letter else None
 
 
 def leave_out_unplayed(
