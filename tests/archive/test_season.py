@@ -6,14 +6,12 @@ import shutil
 from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
-from io import BytesIO
 from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from openpyxl import load_workbook
 
 from tests.archive.changed_archives import EVENTS_THERE, fill
 from tests.archive.making import add, event, read_tables
@@ -22,10 +20,9 @@ from tests.dose import dose
 from tests.prints.archive_pages import make_archive_pages, pages, rows
 from tests.prints.duplicates import text
 from turnabout_sheets.archive.queries import load_history
-from turnabout_sheets.archive.store import Archive, open_archive
+from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.event.history import History, Season
 from turnabout_sheets.sheets.settings import LANGUAGES
-from turnabout_sheets.workbook.ours.ratings_workbook import make_ratings_workbook
 
 KINDS = IN_A_FILE
 
@@ -103,29 +100,7 @@ def place(place: str) -> str:
     return place
 
 
-# --- what the workbook and the pages say of it ---
-
-
-@pytest.mark.parametrize(
-    ("season", "as_of", "expected"),
-    [
-        (Season("2024-03-01"), "2024-03-31", ["(16)", 16, "(16)"]),
-        (Season(named=("winter",)), "2024-12-31", [16, "(16)", "(16)"]),
-        (Season(), "2024-03-31", [16, 16, "(16)"]),
-        (Season(), "2024-12-31", [16, 16, 16]),
-    ],
-)
-@pytest.mark.parametrize("kind", ["sqlite"])  # what is of a season is the same for all that is made of it
-def test_what_is_outside_of_the_season_is_in_no_sum_of_the_sheet_either(
-    archive: Archive, season: Season, as_of: str, expected: list[object]
-) -> None:
-    """Archive 4.7."""
-    add(archive, *(event(name, f"2024-{month}-01") for name, month in (("Winter", "01"), ("A", "03"), ("B", "05"))))
-    with archive.reading() as connection:
-        history = load_history(connection, as_of, season=season)
-    rows = list(load_workbook(BytesIO(make_ratings_workbook(history)))["Awards"].iter_rows(values_only=True))
-    assert [row[15] for row in rows if row[3] == "Ada"] == expected
-    assert any("in brackets" in str(row[18]) for row in rows) == ("(16)" in expected)
+# --- what the pages say of it ---
 
 
 def read_about(history: History, language: str = "en") -> str:

@@ -18,7 +18,7 @@ from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.read import read_book
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.workbook.files.save import Source, open_workbook
-from turnabout_sheets.workbook.ours.book import make_workbook, to_bytes
+from turnabout_sheets.workbook.ours.book import NewBook, to_bytes
 from turnabout_sheets.workbook.ours.round_sheet import add_round, read_foreseen
 
 pytestmark = [pytest.mark.soak, pytest.mark.usefixtures("no_pages")]
@@ -43,7 +43,7 @@ def test_whatever_is_typed_into_the_workbook_meanwhile(seed: int, waiting: tuple
     for _ in range(25):
         book = whole.read_again(mistyped([*whole.grids], random)[0])
         if book.event is not None:
-            new = make_workbook()
+            new = NewBook()
             for number in book.event.published:
                 add_round(new, read_foreseen(book.event, book.format, number), book.event, book.format)
                 to_bytes(new)

@@ -127,15 +127,19 @@ def test_a_full_disk_leaves_no_half_page(event: Path, tiny_disk: Path) -> None:
 
 
 @pytest.mark.processes
-def test_a_full_temporary_folder_does_not_matter(event: Path, tiny_disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_the_temporary_folder_is_full_nothing_is_written_by_halves(
+    event: Path, tiny_disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tiny_disk / "music").write_bytes(bytes(90_000))
     (tiny_disk / "more").write_bytes(bytes(1 << 12))
     monkeypatch.setenv("TMPDIR", str(tiny_disk))
     monkeypatch.setattr(tempfile, "tempdir", None)
-    new = event.with_name("new.xlsx")
-    for command in (["run", event], ["new", new], ["simulate", event.with_name("played.xlsx")]):
+    before, there = event.read_bytes(), {*event.parent.iterdir()}
+    for command in (["run", event], ["new", event.with_name("new.xlsx")], ["simulate", event.with_name("played.xlsx")]):
         done = turnabout(*command)
-        assert done.exit_code == 0, done.output
+        assert (done.exit_code, done.output.count("because the disk is full. Make room")) == (4, 1), done.output
+    assert event.read_bytes() == before
+    assert {*event.parent.iterdir()} - there <= {event.with_name("event prints")}
 
 
 def as_one_file(one: Path, other: Path) -> Callable[..., os.stat_result]:

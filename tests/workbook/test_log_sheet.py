@@ -6,7 +6,7 @@ import pytest
 
 from turnabout_sheets.changes.effects import LATE
 from turnabout_sheets.changes.log import LOG, Line, add_lines
-from turnabout_sheets.workbook.ours.book import make_workbook
+from turnabout_sheets.workbook.ours.book import NewBook
 from turnabout_sheets.workbook.ours.run_sheets import MOST_LINES, add_log
 
 
@@ -22,13 +22,14 @@ def make_lines(count: int) -> tuple[Line, ...]:
 @pytest.mark.parametrize("count", [2, MOST_LINES, MOST_LINES + 2, 3 * MOST_LINES])
 def test_the_newest_lines_are_shown_and_how_many_there_are_where_that_are_not_all(count: int) -> None:
     """Safety 1.13."""
-    book, lines = make_workbook(), make_lines(count)
+    book, lines = NewBook(), make_lines(count)
     add_log(book, lines)
-    cells = book.rows[LOG.name].cells
-    shown = [tuple(value for value, _ in row[: len(LOG.columns)]) for row in cells]
+    _, *shown = book[LOG.name].iter_rows(max_col=len(LOG.columns), values_only=True)
     newest = [line for run in range(count // 2, 0, -1) for line in lines if line.run == run]
-    assert shown == newest[:MOST_LINES]
-    beside = [value for row in cells for value, _ in row[len(LOG.columns) :] if value]
+    assert [tuple(value or "" for value in row) for row in shown] == [tuple(line) for line in newest[:MOST_LINES]]
+    beside = [
+        str(value) for row in book[LOG.name].iter_rows(min_col=len(LOG.columns) + 1, values_only=True) for value in row
+    ]
     assert [text for text in beside if "newest" in text] == (
         [f"The newest {MOST_LINES} of {count} lines."] if count > MOST_LINES else []
     )
@@ -36,9 +37,9 @@ def test_the_newest_lines_are_shown_and_how_many_there_are_where_that_are_not_al
 
 def test_what_was_changed_too_late_is_red() -> None:
     """Safety 1.13."""
-    book = make_workbook()
+    book = NewBook()
     late, other = Line(sheet="Round 1", followed=f"{LATE} round 2 was"), Line(sheet="Round 2")
     add_log(book, add_lines([], "", [late, other]))
-    looks = [[look for _, look in row[1 : len(LOG.columns)]] for row in book.rows[LOG.name].cells]
-    assert len({*looks[0]}) == 1
-    assert not {*looks[0]} & {*looks[1]}
+    colours = [[cell.font.color for cell in row[1 : len(LOG.columns)]] for row in book[LOG.name]["2:3"]]
+    assert {colour.rgb for colour in colours[0]} == {"00C00000"}
+    assert not [colour for colour in colours[1] if colour is not None and colour.rgb == "00C00000"]

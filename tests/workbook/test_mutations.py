@@ -30,7 +30,7 @@ from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.files.sniff import open_package
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.package import Package, WorkbookError
-from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
+from turnabout_sheets.workbook.ours.book import NewBook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import ours_of
 from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet
 
@@ -67,7 +67,7 @@ A_ROUND = plain_scratch({A_ROUNDS_NAME: STANDINGS})
 
 @cache
 def sheet_of_ours() -> bytes:
-    book = make_workbook()
+    book = NewBook()
     add_output_sheet(book, problems_sheet([], "event.xlsx"))
     return scratch_bytes(book)
 

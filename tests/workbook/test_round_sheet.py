@@ -19,7 +19,7 @@ from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import keep_columns
 from turnabout_sheets.workbook.files.save import Source, open_workbook
 from turnabout_sheets.workbook.ours.appearance import INPUT_FILL
-from turnabout_sheets.workbook.ours.book import make_workbook, to_bytes
+from turnabout_sheets.workbook.ours.book import NewBook, to_bytes
 from turnabout_sheets.workbook.ours.round_sheet import add_round, foresee_grid
 from turnabout_sheets.workbook.read import Worksheets
 
@@ -110,7 +110,7 @@ def is_foreseen(workbook: Path) -> None:
     new, _ = pair(results, 2)
     assert new is not None
     new = add_notes(results, new)
-    book = make_workbook()
+    book = NewBook()
     add_round(book, new, event, format)
     (read,) = Worksheets(Source(workbook, to_bytes(book), "")).read(lambda _: True)
     declared = [place for place, column in enumerate(new.columns) if isinstance(column, Column)]

@@ -14,16 +14,16 @@ from openpyxl.styles import Alignment, Font
 from tests.workbook.workbooks import edited
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.ownership import Ours
-from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, ROW, Cell, Formula, Look, Rows, Terms
+from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, ROW, Cell, Formula, Look, cell_writer, write_rows
 from turnabout_sheets.workbook.ours.appearance import PLAIN, make_look
-from turnabout_sheets.workbook.ours.book import Book, make_workbook, scratch_bytes, to_bytes
+from turnabout_sheets.workbook.ours.book import NewBook, scratch_bytes, to_bytes
 
 NUMBERED = Look("1", ("2", "3", "4"), day="5", blank="6")
 
 
 def one_cell(value: Any, look: Look = PLAIN, **terms: Any) -> str:
     """Return what is written of a value in A2, without its row."""
-    written = b"".join(Rows([[(value, look)]], 1, 2).written(Terms(**terms))).decode()
+    written = b"".join(write_rows([[(value, look)]], cell_writer(**terms))).decode()
     return written.removeprefix('<row r="2"><c r="A2"').removesuffix("</row>")
 
 
@@ -68,10 +68,10 @@ def test_the_look_goes_by_what_is_in_the_cell(value: Any, style: int) -> None:
     assert one_cell(value, NUMBERED, style=lambda number: f"1{number}").startswith(f' s="1{style}"')
 
 
-def event_of(book: Book, rows: list[list[Cell]]) -> None:
+def event_of(book: NewBook, rows: list[list[Cell]]) -> None:
     page = book.create_sheet("Standings")
     page.append(["Player", "Points"])
-    book.rows["Standings"] = Rows(rows, width=2, height=1 + len(rows))
+    book.rows["Standings"] = rows
 
 
 def sheet_of(workbook: bytes) -> bytes:
@@ -79,7 +79,7 @@ def sheet_of(workbook: bytes) -> bytes:
         return next(archive.read(name) for name in archive.namelist() if b"Player" in archive.read(name))
 
 
-def make_rows(book: Book) -> list[list[Cell]]:
+def make_rows(book: NewBook) -> list[list[Cell]]:
     centred = make_look(book, alignment=Alignment(horizontal="center"))
     return [
         [("Ada", PLAIN), (12, centred)],
@@ -89,7 +89,7 @@ def make_rows(book: Book) -> list[list[Cell]]:
 
 
 def saved() -> bytes:
-    book = make_workbook()
+    book = NewBook()
     book.create_sheet("Other")
     event_of(book, make_rows(book))
     return to_bytes(book)
@@ -105,13 +105,13 @@ def test_a_workbook_is_saved_with_its_rows() -> None:
 
 def test_rows_are_grafted_in_terms_of_the_workbook_that_they_stand_in() -> None:
     def added_to(target: bytes) -> bytes:
-        book = make_workbook()
+        book = NewBook()
         event_of(book, [])
-        book.rows["Standings"] = Rows(make_rows(book), width=2, height=4)
+        book.rows["Standings"] = make_rows(book)
         ours = Ours(["Standings"])
         return graft(target, scratch_bytes(book), ours=ours, rows=book.rows)
 
-    theirs = make_workbook()
+    theirs = NewBook()
     theirs.create_sheet("Mine")["A1"].font = Font(italic=True)
     once = added_to(to_bytes(theirs))
     assert added_to(once) == once

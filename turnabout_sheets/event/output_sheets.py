@@ -49,7 +49,7 @@ class Figures:
     of: str  # what the categories are
     counted: str  # what the figures are
     categories: Sequence[str]
-    series: Mapping[str, Sequence[int | Fraction]]
+    series: Mapping[str, Sequence[int | Fraction | None]]  # None: a gap
 
 
 Chart = Bars | Figures

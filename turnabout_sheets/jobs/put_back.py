@@ -31,7 +31,7 @@ from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.workbook_part import Tabs
 from turnabout_sheets.workbook.ours.blank import add_lost_sheet
-from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
+from turnabout_sheets.workbook.ours.book import NewBook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import ours_of
 
 
@@ -97,7 +97,7 @@ def _put_back(path: Path, number: int) -> Sequence[Message]:
 
 def _put_back_sheets(book: Book) -> Sequence[Message]:
     """Put back the sheets without which no event can be read."""
-    new = make_workbook()
+    new = NewBook()
     for grid in book.lost:
         add_lost_sheet(new, book.format, grid)
     event, players = EVENT_SHEET.name, book.format.players.name

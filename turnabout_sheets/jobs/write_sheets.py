@@ -32,7 +32,7 @@ from turnabout_sheets.prints.words import FALLBACK, load_words
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.workbook_part import Tabs
-from turnabout_sheets.workbook.ours.book import make_workbook, scratch_bytes
+from turnabout_sheets.workbook.ours.book import NewBook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import ours_of
 from turnabout_sheets.workbook.ours.round_sheet import add_round, find_neighbours
 from turnabout_sheets.workbook.ours.run_sheets import add_desk, add_log, add_output_sheet, add_remembered
@@ -42,7 +42,7 @@ MOST_LEADERS: Final = 10
 
 def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State | None, options: Options) -> bytes:
     """Return the workbook with these sheets, Desk, Problems, the state, and new rounds, the running one in front."""
-    book, results = make_workbook(), computed.results
+    book, results = NewBook(), computed.results
     problems = (each for each in computed.problems if each.severity is Severity.ERROR or each.place.cell)
     seen = {each.place.sheet for each in problems}  # that have an error, or a cell to follow a link to
     if sheets:

@@ -110,17 +110,12 @@ class Secretary:
                 self.compare(f"{last}: {' '.join(who).strip()}, {name}", value, getattr(standing, name))
 
     def counting(self, awards: Mapping[Who, Sequence[Award]], season: tuple[str, str, int, Sequence[str]]) -> None:
-        """Compare which awards count on the sheet Awards: the others stand in brackets."""
+        """Compare the sheet of a season: every figure of every row."""
         last, first, best, texts = season
         file = self.folder / f"{self.step[:12]} {last}.xlsx"
         words = [word for text in texts for word in ("--events", text)]
         self.command("ratings", "--from", first, "--as-of", last, "--best", best, *words, "--workbook", file)
         book = load_workbook(file)
-        awarded = {
-            (row["Date"].date().isoformat(), row["Player"]): _as_award(row["Award"])
-            for row in read_sheet(book["Awards"])
-            if row["Award"] is not None
-        }
         standings = rate(awards, last, first, best, texts)
         rows = {(row["Player"], row["Player ID"] or ""): row for row in read_sheet(book["Ratings"])}
         self.compare(f"season to {last}: who is on the sheet", sorted(rows), sorted(standings))
@@ -130,13 +125,6 @@ class Secretary:
             ]
             by_hand = [each.rank, each.rating, each.events, each.wins, "{} of {}".format(*each.best), each.gained]
             self.compare(f"season to {last}: {who[0]} on the sheet", found, [*by_hand, each.climbed])
-        expected: dict[tuple[str, str], tuple[Fraction, bool]] = {}
-        for who, mine in awards.items():
-            label = label_on_lists(who)
-            counting = standings[who].counting if who in standings else ()
-            expected |= {(each.event.day, label): (each.line.award, each.event in counting) for each in mine}
-        for key in sorted(awarded.keys() | expected.keys()):
-            self.compare(f"season to {last}: {key[1]} on {key[0]}, award, counts", awarded.get(key), expected.get(key))
 
     def pages(self, awards: Mapping[Who, Sequence[Award]]) -> None:
         """Compare the list on the pages, and the sum on the page of each."""
@@ -381,11 +369,6 @@ def is_of(event: Event, other: Event) -> bool:
 def label_on_lists(who: Who) -> str:
     """Say what somebody is called where others may have the name."""
     return f"{who[0]} (Player ID {who[1]})" if who[0] == "Ann Lee" else who[0]
-
-
-def _as_award(value: object) -> tuple[Fraction, bool]:
-    text = str(value)
-    return Fraction(text.strip("()").replace("½", ".5")), not text.startswith("(")
 
 
 def read_sheet(sheet: Any) -> list[dict[str, Any]]:

@@ -28,7 +28,7 @@ from lxml import etree
 from turnabout_sheets.workbook.ooxml import drawings, worksheet
 from turnabout_sheets.workbook.ooxml.ownership import Home, Ours, SheetTakenError, find_homes, mark_of
 from turnabout_sheets.workbook.ooxml.package import R_ID, Package, q
-from turnabout_sheets.workbook.ooxml.row_writer import Rows, Terms
+from turnabout_sheets.workbook.ooxml.row_writer import CellWriter, Rows, cell_writer, write_rows
 from turnabout_sheets.workbook.ooxml.styles import Styles
 from turnabout_sheets.workbook.ooxml.workbook_part import NO_TABS, Tabs, WorkbookPart
 from turnabout_sheets.workbook.ooxml.worksheet import Renames, quote
@@ -84,7 +84,7 @@ def graft(
     workbook, styles, homes = WorkbookPart(book), Styles(book, made), find_homes(book, ours)
     sheets = [_find_place(book, name, part, homes, ours, again) for name, part in made.sheets.items()]
     renames = Renames({name: home.title for name, home in homes.items() if home.title != name})
-    terms = Terms(styles.cell, renames.followed)
+    cell = cell_writer(styles.cell, renames.followed)
     for sheet in sheets:  # all are taken out first, so that the names of their parts are free again
         if not sheet.is_new:
             _take_out(sheet, book, made)
@@ -98,7 +98,7 @@ def graft(
             state = next(tab.state for tab in made.tabs if tab.name == sheet.name)
             relationship = book.link(book.workbook_part, "worksheet", sheet.part)
             workbook.add_tab(sheet.title, relationship, state, tabs.beside.get(sheet.title, ""))
-        _put_in(sheet, book, made, renames, rows.get(sheet.name), terms, front)
+        _put_in(sheet, book, made, renames, rows.get(sheet.name), cell, front)
         _define_names(workbook, WorkbookPart(made), sheet, renames)
     if front:
         workbook.windows[0].set("activeTab", str([*workbook.tabs].index(front)))
@@ -134,13 +134,13 @@ def _take_out(sheet: _Sheet, book: Package, made: Package) -> None:
 
 
 def _put_in(
-    sheet: _Sheet, book: Package, made: Package, renames: Renames, rows: Rows | None, terms: Terms, front: str
+    sheet: _Sheet, book: Package, made: Package, renames: Renames, rows: Rows | None, cell: CellWriter, front: str
 ) -> None:
     """Write a sheet: as it was made if it is new, else with the made one's content."""
     root, links = made.tree(sheet.source), made.links(sheet.source)
     if rows is not None:
-        for dimension in root.iterfind(q("dimension")):
-            dimension.set("ref", rows.area)
+        for dimension in root.iterfind(q("dimension")):  # it is only of the first row
+            dimension.set("ref", f"{dimension.get('ref', '').rstrip('1')}{1 + len(rows)}")
     for drawing in root.findall(q("drawing")):  # it follows when its part has arrived
         root.remove(drawing)
     cells = worksheet.cut_cells(root)
@@ -156,8 +156,7 @@ def _put_in(
         link = links[element.get(R_ID, "")]
         element.set(R_ID, book.link(sheet.part, link.kind, link.target, external=True))
     drawings.put_in(book, made, sheet.source, sheet.part, shell, renames, sheet.position)
-    below = () if rows is None else rows.written(terms)
-    book.put(sheet.part, worksheet.join(shell, cells, below), _WORKSHEET)
+    book.put(sheet.part, worksheet.join(shell, cells, write_rows(rows or (), cell)), _WORKSHEET)
 
 
 def _define_names(workbook: WorkbookPart, made: WorkbookPart, sheet: _Sheet, renames: Renames) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from copy import copy
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any, Final
 
-from openpyxl import Workbook
-from openpyxl.cell import Cell, MergedCell, WriteOnlyCell
-from openpyxl.descriptors.serialisable import Serialisable
+from openpyxl.cell import Cell as PageCell
+from openpyxl.cell import MergedCell, WriteOnlyCell
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -19,9 +18,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.sheets.cell_kinds import DATE, NUMBER, SHARE, WINNER, CellKind
-from turnabout_sheets.sheets.declarations import Column
-from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, Look
-from turnabout_sheets.workbook.ours.book import Book
+from turnabout_sheets.sheets.declarations import Column, Sheet
+from turnabout_sheets.workbook.ooxml.row_writer import Cell, Look, Value, to_writable
+from turnabout_sheets.workbook.ours.book import NewBook
 
 OURS_COLOUR = "7F7F7F"
 """The tab of a sheet that the program rebuilds."""
@@ -38,6 +37,7 @@ LIVE_FILL = PatternFill("solid", fgColor="7F7F7F")
 HEADER_ALIGNMENT = Alignment(wrap_text=True, vertical="center")
 CENTRED_HEADER = Alignment(wrap_text=True, vertical="center", horizontal="center")
 INPUT_FILL = PatternFill("solid", fgColor="FFF8E1")
+TEXT_FONT = Font(name="Calibri", size=11)
 NOTE_FONT = Font(name="Calibri", size=11, italic=True, color="7F7F7F")
 LINK_FONT = Font(name="Calibri", size=11, underline="single", color="0563C1")
 THIN_LINE = Border(bottom=Side(style="thin", color="D9D9D9"))
@@ -75,19 +75,11 @@ def heading(
     sheet: Worksheet, position: int, header: str, width: float, fill: PatternFill, *, centred: bool = False
 ) -> str:
     """Write the header of a column, and give the column its width; return its letter."""
-    letter = get_column_letter(position)
-    _style_heading(sheet.cell(1, position, header), fill, centred=centred)
+    letter, cell = get_column_letter(position), sheet.cell(1, position)
+    put_value(cell, header)
+    cell.font, cell.fill, cell.alignment = HEADER_FONT, fill, CENTRED_HEADER if centred else HEADER_ALIGNMENT
     sheet.column_dimensions[letter].width = width
     return letter
-
-
-def _style_heading(cell: Any, fill: PatternFill, *, centred: bool) -> None:
-    styles, kind = cell.parent.parent.headings, (fill.fgColor.rgb, centred)
-    if kind not in styles:
-        cell.font, cell.fill = HEADER_FONT, fill
-        cell.alignment = CENTRED_HEADER if centred else HEADER_ALIGNMENT
-        styles[kind] = cell._style
-    cell._style = copy(styles[kind])
 
 
 def widen(sheet: Worksheet, letter: str, names: Iterable[str]) -> None:
@@ -122,8 +114,8 @@ def print_columns(sheet: Worksheet, number: int) -> None:
 def note(sheet: Worksheet, column: int, lines: Sequence[str]) -> None:
     """Write a note beside a sheet's header, where it is seen and in nobody's way; empty lines are left out."""
     for row, line in enumerate([line for line in lines if line], 1):
-        cell = sheet.cell(row, column, line)
-        cell.data_type = "s"
+        cell = sheet.cell(row, column)
+        put_value(cell, line)
         cell.font = NOTE_FONT
         if row == 1:
             cell.alignment = Alignment(vertical="center")
@@ -165,45 +157,50 @@ PLAIN: Final = Look("0", ("0",))
 FORMATS: Final = ("General", "# ?/?", "# ??/??", "0.000")
 """The number formats of exact numbers, by the digits of the denominator: 4, 4 1/2, 4 5/12 (see `pick_format`)."""
 
-SHARES: Final = ("0 %",)
-"""The number format of shares."""
-
 DAY_FORMAT: Final = "yyyy-mm-dd"
 DAY_ALIGNMENT: Final = Alignment(horizontal="left")
 
 
-def column_look(book: Book, column: Column) -> Look:
-    """Return how the cells of a column look that is only read: where they stand, and how numbers are shown.
+def column_look(book: NewBook, column: Column) -> Look:
+    """Return how the cells of a column look that is only read: where they stand, and how numbers are shown."""
+    numbers = ("0 %",) if column.kind is SHARE else FORMATS
+    alignment: dict[str, Any] = {"alignment": CENTRED} if is_centred(column.kind) else {}
+    return make_look(book, numbers, days=column.kind is DATE, blank=False, **alignment)
 
-    Columns that look alike have the same one, and so equal cells of theirs are turned into text only once.
+
+def make_look(
+    book: NewBook,
+    numbers: Sequence[str] = ("General",),
+    *,
+    days: bool = False,
+    blank: bool = True,
+    **looks: Any,
+) -> Look:
+    """Return how cells look: their alignment, fill, border and font; the formats of ``numbers``; if they have days.
+
+    Equal looks are the same one, so equal cells that have them are turned into text only once. Cells that hold nothing
+    look alike, too, unless they are not to be written (``blank``).
     """
-    centred, numbers = is_centred(column.kind), SHARES if column.kind is SHARE else FORMATS
-    kind = centred, numbers, column.kind is DATE
+
+    def style(**looks: Any) -> str:
+        cell = WriteOnlyCell(book.worksheets[0])
+        for name, value in looks.items():
+            setattr(cell, name, value)
+        return str(cell.style_id)
+
+    kind = (tuple(numbers), days, blank, *looks.items())
     if kind not in book.looks:
-        alignment = CENTRED if centred else Alignment()
+        text = style(**looks)
         book.looks[kind] = Look(
-            _style(book, alignment=alignment),
-            tuple(_style(book, alignment=alignment, number_format=each) for each in numbers),
-            _style(book, alignment=DAY_ALIGNMENT, number_format=DAY_FORMAT) if column.kind is DATE else "",
+            text,
+            [style(**looks, number_format=each) for each in numbers],
+            style(alignment=DAY_ALIGNMENT, number_format=DAY_FORMAT) if days else "",
+            text if blank and text != PLAIN.text else "",
         )
     return book.looks[kind]
 
 
-def make_look(book: Workbook, **looks: Serialisable) -> Look:
-    """Return a look that is the same whatever a cell holds, also nothing: its alignment, fill, border and font."""
-    style = _style(book, **looks)
-    return Look(style, (style,), blank="" if style == PLAIN.text else style)
-
-
-def _style(book: Workbook, **looks: Serialisable | str) -> str:
-    """Return the number of a style in a workbook, which has it from now on."""
-    cell = WriteOnlyCell(book.worksheets[0])
-    for name, value in looks.items():
-        setattr(cell, name, value)
-    return str(cell.style_id)
-
-
-def put_value(cell: Cell | MergedCell, value: Any) -> None:
+def put_value(cell: PageCell | MergedCell, value: Any) -> None:
     """Put a value into a cell: exact numbers as numbers, and text as text even where it looks like a formula.
 
     Characters that no workbook can hold, such as those below the space, become �.
@@ -211,9 +208,37 @@ def put_value(cell: Cell | MergedCell, value: Any) -> None:
     if isinstance(value, tuple):  # a list, as it is typed: 1, 4
         value = ", ".join(map(str, value)) or None
     if isinstance(value, str):
-        cell.value = ILLEGAL.sub("�", value)
+        cell.value = to_writable(value)
         cell.data_type = "s"
     elif isinstance(value, Fraction):
         cell.value = int(value) if value.denominator == 1 else float(value)
     elif value is not None and value == value:
         cell.value = int(value)
+
+
+def add_listing(
+    book: NewBook,
+    sheet: Sheet,
+    rows: Sequence[Sequence[Value]],
+    notes: Sequence[str] = (),
+    to_fill: Collection[str] = (),
+) -> Worksheet:
+    """Add a sheet that is a list of rows, however many, with ``notes`` beside them, a line a row, and return it.
+
+    The fields ``to_fill`` are tinted, as all cells are that people fill in.
+    """
+    page: Worksheet = book.create_sheet(sheet.name)
+    head(page, sheet.columns, OURS_COLOUR)
+    page.print_area = area = f"A1:{get_column_letter(len(sheet.columns))}{len(rows) + 1}"
+    if rows:
+        page.auto_filter.ref = area
+    note(page, len(sheet.columns) + 2, notes[:1])
+    tinted, told = make_look(book, fill=INPUT_FILL, border=THIN_LINE), make_look(book, font=NOTE_FONT)
+    looks = [tinted if column.field in to_fill else column_look(book, column) for column in sheet.columns]
+    blank = [None] * len(looks)
+    cells: list[Iterable[Cell]]
+    cells = [zip(values or blank, looks, strict=True) for values, _ in zip_longest(rows, notes[1:])]
+    for row, line in enumerate(notes[1:]):
+        cells[row] = [*cells[row], (None, PLAIN), (line, told)]
+    book.rows[page.title] = cells
+    return page

@@ -20,7 +20,7 @@ from turnabout_sheets.sheets.grid import Grid, Raw, column_letters
 from turnabout_sheets.sheets.table import read_table
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.appearance import put_value
-from turnabout_sheets.workbook.ours.book import Book, make_workbook
+from turnabout_sheets.workbook.ours.book import NewBook
 
 STEPS = (
     "Event: fill in name and date. Everything else has a default; select a cell to read what it does.",
@@ -155,14 +155,14 @@ def make_blank_workbook(
     way: Way = BY_COMMAND,
     *,
     all_sheets: bool = False,
-) -> Book:
+) -> NewBook:
     """Return a ready workbook for an event of ``format``.
 
     ``players`` are rows of the Players sheet by field, ``settings`` values by the name of their field, ``file`` is what
     the workbook will be called, ``others`` are rows of further sheets, by sheet, ``way`` is how the organizer reaches
     the program. Sheets that are seldom used and have no rows are hidden, unless ``all_sheets`` are to be seen.
     """
-    book = make_workbook()
+    book = NewBook()
     hidden = [sheet.name for sheet in format.others if sheet.seldom and not (all_sheets or others.get(sheet.name))]
     _fill_event(book.create_sheet(EVENT_SHEET.name), format, settings)
     add_input_sheet(book, format.players, format, players)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import ceil
-from types import MappingProxyType
 from typing import Final, Literal
 
 from openpyxl.chart import BarChart, LineChart, Reference
@@ -22,7 +20,7 @@ from turnabout_sheets.event.output_sheets import Bars, Chart, Figures, Kind, Out
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.row_writer import to_writable
 
-SERIES_FILLS: Final = ("404040", "D9D9D9")
+BAR_FILLS: Final = ("404040", "D9D9D9")
 """The bars of a chart: dark and light, so that they are told apart in print, too."""
 
 LINES: Final[tuple[tuple[str, str, Literal["circle", "square", "triangle", "diamond", "x"]], ...]] = (
@@ -32,21 +30,14 @@ LINES: Final[tuple[tuple[str, str, Literal["circle", "square", "triangle", "diam
     ("6B6B6B", "dash", "diamond"),
     ("000000", "sysDot", "x"),
     ("6B6B6B", "sysDot", "circle"),
-    ("000000", "dashDot", "square"),
-    ("6B6B6B", "dashDot", "triangle"),
-    ("000000", "lgDashDotDot", "diamond"),
-    ("6B6B6B", "lgDashDotDot", "x"),
 )
-"""The grey, the dashes and the marks of each player's line."""
-
-BLACK, HOLLOW = "000000", "FFFFFF"
-"""Of a black line the marks are filled, of a grey one not, so that they are told apart where greys are not."""
+"""The grey, the dashes and the marks of each player's line. The marks of black lines are filled, those of grey ones
+hollow, so that they are told apart where greys are not."""
 
 LINE_WIDTH: Final = 19050
 """One and a half points, in English Metric Units."""
 
-COLUMN_FILL: Final = "595959"
-GRID: Final = "D9D9D9"
+COLUMN_FILL, GRID = "595959", "D9D9D9"
 
 MOST_UNITS: Final = 20
 """Up to so many, the axis of a chart counts one by one."""
@@ -57,53 +48,31 @@ WIDTH, HEIGHT = 18, 9
 ROW_HEIGHT, COLUMN_WIDTH = 0.52, 1.6
 """Centimetres that no ordinary row or column is less than: by these a chart is printed whole."""
 
-SIZE_ONLY: Final = "0;0"
-"""A number format without a sign."""
 
+def add_chart(page: Worksheet, chart: Chart, row: int, column: int, report: OutputSheet | None = None) -> None:
+    """Put a chart where its upper left corner is to be, counted from 0; it is printed on its own page.
 
-def add_chart(page: Worksheet, report: OutputSheet, chart: Chart, row: int, column: int) -> None:
-    """Put the chart of a sheet where its upper left corner is to be, counted from 0; it is printed on its own page."""
-    drawn = _bars(page, report, chart) if isinstance(chart, Bars) else _figures(chart)
+    Bars are those of a ``report`` on the same sheet.
+    """
+    if isinstance(chart, Figures):
+        drawn = _draw_figures(chart)
+    else:
+        assert report is not None, "bars are of a sheet"
+        drawn = _draw_bars(page, report, chart)
     drawn.title = chart.title
     drawn.x_axis.delete = drawn.y_axis.delete = False
     page.add_chart(drawn, address(row, column))
     corner = address(row + ceil(drawn.height / ROW_HEIGHT), column + ceil(drawn.width / COLUMN_WIDTH))
-    page.print_area = f"{page.print_area},{address(row, column)}:{corner}"
+    page.print_area = [*filter(None, [page.print_area]), f"{address(row, column)}:{corner}"]
 
 
-def style_line(series: Series, number: int) -> None:
-    """Give a line the grey, the dashes and the marks that the others do not have."""
-    grey, dashes, mark = LINES[number]
-    series.smooth = False
-    series.graphicalProperties.line.solidFill = grey
-    series.graphicalProperties.line.dashStyle = dashes
-    series.graphicalProperties.line.width = LINE_WIDTH
-    series.marker = Marker(symbol=mark, size=7)
-    series.marker.graphicalProperties.solidFill = grey if grey == BLACK else HOLLOW
-    series.marker.graphicalProperties.line.solidFill = grey
-
-
-def make_grid() -> ChartLines:
-    """Return the lines of a grid that nobody takes for data."""
-    return ChartLines(GraphicalProperties(ln=LineProperties(solidFill=GRID)))
-
-
-def _figures(chart: Figures) -> LineChart | BarChart:
-    """Draw figures in their kind of chart."""
-    drawn = _FIGURES[chart.kind](chart)
-    drawn.x_axis.title, drawn.y_axis.title = chart.of, chart.counted
-    drawn.y_axis.majorGridlines = make_grid()
-    drawn.width, drawn.height = WIDTH, HEIGHT
-    return drawn
-
-
-def _bars(page: Worksheet, report: OutputSheet, chart: Bars) -> BarChart:
-    """Draw a bar for each row of a sheet."""
+def _draw_bars(page: Worksheet, report: OutputSheet, chart: Bars) -> BarChart:
+    """Return a bar for each row of a sheet."""
     fields = [column.field for column in report.sheet.columns]
     last = len(report.frame) + 1
     bars = BarChart()
     bars.type, bars.grouping, bars.overlap, bars.gapWidth = "bar", "stacked", 100, 40
-    for field, fill in zip(chart.series, SERIES_FILLS, strict=False):
+    for field, fill in zip(chart.series, BAR_FILLS, strict=False):
         cells = Reference(page, min_col=fields.index(field) + 1, min_row=1, max_row=last)
         series = SeriesFactory(cells, title_from_data=True)
         series.graphicalProperties.solidFill = fill
@@ -117,43 +86,37 @@ def _bars(page: Worksheet, report: OutputSheet, chart: Bars) -> BarChart:
     return bars
 
 
-def _lines(chart: Figures) -> LineChart:
-    lines = LineChart()
-    for number, series in enumerate(_series(chart)):
-        style_line(series, number)
-        lines.series.append(series)
-    # What is below zero is behind: the names of the rounds stand below all lines, not where their axis is.
-    lines.x_axis.tickLblPos, lines.y_axis.number_format = "low", SIZE_ONLY
-    return lines
-
-
-def _columns(chart: Figures) -> BarChart:
-    columns = BarChart()
-    columns.gapWidth, columns.legend = 30, None
-    for series in _series(chart):
-        series.graphicalProperties.solidFill = COLUMN_FILL
-        columns.series.append(series)
-    columns.y_axis.majorUnit = 1 if max(max(each) for each in chart.series.values()) <= MOST_UNITS else None
-    return columns
-
-
-_FIGURES: Final[Mapping[Kind, Callable[[Figures], LineChart | BarChart]]] = MappingProxyType(
-    {Kind.LINES: _lines, Kind.COLUMNS: _columns}
-)
-
-
-def _series(chart: Figures) -> Sequence[Series]:
-    """Return the figures of a chart with their names, which stand in it and not in cells."""
+def _draw_figures(chart: Figures) -> LineChart | BarChart:
+    """Return a line, or columns, of figures that are in the chart and not in cells."""
+    drawn = LineChart() if chart.kind is Kind.LINES else BarChart()
     words = [StrVal(idx=place, v=to_writable(word)) for place, word in enumerate(chart.categories)]
-    made = []
     for number, (name, figures) in enumerate(chart.series.items()):
-        points = [NumVal(idx=place, v=_write(figure)) for place, figure in enumerate(figures)]
+        points = [NumVal(idx=at, v=_write(each)) for at, each in enumerate(figures) if each is not None]
         series = Series(idx=number, order=number, spPr=GraphicalProperties())
         series.tx = SeriesLabel(v=to_writable(name))
         series.cat = AxDataSource(strLit=StrData(ptCount=len(words), pt=words))
-        series.val = NumDataSource(numLit=NumData(formatCode="General", ptCount=len(points), pt=points))
-        made.append(series)
-    return made
+        series.val = NumDataSource(numLit=NumData(formatCode="General", ptCount=len(words), pt=points))
+        drawn.series.append(series)
+        if isinstance(drawn, BarChart):
+            series.graphicalProperties.solidFill = COLUMN_FILL
+            continue
+        grey, dashes, mark = LINES[number]
+        series.smooth = False
+        line = series.graphicalProperties.line
+        line.solidFill, line.dashStyle, line.width = grey, dashes, LINE_WIDTH
+        series.marker = Marker(symbol=mark, size=7)
+        series.marker.graphicalProperties.solidFill = "000000" if grey == "000000" else "FFFFFF"
+        series.marker.graphicalProperties.line.solidFill = grey
+    if isinstance(drawn, BarChart):
+        drawn.gapWidth, drawn.legend = 30, None
+        most = max(figure or 0 for figures in chart.series.values() for figure in figures)
+        drawn.y_axis.majorUnit = 1 if most <= MOST_UNITS else None
+    else:  # what is below zero is behind: without a sign, and with the rounds below all lines
+        drawn.x_axis.tickLblPos, drawn.y_axis.number_format = "low", "0;0"
+    drawn.x_axis.title, drawn.y_axis.title = chart.of, chart.counted
+    drawn.y_axis.majorGridlines = ChartLines(GraphicalProperties(ln=LineProperties(solidFill=GRID)))
+    drawn.width, drawn.height = WIDTH, HEIGHT
+    return drawn
 
 
 def _write(figure: int | Fraction) -> str:

@@ -1,30 +1,30 @@
-"""The ratings as a workbook: the rating list, all events and awards, the people, and charts."""
+"""The ratings as a workbook: the rating list, all events, the people, and charts."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from itertools import accumulate
+from textwrap import wrap
+from typing import Any, Final
 
 from openpyxl.worksheet.datavalidation import DataValidation
-from openpyxl.worksheet.worksheet import Worksheet
 
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.similar_names import Reason
-from turnabout_sheets.core.text import format_number, yes_or_no
-from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, Person, RatingList
-from turnabout_sheets.event.status import word_status
-from turnabout_sheets.sheets.cell_kinds import DATE, MARK, NUMBER, YES_NO, choice, whole
+from turnabout_sheets.core.text import yes_or_no
+from turnabout_sheets.event.history import History, Person
+from turnabout_sheets.event.output_sheets import Figures, Kind
+from turnabout_sheets.sheets.cell_kinds import DATE, MARK, NUMBER, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, column_letters
 from turnabout_sheets.sheets.table import Row, Table, make_table_row, read_table
-from turnabout_sheets.workbook.ours import bulk
-from turnabout_sheets.workbook.ours.book import make_workbook, to_bytes
-from turnabout_sheets.workbook.ours.bulk import Listing, Value, add_listing
-from turnabout_sheets.workbook.ours.ratings_charts import add_charts
+from turnabout_sheets.workbook.ours import appearance
+from turnabout_sheets.workbook.ours.book import NewBook, to_bytes
+from turnabout_sheets.workbook.ours.charts import LINES, add_chart
 
-ONLY_A_COPY = "Written from the archive: what is changed here does not change it."
-IN_BRACKETS = "An award in brackets does not count for the sheet Ratings; it is text, which no sum adds up."
 RATED = ("yes", "no", "provisional")
 
 RATINGS = Sheet(
@@ -33,18 +33,18 @@ RATINGS = Sheet(
     (
         Column("Rank", "rank", whole(1), "Players with the same rating share the rank.", width=7),
         Column("Player", "name", width=28),
-        Column("Player ID", "player_id", width=12),
-        Column("Rating", "rating", NUMBER, "The sum of the player's awards; the sheet Awards has each.", width=10),
-        Column("Events", "events", whole(0), "Rated events that the player was in.", width=9),
+        Column("Player ID", "player_id", width=11),
+        Column("Rating", "rating", NUMBER, "The sum of the player's awards.", width=10),
+        Column("Events", "events", whole(0), "Rated events that the player was in.", width=10),
         Column("Wins", "wins", NUMBER, "Match wins in rated events; a draw is half a win.", width=9),
-        Column("Best finish", "best", help="The best position, and the largest field it was reached in.", width=14),
+        Column("Best finish", "best", help="The best position, and the largest field it was reached in.", width=12),
         Column("Gained", "gained", NUMBER, "Rating gained since before the last day with a rated event.", width=10),
         Column(
             "Climbed",
             "climbed",
             whole(),
             "Ranks gained since before the last day with a rated event; blank: not on the list before.",
-            width=10,
+            width=11,
         ),
         Column("Last event", "last", DATE, "The day of the player's last rated event.", width=12),
     ),
@@ -56,53 +56,15 @@ EVENTS = Sheet(
     (
         Column("Number", "event", whole(1), "The event's number in the archive.", width=9),
         Column("Date", "date", DATE, width=12),
-        Column("Event", "name", width=36),
+        Column("Event", "name", width=42),
         Column("Event ID", "event_id", width=14),
         Column("Format", "format", width=18),
         Column("Players", "field", whole(1), "The size of the field, as the rating counts it.", width=9),
         Column("Rounds", "rounds", whole(1), "Blank: not known.", width=9),
         Column("Venue", "venue", width=22),
         Column("Organizer", "organizer", width=22),
-        Column("Winner", "winners", help="Who came first; several who share it have commas between them.", width=28),
+        Column("Winner", "winners", help="Who came first; several who share it have commas between them.", width=42),
         Column("Rated", "rated", choice(*RATED), "Provisional: it was not finished, so nothing is rated.", width=12),
-    ),
-)
-
-AWARDS = Sheet(
-    "Awards",
-    "What every player came to in every event, by date.",
-    (
-        Column("Date", "date", DATE, width=12),
-        Column("Event", "event", whole(1), "The event's number, as on the sheet Events.", width=8),
-        Column("Event name", "title", width=32),
-        Column("Player", "name", width=28),
-        Column("Entered as", "entered", help="The name in the event; blank: the same.", width=24),
-        Column(
-            "Position", "position", whole(1), "The final rank, which tied players share; blank: not known.", width=10
-        ),
-        Column("Players", "field", whole(1), "The size of the field, as the rating counts it.", width=9),
-        Column("Wins", "wins", whole(0), width=7),
-        Column("Draws", "draws", whole(0), width=8),
-        Column("Losses", "losses", whole(0), width=8),
-        Column("Byes", "byes", whole(0), width=7),
-        Column("Points", "points", NUMBER, "The points of the final standings; blank: not known.", width=10),
-        Column(
-            "Match wins",
-            "match_wins",
-            NUMBER,
-            "Matches won, as the rating counts them: a draw is half a win; blank: not rated.",
-            width=9,
-        ),
-        Column("Played all rounds", "played_all", YES_NO, "Yes: one match win more for the rating.", width=12),
-        Column("Multiplier", "multiplier", whole(0), "What a match win is worth, by position and field.", width=11),
-        Column(
-            "Award",
-            "award",
-            NUMBER,
-            "Match wins, and one more for playing all rounds, times the multiplier; blank: not rated.",
-            width=10,
-        ),
-        Column("Status", "status", width=20),
     ),
 )
 
@@ -131,13 +93,6 @@ PEOPLE = Sheet(
             help="To fill in: x if the one under Perhaps the same as is another player, or the name of somebody else.",
             width=24,
         ),
-        Column(
-            "To merge them",
-            "command",
-            help="Copy it to a command line if they are one player; blank: the name has signs, such as $, that mean "
-            "something there.",
-            width=80,
-        ),
     ),
 )
 
@@ -150,31 +105,64 @@ _AS_FILLED_IN = Sheet(
     ),
 )
 
-TO_FILL_IN = (
-    "Fill in Same as and Not the same as: x for the one under Perhaps the same as, or a name. Then save and close it.",
-    "turnabout archive people --from, with the name of this workbook, takes all of that into the archive, or nothing.",
-    "Whatever else is changed here does not change the archive.",
+NOTES: Final = (
+    "Written from the archive: what is changed here does not change it, with one exception.",
+    "On the sheet People, fill in Same as and Not the same as: x for the one under Perhaps the same as, or a name. "
+    "Save and close the workbook. Then turnabout archive people --from, with its name, takes all of that into the "
+    "archive, or nothing.",
 )
+
+NOTE_WIDTH: Final = 44
+"""Characters of a line of the notes: they can be read without scrolling on a screen of 1,366 pixels."""
 
 SEVERAL = "; "
 """What stands between several names in a cell; a name may have a comma."""
 
-MEANT_BY_COMMAND_LINES = frozenset('"“”„$`\\!%\r\n\t\0')
-"""Within double quotes, one command line or the other does not take these as they are."""
+FEWEST, MOST = 3, 40
+"""How many months, quarters or years a chart has: a line through two points says nothing."""
 
 
 def make_ratings_workbook(history: History) -> bytes:
     """Return the bytes of the ratings workbook; the same history give the same bytes."""
-    book = make_workbook()
-    for listing in (_ratings(history.ratings), _events(history.events), _awards(history), _people(history.people)):
-        _explain_headers(add_listing(book, listing), listing.sheet)
-    add_charts(book, history)
+    book, ratings, people = NewBook(), history.ratings, history.people
+    listed = [_cells(RATINGS, each, best=f"{each.best} of {each.best_of}") for each in ratings.rows]
+    _add_table(book, RATINGS, listed, [line for each in _describe(history) for line in wrap(each, NOTE_WIDTH)])
+    rated = ["provisional" if each.provisional else yes_or_no(each.rated) for each in history.events]
+    events = [_cells(EVENTS, each, rated=word) for each, word in zip(history.events, rated, strict=True)]
+    _add_table(book, EVENTS, events)
+    likely = sorted(people, key=lambda each: min(map([*Reason].index, each.why), default=len(Reason)))
+    _add_table(book, PEOPLE, [row for each in likely for row in _doubts(each)], to_fill=("same", "two"))
+    _add_charts(book, history)
     return to_bytes(book)
 
 
-def _explain_headers(page: Worksheet, sheet: Sheet) -> None:
-    """Have each header say what its column holds, when it is selected."""
-    for index, column in enumerate(sheet.columns):
+def _cells(sheet: Sheet, of: Any, **computed: Any) -> list[Any]:
+    """Return what a row of a sheet holds: the fields of what it is of, but for those that are computed."""
+    fields = [column.field for column in sheet.columns]
+    return [computed[field] if field in computed else getattr(of, field) for field in fields]
+
+
+def _doubts(person: Person) -> Iterator[list[Any]]:
+    """Yield a row for each who may be the same as a person, or one without."""
+    merged, names = SEVERAL.join(person.merged), SEVERAL.join(person.names)
+    for near, why in zip(person.near or ("",), person.why or ("",), strict=True):
+        yield _cells(PEOPLE, person, merged=merged, names=names, near=near, why=why, same="", two="")
+
+
+def _add_table(
+    book: NewBook, sheet: Sheet, rows: Sequence[Sequence[Any]], notes: Sequence[str] = (), to_fill: Collection[str] = ()
+) -> None:
+    """Add a table without the columns that are blank in all rows; each header says what its column holds."""
+    kept = [
+        index
+        for index, column in enumerate(sheet.columns)
+        if column.field in to_fill or not rows or any(row[index] not in (None, "", ()) for row in rows)
+    ]
+    shown = replace(sheet, columns=tuple(sheet.columns[index] for index in kept))
+    page = appearance.add_listing(book, shown, [[row[index] for index in kept] for row in rows], notes, to_fill)
+    for index, column in enumerate(shown.columns):
+        if column.field == "name":
+            appearance.widen(page, column_letters(index), (str(row[kept[index]]) for row in rows))
         if column.help:
             told = DataValidation(allow_blank=True, showInputMessage=True)
             told.promptTitle, told.prompt = column.header[:32], column.help[:255]
@@ -182,27 +170,9 @@ def _explain_headers(page: Worksheet, sheet: Sheet) -> None:
             page.add_data_validation(told)
 
 
-def _ratings(ratings: RatingList) -> Listing:
-    rows = [
-        (
-            row.rank,
-            row.name,
-            row.player_id,
-            row.rating,
-            row.events,
-            row.wins,
-            f"{row.best} of {row.best_of}",
-            row.gained,
-            row.climbed,
-            row.last,
-        )
-        for row in ratings.rows
-    ]
-    return Listing(RATINGS, rows, len(rows), (ONLY_A_COPY, *_describe(ratings)))
-
-
-def _describe(ratings: RatingList) -> Iterator[str]:
-    """Yield what the note says of the rating list."""
+def _describe(history: History) -> Iterator[str]:
+    """Yield what the notes say of the rating list, and of what is to be filled in."""
+    ratings, people = history.ratings, history.people
     if ratings.months is not None and ratings.since:
         span = f"of the last {ratings.months} months, since {ratings.since}"
     else:
@@ -211,95 +181,14 @@ def _describe(ratings: RatingList) -> Iterator[str]:
     yield from ratings.season.tell()
     if ratings.fewest > 1:
         yield f"Listed is who was in at least {ratings.fewest} rated events."
-    yield "A rating is the sum of a player's awards (Rating System for Turnabout); the sheet Awards has each of them."
+    yield "A rating is the sum of a player's awards (Rating System for Turnabout)."
     if ratings.latest:
         yield f"Gained and Climbed tell what has changed with {ratings.latest}, the last day with a rated event."
     else:
         yield "No event of this time is rated."
-
-
-def _events(events: Sequence[ArchivedEvent]) -> Listing:
-    rows = [
-        (
-            each.event,
-            each.date,
-            each.name,
-            each.event_id,
-            each.format,
-            each.field,
-            each.rounds,
-            each.venue,
-            each.organizer,
-            ", ".join(each.winners),
-            "provisional" if each.provisional else yes_or_no(each.rated),
-        )
-        for each in events
-    ]
-    return Listing(EVENTS, rows, len(rows), (ONLY_A_COPY,))
-
-
-def _awards(history: History) -> Listing:
-    number, kept = len(history.awards), history.awards[-bulk.MOST_ROWS :]
-    told = f"Only the newest {len(kept):,} of {number:,} rows: a sheet holds no more." if len(kept) < number else ""
-    titles, ratings = {each.event: each.name for each in history.events}, history.ratings
-    some = any(row.award is not None and not ratings.counts(row) for row in kept)
-    season = [*ratings.season.tell(), *([IN_BRACKETS] if some else [])]
-    note = (ONLY_A_COPY, *filter(None, [told]), *season)
-    times = Counter(each.name for each in history.people)
-    labels = {each.person: each.label for each in history.people if times[each.name] > 1}
-    return Listing(AWARDS, _award_rows(kept, titles, labels, ratings), len(kept), note)
-
-
-def _award_rows(
-    awards: Sequence[AwardRow], titles: Mapping[int, str], labels: Mapping[int, str], ratings: RatingList
-) -> Iterator[Sequence[Value]]:
-    """Yield a row an award; of several people of one name, each with all that tells them apart (archive 5.3)."""
-    for row in awards:
-        yield (
-            row.date,
-            row.event,
-            titles[row.event],
-            labels.get(row.person) or row.name,
-            row.entered if row.entered != row.name else None,
-            row.position,
-            row.field,
-            row.wins,
-            row.draws,
-            row.losses,
-            row.byes,
-            row.points,
-            row.match_wins,
-            yes_or_no(row.played_all),
-            row.multiplier,
-            f"({format_number(row.award)})" if row.award is not None and not ratings.counts(row) else row.award,
-            word_status(row.status),
-        )
-
-
-def _people(people: Sequence[Person]) -> Listing:
-    by_label = {_label(each): each for each in people}
-    rows: list[Sequence[Value]] = []
-    for person in sorted(people, key=lambda each: min(map([*Reason].index, each.why), default=len(Reason))):
-        facts = (
-            person.name,
-            person.player_id,
-            SEVERAL.join(person.names),
-            person.events,
-            person.first,
-            person.last,
-            SEVERAL.join(person.merged),
-        )
-        near = [
-            (label, why, "", "", _command(person, by_label[label]))
-            for label, why in zip(person.near, person.why, strict=True)
-        ]
-        rows += [(*facts, *each) for each in near or [("",) * 5]]
-    doubtful = sum(bool(person.near) for person in people)
-    told = (
-        f"{doubtful} of {len(people)} people may be in the archive twice. They come first, with a row for each other.",
-        "If two are one player, the command merges them, and turnabout archive undo parts them again.",
-    )
-    return Listing(PEOPLE, rows, len(rows), (*TO_FILL_IN, *(told if doubtful else ())), to_fill=("same", "two"))
+    yield from NOTES
+    if doubtful := sum(bool(person.near) for person in people):
+        yield f"{doubtful} of {len(people)} people may be in the archive twice: they come first on the sheet People."
 
 
 def read_people(grid: Grid) -> tuple[Table | None, list[Problem]]:
@@ -328,13 +217,47 @@ def _read_mark(typed: str, near: str | None) -> str | None:
     return (near or "") if MARK.read(typed) else None
 
 
-def _label(person: Person) -> str:
-    return person.label or person.name
+def _add_charts(book: NewBook, history: History) -> None:
+    """Add a sheet with charts of the leading players' ratings, and of the events a year, where they are long enough."""
+    years = Counter(int(each.date[:4]) for each in history.events)
+    span = range(min(years), max(years) + 1) if years else ()
+    counts = {"Events": [years[year] for year in span]}
+    yearly = Figures(Kind.COLUMNS, "Events a year", "Year", "Events", [*map(str, span)], counts)
+    charts = [each for each in (_chart_ratings(history), yearly) if len(each.categories) >= FEWEST]
+    if charts:
+        page = book.create_sheet("Charts")
+        page.sheet_properties.tabColor = appearance.OURS_COLOUR
+        appearance.page(page)
+        for number, chart in enumerate(charts):
+            add_chart(page, chart, 20 * number + 1, 1)
 
 
-def _command(*both: Person) -> str:
-    """Return the command that merges two people into the better known one; "" where a command line misreads a name."""
-    main, other = (_label(each) for each in sorted(both, key=lambda each: each.precedence))
-    if MEANT_BY_COMMAND_LINES & {*main, *other} or main.startswith("-") or other.startswith("-"):
-        return ""
-    return f'turnabout archive merge "{main}" "{other}"'
+def _chart_ratings(history: History) -> Figures:
+    """Return the leading players' ratings at the ends of months, quarters or years, from their first awards on."""
+    leading = history.ratings.rows[: len(LINES)]
+    counted = [(row, _month(row.date)) for row in history.awards if history.ratings.counts(row)]
+    first, last = min((month for _, month in counted), default=1), max((month for _, month in counted), default=0)
+    length = next((each for each in (1, 3) if (last - first) // each < MOST), 12)
+    ends = range(-(-first // length), -(-last // length) + 1)
+    gained = {row.person: dict[int, Fraction]() for row in leading}
+    for row, month in counted:
+        if (own := gained.get(row.person)) is not None and row.award is not None:
+            own[-(-month // length)] = own.get(-(-month // length), Fraction(0)) + row.award
+    labels, times = {each.person: each.label for each in history.people}, Counter(row.name for row in leading)
+    lines = {
+        row.name if times[row.name] == 1 else labels[row.person]: [
+            total if end >= min(gained[row.person]) else None
+            for end, total in zip(
+                ends, accumulate(gained[row.person].get(end, Fraction(0)) for end in ends), strict=True
+            )
+        ]
+        for row in leading
+    }
+    months = [min(length * end, last) - 1 for end in ends]
+    names = [f"{month // 12}-{month % 12 + 1:02}" for month in months]
+    return Figures(Kind.LINES, "Ratings of the leading players", "Month", "Rating", names, lines)
+
+
+def _month(day: str) -> int:
+    """Return how many months an ISO day's is after the beginning of the calendar: the last of a year's has no rest."""
+    return 12 * int(day[:4]) + int(day[5:7])

@@ -19,10 +19,10 @@ from turnabout_sheets.rounds.new_round import NewRound, make_round
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import ROW, Grid, Raw, column_letters
 from turnabout_sheets.sheets.table import Table
-from turnabout_sheets.workbook.ooxml.row_writer import Cell, Formula, Look, Rows
+from turnabout_sheets.workbook.ooxml.row_writer import Cell, Formula, Look
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.appearance import PLAIN, make_look
-from turnabout_sheets.workbook.ours.book import Book
+from turnabout_sheets.workbook.ours.book import NewBook
 
 PAIRING_NOTES = "Pairing notes (when paired)"
 """The header of the column that says why a pair is as it is; like the live columns, it is never read.
@@ -61,7 +61,7 @@ def find_neighbours(event: Event, format: Format, numbers: Iterable[int]) -> Map
     return beside
 
 
-def add_round(book: Book, new: NewRound, event: Event, format: Format) -> None:
+def add_round(book: NewBook, new: NewRound, event: Event, format: Format) -> None:
     """Add a round's sheet, ready for entry: its pairings, drop-downs, number checks, live columns, and why it is so."""
     page = book.create_sheet(new.sheet.name)
     letters = {get_name(column): column_letters(index) for index, column in enumerate(new.columns)}
@@ -73,8 +73,7 @@ def add_round(book: Book, new: NewRound, event: Event, format: Format) -> None:
     _add_colours(page, format.live_columns, letters, last)
     appearance.print_columns(page, 1 + list(letters).index(SELDOM[-1]))
     live = _live_cells(book, new, event, format, letters)
-    cells = [*_pairings(book, new, event, format, live), *_room_below(book, new, event, live)]
-    book.rows[page.title] = Rows(cells, width=len(new.columns) + bool(new.notes), height=1 + len(cells))
+    book.rows[page.title] = [*_pairings(book, new, event, format, live), *_room_below(book, new, event, live)]
 
 
 def foresee_grid(new: NewRound, event: Event) -> Grid:
@@ -106,13 +105,14 @@ def _add_headers(page: Worksheet, new: NewRound, format: Format) -> None:
         shape, is_behind = page.column_dimensions[letter], get_name(column) in format.behind
         shape.hidden, shape.outline_level = is_behind or getattr(column, "hidden", False), int(is_behind)
     page.column_dimensions[column_letters(len(new.columns))].collapsed = bool(format.behind)
+    page.column_dimensions.max_outline = 1 if format.behind else None  # openpyxl looks for it too late
     if new.notes:
         appearance.heading(page, len(new.columns) + 1, PAIRING_NOTES, NOTES_WIDTH, appearance.LIVE_FILL)
     appearance.set_up(page, appearance.YOURS_COLOUR, frozen=f"{column_letters(len(SEATS))}2")
 
 
 def _pairings(
-    book: Book, new: NewRound, event: Event, format: Format, live: Mapping[str, Cell]
+    book: NewBook, new: NewRound, event: Event, format: Format, live: Mapping[str, Cell]
 ) -> Iterator[Sequence[Cell]]:
     """Yield the rows of the pairings; the cells that the desk fills in are tinted, but for those of a bye.
 
@@ -122,8 +122,8 @@ def _pairings(
 
     @cache
     def look(*, centred: bool, tinted: bool) -> Look:
-        looks = {"alignment": appearance.CENTRED} if centred else {}
-        tint = {"fill": appearance.INPUT_FILL, "border": appearance.THIN_LINE} if tinted else {}
+        looks: dict[str, Any] = {"alignment": appearance.CENTRED} if centred else {}
+        tint: dict[str, Any] = {"fill": appearance.INPUT_FILL, "border": appearance.THIN_LINE} if tinted else {}
         return make_look(book, **looks, **tint)
 
     def cell(column: Column, values: Mapping[str, Any]) -> Cell:
@@ -138,7 +138,7 @@ def _pairings(
         yield [*cells, (words, PLAIN)]
 
 
-def _room_below(book: Book, new: NewRound, event: Event, live: Mapping[str, Cell]) -> Iterator[Sequence[Cell]]:
+def _room_below(book: NewBook, new: NewRound, event: Event, live: Mapping[str, Cell]) -> Iterator[Sequence[Cell]]:
     """Yield rows for matches that are added by hand, and beside them what there is to say of the round as a whole."""
     note = make_look(book, font=appearance.NOTE_FONT)
     empty = [live.get(get_name(column), BLANK) for column in new.columns]
@@ -153,7 +153,7 @@ def _count_room(new: NewRound, event: Event) -> int:
     return ROOM_FOR_MORE if new.rows else ROOM_BELOW + len(event.players) // 2
 
 
-def _live_cells(book: Book, new: NewRound, event: Event, format: Format, letters: Letters) -> Mapping[str, Cell]:
+def _live_cells(book: NewBook, new: NewRound, event: Event, format: Format, letters: Letters) -> Mapping[str, Cell]:
     """Return the cells of the live columns by header; they are the same in every row but for its number."""
     cells = {
         f"{name.casefold()}.{field}": _column_of(event.tables[name], field)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Sequence
 from typing import Final
 
-from openpyxl import Workbook
+from openpyxl.cell import Cell, MergedCell
 from openpyxl.styles import Alignment, Font
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.hyperlink import Hyperlink
@@ -17,12 +16,10 @@ from turnabout_sheets.changes.log import CLOSE, LOG, MOST_LINES, OPEN, REMEMBERE
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.output_sheets import DESK, LEADERS, PROBLEMS, DeskSheet, OutputSheet
 from turnabout_sheets.sheets.declarations import Sheet
-from turnabout_sheets.sheets.grid import address, column_letters
-from turnabout_sheets.workbook.ooxml.row_writer import Cell, Look, Rows
+from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ours import appearance
-from turnabout_sheets.workbook.ours.appearance import PLAIN, make_look, put_value
-from turnabout_sheets.workbook.ours.book import Book
-from turnabout_sheets.workbook.ours.bulk import Listing, add_listing
+from turnabout_sheets.workbook.ours.appearance import put_value
+from turnabout_sheets.workbook.ours.book import NewBook
 from turnabout_sheets.workbook.ours.charts import add_chart
 from turnabout_sheets.workbook.ours.recognition import NOTE
 
@@ -34,72 +31,65 @@ _WHAT_IT_IS: Final = (
 )
 
 
-def add_log(book: Book, lines: Sequence[Line]) -> Worksheet:
-    """Add the sheet Log with the newest of all ``lines``, which come oldest first."""
+def add_log(book: NewBook, lines: Sequence[Line]) -> None:
+    """Add the sheet Log with the newest of all ``lines``, which come oldest first; changes made too late are red."""
     shown = newest_first(lines)[:MOST_LINES]
-    page: Worksheet = book.create_sheet(LOG.name)
-    appearance.head(page, LOG.columns, appearance.OURS_COLOUR)
-    columns = len(LOG.columns)
-    appearance.note(page, columns + 2, [NOTE])
-    page.print_area = f"A1:{column_letters(columns - 1)}{len(shown) + 1}"
-    widths = [column.width for column in LOG.columns]
-    looks = [
-        make_look(book, alignment=appearance.WRAPPED_CENTRE if appearance.is_centred(each.kind) else appearance.WRAPPED)
-        for each in LOG.columns
-    ]
-    red = make_look(book, alignment=appearance.WRAPPED, font=Font(name="Calibri", size=11, color="C00000"))
-    cells = [_write_line(line, looks, red) for line in shown]
-    if len(lines) > MOST_LINES:
-        note = make_look(book, font=appearance.NOTE_FONT)
-        cells[0] += [(None, PLAIN), (f"The newest {MOST_LINES} of {len(lines)} lines.", note)]
-    heights = {row: appearance.height_for(list(map(str, line)), widths) for row, line in enumerate(shown, 2)}
-    book.rows[page.title] = Rows(cells, width=columns + 2, height=1 + len(cells), heights=heights)
-    return page
+    more = [f"The newest {MOST_LINES} of {len(lines)} lines."] if len(lines) > MOST_LINES else []
+    page = _add_texts(book, LOG, shown, [NOTE, *more])
+    for row, line in enumerate(shown, 2):
+        if line.followed.startswith(LATE):
+            for cell in page[row][1 : len(LOG.columns)]:
+                cell.font = RED
 
 
-def _write_line(line: Line, looks: Sequence[Look], red: Look) -> list[Cell]:
-    """Return the cells of a line; those of what was changed too late are red."""
-    is_old = line.followed.startswith(LATE)
-    shown = zip(line, looks, strict=True)
-    return [(value, red if is_old and place else look) for place, (value, look) in enumerate(shown)]
-
-
-def add_remembered(book: Book, state: str) -> None:
+def add_remembered(book: NewBook, state: str) -> None:
     """Add the sheet Remembered with a ``state``; only a program can show it."""
     pieces = (state[start : start + MOST_LETTERS] for start in range(0, len(state), MOST_LETTERS))
     rows = [("state", f"{OPEN}{piece}{CLOSE}") for piece in pieces]
-    page = add_listing(book, Listing(REMEMBERED, rows, len(rows), (NOTE, _WHAT_IT_IS)))
+    page = appearance.add_listing(book, REMEMBERED, rows, (NOTE, _WHAT_IT_IS))
     page.auto_filter.ref = None
     page.sheet_state = "veryHidden"
 
 
-ERROR_FONT: Final = Font(name="Calibri", size=11, bold=True, color="C00000")
+RED: Final = Font(name="Calibri", size=11, color="C00000")
+BOLD_RED: Final = Font(name="Calibri", size=11, color="C00000", bold=True)
 
 
-def add_problem_list(book: Workbook, report: OutputSheet, note: Sequence[str]) -> Worksheet:
-    """Add the sheet of problems, with a note beside its header; long texts wrap."""
-    columns = report.sheet.columns
-    page: Worksheet = book.create_sheet(report.sheet.name)
+def _add_texts(book: NewBook, sheet: Sheet, lines: Sequence[Sequence[object]], notes: Sequence[str]) -> Worksheet:
+    """Add a sheet of texts that wrap, with a note beside its header, and return it."""
+    page: Worksheet = book.create_sheet(sheet.name)
+    columns = sheet.columns
     appearance.head(page, columns, appearance.OURS_COLOUR)
-    widths = [column.width for column in columns]
-    for row, values in enumerate(report.frame.itertuples(index=False, name=None), 2):
-        page.row_dimensions[row].height = appearance.height_for(values, widths)
-        for column, value in enumerate(values, 1):
-            cell = page.cell(row, column)
-            cell.alignment = appearance.WRAPPED
-            if value:
-                put_value(cell, value)
-        severity, title, address, *_ = values
-        if severity == Severity.ERROR:
-            page.cell(row, 1).font = ERROR_FONT
-        if address:
-            quoted = title.replace("'", "''")
-            cell = page.cell(row, 3)
-            cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"'{quoted}'!{address}")
-            cell.font = appearance.LINK_FONT
-    appearance.note(page, len(columns) + 2, note)
-    page.print_area = f"A1:{column_letters(len(columns) - 1)}{len(report.frame) + 1}"
+    appearance.note(page, len(columns) + 2, notes)
+    page.print_area = f"A1:{column_letters(len(columns) - 1)}{len(lines) + 1}"
+    for row, values in enumerate(lines, 2):
+        texts = [str(value) for value in values]
+        page.row_dimensions[row].height = appearance.height_for(texts, [column.width for column in columns])
+        for index, (column, value) in enumerate(zip(columns, values, strict=True), 1):
+            centred = appearance.is_centred(column.kind)
+            page.cell(row, index).alignment = appearance.WRAPPED_CENTRE if centred else appearance.WRAPPED
+            put_value(page.cell(row, index), value or None)
     return page
+
+
+def _add_problems(book: NewBook, report: OutputSheet, notes: Sequence[str]) -> Worksheet:
+    """Add the sheet of problems, with links to their cells."""
+    lines = list(report.frame.itertuples(index=False, name=None))
+    page = _add_texts(book, report.sheet, lines, notes)
+    for row, (severity, title, place, *_) in enumerate(lines, 2):
+        if severity == Severity.ERROR:
+            page.cell(row, 1).font = BOLD_RED
+        if place:
+            _link(page.cell(row, 3), title, place)
+    return page
+
+
+def _link(cell: Cell | MergedCell, title: str, place: str = "A1", file: str = "") -> None:
+    """Make a cell a link to a place on a sheet, or to a file beside the workbook."""
+    quoted = title.replace("'", "''")
+    location = f"'{quoted}'!{place}" if title else None
+    cell.hyperlink = Hyperlink(ref=cell.coordinate, target=file or None, location=location)
+    cell.font = appearance.LINK_FONT
 
 
 LABEL: Final = Font(name="Calibri", size=11, bold=True)
@@ -118,55 +108,34 @@ DESK_WIDTH: Final = len(DESK.columns) + GAP + len(LEADERS)
 """Columns of the sheet, without the note."""
 
 
-def add_desk_sheet(book: Book, desk: DeskSheet, note: Sequence[str]) -> Worksheet:
-    """Add the sheet Desk, with a note beside its header."""
+def add_desk(book: NewBook, desk: DeskSheet) -> None:
+    """Add the sheet Desk: what, how it stands, where to go; and beside these lines the leaders."""
     page: Worksheet = book.create_sheet(DESK.name)
     appearance.head(page, DESK.columns, appearance.OURS_COLOUR)
-    left = len(DESK.columns) + GAP
+    left, height = len(DESK.columns) + GAP, max(len(desk.lines), len(desk.leaders))
     page.column_dimensions[column_letters(left - 1)].width = 3
     for place, column in enumerate(LEADERS, left + 1):
         header = desk.points if column.field == "points" else column.header
         fill, centred = appearance.HEADER_FILL[appearance.OURS_COLOUR], appearance.is_centred(column.kind)
         appearance.heading(page, place, header, column.width, fill, centred=centred)
-    names = (str(row[1]) for row in desk.leaders)
-    appearance.widen(page, column_letters(left + 1), names)
-    appearance.note(page, DESK_WIDTH + 2, note)
-    page.print_area = f"A1:{column_letters(DESK_WIDTH - 1)}{1 + max(len(desk.lines), len(desk.leaders))}"
-    book.links[page.title] = list(_list_links(desk))
-    cells = list(_write_lines(book, desk))
-    heights = {2: FIRST_HEIGHT} | dict.fromkeys(range(3, 2 + len(cells)), HEIGHT)
-    book.rows[page.title] = Rows(cells, width=DESK_WIDTH + 2, height=1 + len(cells), heights=heights)
-    return page
-
-
-def _write_lines(book: Book, desk: DeskSheet) -> Iterator[Sequence[Cell]]:
-    """Yield the rows: what, how it stands, where to go; and beside them the leaders."""
-    label, link = (make_look(book, font=font, alignment=MIDDLE) for font in (LABEL, appearance.LINK_FONT))
-    words, first = (make_look(book, font=font, alignment=WRAPPED_LEFT) for font in (Font(name="Calibri"), FIRST))
-    looks = [make_look(book, alignment=CENTRE if appearance.is_centred(each.kind) else MIDDLE) for each in LEADERS]
-    nothing: Sequence[Cell] = [(None, PLAIN)] * len(DESK.columns)
-    for number, (line, leader) in enumerate(zip_longest(desk.lines, desk.leaders)):
-        cells = nothing
-        if line is not None:
-            cells = [
-                (line.what, label),
-                (line.now, words if number else first),
-                (line.link.text if line.link else None, link),
-            ]
-        beside = list(zip(leader or (), looks, strict=False))
-        yield [*cells, *[(None, PLAIN)] * GAP, *beside]
-
-
-def _list_links(desk: DeskSheet) -> Iterator[Hyperlink]:
-    """Yield what the last cells of lines lead to: a sheet, or a file beside the workbook."""
-    for row, line in enumerate(desk.lines, 1):
+        for row, leader in enumerate(desk.leaders, 2):
+            put_value(page.cell(row, place), leader[place - left - 1])
+            page.cell(row, place).alignment = CENTRE if centred else MIDDLE
+    appearance.widen(page, column_letters(left + 1), (str(row[1]) for row in desk.leaders))
+    appearance.note(page, DESK_WIDTH + 2, [NOTE])
+    page.print_area = f"A1:{column_letters(DESK_WIDTH - 1)}{1 + height}"
+    for row in range(2, 2 + height):
+        page.row_dimensions[row].height = HEIGHT if row > 2 else FIRST_HEIGHT
+    for row, line in enumerate(desk.lines, 2):
+        what, now, link = page[row][: len(DESK.columns)]
+        put_value(what, line.what)
+        put_value(now, line.now)
+        what.font, now.font = LABEL, FIRST if row == 2 else appearance.TEXT_FONT
+        what.alignment, now.alignment, link.alignment = MIDDLE, WRAPPED_LEFT, MIDDLE
         if line.link is not None:
-            quoted = line.link.sheet.replace("'", "''")
-            yield Hyperlink(
-                ref=address(row, len(DESK.columns) - 1),
-                target=line.link.address or None,
-                location=f"'{quoted}'!A1" if quoted else None,
-            )
+            put_value(link, line.link.text)
+            _link(link, line.link.sheet, file=line.link.address)
+    _warn_of_typing(page, DESK, DESK_WIDTH, len(desk.lines))
 
 
 NAMES = ("player", "player_a", "player_b")
@@ -179,26 +148,20 @@ ROOM = 50
 """Rows below the last one where typing is warned of, too."""
 
 
-def add_output_sheet(book: Book, report: OutputSheet) -> None:
+def add_output_sheet(book: NewBook, report: OutputSheet) -> None:
     """Add one of the program's sheets, with a note beside the header that it is the program's."""
-    note = (NOTE, *filter(None, report.note.splitlines()))
+    columns, notes = report.sheet.columns, (NOTE, *filter(None, report.note.splitlines()))
     if report.sheet is PROBLEMS:
-        page = add_problem_list(book, report, note)
+        page = _add_problems(book, report, notes)
     else:
-        rows = report.worded().itertuples(index=False, name=None)
-        page = add_listing(book, Listing(report.sheet, rows, len(report.frame), note))
-    for index, column in enumerate(report.sheet.columns):
+        rows = list(report.worded().itertuples(index=False, name=None))
+        page = appearance.add_listing(book, report.sheet, rows, notes)
+    for index, column in enumerate(columns):
         if column.field in NAMES:
             appearance.widen(page, column_letters(index), map(str, report.frame[column.field]))
     if report.chart is not None and len(report.frame):
-        add_chart(page, report, report.chart, max(CHART_ROW, len(note) + 2) - 1, len(report.sheet.columns) + 1)
-    _warn_of_typing(page, report.sheet, len(report.sheet.columns), len(report.frame))
-
-
-def add_desk(book: Book, desk: DeskSheet) -> None:
-    """Add the sheet Desk, with the same note."""
-    page = add_desk_sheet(book, desk, (NOTE,))
-    _warn_of_typing(page, DESK, DESK_WIDTH, len(desk.lines))
+        add_chart(page, report.chart, max(CHART_ROW, len(notes) + 2) - 1, len(columns) + 1, report)
+    _warn_of_typing(page, report.sheet, len(columns), len(report.frame))
 
 
 def _warn_of_typing(page: Worksheet, sheet: Sheet, columns: int, rows: int) -> None:
