@@ -26,7 +26,7 @@ from tests.workbook.saved import (
     unchanged,
     versions,
 )
-from turnabout_sheets.core import outputs, safe_files
+from turnabout_sheets.core import safe_files
 from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.save import (
@@ -204,7 +204,7 @@ def test_what_is_changed_while_an_output_is_written_is_somebodys(
     """Safety 4.4."""
     path = tmp_path / "Out.xlsx"
     write_output(path, NEW, overwrite=False)
-    monkeypatch.setattr(outputs, "keep_access", lambda *_: path.write_bytes(OLD))
+    monkeypatch.setattr(safe_files, "keep_access", lambda *_: path.write_bytes(OLD))
     with pytest.raises(SaveError):
         write_output(path, OTHER, overwrite=False)
     assert path.read_bytes() == OLD

@@ -163,7 +163,7 @@ def test_files_that_cannot_be_read(
     path = tmp_path / "a.xlsx"
     path.write_bytes(organizer_workbook())
 
-    def refuse(_: Path, most: int) -> bytes:
+    def refuse(_: Path) -> bytes:
         raise error
 
     monkeypatch.setattr("turnabout_sheets.core.safe_files.read_file", refuse)

@@ -196,7 +196,7 @@ def restore(file: Path, number: int | None) -> None:
             fail(f"{file} is a folder, not a workbook; name the workbook itself.", ExitCode.FILE)
         kept = list_backups(followed)
         sizes = [backup.path.stat().st_size for backup in kept]
-        renamed = find_renamed(followed) if followed.exists() else []
+        renamed = [each for each in find_renamed(followed) if list_backups(each)] if followed.exists() else []
     except OSError as error:
         fail(
             f"The earlier versions of {file.name} cannot be looked for ({error.strerror or error}); allow reading the "

@@ -88,15 +88,11 @@ def _has_digest(version: Path, digest: str) -> bool:
     return False
 
 
-def list_backed_up(file: Path) -> list[Path]:
-    """Return the files beside one, and of its kind, for which there is a folder of backups, whether they are there."""
-    folders = sorted(each for each in file.parent.iterdir() if each.name.endswith(_ENDING))
-    return [file.with_name(f"{folder.name.removesuffix(_ENDING)}{file.suffix}") for folder in folders]
-
-
 def find_renamed(file: Path) -> list[Path]:
-    """Return the files beside one, by the name they had, that are gone while their earlier versions are still there."""
-    return [each for each in list_backed_up(file) if not each.exists() and list_backups(each)]
+    """Return the files beside one, by the name they had, that are gone while the folder of their backups is there."""
+    folders = sorted(each for each in file.parent.iterdir() if each.name.endswith(_ENDING))
+    files = [file.with_name(f"{folder.name.removesuffix(_ENDING)}{file.suffix}") for folder in folders]
+    return [each for each in files if not each.exists()]
 
 
 def back_up(file: Path, data: bytes, before_round: int = 0) -> None:

@@ -11,25 +11,10 @@ import errno
 from pathlib import Path
 from typing import Final
 
+from turnabout_sheets.core import safe_files
 from turnabout_sheets.core.backups import BackupsError, back_up, backup_folder, open_backup_folder
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, SaidError, say_system
-from turnabout_sheets.core.safe_files import (
-    HeldError,
-    OddFileError,
-    clear_leftovers,
-    digest_file,
-    follow_links,
-    is_too_long,
-    keep_access,
-    move_into_place,
-    read_file,
-    require_absent,
-    require_no_other,
-    sync_folder,
-    temporary,
-    write_whole,
-)
 
 WRITTEN: Final = ".written"
 """In the folder of a file's backups: the digests of what this program wrote to it and of what that replaced, because a
@@ -81,10 +66,8 @@ def say_unwritten(path: Path, error: OSError) -> Message:
     name = path.name or str(path)
     if isinstance(error, BackupsError) and not is_disk_full(error):
         return _BACKUPS.fill(file=name, folder=error.folder.name)
-    if isinstance(error, HeldError | OddFileError):
-        name = Path(error.filename).name
-    number = errno.ENAMETOOLONG if is_too_long(error) else error.errno or 0
-    said = _HELD if isinstance(error, HeldError) else _UNWRITTEN.get(number)
+    number = errno.ENAMETOOLONG if safe_files.is_too_long(error) else error.errno or 0
+    said = _HELD if isinstance(error, safe_files.HeldError) else _UNWRITTEN.get(number)
     if said is None or (number == errno.ENOENT and path.parent.is_dir()):
         return say_system(error, name)
     return said.fill(file=name, folder=path.parent)
@@ -100,8 +83,8 @@ def require_ours(path: Path, *, overwrite: bool) -> None:
 
     Raises `OSError` where it is no file.
     """
-    require_no_other(path)
-    if not overwrite and path.exists() and digest_file(path) not in _list_written(path):
+    safe_files.require_no_other(path)
+    if not overwrite and path.exists() and safe_files.digest_file(path) not in _list_written(path):
         raise NotOursError(say_not_ours(path))
 
 
@@ -111,11 +94,11 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
     What is there and not ours is kept as a backup where it is to ``overwrite``. Raises `NotOursError` or `OSError`;
     then what was there is there still.
     """
-    require_no_other(path)
-    target, new = follow_links(path), digest_of(data)
+    safe_files.require_no_other(path)
+    target, new = safe_files.follow_links(path), digest_of(data)
     if not dry_run:
-        clear_leftovers(target.parent)
-    there = digest_file(path) if path.exists() else ""
+        safe_files.clear_leftovers(target.parent)
+    there = safe_files.digest_file(path) if path.exists() else ""
     if there == new:
         return False
     require_ours(path, overwrite=overwrite)
@@ -124,23 +107,24 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
 
     def require_as_seen() -> None:
         if not there:
-            require_absent(target)
-        elif target.exists() and digest_file(target) != there:
+            safe_files.require_absent(target)
+        elif target.exists() and safe_files.digest_file(target) != there:
             raise NotOursError(say_not_ours(target))
 
-    with temporary(target, data) as written:
+    with safe_files.temporary(target, data) as written:
         if there and there not in _list_written(path):
-            back_up(target, read_file(target))
+            back_up(target, safe_files.read_file(target))
         with open_backup_folder(target) as folder:
-            clear_leftovers(folder)
-            write_whole(folder / WRITTEN, f"{there}\n{new}\n".encode())
-        keep_access(target, written)
-        move_into_place(written, target, require_as_seen)
-    sync_folder(target.parent)
+            safe_files.clear_leftovers(folder)
+            safe_files.write_whole(folder / WRITTEN, f"{there}\n{new}\n".encode())
+        safe_files.keep_access(target, written)
+        safe_files.move_into_place(written, target, require_as_seen)
+    safe_files.sync_folder(target.parent)
     return True
 
 
 def _list_written(path: Path) -> list[str]:
+    folder = backup_folder(safe_files.follow_links(path))
     with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-        return read_file(backup_folder(follow_links(path)) / WRITTEN).decode("utf-8", "replace").split()
+        return safe_files.read_file(folder / WRITTEN).decode("utf-8", "replace").split()
     return []

@@ -111,9 +111,6 @@ def is_same_file(one: Path, other: Path) -> bool:
 _AT_ONCE: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 """How a file is opened that may have become a pipe since it was looked at: without waiting for a writer."""
 
-_LEAST: Final = 1 << 20
-"""Bytes to ask for in any case: some drives report a file as empty that is not."""
-
 Signature = tuple[int, ...]
 """A file's device and number (0 where they are not known), its size in bytes, the time of its last change and another
 time, in nanoseconds since 1970: that of the last change of its name or rights, on Windows that when it was made."""
@@ -204,13 +201,9 @@ def open_file(path: Path, *, patient: bool = True) -> BufferedReader:
 
 
 def read_file(path: Path, most: int = -1, *, patient: bool = True) -> bytes:
-    """Return a file's bytes, ``most`` of them, or all. Waits, and raises `OSError`, as `open_file` does.
-
-    Room is made for no more than there is: on Windows to make it takes time, in which no program can save the file.
-    """
+    """Return a file's bytes, ``most`` of them, or all. Waits, and raises `OSError`, as `open_file` does."""
     with open_file(path, patient=patient) as file:
-        there = max(os.fstat(file.fileno()).st_size, _LEAST)
-        return file.read(min(most, there + 1))
+        return file.read(most)
 
 
 def digest_file(path: Path) -> str:

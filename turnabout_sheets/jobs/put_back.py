@@ -76,7 +76,7 @@ def _put_back(path: Path, number: int) -> Sequence[Message]:
     state = _hold(again, gone) if gone else None
     save.replace(source, changed.data)
     if state is not None:
-        with save.explain_errors(source.path), save.take_turn_at(source.path):
+        with save.take_turn_at(source.path):
             save.require_unchanged(replace(changed, digest=digest_of(changed.data)))
             write_beside(source.path, state)
         held = Message(

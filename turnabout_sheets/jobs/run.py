@@ -208,7 +208,7 @@ def _wait(computed: Computed) -> str:
     if computed.results is not None:
         state = make_state(computed, is_saved=False)
         try:
-            with save.explain_errors(source.path), save.take_turn_at(source.path):
+            with save.take_turn_at(source.path):
                 if computed.paired:
                     save.require_unchanged(source)
                 _require_state_as_read(computed)

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.changes.log import CLOSE, OPEN, REMEMBERED, Line
-from turnabout_sheets.core.backups import Backup, backup_folder, list_backed_up, list_backups, now, open_backup_folder
+from turnabout_sheets.core.backups import Backup, backup_folder, find_renamed, list_backups, now, open_backup_folder
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.safe_files import clear_leftovers, follow_links, is_too_long, read_file, write_whole
@@ -25,7 +25,6 @@ from turnabout_sheets.workbook.ours.recognition import NOTE
 from turnabout_sheets.workbook.read import Worksheets
 
 FILE: Final = "state.json"
-MAX_BYTES: Final = 256 << 20
 MAX_VERSIONS: Final = 200
 _STATE: Final = "state"
 """The label of each piece of the state on the hidden sheet."""
@@ -129,7 +128,7 @@ def read_beside(workbook: Path) -> State:
     """Return the state in the folder of earlier versions; an empty one if there is none. Raises `UnlistedError`."""
     folder = backup_folder(workbook)
     try:
-        return _read(read_file(folder / FILE, MAX_BYTES).decode())
+        return _read(read_file(folder / FILE).decode())
     except (FileNotFoundError, NotADirectoryError):
         return State()
     except OSError as error:
@@ -154,7 +153,7 @@ def find_beside(workbook: Path, event: str) -> State:
     if beside.event or beside is DAMAGED:
         return beside
     with contextlib.suppress(OSError):
-        for state in (read_beside(each) for each in list_backed_up(workbook) if not each.exists()):
+        for state in (read_beside(each) for each in find_renamed(workbook)):
             if state.event and (state.event == event or (not event and not state.number and state.waiting)):
                 return state
     return beside

@@ -15,6 +15,8 @@ from turnabout_sheets.core.backups import back_up
 from turnabout_sheets.core.outputs import say_not_ours, say_unwritten
 from turnabout_sheets.core.problems import Message, SaidError
 from turnabout_sheets.core.safe_files import (
+    HeldError,
+    OddFileError,
     clear_leftovers,
     follow_links,
     keep_access,
@@ -183,7 +185,8 @@ def _find_reason(folder: Path, error: OSError) -> Message:
             file=folder.name,
             folder=folder,
         )
-    return say_unwritten(folder, error)
+    is_of_page = isinstance(error, HeldError | OddFileError)
+    return say_unwritten(Path(error.filename) if is_of_page else folder, error)
 
 
 def _is(file: Path, data: bytes) -> bool:

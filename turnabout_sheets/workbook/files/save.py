@@ -77,6 +77,8 @@ def explain_errors(path: Path) -> Iterator[None]:
         yield
     except outputs.NotOursError as error:
         raise SaveError(error.said or str(error)) from error
+    except safe_files.LockedError as error:
+        raise SaveError(_BUSY.fill(file=path.name)) from error
     except OSError as error:
         is_held = isinstance(error, safe_files.HeldError)
         kind = DiskFullError if outputs.is_disk_full(error) else OpenElsewhereError if is_held else SaveError
@@ -107,13 +109,12 @@ def replace(source: Source, data: bytes, before_round: int = 0) -> None:
     if data == source.data:
         return
     _require_sound(data, path.name)
-    with explain_errors(path):
-        _require_closed(path)
-        with take_turn_at(path), temporary(path, data) as written:
-            require_unchanged(source)  # else the other run has kept this version already
-            keep_access(path, written)
-            back_up(path, source.data, before_round)
-            move_into_place(written, path, lambda: _require_as_read(source))
+    _require_closed(path)
+    with take_turn_at(path), temporary(path, data) as written:
+        require_unchanged(source)  # else the other run has kept this version already
+        keep_access(path, written)
+        back_up(path, source.data, before_round)
+        move_into_place(written, path, lambda: _require_as_read(source))
         _note_saved(path)
 
 
@@ -178,19 +179,17 @@ def write_output(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = Fa
 def take_turn_at(path: Path) -> Iterator[None]:
     """Wait for other runs that write the same workbook. The lock lies in the backup folder, where it is no litter.
 
-    Raises `SaveError` where that takes too long.
+    Raises `SaveError` where that takes too long, and for what the system refuses meanwhile.
     """
-    try:
+    with explain_errors(path):
         with open_backup_folder(path) as folder:
             lock = safe_files.take_lock(folder / ".lock", TURN)
-    except safe_files.LockedError as error:
-        raise SaveError(_BUSY.fill(file=path.name)) from error
-    try:  # where there are no locks, looking again just before the last step has to do
-        safe_files.clear_leftovers(path.parent)
-        safe_files.clear_leftovers(folder)
-        yield
-    finally:
-        lock.release()
+        try:  # where there are no locks, looking again just before the last step has to do
+            safe_files.clear_leftovers(path.parent)
+            safe_files.clear_leftovers(folder)
+            yield
+        finally:
+            lock.release()
 
 
 def _require_as_read(source: Source) -> None:

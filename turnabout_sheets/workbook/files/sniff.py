@@ -86,7 +86,7 @@ def read_file(path: Path) -> bytes:
     try:
         if path.stat().st_size > MAX_FILE:
             raise UnusableWorkbookError(TOO_LARGE, name)
-        return safe_files.read_file(path, MAX_FILE + 1)
+        return safe_files.read_file(path)
     except OSError as error:
         said = say_system(error)
         if isinstance(error, FileNotFoundError):
