@@ -12,6 +12,7 @@ ranges and the headers of tables are refused with a sentence that says what to d
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -164,13 +165,6 @@ def _text(item: etree._Element) -> str:
     return "".join(text.text or "" for path in (q("t"), f"{q('r')}/{q('t')}") for text in item.iterfind(path))
 
 
-def _number(cell: etree._Element) -> float | None:
-    try:
-        return float(cell.findtext(q("v"), ""))
-    except ValueError:
-        return None
-
-
 class _Sheet:
     """A worksheet part: its cells by row from 1 and column from 0, and which of them must stay."""
 
@@ -233,22 +227,19 @@ class _Sheet:
 
     def holds(self, change: CellChange) -> bool:
         """Return whether a cell holds already what it shall hold."""
-        cell = self._cell(change.row, change.column)
+        cell, value = self._cell(change.row, change.column), change.value
         if cell is None or not _is_filled(cell):
-            return change.value is None
-        if isinstance(change.value, int | float):
-            kind = "b" if isinstance(change.value, bool) else "n"
-            return cell.get("t", "n") == kind and _number(cell) == change.value
-        return change.value is not None and self._stored_text(cell) == escape(change.value)
-
-    def _stored_text(self, cell: etree._Element) -> str | None:
-        kind, inline, value = cell.get("t"), cell.find(q("is")), cell.findtext(q("v"), "")
-        if kind == "s":
-            number = int(value) if _ROW_NUMBER.fullmatch(value) else -1
-            return shared_texts(self._package, {number}, _text).get(number)
-        if kind == "inlineStr" and inline is not None:
-            return _text(inline)
-        return value if kind == "str" else None
+            return value is None
+        kind, stored = cell.get("t", "n"), cell.findtext(q("v"), "")
+        if kind == "s" and _ROW_NUMBER.fullmatch(stored):
+            stored = shared_texts(self._package, {int(stored)}, _text).get(int(stored), "")
+        elif (inline := cell.find(q("is"))) is not None:
+            stored = _text(inline)
+        if isinstance(value, int | float):
+            with contextlib.suppress(ValueError):
+                return kind == ("b" if isinstance(value, bool) else "n") and float(stored) == value
+            return False
+        return value is not None and kind in ("s", "inlineStr", "str") and stored == escape(value)
 
     def is_free(self, area: Area) -> bool:
         """Return whether nothing is in the cells of one row."""
