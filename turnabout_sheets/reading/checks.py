@@ -66,29 +66,26 @@ def rulings_in_time(event: Event, format: Format) -> Iterator[Problem]:
     """Find rulings for a round that is not paired, of which nothing comes yet (rules 1.4.6), or about nobody."""
     table, last, in_bracket = event.tables.get("Rulings"), event.last_round, event.settings.method.by_bracket
     there = f"the last round that is paired is round {last}" if last else "no round is paired yet"
-    remedy = "Correct the round, or delete the row" if last else "Delete the row till that round is paired"
-    instead = (
-        f"what is ruled after round {last} and before the next is for round {last}."
-        if last
-        else "who is not to play at all has 0 in Dropped after on the sheet Players."
-    )
+    until = "Correct the round, or delete the row" if last else "Delete the row till that round is paired"
+    instead = f"what is ruled after round {last} and before the next is for round {last}."
+    if not last:
+        instead = "who is not to play at all has 0 in Dropped after on the sheet Players."
     for row in table.rows if table else ():
-        if table is not None and (name := find_replaced(row["kind"])):
-            if row["player"] is not None and (not in_bracket or event.players[row["player"]].seat is None):
-                near = find_nearest(name, [player.name for player in event.players]) if in_bracket else None
-                yield error(
-                    table.place(row.number, "kind"),
-                    f'Kind is "{row["kind"]}"; expected a player of an elimination event.',
-                    f'Did you mean "{near}"?' if near else "Correct the name, or delete the row.",
-                )
-        elif table is not None and row["round"] is not None and row["round"] > last:
-            waits = row["kind"] == DISQUALIFICATION
-            comes = "it waits for that round, or for the end of the event" if waits else "nothing comes of it"
-            yield warning(
-                table.place(row.number, "round"),
-                f"The ruling is for round {row['round']}, but {there}; {comes}.",
-                f"{'Nothing needs to be done if that is meant' if waits else remedy}; {instead}",
+        number, player, name = row["round"], row["player"], find_replaced(row["kind"])
+        if table and name and player is not None and (not in_bracket or event.players[player].seat is None):
+            near = find_nearest(name, [each.name for each in event.players]) if in_bracket else None
+            yield error(
+                table.place(row.number, "kind"),
+                f'Kind is "{row["kind"]}"; expected a player of an elimination event.',
+                f'Did you mean "{near}"?' if near else "Correct the name, or delete the row.",
             )
+        elif table and not name and number is not None and number > last:
+            comes, hint = "nothing comes of it", until
+            if row["kind"] == DISQUALIFICATION:
+                comes = "it waits for that round, or for the end of the event"
+                hint = "Nothing needs to be done if that is meant"
+            message = f"The ruling is for round {number}, but {there}; {comes}."
+            yield warning(table.place(row.number, "round"), message, f"{hint}; {instead}")
 
 
 CHECKS = (
@@ -117,10 +114,8 @@ CHECKS = (
     round_checks.asked_byes,
     round_checks.rematches,
     result_checks.rulings,
-    result_checks.results_of_byes,
     result_checks.results_over_formulas,
     round_checks.byes,
-    result_checks.decisions,
     result_checks.half_a_match,
     round_checks.table_numbers,
     result_checks.missing_results,
@@ -141,23 +136,23 @@ def check_event(event: Event, format: Format) -> list[Problem]:
 
 def sum_up_columns(problems: Sequence[Problem], event: Event | None, format: Format) -> Iterator[Problem]:
     """Yield one error more for a sheet of matches whose errors are mostly in columns with `MANY` errors or more."""
-    errors = [each for each in problems if each.severity is Severity.ERROR and each.place.cell]
-    for sheet in dict.fromkeys(each.place.sheet for each in errors):
-        if round_number(sheet) is None and sheet != format.results_sheet.name:
-            continue
-        places = sorted((each.place for each in errors if each.place.sheet == sheet), key=attrgetter("position"))
+    errors = [each.place for each in problems if each.severity is Severity.ERROR and each.place.cell]
+    for sheet in dict.fromkeys(place.sheet for place in errors):
+        places = sorted((place for place in errors if place.sheet == sheet), key=attrgetter("position"))
         columns = Counter(place.position[1].strip() for place in places)
         odd = sorted((letters for letters, count in columns.items() if count >= MANY), key=lambda each: each.rjust(3))
         there = sum(columns[letters] for letters in odd)
+        is_of_matches = round_number(sheet) is not None or sheet == format.results_sheet.name
+        if not (is_of_matches and odd and there * 4 >= len(places) * 3):
+            continue
         table = event.tables.get(sheet) if event else None
-        of_players = {column_letters(table.positions[side]) for side in ("a", "b")} if table else set()
-        if odd and there * 4 >= len(places) * 3 and of_players >= {*odd}:
-            yield error(
-                places[0],
-                f"{there} of {len(places)} errors are names that are not on Players. Is this a round of another event?",
-                f"If so, delete the sheet {sheet}.",
+        if table and {column_letters(table.positions[side]) for side in ("a", "b")} >= {*odd}:
+            what, hint = (
+                "names that are not on Players. Is this a round of another event?",
+                f"delete the sheet {sheet}.",
             )
-        elif odd and there * 4 >= len(places) * 3:
+            yield error(places[0], f"{there} of {len(places)} errors are {what}", f"If so, {hint}")
+        else:
             yield error(
                 next(place for place in places if place.position[1].strip() in odd),
                 f"{there} of {len(places)} errors are in the column{'s' * (len(odd) > 1)} {join_words(odd, 'and')}: "

@@ -95,41 +95,34 @@ def _follow_mark(player: Player, first: int | None, last: int, *, keeps_places: 
     return replace(player, joined=joined, as_marked=True)
 
 
-def resolve_players(table: Table, players: Sequence[Player]) -> tuple[Table, list[Problem]]:
-    """Put player numbers in place of names; a name that is not on the Players sheet is a problem and becomes None.
+def resolve_all(
+    tables: Mapping[str, Table], rounds: Sequence[tuple[int | None, Table]], players: Sequence[Player]
+) -> tuple[dict[str, Table], list[Problem]]:
+    """Put player numbers in place of names on all sheets; a name that is not on Players is a problem, and None.
 
-    Behind `MOST` problems no name is put in.
+    Behind `MOST` problems no more are found.
     """
-    columns = [column for column in table.sheet.columns if column.kind in (PLAYER, PLAYER_OR_BYE)]
-    if not columns:
-        return table, []
     numbers = {key(name): player.number for player in reversed(players) for name in player.names}
     names = tuple(called for player in players for called in player.names)
-    as_written = {name: numbers[key(name)] for name in names}
-    known = {column.field: {**as_written, BYE_NAME: BYE} for column in columns if column.kind is PLAYER_OR_BYE}
+    resolved = {**tables, **{table.title: table for _, table in rounds}}
     problems: list[Problem] = []
-
-    def number(row: Row, column: Column) -> int | None:
-        name = row[column.field]
-        if name is None or len(problems) > MOST:
-            return None
-        if (found := known.get(column.field, as_written).get(name)) is not None:
-            return found
-        if column.kind is PLAYER_OR_BYE and key(name) == key(BYE_NAME):
-            return BYE
-        if key(name) not in numbers:
-            place = table.place(row.number, column.field)
-            full = len(problems) == MOST
-            problems.append(stop_at(place) if full else _unknown_player(place, column, name, names))
-        return numbers.get(key(name))
-
-    rows = []
-    for row in table.rows:
-        cells = list(row.cells)
-        for column in columns:
-            cells[row.fields[column.field]] = number(row, column)
-        rows.append(Row(row.number, row.fields, tuple(cells)))
-    return replace(table, rows=tuple(rows)), problems
+    for title, table in resolved.items():
+        columns = [column for column in table.sheet.columns if column.kind in (PLAYER, PLAYER_OR_BYE)]
+        rows = []
+        for row in table.rows if columns else ():
+            cells = [*row.cells]
+            for column in columns:
+                if (typed := row[column.field]) is None:
+                    continue
+                is_bye = column.kind is PLAYER_OR_BYE and key(typed) == key(BYE_NAME)
+                number = cells[row.fields[column.field]] = BYE if is_bye else numbers.get(key(typed))
+                if number is None and len(problems) <= MOST:
+                    place, is_full = table.place(row.number, column.field), len(problems) == MOST
+                    problems.append(stop_at(place) if is_full else _unknown_player(place, column, typed, names))
+            rows.append(Row(row.number, row.fields, tuple(cells)))
+        if columns:
+            resolved[title] = replace(table, rows=tuple(rows))
+    return resolved, _gather_lost_names(problems, rounds, players, tables["Players"])
 
 
 def _unknown_player(place: Place, column: Column, name: str, known: Sequence[str]) -> Problem:
@@ -141,21 +134,6 @@ def _unknown_player(place: Place, column: Column, name: str, known: Sequence[str
     else:
         remedy = "Correct the name, or add the player to the Players sheet."
     return error(place, f'{column.header} is "{name}"; expected {column.kind.expects}.', remedy)
-
-
-def resolve_all(
-    tables: Mapping[str, Table], rounds: Sequence[tuple[int | None, Table]], players: Sequence[Player]
-) -> tuple[dict[str, Table], list[Problem]]:
-    """Put player numbers in place of names on all sheets, as `resolve_players` does; behind `MOST` problems on none."""
-    resolved = {**tables, **{table.title: table for _, table in rounds}}
-    problems: list[Problem] = []
-    for name, table in resolved.items():
-        if len(problems) > MOST:
-            problems.append(stop_at(Place(table.title)))
-            break
-        resolved[name], found = resolve_players(table, players)
-        problems += found
-    return resolved, _gather_lost_names(problems, rounds, players, tables["Players"])
 
 
 def _gather_lost_names(
