@@ -109,7 +109,8 @@ def replace(source: Source, data: bytes, before_round: int = 0) -> None:
     if data == source.data:
         return
     _require_sound(data, path.name)
-    _require_closed(path)
+    with explain_errors(path):
+        _require_closed(path)
     with take_turn_at(path), temporary(path, data) as written:
         require_unchanged(source)  # else the other run has kept this version already
         keep_access(path, written)

@@ -1,8 +1,7 @@
 """Telling in plain words why a file is no workbook that we can use, or no table, before any reader sees it.
 
-Organizers bring what they have: an old .xls, a CSV file renamed, half a download. A reader's own message ("File is not
-a zip file") does not help them. What a file is shows in its first bytes, whatever its name says. Time and memory are
-bounded: a file's size, and what it unpacks to, are looked at before anything is read or unpacked.
+Organizers bring what they have: an old .xls, a CSV file renamed, half a download. What a file is shows in its first
+bytes, whatever its name says. A file's size is looked at before it is read, and what it unpacks to before that is done.
 """
 
 from __future__ import annotations
@@ -33,9 +32,6 @@ MAX_FILE: Final = 128 << 20
 
 WORKBOOKS: Final = (".xlsx", ".xlsm")
 """How workbooks end."""
-
-_AROUND: Final = " \"'“”„‘’"
-"""What gets around a name when it is copied: spaces, and all kinds of quotation marks."""
 
 OLD: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """How the files of old Office programs begin."""
@@ -104,8 +100,7 @@ def say_missing(path: Path) -> Message:
     with contextlib.suppress(OSError):
         books = (each for each in path.parent.iterdir() if each.suffix.lower() in WORKBOOKS and each.name != path.name)
         there = {each.stem: each.name for each in books if not each.name.startswith(LOCKS)}
-    typed = Path(path.name.strip(_AROUND))
-    meant = find_nearest(typed.stem if typed.suffix.lower() in WORKBOOKS else typed.name, there)
+    meant = find_nearest(path.stem if path.suffix.lower() in WORKBOOKS else path.name, there)
     said = Message("{file} is not there. Check the name and the folder, or copy the path in the file manager.")
     if meant is not None:
         said = Message("{file} is not there, but “{near}” is. If that is meant, choose it.", near=there[meant])
