@@ -10,7 +10,6 @@ import html
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, TypeVar
@@ -24,10 +23,6 @@ _LIKE_AN_ESCAPE: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 _LONGEST_TEXT: Final = 32767 // 2
 """A cell holds 32,767 UTF-16 units, and a character is one of them, or two."""
 SPACE_MATTERS: Final = re.compile(r"^\s|\s$|[\t\n\r]|\s\s")
-
-DAY_ZERO: Final = date(1899, 12, 30)
-FIRST_DAY: Final = "1900-03-01"
-"""From here on Excel counts the days rightly: it takes 1900 for a leap year. Earlier ones stay text."""
 
 _KNOWN_CELLS: Final = 1 << 16
 """How many different cells are remembered as text: most figures, and many names, are on a sheet again and again."""
@@ -65,22 +60,17 @@ class Formula:
 
 
 Value = Any
-"""What a cell holds: a text, a number (exact, or one of pandas), a `Formula`, an ISO day where its `Look` has days, or
-a tuple, which is written as a list is typed: "1, 4". None, the empty text, and what pandas has where a number is
-missing leave it blank."""
+"""What a cell holds: a text, a number (exact, or one of pandas), a `Formula`, or a tuple, which is written as a list is
+typed: "1, 4". None, the empty text, and what pandas has where a number is missing leave it blank."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """The numbers of the styles of some cells, by what they hold: a text, a number (see `pick_format`), a day, nothing.
-
-    Without a `day` all texts are texts. Without a `blank` a cell that holds nothing is not written.
-    """
+    """The numbers of the styles of some cells, by what they hold: a text, a number (see `pick_format`), nothing."""
 
     text: str
     numbers: Sequence[str]
-    day: str = ""
-    blank: str = ""
+    blank: str = ""  # without one, a cell that holds nothing is not written
 
 
 Cell = tuple[Value, Look]
@@ -107,8 +97,6 @@ def cell_writer(style: Callable[[str], str] = str, formula: Callable[[str], str]
         if isinstance(value, Formula):  # with an empty text for its value: without one, some programs show 0
             shown = html.escape(formula(value.text.removeprefix("=")), quote=False)
             return f'{styled(look.text)} t="str"><f>{shown}</f><v></v></c>'
-        if isinstance(value, str) and look.day and value >= FIRST_DAY:
-            return f"{styled(look.day)}><v>{(date.fromisoformat(value) - DAY_ZERO).days}</v></c>"
         if isinstance(value, str):
             space = ' xml:space="preserve"' if SPACE_MATTERS.search(value) else ""
             # XML takes a carriage return for the end of a line, unless it is written as a reference.

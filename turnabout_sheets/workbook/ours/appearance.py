@@ -12,7 +12,7 @@ from openpyxl.cell import MergedCell, WriteOnlyCell
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
-from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
+from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -51,6 +51,9 @@ WRAPPED_LEFT = Alignment(wrap_text=True, vertical="top", horizontal="left")
 WIDEST = 44
 """How wide long names may make their column."""
 
+NAMES = ("player", "player_a", "player_b", "name")
+"""The fields of columns that long names make wider."""
+
 LAST_ROW = 1 << 20
 """The last row that a sheet has."""
 
@@ -63,23 +66,22 @@ def is_centred(kind: CellKind) -> bool:
     return kind.whole or kind.most is not None or kind in (NUMBER, SHARE, WINNER)
 
 
-def head(sheet: Worksheet, columns: Sequence[Column], colour: str) -> None:
-    """Write the header row, widths, frozen header, print titles and page set-up of a sheet."""
+def head(sheet: Worksheet, columns: Sequence[Column], colour: str, frozen: str = "A2") -> None:
+    """Write the header row of a sheet, freeze it, with what is left of a cell, and prepare the sheet to be printed."""
     for position, column in enumerate(columns, 1):
-        centred = is_centred(column.kind)
-        heading(sheet, position, column.header, column.width, HEADER_FILL[colour], centred=centred)
+        add_heading(sheet, position, column, HEADER_FILL[colour])
+    sheet.row_dimensions[1].height = 32
+    sheet.freeze_panes = frozen
+    sheet.print_title_rows = "1:1"
     set_up(sheet, colour)
 
 
-def heading(
-    sheet: Worksheet, position: int, header: str, width: float, fill: PatternFill, *, centred: bool = False
-) -> str:
-    """Write the header of a column, and give the column its width; return its letter."""
-    letter, cell = get_column_letter(position), sheet.cell(1, position)
-    put_value(cell, header)
-    cell.font, cell.fill, cell.alignment = HEADER_FONT, fill, CENTRED_HEADER if centred else HEADER_ALIGNMENT
-    sheet.column_dimensions[letter].width = width
-    return letter
+def add_heading(sheet: Worksheet, position: int, column: Column, fill: PatternFill) -> None:
+    """Write the header of a column, and give the column its width; a gap between columns has no header."""
+    if column.header:
+        alignment = CENTRED_HEADER if is_centred(column.kind) else HEADER_ALIGNMENT
+        put_value(sheet.cell(1, position), column.header, font=HEADER_FONT, fill=fill, alignment=alignment)
+    sheet.column_dimensions[get_column_letter(position)].width = column.width
 
 
 def widen(sheet: Worksheet, letter: str, names: Iterable[str]) -> None:
@@ -88,22 +90,15 @@ def widen(sheet: Worksheet, letter: str, names: Iterable[str]) -> None:
     dimension.width = max(dimension.width, min(WIDEST, 2 + max(map(len, names), default=0)))
 
 
-def set_up(sheet: Worksheet, colour: str, frozen: str = "A2") -> None:
-    """Colour a sheet's tab, freeze what is above and left of a cell, and prepare the sheet to be printed."""
+def set_up(sheet: Worksheet, colour: str) -> None:
+    """Colour a sheet's tab, and have the sheet printed landscape, as wide as the page, with its name and the page."""
     sheet.sheet_properties.tabColor = colour
-    sheet.row_dimensions[1].height = 32
-    sheet.freeze_panes = frozen
-    page(sheet)
-    sheet.print_title_rows = "1:1"
-
-
-def page(sheet: Worksheet) -> None:
-    """Set a sheet up to be printed: landscape, as wide as the page, with its name and page number below."""
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
     sheet.page_margins.left = sheet.page_margins.right = 0.4  # inches
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    sheet.oddFooter = HeaderFooterItem(left=_HeaderFooterPart(text="&A"), right=_HeaderFooterPart(text="&P / &N"))
+    sheet.oddFooter = HeaderFooterItem()
+    sheet.oddFooter.left.text, sheet.oddFooter.right.text = "&A", "&P / &N"
 
 
 def print_columns(sheet: Worksheet, number: int) -> None:
@@ -114,11 +109,7 @@ def print_columns(sheet: Worksheet, number: int) -> None:
 def note(sheet: Worksheet, column: int, lines: Sequence[str]) -> None:
     """Write a note beside a sheet's header, where it is seen and in nobody's way; empty lines are left out."""
     for row, line in enumerate([line for line in lines if line], 1):
-        cell = sheet.cell(row, column)
-        put_value(cell, line)
-        cell.font = NOTE_FONT
-        if row == 1:
-            cell.alignment = Alignment(vertical="center")
+        put_value(sheet.cell(row, column), line, font=NOTE_FONT, alignment=Alignment(vertical="center"))
 
 
 def height_for(texts: Sequence[str], widths: Sequence[int]) -> int:
@@ -126,8 +117,8 @@ def height_for(texts: Sequence[str], widths: Sequence[int]) -> int:
     return LINE_HEIGHT * max(1 + int(len(text) / (1.1 * width)) for text, width in zip(texts, widths, strict=True))
 
 
-def validation(column: Column, choices: Sequence[str] = (), source: str = "") -> DataValidation | None:
-    """Return the drop-down list, number check or input help of a column; None where it needs none.
+def add_rule(page: Worksheet, column: Column, cells: str, choices: Sequence[str] = (), source: str = "") -> None:
+    """Give the cells of a column their drop-down list, number check or input help, where it has one.
 
     ``choices`` stand in for the kind's own; ``source`` is a range of cells to choose from instead.
     """
@@ -145,10 +136,11 @@ def validation(column: Column, choices: Sequence[str] = (), source: str = "") ->
         rule.formula1 = str(-9999 if kind.least is None else kind.least)
         rule.formula2 = str(9999 if kind.most is None else kind.most)
     elif not column.help:
-        return None
+        return
     if column.help:
         rule.showInputMessage, rule.promptTitle, rule.prompt = True, column.header[:32], column.help[:255]
-    return rule
+    rule.add(cells)
+    page.add_data_validation(rule)
 
 
 PLAIN: Final = Look("0", ("0",))
@@ -158,53 +150,41 @@ FORMATS: Final = ("General", "# ?/?", "# ??/??", "0.000")
 """The number formats of exact numbers, by the digits of the denominator: 4, 4 1/2, 4 5/12 (see `pick_format`)."""
 
 DAY_FORMAT: Final = "yyyy-mm-dd"
-DAY_ALIGNMENT: Final = Alignment(horizontal="left")
+LEFT: Final = Alignment(horizontal="left")
 
 
 def column_look(book: NewBook, column: Column) -> Look:
     """Return how the cells of a column look that is only read: where they stand, and how numbers are shown."""
+    if column.kind is DATE:
+        return make_look(book, (DAY_FORMAT,), blank=False, alignment=LEFT)
     numbers = ("0 %",) if column.kind is SHARE else FORMATS
-    alignment: dict[str, Any] = {"alignment": CENTRED} if is_centred(column.kind) else {}
-    return make_look(book, numbers, days=column.kind is DATE, blank=False, **alignment)
+    return make_look(book, numbers, blank=False, **({"alignment": CENTRED} if is_centred(column.kind) else {}))
 
 
-def make_look(
-    book: NewBook,
-    numbers: Sequence[str] = ("General",),
-    *,
-    days: bool = False,
-    blank: bool = True,
-    **looks: Any,
-) -> Look:
-    """Return how cells look: their alignment, fill, border and font; the formats of ``numbers``; if they have days.
+def make_look(book: NewBook, numbers: Sequence[str] = ("General",), *, blank: bool = True, **looks: Any) -> Look:
+    """Return how cells look: their alignment, fill, border and font, and the formats of ``numbers``.
 
     Equal looks are the same one, so equal cells that have them are turned into text only once. Cells that hold nothing
     look alike, too, unless they are not to be written (``blank``).
     """
-
-    def style(**looks: Any) -> str:
-        cell = WriteOnlyCell(book.worksheets[0])
-        for name, value in looks.items():
-            setattr(cell, name, value)
-        return str(cell.style_id)
-
-    kind = (tuple(numbers), days, blank, *looks.items())
+    kind = (*numbers, blank, *looks.items())
     if kind not in book.looks:
-        text = style(**looks)
-        book.looks[kind] = Look(
-            text,
-            [style(**looks, number_format=each) for each in numbers],
-            style(alignment=DAY_ALIGNMENT, number_format=DAY_FORMAT) if days else "",
-            text if blank and text != PLAIN.text else "",
-        )
+        styles = []
+        for number in ("General", *numbers):
+            cell = WriteOnlyCell(book.worksheets[0])
+            put_value(cell, None, **looks, number_format=number)
+            styles.append(str(cell.style_id))
+        book.looks[kind] = Look(styles[0], styles[1:], styles[0] if blank and styles[0] != PLAIN.text else "")
     return book.looks[kind]
 
 
-def put_value(cell: PageCell | MergedCell, value: Any) -> None:
-    """Put a value into a cell: exact numbers as numbers, and text as text even where it looks like a formula.
+def put_value(cell: PageCell | MergedCell, value: Any, **looks: Any) -> None:
+    """Put a value into a cell, and give the cell its font, fill, border and alignment.
 
-    Characters that no workbook can hold, such as those below the space, become �.
+    Exact numbers are numbers, and text is text even where it looks like a formula; see `to_writable`.
     """
+    for name, look in looks.items():
+        setattr(cell, name, look)
     if isinstance(value, tuple):  # a list, as it is typed: 1, 4
         value = ", ".join(map(str, value)) or None
     if isinstance(value, str):
@@ -233,6 +213,9 @@ def add_listing(
     if rows:
         page.auto_filter.ref = area
     note(page, len(sheet.columns) + 2, notes[:1])
+    for index, column in enumerate(sheet.columns):
+        if column.field in NAMES:
+            widen(page, get_column_letter(index + 1), (str(row[index]) for row in rows))
     tinted, told = make_look(book, fill=INPUT_FILL, border=THIN_LINE), make_look(book, font=NOTE_FONT)
     looks = [tinted if column.field in to_fill else column_look(book, column) for column in sheet.columns]
     blank = [None] * len(looks)

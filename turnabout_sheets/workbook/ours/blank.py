@@ -11,11 +11,11 @@ from openpyxl import Workbook
 from openpyxl.styles import Font
 from openpyxl.worksheet.worksheet import Worksheet
 
-from turnabout_sheets.core.text import header_key, join_words, key
+from turnabout_sheets.core.text import header_key, join_words, key, yes_or_no
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.sheets.cell_kinds import DATE, FILLED, MARK, PLAYER, format_cell
-from turnabout_sheets.sheets.declarations import HOW_TO, Sheet
+from turnabout_sheets.sheets.declarations import HOW_TO, Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, column_letters
 from turnabout_sheets.sheets.table import read_table
 from turnabout_sheets.workbook.ours import appearance
@@ -91,39 +91,33 @@ def add_how_to(book: Workbook, format: Format, file: str, way: Way, hidden: Sequ
     """Add the sheet How to of a workbook that will be called ``file``, and in which some sheets are ``hidden``."""
     steps = (*STEPS, HIDDEN_SHEETS.format(sheets=join_words(hidden, "and"))) if hidden else STEPS
     page = book.create_sheet(HOW_TO)
-    page.sheet_properties.tabColor = appearance.YOURS_COLOUR
-    appearance.page(page)
+    appearance.set_up(page, appearance.YOURS_COLOUR)
     page.column_dimensions["A"].width = 5
-    put_value(page["A1"], f"How to run a {format.name} event with this workbook")
-    page["A1"].font = Font(name="Calibri", size=16, bold=True)
+    title = f"How to run a {format.name} event with this workbook"
+    put_value(page["A1"], title, font=Font(name="Calibri", size=16, bold=True))
     for row, step in enumerate(steps, 3):
-        put_value(page.cell(row, 1), row - 2)
+        put_value(page.cell(row, 1), row - 2, alignment=appearance.WRAPPED_CENTRE)
         named = f'"{file}"' if " " in file else file
         ways = {field: text.format(file=named) for field, text in way._asdict().items()}
         told = {field: getattr(format.guidance, field).format(file=named, **ways) for field in TOLD}
-        put_value(page.cell(row, 2), step.format(**ways, **told))
+        put_value(page.cell(row, 2), step.format(**ways, **told), alignment=appearance.WRAPPED)
         page.merge_cells(start_row=row, end_row=row, start_column=2, end_column=12)
-        page.cell(row, 1).alignment, page.cell(row, 2).alignment = appearance.WRAPPED_CENTRE, appearance.WRAPPED
         page.row_dimensions[row].height = 32
     start = len(steps) + 5
-    put_value(page.cell(start - 1, 1), "A row of a round's sheet, filled in")
-    page.cell(start - 1, 1).font = Font(name="Calibri", size=13, bold=True)
+    title = "A row of a round's sheet, filled in"
+    put_value(page.cell(start - 1, 1), title, font=Font(name="Calibri", size=13, bold=True))
     for index, column in enumerate(format.matches.columns, 2):
-        title, example, meaning = page.cell(start, index), page.cell(start + 1, index), page.cell(start + 2, index)
-        put_value(title, column.header)
-        title.font, title.fill = appearance.HEADER_FONT, appearance.HEADER_FILL[appearance.YOURS_COLOUR]
-        title.alignment = appearance.HEADER_ALIGNMENT
-        put_value(example, format.example_match.get(column.field))
-        put_value(meaning, column.help)
-        example.alignment = appearance.WRAPPED_CENTRE if appearance.is_centred(column.kind) else appearance.WRAPPED
-        meaning.alignment, meaning.font = appearance.WRAPPED, appearance.NOTE_FONT
+        fill = appearance.HEADER_FILL[appearance.YOURS_COLOUR]
+        looks = {"font": appearance.HEADER_FONT, "fill": fill, "alignment": appearance.HEADER_ALIGNMENT}
+        put_value(page.cell(start, index), column.header, **looks)
+        wrapped = appearance.WRAPPED_CENTRE if appearance.is_centred(column.kind) else appearance.WRAPPED
+        put_value(page.cell(start + 1, index), format.example_match.get(column.field), alignment=wrapped)
+        put_value(page.cell(start + 2, index), column.help, alignment=appearance.WRAPPED, font=appearance.NOTE_FONT)
         page.column_dimensions[column_letters(index - 1)].width = 16
-    page.row_dimensions[start].height = 32
-    page.row_dimensions[start + 2].height = 150
-    put_value(page.cell(start + 4, 2), format.guidance.example_story)
+    put_value(page.cell(start + 4, 2), format.guidance.example_story, alignment=appearance.WRAPPED)
     page.merge_cells(start_row=start + 4, end_row=start + 4, start_column=2, end_column=12)
-    page.cell(start + 4, 2).alignment = appearance.WRAPPED
-    page.row_dimensions[start + 4].height = 64
+    for row, height in ((start, 32), (start + 2, 150), (start + 4, 64)):
+        page.row_dimensions[row].height = height
 
 
 ROOM = 500
@@ -181,19 +175,17 @@ def add_input_sheet(book: Workbook, sheet: Sheet, format: Format, rows: Sequence
     for row, values in enumerate(rows, 2):
         for index, column in enumerate(sheet.columns, 1):
             value = values.get(column.field)
-            cell = page.cell(row, index)
-            put_value(cell, {True: "yes", False: "no"}[value] if isinstance(value, bool) else value)
-            if column.kind in (MARK, FILLED):  # ticked as the players come
-                cell.fill, cell.border = appearance.INPUT_FILL, appearance.THIN_LINE
+            ticked = {"fill": appearance.INPUT_FILL, "border": appearance.THIN_LINE}  # as the players come
+            looks = ticked if column.kind in (MARK, FILLED) else {}
+            put_value(page.cell(row, index), yes_or_no(value) if isinstance(value, bool) else value, **looks)
+    last = max(ROOM, len(rows) + 50)
     for index, column in enumerate(sheet.columns):
         letter = column_letters(index)
         players = f"Players!$A$2:$A${ROOM}" if column.kind is PLAYER else ""
-        rule = appearance.validation(column, format.guidance.suggestions.get((sheet.name, column.field), ()), players)
-        if rule is not None:
-            rule.add(f"{letter}2:{letter}{max(ROOM, len(rows) + 50)}")
-            page.add_data_validation(rule)
+        suggestions = format.guidance.suggestions.get((sheet.name, column.field), ())
+        appearance.add_rule(page, column, f"{letter}2:{letter}{last}", suggestions, players)
     if sheet is format.players:
-        page.auto_filter.ref = f"A1:{column_letters(len(sheet.columns) - 1)}{max(ROOM, len(rows) + 50)}"
+        page.auto_filter.ref = f"A1:{column_letters(len(sheet.columns) - 1)}{last}"
     appearance.note(page, len(sheet.columns) + 2, (sheet.purpose,))
     appearance.print_columns(page, len(sheet.columns))
 
@@ -223,26 +215,23 @@ def _as_typed(value: Raw) -> str | Fraction:
 
 def _fill_event(page: Worksheet, format: Format, settings: Mapping[str, Any]) -> None:
     """Write the settings, the first of each group below a line, and values at the left, as what they do is."""
-    appearance.head(page, EVENT_SHEET.columns, appearance.YOURS_COLOUR)
-    fill, group = appearance.HEADER_FILL[appearance.YOURS_COLOUR], ""
-    for column, title, width in ((3, "What it does", HELP_WIDTH), (4, "If blank", 26), (5, "Group", 12)):
-        appearance.heading(page, column, title, width, fill)
+    more = (
+        Column("What it does", "", width=HELP_WIDTH),
+        Column("If blank", "", width=26),
+        Column("Group", "", width=12),
+    )
+    appearance.head(page, (*EVENT_SHEET.columns, *more), appearance.YOURS_COLOUR)
+    bold, group = Font(name="Calibri", size=11, bold=True), ""
     for row, (field, setting) in enumerate(format.settings.items(), 2):
         begins = GROUPS.get(field, group) != group
         group = GROUPS.get(field, group)
+        line = {"border": appearance.GROUP_LINE} if begins else {}
         written = (setting.name, settings.get(field), setting.help, setting.shown_default, group if begins else None)
         for column, value in enumerate(written, 1):
-            cell = page.cell(row, column)
-            put_value(cell, value)
-            cell.alignment = appearance.WRAPPED_LEFT
-            if begins:
-                cell.border = appearance.GROUP_LINE
-        page.cell(row, 1).font = page.cell(row, 5).font = Font(name="Calibri", size=11, bold=True)
+            put_value(page.cell(row, column), value, alignment=appearance.WRAPPED_LEFT, **line)
+        page.cell(row, 1).font = page.cell(row, 5).font = bold
         page.cell(row, 2).fill = appearance.INPUT_FILL
         if setting.kind is DATE:
             page.cell(row, 2).number_format = appearance.DAY_FORMAT
         page.row_dimensions[row].height = appearance.height_for([setting.help], [HELP_WIDTH])
-        rule = appearance.validation(setting.as_column)
-        if rule is not None:
-            rule.add(f"B{row}")
-            page.add_data_validation(rule)
+        appearance.add_rule(page, setting.as_column, f"B{row}")

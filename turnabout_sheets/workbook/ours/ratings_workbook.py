@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 from itertools import accumulate
 from textwrap import wrap
 from typing import Any, Final
-
-from openpyxl.worksheet.datavalidation import DataValidation
 
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.similar_names import Reason
 from turnabout_sheets.core.text import yes_or_no
 from turnabout_sheets.event.history import History, Person
 from turnabout_sheets.event.output_sheets import Figures, Kind
-from turnabout_sheets.sheets.cell_kinds import DATE, MARK, NUMBER, choice, whole
+from turnabout_sheets.sheets.cell_kinds import DATE, MARK, NUMBER, TEXT, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, column_letters
 from turnabout_sheets.sheets.table import Row, Table, make_table_row, read_table
@@ -115,6 +114,10 @@ NOTES: Final = (
 NOTE_WIDTH: Final = 44
 """Characters of a line of the notes: they can be read without scrolling on a screen of 1,366 pixels."""
 
+DAY_ZERO: Final = date(1899, 12, 30)
+FIRST_DAY: Final = "1900-03-01"
+"""From here on Excel counts the days rightly: it takes 1900 for a leap year. Earlier ones stay text."""
+
 SEVERAL = "; "
 """What stands between several names in a cell; a name may have a comma."""
 
@@ -139,7 +142,11 @@ def make_ratings_workbook(history: History) -> bytes:
 def _cells(sheet: Sheet, of: Any, **computed: Any) -> list[Any]:
     """Return what a row of a sheet holds: the fields of what it is of, but for those that are computed."""
     fields = [column.field for column in sheet.columns]
-    return [computed[field] if field in computed else getattr(of, field) for field in fields]
+    cells = [computed[field] if field in computed else getattr(of, field) for field in fields]
+    for index, column in enumerate(sheet.columns):
+        if column.kind is DATE and cells[index] >= FIRST_DAY:
+            cells[index] = (date.fromisoformat(cells[index]) - DAY_ZERO).days
+    return cells
 
 
 def _doubts(person: Person) -> Iterator[list[Any]]:
@@ -161,13 +168,7 @@ def _add_table(
     shown = replace(sheet, columns=tuple(sheet.columns[index] for index in kept))
     page = appearance.add_listing(book, shown, [[row[index] for index in kept] for row in rows], notes, to_fill)
     for index, column in enumerate(shown.columns):
-        if column.field == "name":
-            appearance.widen(page, column_letters(index), (str(row[kept[index]]) for row in rows))
-        if column.help:
-            told = DataValidation(allow_blank=True, showInputMessage=True)
-            told.promptTitle, told.prompt = column.header[:32], column.help[:255]
-            told.add(f"{column_letters(index)}1")
-            page.add_data_validation(told)
+        appearance.add_rule(page, replace(column, kind=TEXT), f"{column_letters(index)}1")
 
 
 def _describe(history: History) -> Iterator[str]:
@@ -226,8 +227,7 @@ def _add_charts(book: NewBook, history: History) -> None:
     charts = [each for each in (_chart_ratings(history), yearly) if len(each.categories) >= FEWEST]
     if charts:
         page = book.create_sheet("Charts")
-        page.sheet_properties.tabColor = appearance.OURS_COLOUR
-        appearance.page(page)
+        appearance.set_up(page, appearance.OURS_COLOUR)
         for number, chart in enumerate(charts):
             add_chart(page, chart, 20 * number + 1, 1)
 

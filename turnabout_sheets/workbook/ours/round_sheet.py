@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import zip_longest
 from typing import Any
 
@@ -16,6 +15,7 @@ from turnabout_sheets.event.format import SELDOM, Format, LiveColumn, get_name
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.rounds.new_round import NewRound, make_round
+from turnabout_sheets.sheets.cell_kinds import NUMBER, TEXT
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import ROW, Grid, Raw, column_letters
 from turnabout_sheets.sheets.table import Table
@@ -65,15 +65,21 @@ def add_round(book: NewBook, new: NewRound, event: Event, format: Format) -> Non
     """Add a round's sheet, ready for entry: its pairings, drop-downs, number checks, live columns, and why it is so."""
     page = book.create_sheet(new.sheet.name)
     letters = {get_name(column): column_letters(index) for index, column in enumerate(new.columns)}
-    last = 1 + len(new.rows) + _count_room(new, event)
+    # Rows for matches that are added by hand: on a blank sheet all are.
+    room = ROOM_FOR_MORE if new.rows else ROOM_BELOW + len(event.players) // 2
+    last = 1 + len(new.rows) + room
     _add_headers(page, new, format)
     for side in SEATS[1:]:
         appearance.widen(page, letters[side], (_shown(event, side, values[side]) or "" for values in new.rows))
-    _add_rules(page, event, format, new.sheet.columns, letters, last)
+    choices = format.choices(event)
+    for column in new.sheet.columns:
+        players = _column_of(event.tables["Players"], "name") if column.field in SEATS[1:] else ""
+        cells = f"{letters[column.field]}2:{letters[column.field]}{last}"
+        appearance.add_rule(page, column, cells, choices.get(column.field, ()), players)
     _add_colours(page, format.live_columns, letters, last)
     appearance.print_columns(page, 1 + list(letters).index(SELDOM[-1]))
-    live = _live_cells(book, new, event, format, letters)
-    book.rows[page.title] = [*_pairings(book, new, event, format, live), *_room_below(book, new, event, live)]
+    live = _live_cells(book, event, format, letters, last)
+    book.rows[page.title] = [*_pairings(book, new, event, format, live), *_room_below(book, new, live, room)]
 
 
 def foresee_grid(new: NewRound, event: Event) -> Grid:
@@ -97,18 +103,20 @@ def read_foreseen(event: Event, format: Format, number: int) -> NewRound:
 
 def _add_headers(page: Worksheet, new: NewRound, format: Format) -> None:
     """Write the headers, and right of all columns that of the notes, if there are some; it opens what is behind."""
-    fill = appearance.HEADER_FILL[appearance.YOURS_COLOUR]
+    appearance.head(page, (), appearance.YOURS_COLOUR, frozen=f"{column_letters(len(SEATS))}2")
     for place, column in enumerate(new.columns, 1):
-        centred = appearance.is_centred(column.kind) if isinstance(column, Column) else not column.in_words
-        colour = fill if isinstance(column, Column) else appearance.LIVE_FILL
-        letter = appearance.heading(page, place, column.header, column.width, colour, centred=centred)
-        shape, is_behind = page.column_dimensions[letter], get_name(column) in format.behind
+        if isinstance(column, LiveColumn):
+            heading = Column(column.header, "", TEXT if column.in_words else NUMBER, width=column.width)
+            appearance.add_heading(page, place, heading, appearance.LIVE_FILL)
+        else:
+            appearance.add_heading(page, place, column, appearance.HEADER_FILL[appearance.YOURS_COLOUR])
+        shape, is_behind = page.column_dimensions[column_letters(place - 1)], get_name(column) in format.behind
         shape.hidden, shape.outline_level = is_behind or getattr(column, "hidden", False), int(is_behind)
     page.column_dimensions[column_letters(len(new.columns))].collapsed = bool(format.behind)
     page.column_dimensions.max_outline = 1 if format.behind else None  # openpyxl looks for it too late
     if new.notes:
-        appearance.heading(page, len(new.columns) + 1, PAIRING_NOTES, NOTES_WIDTH, appearance.LIVE_FILL)
-    appearance.set_up(page, appearance.YOURS_COLOUR, frozen=f"{column_letters(len(SEATS))}2")
+        notes = Column(PAIRING_NOTES, "", width=NOTES_WIDTH)
+        appearance.add_heading(page, len(new.columns) + 1, notes, appearance.LIVE_FILL)
 
 
 def _pairings(
@@ -116,44 +124,36 @@ def _pairings(
 ) -> Iterator[Sequence[Cell]]:
     """Yield the rows of the pairings; the cells that the desk fills in are tinted, but for those of a bye.
 
-    Right of all columns stands why each pair is so.
+    Right of all columns is why each pair is so.
     """
-    not_asked = format.not_asked(event.settings)
-
-    @cache
-    def look(*, centred: bool, tinted: bool) -> Look:
-        looks: dict[str, Any] = {"alignment": appearance.CENTRED} if centred else {}
-        tint: dict[str, Any] = {"fill": appearance.INPUT_FILL, "border": appearance.THIN_LINE} if tinted else {}
-        return make_look(book, **looks, **tint)
-
-    def cell(column: Column, values: Mapping[str, Any]) -> Cell:
-        value = values.get(column.field)
-        wanted = column.field in format.entry_fields or (column.required and value is None)
-        tinted = wanted and column.field not in (*SEATS, *SELDOM, *not_asked) and values["b"] != BYE
-        shown = _shown(event, column.field, value)
-        return shown, look(centred=appearance.is_centred(column.kind), tinted=tinted)
-
+    left_alone = {*SEATS, *SELDOM, *format.not_asked(event.settings)}
+    tint, looks = {"fill": appearance.INPUT_FILL, "border": appearance.THIN_LINE}, dict[str, tuple[Look, Look]]()
+    for column in new.sheet.columns:
+        look: dict[str, Any] = {"alignment": appearance.CENTRED} if appearance.is_centred(column.kind) else {}
+        looks[column.field] = make_look(book, **look), make_look(book, **(look | tint))
     for values, words in zip_longest(new.rows, new.notes):
-        cells = [cell(each, values) if isinstance(each, Column) else live[each.header] for each in new.columns]
+        cells = []
+        for each in new.columns:
+            if isinstance(each, LiveColumn):
+                cells.append(live[each.header])
+                continue
+            value = values.get(each.field)
+            wanted = each.field in format.entry_fields or (each.required and value is None)
+            is_tinted = wanted and each.field not in left_alone and values["b"] != BYE
+            cells.append((_shown(event, each.field, value), looks[each.field][is_tinted]))
         yield [*cells, (words, PLAIN)]
 
 
-def _room_below(book: NewBook, new: NewRound, event: Event, live: Mapping[str, Cell]) -> Iterator[Sequence[Cell]]:
+def _room_below(book: NewBook, new: NewRound, live: Mapping[str, Cell], room: int) -> Iterator[Sequence[Cell]]:
     """Yield rows for matches that are added by hand, and beside them what there is to say of the round as a whole."""
     note = make_look(book, font=appearance.NOTE_FONT)
-    empty = [live.get(get_name(column), BLANK) for column in new.columns]
     lines = ["", *new.summary] if new.notes else []
-    for number, line in zip_longest(range(_count_room(new, event)), lines):
-        cells = [BLANK] * len(empty) if number is None else empty
+    for number, line in zip_longest(range(room), lines):
+        cells = [BLANK if number is None else live.get(get_name(column), BLANK) for column in new.columns]
         yield [*cells, (line, note)] if line else cells
 
 
-def _count_room(new: NewRound, event: Event) -> int:
-    """Return how many rows there are for matches that are typed; on a blank sheet it is for all."""
-    return ROOM_FOR_MORE if new.rows else ROOM_BELOW + len(event.players) // 2
-
-
-def _live_cells(book: NewBook, new: NewRound, event: Event, format: Format, letters: Letters) -> Mapping[str, Cell]:
+def _live_cells(book: NewBook, event: Event, format: Format, letters: Letters, last: int) -> Mapping[str, Cell]:
     """Return the cells of the live columns by header; they are the same in every row but for its number."""
     cells = {
         f"{name.casefold()}.{field}": _column_of(event.tables[name], field)
@@ -161,7 +161,6 @@ def _live_cells(book: NewBook, new: NewRound, event: Event, format: Format, lett
         if name in event.tables
         for field in event.tables[name].positions
     }
-    last = 1 + len(new.rows) + _count_room(new, event)
     cells |= {f"round.{name}": f"${letter}$2:${letter}${last}" for name, letter in letters.items()}
     cells |= {name: f"{letter}{ROW}" for name, letter in letters.items()}
     formulas, centred = format.write_formulas(cells), make_look(book, alignment=appearance.CENTRED)
@@ -181,24 +180,6 @@ def _shown(event: Event, field: str, value: Any) -> Any:
     if field in ("a", "b") and value is not None:
         return BYE_NAME if value == BYE else event.players[value].name
     return value
-
-
-def _add_rules(
-    page: Worksheet, event: Event, format: Format, columns: Sequence[Column], letters: Letters, last: int
-) -> None:
-    """Add drop-downs, number checks and input help."""
-    for column in columns:
-        rule = appearance.validation(column, *_choices(event, format, column.field))
-        if rule is not None:
-            rule.add(f"{letters[column.field]}2:{letters[column.field]}{last}")
-            page.add_data_validation(rule)
-
-
-def _choices(event: Event, format: Format, field: str) -> tuple[Sequence[str], str]:
-    """Return what a column of a round's sheet offers to choose from: words, or a range of cells."""
-    if field in ("a", "b"):
-        return (), _column_of(event.tables["Players"], "name")
-    return format.choices(event).get(field, ()), ""
 
 
 def _column_of(table: Table, field: str) -> str:

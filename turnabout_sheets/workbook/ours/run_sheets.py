@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from openpyxl.cell import Cell, MergedCell
@@ -15,7 +16,7 @@ from turnabout_sheets.changes.effects import LATE
 from turnabout_sheets.changes.log import CLOSE, LOG, MOST_LINES, OPEN, REMEMBERED, Line, newest_first
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.output_sheets import DESK, LEADERS, PROBLEMS, DeskSheet, OutputSheet
-from turnabout_sheets.sheets.declarations import Sheet
+from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.appearance import put_value
@@ -66,9 +67,8 @@ def _add_texts(book: NewBook, sheet: Sheet, lines: Sequence[Sequence[object]], n
         texts = [str(value) for value in values]
         page.row_dimensions[row].height = appearance.height_for(texts, [column.width for column in columns])
         for index, (column, value) in enumerate(zip(columns, values, strict=True), 1):
-            centred = appearance.is_centred(column.kind)
-            page.cell(row, index).alignment = appearance.WRAPPED_CENTRE if centred else appearance.WRAPPED
-            put_value(page.cell(row, index), value or None)
+            wrapped = appearance.WRAPPED_CENTRE if appearance.is_centred(column.kind) else appearance.WRAPPED
+            put_value(page.cell(row, index), value or None, alignment=wrapped)
     return page
 
 
@@ -101,45 +101,33 @@ WRAPPED_LEFT: Final = Alignment(wrap_text=True, vertical="center", horizontal="l
 HEIGHT, FIRST_HEIGHT = 21, 60
 """Points of the lines, and of the one that says what to do next."""
 
-GAP: Final = 1
-"""Columns between the lines and the leaders."""
-
-DESK_WIDTH: Final = len(DESK.columns) + GAP + len(LEADERS)
-"""Columns of the sheet, without the note."""
+DESK_COLUMNS: Final = (*DESK.columns, Column("", "gap", width=3), *LEADERS)
 
 
 def add_desk(book: NewBook, desk: DeskSheet) -> None:
     """Add the sheet Desk: what, how it stands, where to go; and beside these lines the leaders."""
     page: Worksheet = book.create_sheet(DESK.name)
-    appearance.head(page, DESK.columns, appearance.OURS_COLOUR)
-    left, height = len(DESK.columns) + GAP, max(len(desk.lines), len(desk.leaders))
-    page.column_dimensions[column_letters(left - 1)].width = 3
-    for place, column in enumerate(LEADERS, left + 1):
-        header = desk.points if column.field == "points" else column.header
-        fill, centred = appearance.HEADER_FILL[appearance.OURS_COLOUR], appearance.is_centred(column.kind)
-        appearance.heading(page, place, header, column.width, fill, centred=centred)
-        for row, leader in enumerate(desk.leaders, 2):
-            put_value(page.cell(row, place), leader[place - left - 1])
-            page.cell(row, place).alignment = CENTRE if centred else MIDDLE
-    appearance.widen(page, column_letters(left + 1), (str(row[1]) for row in desk.leaders))
-    appearance.note(page, DESK_WIDTH + 2, [NOTE])
-    page.print_area = f"A1:{column_letters(DESK_WIDTH - 1)}{1 + height}"
+    headers = {"points": desk.points}
+    columns = [replace(each, header=headers.get(each.field, each.header)) for each in DESK_COLUMNS]
+    appearance.head(page, columns, appearance.OURS_COLOUR)
+    appearance.note(page, len(columns) + 2, [NOTE])
+    height, left = max(len(desk.lines), len(desk.leaders)), len(columns) - len(LEADERS)
+    page.print_area = f"A1:{column_letters(len(columns) - 1)}{1 + height}"
     for row in range(2, 2 + height):
         page.row_dimensions[row].height = HEIGHT if row > 2 else FIRST_HEIGHT
     for row, line in enumerate(desk.lines, 2):
-        what, now, link = page[row][: len(DESK.columns)]
-        put_value(what, line.what)
-        put_value(now, line.now)
-        what.font, now.font = LABEL, FIRST if row == 2 else appearance.TEXT_FONT
-        what.alignment, now.alignment, link.alignment = MIDDLE, WRAPPED_LEFT, MIDDLE
+        what, now, link, *_ = page[row]
+        put_value(what, line.what, font=LABEL, alignment=MIDDLE)
+        put_value(now, line.now, font=FIRST if row == 2 else appearance.TEXT_FONT, alignment=WRAPPED_LEFT)
         if line.link is not None:
-            put_value(link, line.link.text)
+            put_value(link, line.link.text, alignment=MIDDLE)
             _link(link, line.link.sheet, file=line.link.address)
-    _warn_of_typing(page, DESK, DESK_WIDTH, len(desk.lines))
+    for row, leader in enumerate(desk.leaders, 2):
+        for cell, column, value in zip(page[row][left:], LEADERS, leader, strict=False):
+            put_value(cell, value, alignment=CENTRE if appearance.is_centred(column.kind) else MIDDLE)
+    appearance.widen(page, column_letters(left + 1), (str(row[1]) for row in desk.leaders))
+    _warn_of_typing(page, DESK, len(columns), len(desk.lines))
 
-
-NAMES = ("player", "player_a", "player_b")
-"""The fields of columns that long names make wider."""
 
 CHART_ROW = 5
 """Where a chart begins, or below the notes if they are longer."""
@@ -156,9 +144,6 @@ def add_output_sheet(book: NewBook, report: OutputSheet) -> None:
     else:
         rows = list(report.worded().itertuples(index=False, name=None))
         page = appearance.add_listing(book, report.sheet, rows, notes)
-    for index, column in enumerate(columns):
-        if column.field in NAMES:
-            appearance.widen(page, column_letters(index), map(str, report.frame[column.field]))
     if report.chart is not None and len(report.frame):
         add_chart(page, report.chart, max(CHART_ROW, len(notes) + 2) - 1, len(columns) + 1, report)
     _warn_of_typing(page, report.sheet, len(columns), len(report.frame))
