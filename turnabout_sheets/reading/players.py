@@ -76,23 +76,19 @@ def follow_marks(
     first: dict[int, int] = {}
     for row in sorted(rows, key=itemgetter("round"), reverse=True):
         first |= dict.fromkeys((row["a"], row["b"]), row["round"])
-    last = max((row["round"] for row in rows), default=0)
-    return tuple(_follow_mark(each, first.get(each.number), last, keeps_places=keeps_places) for each in players)
-
-
-def _follow_mark(player: Player, first: int | None, last: int, *, keeps_places: bool) -> Player:
-    """Return a player who stands in the round ``first`` for the first time, in none where that is None.
-
-    ``last`` is the last round that is paired.
-    """
-    is_announced = player.joined > 1 or player.never_started or 1 in (*player.away, *player.byes)
-    if is_announced or first == 1 or (player.here and not last):
-        return player
-    joined = first or max(last, 1) + 1
-    has_gone = player.dropped_after is not None and player.dropped_after < joined
-    if first is None and (has_gone or not (player.here or (keeps_places and not last))):
-        return replace(player, dropped_after=0, as_marked=True)
-    return replace(player, joined=joined, as_marked=True)
+    last, marked = max((row["round"] for row in rows), default=0), list[Player]()
+    for player in players:
+        is_announced = player.joined > 1 or player.never_started or 1 in (*player.away, *player.byes)
+        seen = first.get(player.number)
+        joined = seen or max(last, 1) + 1
+        has_gone = player.dropped_after is not None and player.dropped_after < joined
+        if is_announced or seen == 1 or (player.here and not last):
+            marked.append(player)
+        elif seen is None and (has_gone or not (player.here or (keeps_places and not last))):
+            marked.append(replace(player, dropped_after=0, as_marked=True))
+        else:
+            marked.append(replace(player, joined=joined, as_marked=True))
+    return tuple(marked)
 
 
 def resolve_all(
@@ -259,32 +255,31 @@ def presence(event: Event, format: Format) -> Iterator[Problem]:
     last = max(scheduled, event.last_round)
     for player in event.players:
         name, place = player.name, partial(event.player_place, player)
-        joined, bye = 1 if player.as_marked else player.joined, max(player.byes, default=0)
-        if player.dropped_after and player.dropped_after < joined:
+        joined, bye, dropped = (
+            1 if player.as_marked else player.joined,
+            max(player.byes, default=0),
+            player.dropped_after,
+        )
+        early = word_rounds(each for each in player.byes if each < joined)
+        both = word_rounds(each for each in player.byes if each in player.away)
+        if dropped and dropped < joined:
+            message = f"{name} drops after round {dropped} but joins in round {joined} only."
             yield error(
-                place("dropped_after"),
-                f"{name} drops after round {player.dropped_after} but joins in round {joined} only.",
-                "Correct one of the two; 0 in Dropped after means: never started.",
+                place("dropped_after"), message, "Correct one of the two; 0 in Dropped after means: never started."
             )
-        if early := word_rounds(each for each in player.byes if each < joined):
-            yield error(
-                place("byes"),
-                f"{name} has a bye in {early} but joins in round {joined} ({place('joined')}).",
-                f"For the bye, correct {place('joined')}; for none, take {early} out of {place('byes')}.",
-            )
-        if both := word_rounds(each for each in player.byes if each in player.away):
-            yield error(
-                place("away"),
-                f"{name} has {both} in both Away and Byes ({place('byes')}); expected one of them.",
-                f"For a bye, take {both} out of {place('away')}; for no points, out of {place('byes')}.",
-            )
+        if early:
+            message = f"{name} has a bye in {early} but joins in round {joined} ({place('joined')})."
+            hint = f"For the bye, correct {place('joined')}; for none, take {early} out of {place('byes')}."
+            yield error(place("byes"), message, hint)
+        if both:
+            message = f"{name} has {both} in both Away and Byes ({place('byes')}); expected one of them."
+            hint = f"For a bye, take {both} out of {place('away')}; for no points, out of {place('byes')}."
+            yield error(place("away"), message, hint)
         if bye > last or (joined > last and not (event.rounds and method.at_once)):  # of these another check tells
             field, does = ("byes", "has a bye") if bye > last else ("joined", "takes no part: joins")
-            yield (warning if event.rounds else error)(
-                place(field),
-                f"{name} {does} in round {max(joined, bye)}, but the last is round {last}.",
-                f"Correct the round, or set Rounds to {max(joined, bye)} or more on the Event sheet.",
-            )
+            message = f"{name} {does} in round {max(joined, bye)}, but the last is round {last}."
+            hint = f"Correct the round, or set Rounds to {max(joined, bye)} or more on the Event sheet."
+            yield (warning if event.rounds else error)(place(field), message, hint)
 
 
 def here_and_away(event: Event, format: Format) -> Iterator[Problem]:

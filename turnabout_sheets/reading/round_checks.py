@@ -37,25 +37,15 @@ def no_gap_between_rounds(event: Event, format: Format) -> Iterator[Problem]:
 
 def more_rounds_than_scheduled(event: Event, format: Format) -> Iterator[Problem]:
     """Find rounds beyond those that are scheduled; beyond the setting Rounds only those that have results are left."""
-    scheduled = progress.scheduled_rounds(event)
-    if event.settings.method.by_bracket and event.settings.rounds is None:
-        return  # as many as it takes
-    number = event.last_round
-    if number <= scheduled:
-        return
-    place = Place(event.rounds[number][0].sheet)
-    if event.settings.rounds is not None:
-        yield warning(
-            place,
-            f"Round {number} has results, so it counts, though Rounds on the Event sheet is {scheduled}.",
-            f"Set Rounds to {number} if it is to count; if not, clear all results of round {number}.",
-        )
-    else:
-        yield warning(
-            place,
-            f"Round {number} is here, but {scheduled} round{'s are' if scheduled > 1 else ' is'} scheduled.",
-            f"Set Rounds to {number} on the Event sheet if that is meant, else delete the sheet.",
-        )
+    scheduled, number, rounds = progress.scheduled_rounds(event), event.last_round, event.settings.rounds
+    if number <= scheduled or (event.settings.method.by_bracket and rounds is None):
+        return  # in a bracket as many as it takes
+    message = f"Round {number} has results, so it counts, though Rounds on the Event sheet is {scheduled}."
+    hint = f"Set Rounds to {number} if it is to count; if not, clear all results of round {number}."
+    if rounds is None:
+        message = f"Round {number} is here, but {scheduled} round{'s are' if scheduled > 1 else ' is'} scheduled."
+        hint = f"Set Rounds to {number} on the Event sheet if that is meant, else delete the sheet."
+    yield warning(Place(event.rounds[number][0].sheet), message, hint)
 
 
 def too_many_rounds(event: Event, format: Format) -> Iterator[Problem]:
@@ -87,137 +77,113 @@ def find_limit(event: Event) -> Problem | None:
 
 def once_in_a_round(event: Event, format: Format) -> Iterator[Problem]:
     """Find players who stand twice in a round, or against themselves."""
-    for number, matches in event.rounds.items():
-        first: dict[int, tuple[Match, str]] = {}
-        for match in matches:
-            for field, player in match.seats():
-                here = match, field
-                earlier = first.setdefault(player, here)
-                if earlier is not here:
-                    who, there = event.players[player].name, event.place(*earlier)
-                    yield error(
-                        event.place(*here),
-                        f"{who} stands in round {number} twice, here and in {there}.",
-                        "Correct one of the two names.",
-                    )
+    first: dict[tuple[int, int], tuple[Match, str]] = {}
+    for match in event.rows:
+        for field, player in match.seats():
+            here = match, field
+            earlier = first.setdefault((match.round, player), here)
+            if earlier is not here:
+                name, there = event.players[player].name, event.place(*earlier)
+                message = f"{name} stands in round {match.round} twice, here and in {there}."
+                yield error(event.place(*here), message, "Correct one of the two names.")
 
 
 def everybody_is_there(event: Event, format: Format) -> Iterator[Problem]:
-    """Find active players whom a round does not have; who is in an elimination event is known from its results only."""
-    if event.settings.method.by_bracket:
-        return
-    missing: dict[int, list[int]] = {}
-    standing: set[int | None] = set()
-    for number, matches in event.rounds.items():
-        there = {player for match in matches for player in (match.a, match.b)}
-        standing |= there
-        if None in there:
-            continue  # a name that could not be read may be the missing one
-        for player in event.playing(number):
-            if player.number not in there and not _too_late(event, player):
-                missing.setdefault(player.number, []).append(number)
-    for number, rounds in missing.items():
-        player = event.players[number]
-        is_new = number not in standing and event.last_round in rounds and player.dropped_after is None
-        yield _in_no_round(event, player) if is_new else _missing_in(event, player, rounds)
+    """Find active players whom a round does not have; who is in an elimination event is known from its results only.
 
-
-def _in_no_round(event: Event, player: Player) -> Problem:
-    """Tell of somebody who has come late, or was forgotten: one button lets them in, whatever is the case."""
-    return error(
-        event.player_place(player),
-        f"{player.name} is on the sheet Players, but in no round.",
-        f"If {player.name} does not play, type 0 into Dropped after. Else type {event.last_round} into Joined round, "
-        f"and the name over {BYE_NAME} in round {event.last_round}, or in a new row against {BYE_NAME}.",
-        let_in=player.name,
-    )
-
-
-def _missing_in(event: Event, player: Player, rounds: Sequence[int]) -> Problem:
-    place = Place(event.rounds[rounds[0]][0].sheet)
-    message = f"{player.name} is missing in {word_rounds(rounds)}; expected everybody who has joined and not dropped."
-    if event.settings.method.at_once:
-        return error(
-            place,
-            message,
-            f"If {player.name} is not there, fill in Joined round, Dropped after or Away in "
-            f"{event.player_place(player)}; if {player.name} is, type the name over {BYE_NAME} there, or over a player "
-            "who has left.",
-            let_in=player.name,
-        )
-    return error(
-        place,
-        message,
-        f"Add a row for {player.name} (against {BYE_NAME} if nobody is free), or fill in Joined round, Dropped after "
-        f"or Away in {event.player_place(player)}.",
-    )
+    Of somebody who has come late, or was forgotten, one button lets them in, whatever is the case.
+    """
+    there = {number: {side for match in rows for side in (match.a, match.b)} for number, rows in event.rounds.items()}
+    standing = set[int | None]().union(*there.values())
+    for player in event.players if not event.settings.method.by_bracket else ():
+        rounds = [
+            number
+            for number, known in there.items()  # a name that could not be read may be the missing one
+            if None not in known and player.number not in known and player.plays_in(number)
+        ]
+        if not rounds or _too_late(event, player):
+            continue
+        name, place, last = player.name, event.player_place(player), event.last_round
+        message = f"{name} is missing in {word_rounds(rounds)}; expected everybody who has joined and not dropped."
+        sheet = Place(event.rounds[rounds[0]][0].sheet)
+        if player.number not in standing and last in rounds and player.dropped_after is None:
+            hint = (
+                f"If {name} does not play, type 0 into Dropped after. Else type {last} into Joined round, and the name "
+                f"over {BYE_NAME} in round {last}, or in a new row against {BYE_NAME}."
+            )
+            yield error(place, f"{name} is on the sheet Players, but in no round.", hint, let_in=name)
+        elif event.settings.method.at_once:
+            hint = (
+                f"If {name} is not there, fill in Joined round, Dropped after or Away in {place}; if {name} is, type "
+                f"the name over {BYE_NAME} there, or over a player who has left."
+            )
+            yield error(sheet, message, hint, let_in=name)
+        else:
+            hint = (
+                f"Add a row for {name} (against {BYE_NAME} if nobody is free), or fill in Joined round, Dropped after "
+                f"or Away in {place}."
+            )
+            yield error(sheet, message, hint)
 
 
 def too_late(event: Event, format: Format) -> Iterator[Problem]:
     """Find players who join when all rounds are paired already, and whom no round has (rules 1.10.2)."""
     for player in event.players if event.last_round else ():
         if _too_late(event, player) and not any(player.number in (match.a, match.b) for match in event.rows):
-            comes = "is marked in Here" if player.as_marked else f"joins in round {player.joined}"
+            name, comes = player.name, "is marked in Here" if player.as_marked else f"joins in round {player.joined}"
             yield warning(
                 event.player_place(player, "here" if player.as_marked else "joined"),
-                f"{player.name} {comes}, but all rounds were paired before the first one; {player.name} is not paired.",
-                f"When {player.name} is there, type the name over {BYE_NAME} in the rounds to come, or over a player "
-                "who has left.",
-                let_in=player.name,
+                f"{name} {comes}, but all rounds were paired before the first one; {name} is not paired.",
+                f"When {name} is there, type the name over {BYE_NAME} in the rounds to come, or over a player who has "
+                "left.",
+                let_in=name,
             )
 
 
 def _too_late(event: Event, player: Player) -> bool:
-    """Say whether a player joins when all rounds are paired already."""
+    """Return whether a player joins when all rounds are paired already."""
     return event.settings.method.at_once and player.joined > 1
 
 
 def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
     """Find players paired before they joined or after they dropped, or while they are away (rules 1.4.5 to 1.4.7)."""
-    typed = [field for field in format.entry_fields if field != "ruling"]
+    entry = [field for field in format.entry_fields if field != "ruling"]
     for match in event.rows:
+        is_played = any(match[each] is not None for each in entry)
         for field, number in match.seats():
             player = event.players[number]
             absence = player.find_absence(match.round)
             if absence is None:
                 continue
-            column = absence.field
+            column, name = absence.field, player.name
             no_show = field not in PRESENT.get(match.ruling or "", "ab")
             if match.ruling == WAITS or (no_show and event.settings.method.by_bracket and column != "joined"):
                 continue  # the row is the opponent's bye, or there is nothing to play (rules 1.11.6)
-            left = "never started" if player.never_started else f"dropped after round {absence.round}"
-            why = left if column == "dropped_after" else _WHY[column].format(round=absence.round)
+            why, gone = _ABSENT[column]
+            if player.never_started and column == "dropped_after":
+                why = "never started"
             place = Place("Rulings") if column == "disqualified" else event.player_place(player, column)
             hint = f"Correct the row, or {'the sheet ' if column == 'disqualified' else ''}{place}."
-            if column in _GONE and match.round == event.last_round and all(match[each] is None for each in typed):
+            if gone and match.round == event.last_round and not is_played:
                 hint = (
-                    f'If {player.name} has left without playing, choose "{field.upper()} no-show" in Ruling of this '
-                    f"row and {_GONE[column].format(round=match.round, place=place)}; else correct one of the two."
+                    f'If {name} has left without playing, choose "{field.upper()} no-show" in Ruling of this row and '
+                    f"{gone.format(round=match.round, place=place)}; else correct one of the two."
                 )
-            elif column == "dropped_after" and any(match[each] is not None for each in typed):
-                hint = f"If {player.name} has played it, type {_last_played(event, number, typed)} into {place}; else "
-                hint += "correct the row."
-            yield error(event.place(match, field), f"{player.name} stands in round {match.round} but {why}.", hint)
+            elif column == "dropped_after" and is_played:
+                rows = [each for each in event.rows if number in (each.a, each.b)]
+                last = max(each.round for each in rows if any(each[value] is not None for value in entry))
+                hint = f"If {name} has played it, type {last} into {place}; else correct the row."
+            message = f"{name} stands in round {match.round} but {why.format(round=absence.round)}."
+            yield error(event.place(match, field), message, hint)
 
 
-def _last_played(event: Event, player: int, typed: Sequence[str]) -> int:
-    """Return the last round in which a result of a player is typed; there is one."""
-    return max(
-        match.round
-        for match in event.rows
-        if player in (match.a, match.b) and any(match[each] is not None for each in typed)
-    )
-
-
-_WHY: Mapping[str, str] = {
-    "joined": "joins in round {round}",
-    "away": "is away",
-    "disqualified": "was disqualified in round {round}",
+_ABSENT: Mapping[str, tuple[str, str]] = {
+    "joined": ("joins in round {round}", ""),
+    "dropped_after": ("dropped after round {round}", "type {round} into {place}"),
+    "away": ("is away", "take {round} out of {place}"),
+    "disqualified": ("was disqualified in round {round}", ""),
 }
-"""Why somebody is not there, by the field that says so."""
-
-_GONE: Mapping[str, str] = {"dropped_after": "type {round} into {place}", "away": "take {round} out of {place}"}
-"""What is to be typed on Players of somebody who goes while a round is running, by the column of the absence."""
+"""Why a player is not there, by the field that says so, and what to type there if the player leaves now."""
 
 
 def asked_byes(event: Event, format: Format) -> Iterator[Problem]:
@@ -242,34 +208,26 @@ def rematches(event: Event, format: Format) -> Iterator[Problem]:
     method = event.settings.method
     if method.by_bracket or (method.at_once and event.settings.allow_rematches):
         return
-    sessions = {number: session_start(number, event.settings.rounds_per_session) for number in event.rounds}
     met: dict[tuple[int, frozenset[int]], Match] = {}
     for match in event.rows:
         if match.a is None or match.b is None or BYE in (match.a, match.b):
             continue
-        meeting = sessions[match.round], frozenset((match.a, match.b))
+        meeting = session_start(match.round, event.settings.rounds_per_session), frozenset((match.a, match.b))
         earlier = met.setdefault(meeting, match)
-        if earlier is match or earlier.round == match.round:
+        if earlier.round == match.round:
             continue
         names = f"{event.players[match.a].name} and {event.players[match.b].name}"
-        place = event.place(match, "b")
+        place, message = event.place(match, "b"), f"{names} meet in round {match.round} again; they met in round"
         if earlier.ruling in PRESENT:
             met[meeting] = match
-            yield warning(
-                place,
-                f"{names} are paired in round {match.round} again; their match in round {earlier.round} was a no-show.",
-                "Nothing needs to be done if that is meant: no match was played.",
-            )
-            continue
-        message = f"{names} meet in round {match.round} again; they met in round {earlier.round}."
-        if event.settings.allow_rematches:
-            yield warning(place, message, "Allow rematches is yes, so it stands.")
+            message = f"{names} are paired in round {match.round} again; their match in round {earlier.round} was a"
+            hint = "Nothing needs to be done if that is meant: no match was played."
+            yield warning(place, f"{message} no-show.", hint)
+        elif event.settings.allow_rematches:
+            yield warning(place, f"{message} {earlier.round}.", "Allow rematches is yes, so it stands.")
         else:
-            yield error(
-                place,
-                message,
-                "Change the pairing, or set Allow rematches to yes on the Event sheet if it was really played.",
-            )
+            hint = "Change the pairing, or set Allow rematches to yes on the Event sheet if it was really played."
+            yield error(place, f"{message} {earlier.round}.", hint)
 
 
 def byes(event: Event, format: Format) -> Iterator[Problem]:
