@@ -71,7 +71,7 @@ def list_players(folder: Path) -> Path:
     header, *rows = sample.get_sheet_by_name("Players").to_python()
     target = folder / "players.csv"
     with target.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([row[:3] for row in (header, *rows) if row[0]])
+        csv.writer(file).writerows([(row[0], *row[3:5]) for row in (header, *rows) if row[0]])
     return target
 
 

@@ -82,7 +82,7 @@ TYPED: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     "in-progress.xlsx": {"Event": {"B4": "Town hall", "B5": "Ann Example"}},
     "broken.xlsx": {
         "Event": {"A10": "Rondom seed", "B12": "perhaps", "B14": "eighteen", "B22": 5},
-        "Players": {"A5": "FINN  okoro", "B6": "Tolariaa", "D7": 3, "E7": 1, "F8": "front row", "J9": "=1/0"},
+        "Players": {"A5": "FINN  okoro", "D6": "Tolariaa", "F7": 3, "G7": 1, "H8": "front row", "L9": "=1/0"},
         "Round 1": {
             "D2": "Sofia",
             "G3": -3,

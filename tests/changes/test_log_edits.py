@@ -43,7 +43,7 @@ def list_cells(workbook: Path) -> list[tuple[str, ...]]:
 def run_to_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same in which everybody has a Player ID; the fixture ``event`` is a copy of it here."""
     workbook = Path(shutil.copy(SAMPLES / "in-progress.xlsx", tmp_path_factory.mktemp("log") / "Friday.xlsx"))
-    edit(workbook, {"Players": {f"J{row}": f"N{row}" for row in range(2, len(cells(workbook, "Players")) + 1)}})
+    edit(workbook, {"Players": {f"L{row}": f"N{row}" for row in range(2, len(cells(workbook, "Players")) + 1)}})
     assert turnabout("run", workbook).exit_code == 0
     return workbook
 
@@ -244,7 +244,7 @@ def test_what_is_sorted_moved_and_typed_in_libreoffice_is_told_as_what_was_typed
     hand = office()
     hand.open(event)
     hand.sort("Round 2", "A1:G10", 0)
-    hand.cut("Players", "$C$1:$C$30", "Players", "$T$1")
+    hand.cut("Players", "$E$1:$E$30", "Players", "$T$1")
     hand.insert_rows("Players", 4, 2)
     hand.type("Round 2", {"E2": "28"})
     table = hand.read("Round 2", "A2")[0]
@@ -258,7 +258,7 @@ def test_what_is_sorted_moved_and_typed_in_libreoffice_is_told_as_what_was_typed
 def test_a_player_with_another_scoring_option_is_told_with_the_points(event: Path) -> None:
     """Safety 1.13."""
     before = {row["Player"]: row["VP"] for row in records(event, "Standings")}
-    edit(event, {"Players": {"B2": "Phyrexia"}})
+    edit(event, {"Players": {"D2": "Phyrexia"}})
     list_cells(event)
     name, after = cells(event, "Players")[1][0], {row["Player"]: row["VP"] for row in records(event, "Standings")}
     assert after[name] != before[name]

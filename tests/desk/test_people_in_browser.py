@@ -29,8 +29,8 @@ def test_somebody_is_let_in_and_that_is_taken_back_by_keys_alone(workbook: Path)
         assert look_in_both_schemes(browser) == []
         assert find_violations(browser) == []
         press(browser, "Tab", "Tab", "Enter")
-        browser.wait_for(says("people-said", "Players!D21"))
-        assert cells(workbook, "Players")[20][3] == 4
+        browser.wait_for(says("people-said", "Players!F21"))
+        assert cells(workbook, "Players")[20][5] == 4
         browser.wait_for('document.querySelectorAll("#person-names option").length === 20')
         assert browser.ask('document.activeElement.id + document.getElementById("person").value') == "person"
         browser.wait_for(says("undo", "Undo: \u2068Zoe Lind\u2069: Joins from round 4"))

@@ -25,6 +25,13 @@ NAME = Column(
     width=28,
 )
 
+MARKS = (
+    Column("Here", "here", kinds.MARK, "x, yes, TRUE or 1: is in the hall. If anybody is marked before round 1, only "
+           "those who are marked are in it. Blank everywhere: all are.", width=7),
+    Column("Paid", "paid", kinds.FILLED, "Whatever stands here is counted as paid; nothing else comes of it.", width=7),
+)  # fmt: skip
+"""What is filled in all morning, right beside the names."""
+
 PLAYER_COLUMNS = (
     Column("Rating", "rating", kinds.RATING, "For the first round by rating. Blank: unrated.", width=10,
            remedy="Clear the cell if the player is unrated."),
@@ -52,22 +59,19 @@ PLAYER_COLUMNS = (
     Column("Publish", "publish", kinds.YES_NO, "no: the name stays off published pages; those for the hall have it. "
            "Blank: yes.", width=9,
            remedy="Type no if the name shall stay off published pages; clear the cell if it may stand there."),
-    Column("Here", "here", kinds.MARK, "x, yes, TRUE or 1: is in the hall. If anybody is marked before round 1, only "
-           "those who are marked are in it. Blank everywhere: all are.", width=7),
-    Column("Paid", "paid", kinds.FILLED, "Whatever stands here is counted as paid; nothing else comes of it.", width=7),
 )  # fmt: skip
 
-PLAYER_FIELDS = frozenset(column.field for column in (NAME, *PLAYER_COLUMNS))  # of all formats
+PLAYER_FIELDS = frozenset(column.field for column in (NAME, *MARKS, *PLAYER_COLUMNS))  # of all formats
 
 
 def player_columns(*without: str) -> tuple[Column, ...]:
-    """Return what may stand on the sheet Players after the name, but for some fields."""
+    """Return what may stand on the sheet Players behind the marks, but for some fields."""
     return tuple(column for column in PLAYER_COLUMNS if column.field not in without)
 
 
 def make_players(*columns: Column, purpose: str = "Everybody who takes part, one row each.") -> Sheet:
-    """Return the sheet Players: the name, and what else there is to say of a player."""
-    return Sheet("Players", purpose, (NAME, *columns), required=True)
+    """Return the sheet Players: the name, who is here and has paid, and what else there is to say of a player."""
+    return Sheet("Players", purpose, (NAME, *MARKS, *columns), required=True)
 
 
 TABLE = Column("Table", "table", kinds.whole(1), "The number of the table.", width=7)
