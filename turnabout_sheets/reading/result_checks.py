@@ -25,17 +25,18 @@ def rulings(event: Event, format: Format) -> Iterator[Problem]:
     for match in event.rows:
         typed, is_bye = [field for field in entry if match[field] is not None], match.b == BYE
         where = "beside a bye" if is_bye else f"in this event; Pairing is {event.settings.pairing}"
-        why = hint = ""
+        found: list[tuple[str, str, str]] = []
         if match.ruling and typed:
-            why, hint = "a result is typed, too; expected one of the two", "Clear the ruling or the result."
+            why = "a result is typed, too; expected one of the two"
+            found.append((match.ruling, why, "Clear the ruling or the result."))
         elif match.ruling and is_bye and match.ruling not in ("A no-show", WAITS):
-            why, hint = "there is no player B", 'Clear it, or choose "A no-show".'
+            found.append((match.ruling, "there is no player B", 'Clear it, or choose "A no-show".'))
         elif match.ruling == WAITS and not is_bye:
-            why, hint = "there is a player B; expected it beside a bye only", "Clear it, or correct player B."
-        elif match.advances and (is_bye or not event.settings.method.by_bracket):
-            why, hint = f"nobody goes out {where}", "Clear the ruling."
-        if why:
-            ruling = match.ruling or f"{match.advances} advances"
+            why = "there is a player B; expected it beside a bye only"
+            found.append((WAITS, why, "Clear it, or correct player B."))
+        if match.advances and (is_bye or not event.settings.method.by_bracket):
+            found.append((f"{match.advances} advances", f"nobody goes out {where}", "Clear the ruling."))
+        for ruling, why, hint in found:
             yield error(event.place(match, "ruling"), f'The ruling is "{ruling}", but {why}.', hint)
         if typed and is_bye and match.ruling is None:
             message = "A result is typed for a bye, which has none."
