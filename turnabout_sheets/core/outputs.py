@@ -78,14 +78,13 @@ def is_disk_full(error: OSError) -> bool:
     return _UNWRITTEN.get(error.errno or 0) is _FULL
 
 
-def require_ours(path: Path, *, overwrite: bool) -> None:
-    """Raise `NotOursError` where something is at ``path`` that this program did not write, but not to ``overwrite``.
-
-    Raises `OSError` where it is no file.
-    """
+def is_ours(path: Path) -> bool:
+    """Return whether nothing is at ``path``, or what this program wrote there. Raises `OSError` where it is no file."""
+    folder, written = backup_folder(safe_files.follow_links(path)), b""
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+        written = safe_files.read_file(folder / WRITTEN)
     safe_files.require_no_other(path)
-    if not overwrite and path.exists() and safe_files.digest_file(path) not in _list_written(path):
-        raise NotOursError(say_not_ours(path))
+    return not path.exists() or safe_files.digest_file(path).encode() in written.split()
 
 
 def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) -> bool:
@@ -101,7 +100,9 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
     there = safe_files.digest_file(path) if path.exists() else ""
     if there == new:
         return False
-    require_ours(path, overwrite=overwrite)
+    is_foreign = not is_ours(path)
+    if is_foreign and not overwrite:
+        raise NotOursError(say_not_ours(path))
     if dry_run:
         return True
 
@@ -112,7 +113,7 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
             raise NotOursError(say_not_ours(target))
 
     with safe_files.temporary(target, data) as written:
-        if there and there not in _list_written(path):
+        if is_foreign:
             back_up(target, safe_files.read_file(target))
         with open_backup_folder(target) as folder:
             safe_files.clear_leftovers(folder)
@@ -121,10 +122,3 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
         safe_files.move_into_place(written, target, require_as_seen)
     safe_files.sync_folder(target.parent)
     return True
-
-
-def _list_written(path: Path) -> list[str]:
-    folder = backup_folder(safe_files.follow_links(path))
-    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-        return safe_files.read_file(folder / WRITTEN).decode("utf-8", "replace").split()
-    return []

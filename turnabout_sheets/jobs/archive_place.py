@@ -24,7 +24,7 @@ from turnabout_sheets.archive.store import (
 from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.file_names import find_fault_of_line
-from turnabout_sheets.core.outputs import NotOursError, place, require_ours
+from turnabout_sheets.core.outputs import is_ours, place
 from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, error
 from turnabout_sheets.core.safe_files import read_file
 from turnabout_sheets.core.text import key, tidy
@@ -89,21 +89,18 @@ def require_decided(connection: Connection, file: Path) -> None:
     """Raise `WorkbookError` where a ratings workbook has something filled in that is not in the archive."""
     from turnabout_sheets.archive.decisions import find_open
 
-    try:
-        require_ours(file, overwrite=False)  # as it was written, nothing is filled in
-    except OSError:
-        return
-    except NotOursError:
-        with contextlib.suppress(UnusableWorkbookError):  # why it is refused is told where it is written
-            decisions, problems = load_decisions(file)
-            told = [f"{each.place}: {each.message}" for each in problems if each.place.cell]
-            told += [f"{each.place}: {each}" for each in find_open(connection, decisions)]
-            if told:
-                shown = "; ".join(told if len(told) <= 5 else [*told[:5], "…"])
-                raise WorkbookError(
-                    f"{file} says what the archive does not have yet: {shown}. It was left as it is; take that in with "
-                    f"{word_command('archive people --from', file)}, or add --overwrite to drop it."
-                ) from None
+    with contextlib.suppress(OSError, UnusableWorkbookError):  # why it is refused is told where it is written
+        if is_ours(file):  # as it was written, nothing is filled in
+            return
+        decisions, problems = load_decisions(file)
+        told = [f"{each.place}: {each.message}" for each in problems if each.place.cell]
+        told += [f"{each.place}: {each}" for each in find_open(connection, decisions)]
+        if told:
+            shown = "; ".join(told if len(told) <= 5 else [*told[:5], "…"])
+            raise WorkbookError(
+                f"{file} says what the archive does not have yet: {shown}. It was left as it is; take that in with "
+                f"{word_command('archive people --from', file)}, or add --overwrite to drop it."
+            )
 
 
 def find_place(beside: Path) -> tuple[str, Message | None]:
