@@ -108,7 +108,7 @@ def test_what_travels_in_a_workbook_names_the_command(monkeypatch: pytest.Monkey
         'press "Put it back" on the desk\'s page, or run: /opt/python -m turnabout_sheets run Summer.xlsx --put-back '
         "Players"
     )
-    assert found.word_hint("Summer.xlsx", word=None) == hint
+    assert found.word_hint() == hint
     (row,) = problems_sheet([found], "Summer.xlsx").frame.itertuples()
     assert row[-1].endswith(" or run: turnabout run Summer.xlsx --put-back Players")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -13,9 +12,6 @@ from typing import Final
 from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.file_names import LONGEST, SIGNS, as_text
 from turnabout_sheets.core.safe_files import OddFileError
-
-MOST: Final = 1_000
-"""How many problems of one kind are collected: nobody works off more before the next run, and that lists the next."""
 
 
 class Severity(StrEnum):
@@ -154,19 +150,16 @@ class Problem:
         """Return the problem in a line, where the workbook is called ``file``."""
         return f"{self.severity}: {self.place}: {self.message} {self.word_hint(file)}".rstrip()
 
-    def word_hint(self, file: Path | str, word: Callable[..., str] | None = word_command) -> str:
+    def word_hint(self, file: Path | str = "", program: str = "") -> str:
         """Return what the organizer should do, where the workbook is called ``file``.
 
-        ``word`` puts a command into words: for a reader here, if it is not told otherwise. Without it no command is
-        named: the desk's page has buttons instead.
+        Without a file no command is named: the desk's page has buttons instead.
         """
-        ways = []
-        for hint, command in ((self.hint, self.command), self.otherwise):
-            words = [hint]
-            if command and word is not None:
-                words.append(word(command[0], file, *command[1:]))
-            ways.append(" ".join(filter(None, words)))
-        if self.let_in and word is not None:
+        ways = [
+            f"{hint} {word_command(command[0], file, *command[1:], program=program)}" if file and command else hint
+            for hint, command in ((self.hint, self.command), self.otherwise)
+        ]
+        if self.let_in and file:
             ways[0] += f' Or press "Let {self.let_in} in" on the desk\'s page.'
         return "; ".join(filter(None, ways))
 
@@ -177,50 +170,16 @@ def error(
     hint: str = "",
     command: tuple[str, ...] = (),
     otherwise: tuple[str, tuple[str, ...]] = ("", ()),
-    said: Message | None = None,
     let_in: str = "",
 ) -> Problem:
-    """Return a problem that stops the run; pages say its message, if it is one, where nothing else is ``said``."""
-    said = message if isinstance(message, Message) else said
+    """Return a problem that stops the run."""
+    said = message if isinstance(message, Message) else None
     return Problem(Severity.ERROR, place, str(message), hint, command, otherwise, said, let_in)
 
 
 def warning(place: Place, message: str, hint: str, command: tuple[str, ...] = (), let_in: str = "") -> Problem:
     """Return a problem that is shown and does not stop the run."""
     return Problem(Severity.WARNING, place, message, hint, command, let_in=let_in)
-
-
-def collect(problems: Iterable[Problem]) -> list[Problem]:
-    """Return the first `MOST` errors and the first `MOST` warnings, and for each that it says how many are left out.
-
-    Behind so many errors nothing more is looked at: what comes lazily is not even computed. Behind so many warnings
-    there may still be an error, which must stop the run.
-    """
-    found: list[Problem] = []
-    counts: Counter[Severity] = Counter()
-    first_left_out: Problem | None = None
-    for problem in problems:
-        counts[problem.severity] += 1
-        if counts[problem.severity] <= MOST:
-            found.append(problem)
-        elif problem.severity is Severity.ERROR:
-            found.append(stop_at(problem.place))
-            break
-        else:
-            first_left_out = first_left_out or problem
-    if first_left_out is not None:
-        message = f"There are {counts[Severity.WARNING] - MOST} more warnings like those before, from here on."
-        found.append(warning(first_left_out.place, message, "See to those that are listed, and run again."))
-    return found
-
-
-def stop_at(place: Place) -> Problem:
-    """Return the last of too many errors, which says that nothing from this place on has been looked at."""
-    return error(
-        place,
-        f"There are more than {MOST} errors like those before; from here on nothing was looked at.",
-        "Correct those that are listed, many of which may have one cause, and run again.",
-    )
 
 
 def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
@@ -231,5 +190,5 @@ def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
 
 
 def has_errors(problems: Iterable[Problem]) -> bool:
-    """Say whether any of ``problems`` stops the run."""
+    """Return whether any of ``problems`` stops the run."""
     return any(problem.severity is Severity.ERROR for problem in problems)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations, product
@@ -25,12 +25,8 @@ class Reason(StrEnum):
 
 
 MIN_LETTERS: Final = 5  # in a shorter name another letter makes another name
-_FIXED: Final = re.compile(r"\d|\b\w\b")
-"""Digits and initials: with another one a name is another."""
+_FIXED: Final = re.compile(r"\d|\b\w\b")  # digits and initials
 _SPELT_OUT: Final = BASE_LETTERS | str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
-
-Names = Sequence[tuple[int, str]]
-"""Each name with its person."""
 
 
 def find_similar(
@@ -49,7 +45,7 @@ def find_similar(
         Reason.SPELLING: _find_equal(readings),
         Reason.ORDER: _find_equal((place, " ".join(sorted(reading.split()))) for place, reading in readings),
         Reason.INITIAL: _find_initials(readings),
-        Reason.LETTER: _find_slips(readings),
+        Reason.LETTER: _find_equal((place, slip) for place, reading in readings for slip in _slips(reading)),
     }
     found: list[dict[int, Reason]] = [{} for _ in people]
     for reason, one, other in ((reason, *pair) for reason, pairs in near.items() for pair in pairs):
@@ -84,7 +80,7 @@ def _find_equal(names: Iterable[tuple[int, str]]) -> Iterator[tuple[int, int]]:
         yield from combinations(group, 2)
 
 
-def _find_initials(names: Names) -> Iterator[tuple[int, int]]:
+def _find_initials(names: Iterable[tuple[int, str]]) -> Iterator[tuple[int, int]]:
     """Yield the pairs whose names have a word in common, and where they differ, an initial."""
     groups: dict[str, list[tuple[int, list[str]]]] = defaultdict(list)
     for person, words in ((person, name.split()) for person, name in names):
@@ -98,17 +94,13 @@ def _find_initials(names: Names) -> Iterator[tuple[int, int]]:
                 yield one, other
 
 
-def _find_slips(names: Names) -> Iterator[tuple[int, int]]:
-    """Yield the pairs between whose names a slip is: a letter too few, too many or wrong, or two swapped."""
-    from rapidfuzz import process  # slow to load
-    from rapidfuzz.distance import OSA
+def _slips(name: str) -> Iterator[str]:
+    """Yield a name with a letter open, one more open, and two in their order: who shares one is a slip apart.
 
-    groups: dict[tuple[str, int], list[tuple[int, str]]] = defaultdict(list)
-    for person, name in names:
-        if sum(map(str.isalpha, name)) >= MIN_LETTERS:
-            groups["".join(_FIXED.findall(name)), len(name)].append((person, name))
-    for (fixed, length), some in groups.items():
-        others = some + groups.get((fixed, length + 1), [])
-        texts = ([name for _, name in each] for each in (some, others))
-        slips = process.cdist(*texts, scorer=OSA.distance, score_cutoff=1)
-        yield from ((some[row][0], others[column][0]) for row, column in zip(*(slips <= 1).nonzero(), strict=True))
+    A slip is a letter too few, too many or wrong, or two swapped; another digit or initial makes another name.
+    """
+    fixed = "".join(_FIXED.findall(name))
+    for at in range(len(name) + 1) if sum(map(str.isalpha, name)) >= MIN_LETTERS else ():
+        yield f"{fixed}\0{name[:at]}\0{name[at:]}"
+        yield f"{fixed}\0{name[:at]}\0{name[at + 1 :]}"
+        yield f"{fixed}\1{name[:at]}\1{''.join(sorted(name[at : at + 2]))}{name[at + 2 :]}"

@@ -226,7 +226,7 @@ class Edits:
                 said.append((w.say(problem.said), w.language))
                 continue
             text = text if field and text.startswith(field) else f"{field or problem.place}: {text}"
-            said.append((f"{text} {problem.word_hint(self.desk.state.workbook, word=None)}", FALLBACK))
+            said.append((f"{text} {problem.word_hint()}", FALLBACK))
         return said
 
 

@@ -110,7 +110,7 @@ def word_problem(problem: Problem, state: DeskState, w: Words) -> ProblemLine:
     """Return a problem with the buttons that help."""
     is_error = problem.severity is Severity.ERROR
     severity = w("desk.error") if is_error else w("desk.warning")
-    hint, button = problem.word_hint(state.workbook, word=None), make_button(problem, state, w)
+    hint, button = problem.word_hint(), make_button(problem, state, w)
     return ProblemLine(severity, is_error, str(problem.place), problem.message, hint, button)
 
 

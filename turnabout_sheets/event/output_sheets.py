@@ -9,7 +9,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from turnabout_sheets.core.command_line import word_portable_command
+from turnabout_sheets.core.command_line import PROGRAM
 from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import PLAYED, Outcome, find_winner
 from turnabout_sheets.core.problems import Problem
@@ -307,8 +307,7 @@ def crosstable_sheet(results: Results) -> OutputSheet:
 def problems_sheet(problems: Sequence[Problem], file: str) -> OutputSheet:
     """Return the problems of the workbook ``file`` as a sheet, in the order in which they are best worked off."""
     rows = [
-        (p.severity, p.place.sheet, p.place.cell, p.message, p.word_hint(file, word_portable_command))
-        for p in by_place(problems)
+        (p.severity, p.place.sheet, p.place.cell, p.message, p.word_hint(file, PROGRAM)) for p in by_place(problems)
     ]
     frame = pd.DataFrame(rows, columns=[column.field for column in PROBLEMS.columns])
     return OutputSheet(PROBLEMS, frame, "" if rows else "Nothing to report.", idle=not rows)

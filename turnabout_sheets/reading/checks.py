@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Final
 
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
-from turnabout_sheets.core.problems import Problem, Severity, collect, error, warning
+from turnabout_sheets.core.problems import Problem, Severity, error, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
@@ -124,13 +124,13 @@ CHECKS = (
 
 
 def check_event(event: Event, format: Format) -> list[Problem]:
-    """Run the general checks, then the format's own, and `collect` what each finds.
+    """Run the general checks, then the format's own.
 
     A cell that could not be read has its problem already.
     """
     problems: list[Problem] = []
     for found in (*(check(event, format) for check in CHECKS), *(check(event) for check in format.checks)):
-        problems += collect(problem for problem in found if problem.place not in event.unreadable)
+        problems += [problem for problem in found if problem.place not in event.unreadable]
     return problems
 
 

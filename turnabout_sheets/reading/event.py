@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from turnabout_sheets.core.problems import MOST, Place, Problem, Severity, error, has_errors
+from turnabout_sheets.core.problems import Place, Problem, Severity, error
 from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Player
@@ -41,9 +41,8 @@ def read_event(
     """Read an event from the sheets of a workbook.
 
     Returns the event, its format and every problem of single cells; checks across rows come after. The event is None
-    where not even the players could be read, and behind `MOST` problems, where the checks would only tell of what could
-    not be read. ``file_name`` stands in for the event's name where that is blank; ``former`` has Player IDs by the
-    names that they had.
+    where not even the players could be read. ``file_name`` stands in for the event's name where that is blank;
+    ``former`` has Player IDs by the names that they had.
     """
     by_name, problems = _by_name(grids)
     event_sheet, found = read_settings(by_name.get(key(EVENT_SHEET.name)), file_name)
@@ -77,13 +76,11 @@ def read_event(
     players = apply_rulings(players, resolved.get(RULINGS_SHEET.name))
     matches: list[Mapping[str, Any]] = []
     for number, table in round_tables:
-        rows, found = ([], []) if len(problems) > MOST else read_match_rows(resolved[table.title], number, players)
+        rows, found = read_match_rows(resolved[table.title], number, players)
         problems += found
         matches += rows
     problems += (too_large := list(_find_too_large(players, {row["round"] for row in matches}, tables, format)))
     if too_large:
-        return None, format, problems
-    if len(problems) > MOST and has_errors(problems):
         return None, format, problems
     matches, unplayed = leave_out_unplayed(matches, event_sheet.settings.rounds, format.entry_fields)
     players = follow_marks(players, matches, keeps_places=event_sheet.settings.method.keeps_places)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from turnabout_sheets.core.problems import Place, Problem, collect, error, warning
+from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import DEFAULT, FORMATS, find_format, known_settings, load
@@ -82,7 +82,7 @@ def _by_field(table: Table, known: Mapping[str, Setting[Any]]) -> tuple[dict[str
         if field is None or rows.setdefault(field, row) is not row:
             others.append(row)
     named = (row for row in others if row["setting"] is not None)  # one that is blank was reported
-    return rows, collect(_other_setting(table, row, by_key, rows, known) for row in named)
+    return rows, [_other_setting(table, row, by_key, rows, known) for row in named]
 
 
 def _other_setting(

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Any, Final
 
 from turnabout_sheets.core.outcomes import WINNERS
-from turnabout_sheets.core.problems import MOST, Message, Place, Problem, error, stop_at
+from turnabout_sheets.core.problems import Message, Place, Problem, error
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Match, Player, make_matches
@@ -47,8 +47,6 @@ def read_rounds(
     """Return the tables of matches, as these are ``declared``: (N, Round N) each, and (None, Results).
 
     The rows of Results name their round themselves.
-
-    Behind `MOST` problems no sheet is read.
     """
     tables: list[tuple[int | None, Table]] = []
     problems: list[Problem] = []
@@ -57,9 +55,6 @@ def read_rounds(
         tables.append((None, results))
         seen = dict.fromkeys((row["round"] for row in results.rows if row["round"] is not None), results.title)
     for number, grid in sorted(_numbered_sheets(grids), key=lambda pair: pair[0]):
-        if len(problems) > MOST:
-            problems.append(stop_at(Place(grid.name)))
-            break
         table, found = read_table(grid, declared.with_name(grid.name))
         problems += found
         if table is None:
@@ -90,8 +85,7 @@ def read_match_rows(
 ) -> tuple[list[dict[str, Any]], list[Problem]]:
     """Return the rows of a table of matches by field, with their place, and every winner as A, B or Draw.
 
-    ``number`` is the round; None where each row names its own. A winner who does not play in the row is a problem;
-    behind `MOST` of them no row is read.
+    ``number`` is the round; None where each row names its own. A winner who does not play in the row is a problem.
     """
     winners = [column for column in table.sheet.columns if column.kind is WINNER]
     rows: list[dict[str, Any]] = []
@@ -102,9 +96,6 @@ def read_match_rows(
             values["round"] = number
         if values["round"] is None:
             continue  # reported as blank
-        if len(problems) > MOST:
-            problems.append(stop_at(table.place(row.number, winners[0].field)))
-            break
         for column in winners:
             typed = values[column.field]
             if typed is None or typed in WINNERS:

@@ -10,7 +10,7 @@ from math import inf
 from operator import itemgetter
 from typing import Any, Final
 
-from turnabout_sheets.core.problems import MOST, Message, Place, Problem, error, press, stop_at, warning
+from turnabout_sheets.core.problems import Message, Place, Problem, error, press, warning
 from turnabout_sheets.core.similar_names import Reason, find_similar
 from turnabout_sheets.core.text import find_nearest, join_words, key, word_rounds
 from turnabout_sheets.event import progress
@@ -94,10 +94,7 @@ def follow_marks(
 def resolve_all(
     tables: Mapping[str, Table], rounds: Sequence[tuple[int | None, Table]], players: Sequence[Player]
 ) -> tuple[dict[str, Table], list[Problem]]:
-    """Put player numbers in place of names on all sheets; a name that is not on Players is a problem, and None.
-
-    Behind `MOST` problems no more are found.
-    """
+    """Put player numbers in place of names on all sheets; a name that is not on Players is a problem, and None."""
     numbers = {key(name): player.number for player in reversed(players) for name in player.names}
     names = tuple(called for player in players for called in player.names)
     resolved = {**tables, **{table.title: table for _, table in rounds}}
@@ -112,9 +109,9 @@ def resolve_all(
                     continue
                 is_bye = column.kind is PLAYER_OR_BYE and key(typed) == key(BYE_NAME)
                 number = cells[row.fields[column.field]] = BYE if is_bye else numbers.get(key(typed))
-                if number is None and len(problems) <= MOST:
-                    place, is_full = table.place(row.number, column.field), len(problems) == MOST
-                    problems.append(stop_at(place) if is_full else _unknown_player(place, column, typed, names))
+                if number is None:
+                    place = table.place(row.number, column.field)
+                    problems.append(_unknown_player(place, column, typed, names))
             rows.append(Row(row.number, row.fields, tuple(cells)))
         if columns:
             resolved[title] = replace(table, rows=tuple(rows))
@@ -136,10 +133,11 @@ def _gather_lost_names(
     problems: Sequence[Problem], rounds: Sequence[tuple[int | None, Table]], players: Sequence[Player], listed: Table
 ) -> list[Problem]:
     """Tell of a name that was corrected or deleted on Players once for all rounds (rules 1.4.25)."""
-    lost, told = {problem.place for problem in problems}, [*problems]
+    lost, told = {problem.place: problem for problem in problems}, list[Problem]()
     seats: dict[str, list[tuple[int, Place, str]]] = {}
     there: dict[int, set[str]] = {}
-    for number, table in rounds if 0 < len(problems) <= MOST else ():
+    free_in: dict[tuple[int, ...], dict[str, Player]] = {}
+    for number, table in rounds if problems else ():
         for row, field in product(table.rows, ("a", "b")):
             name, in_round = row[field], number or row["round"]
             if name is not None and in_round is not None:
@@ -147,8 +145,10 @@ def _gather_lost_names(
                 there.setdefault(in_round, set()).add(key(name))
     for same in [each for each in seats.values() if each[0][1] in lost and key(each[0][2]) != key(BYE_NAME)]:
         numbers, (_, place, name) = sorted({number for number, _, _ in same}), same[0]
-        standing = set().union(*(there[number] for number in numbers))
-        free = {player.name: player for player in players if standing.isdisjoint(map(key, player.names))}
+        if (free := free_in.get((*numbers,))) is None:
+            standing = set().union(*(there[number] for number in numbers))
+            free = {player.name: player for player in players if standing.isdisjoint(map(key, player.names))}
+            free_in[(*numbers,)] = free
         near, where = find_nearest(name, free), word_rounds(numbers)
         if near and len(numbers) == 1:
             continue  # it may be mistyped there
@@ -157,9 +157,10 @@ def _gather_lost_names(
         if near:
             place, message = listed.place(free[near].row, "name"), f"{near} was {name} in {where}."
             hint = f'Replace "{name}" with "{near}" there (Find and Replace), or type the old name again.'
-        told = [each for each in told if each.place not in {place for _, place, _ in same}]
+        for _, each, _ in same:
+            lost.pop(each, None)
         told.append(error(place, message, hint))
-    return told
+    return [*lost.values(), *told]
 
 
 def _list_names(event: Event, format: Format) -> Iterator[tuple[Place, str]]:

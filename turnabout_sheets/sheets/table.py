@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from string import ascii_uppercase, digits
 from typing import Any, Final
 
-from turnabout_sheets.core.problems import MOST, Place, Problem, error, stop_at, warning
+from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words, tidy
 from turnabout_sheets.sheets.cell_kinds import CORRECT, FILLED, TEXT, UnreadableCellError, format_cell, name_moment
 from turnabout_sheets.sheets.declarations import Column, Sheet
@@ -70,7 +70,7 @@ def read_table(grid: Grid, sheet: Sheet) -> tuple[Table | None, list[Problem]]:
     """Read ``grid`` as the declared ``sheet``.
 
     Returns the table with the problems of its cells, or None where no header row was found. A cell that could not be
-    read is None in its row, so that everything else can still be checked. Behind `MOST` problems nothing is read.
+    read is None in its row, so that everything else can still be checked.
     """
     header = _find_header(grid, sheet)
     if header is None:
@@ -85,9 +85,6 @@ def read_table(grid: Grid, sheet: Sheet) -> tuple[Table | None, list[Problem]]:
         problems += row_problems
         if values is not None:
             rows.append(Row(index + 1, fields, values))
-        if len(problems) > MOST and index + 1 < len(grid.rows):
-            problems.append(stop_at(Place(grid.name, address(index + 1, 0))))
-            break
     problems += [found for each in columns if (found := _find_lost_digits(grid, each))]
     return Table(sheet, grid.name, header + 1, positions, tuple(rows), grid), problems
 

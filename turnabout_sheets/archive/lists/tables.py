@@ -29,7 +29,7 @@ from turnabout_sheets.archive.lists.scores import (
 )
 from turnabout_sheets.archive.lists.understood import Given, Understood, count_of
 from turnabout_sheets.core.days import DayError, read_day
-from turnabout_sheets.core.problems import MOST, Place, Problem, collect, error, has_errors
+from turnabout_sheets.core.problems import Place, Problem, error, has_errors
 from turnabout_sheets.core.text import header_key, join_words, key
 from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.formats import FORMATS
@@ -190,7 +190,7 @@ def read_tables(grids: Sequence[Grid], file: str, given: Given) -> Understood:
         declared = list(_declare(tables, given))
         problems += [each for table in tables for each in table.problems]
     made = [] if has_errors(problems) else [*declared, *(table.as_grid() for table in tables)]
-    return Understood(made, (), [*remarks, *(_describe(table, given) for table in tables)], collect(problems))
+    return Understood(made, (), [*remarks, *(_describe(table, given) for table in tables)], problems)
 
 
 def _find_header(grid: Grid) -> Header | None:
@@ -373,8 +373,6 @@ def _read_matches(grid: Grid, header: Header) -> _Table | None:
             number = table.text(at, "round")
             own = {"round": read_round(number) or number or of_sheet}
             table.rows[at] = own | _read_sides(table, at, scores, turned.get(a, a), turned.get(b, b), turned)
-        if len(table.problems) > MOST:
-            break  # more than that nobody corrects before the next try
     return table
 
 
