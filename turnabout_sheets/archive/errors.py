@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from turnabout_sheets.archive.schema import METADATA
 from turnabout_sheets.core.command_line import name_program
+from turnabout_sheets.core.outputs import FULL
 from turnabout_sheets.core.problems import Message, SaidError
 
 
@@ -37,7 +38,6 @@ UNUSABLE = Message("The archive cannot be used. Check its folder, and whether it
 """How pages say of an archive that it cannot be used, for whatever reason."""
 
 BUSY = Message("{file} is in use by another program. Wait a moment, and try again.")
-FULL = Message("{file} was not written, because the disk is full. Make room, and try again.")
 READ_ONLY = Message("{file} is write-protected. Allow writing in its properties, or work on a copy.")
 DAMAGED = Message("{file} is damaged, or is no archive of the program. Bring back the last copy of it.")
 NOT_MADE = "a change that was under way was not made"

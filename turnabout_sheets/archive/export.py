@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Table, select
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS, MATCHES, PLAYERS
 from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.core.outputs import say_unwritten
 from turnabout_sheets.core.safe_files import write_whole
 
 TABLES: Final = (CHANGES, PLAYERS, EVENTS, ENTRIES, MATCHES, LINKS)
@@ -33,14 +34,8 @@ def export(archive: Archive, folder: Path) -> list[Path]:
         with archive.reading() as connection:
             for table, file in zip(TABLES, files, strict=True):
                 write_whole(file, _write_table(connection, table))
-    except FileNotFoundError as error:
-        raise ArchiveError(
-            f"{folder} was not written, because the folder {folder.parent} is not there; make it, or check its name."
-        ) from error
-    except FileExistsError as error:
-        raise ArchiveError(f"{folder} was not written, because a file has this name; choose another name.") from error
     except OSError as error:
-        raise ArchiveError(f"{folder} was not written ({error.strerror or error}); choose another name.") from error
+        raise ArchiveError(say_unwritten(folder, error)) from error
     return files
 
 

@@ -29,13 +29,17 @@ _NOT_ALLOWED: Final = Message(
     "{file} was not written, because writing there is not allowed. Allow it in the properties of the folder and of the "
     "file, or choose another folder."
 )
-_FULL: Final = Message("{file} was not written, because the disk is full. Make room, and try again.")
+FULL: Final = Message("{file} was not written, because the disk is full. Make room, and try again.")
+NO_FOLDER: Final = Message(
+    "{file} was not written, because a file is where the folder {folder} should be, or one above it. Rename that file."
+)
 _UNWRITTEN: Final = {
-    errno.ENOSPC: _FULL,
-    errno.EDQUOT: _FULL,
+    errno.ENOSPC: FULL,
+    errno.EDQUOT: FULL,
     errno.EACCES: _NOT_ALLOWED,
     errno.EPERM: _NOT_ALLOWED,
     errno.EROFS: _NOT_ALLOWED,
+    errno.ENOTDIR: NO_FOLDER,
     errno.EEXIST: Message("{file} exists already. Choose another name, or delete it first."),
     errno.ENAMETOOLONG: Message(
         "{file} was not written, because its name and those of its folders are too long. Give it a shorter one, and "
@@ -75,7 +79,7 @@ def say_unwritten(path: Path, error: OSError) -> Message:
 
 def is_disk_full(error: OSError) -> bool:
     """Return whether there was no room."""
-    return _UNWRITTEN.get(error.errno or 0) is _FULL
+    return _UNWRITTEN.get(error.errno or 0) is FULL
 
 
 def is_ours(path: Path) -> bool:

@@ -21,7 +21,8 @@ from turnabout_sheets import __version__
 from turnabout_sheets.core import file_names
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.problems import Message, SaidError, has_errors, say_name
+from turnabout_sheets.core.outputs import NO_FOLDER
+from turnabout_sheets.core.problems import SaidError, has_errors, say_name
 from turnabout_sheets.core.safe_files import spell_as_there
 from turnabout_sheets.core.text import tidy
 from turnabout_sheets.desk.local_server import Answer, LoopbackHandler, LoopbackServer, RefusalError, as_page
@@ -198,14 +199,7 @@ def _make_folder(file: Path) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except (FileExistsError, NotADirectoryError) as error:
-            raise SaveError(
-                Message(
-                    "{file} was not written, because a file is where the folder {folder} should be, or one above it. "
-                    "Rename that file.",
-                    file=file.name,
-                    folder=folder,
-                )
-            ) from error
+            raise SaveError(NO_FOLDER.fill(file=file.name, folder=folder)) from error
 
 
 def _name_language(w: Words) -> str:

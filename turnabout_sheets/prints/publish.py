@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.backups import back_up
-from turnabout_sheets.core.outputs import say_not_ours, say_unwritten
+from turnabout_sheets.core.outputs import NO_FOLDER, say_not_ours, say_unwritten
 from turnabout_sheets.core.problems import Message, SaidError
 from turnabout_sheets.core.safe_files import (
     HeldError,
@@ -179,12 +179,7 @@ def _explain_errors(folder: Path) -> Iterator[None]:
 def _find_reason(folder: Path, error: OSError) -> Message:
     """Return why a folder cannot be written to."""
     if isinstance(error, FileExistsError | NotADirectoryError):
-        return Message(
-            "{file} was not written, because a file is where the folder {folder} should be, or one above it. Rename "
-            "that file.",
-            file=folder.name,
-            folder=folder,
-        )
+        return NO_FOLDER.fill(file=folder.name, folder=folder)
     is_of_page = isinstance(error, HeldError | OddFileError)
     return say_unwritten(Path(error.filename) if is_of_page else folder, error)
 
