@@ -89,16 +89,12 @@ def rulings_in_time(event: Event, format: Format) -> Iterator[Problem]:
 
 
 CHECKS = (
-    players.same_name_twice,
+    players.usable_names,
     players.similar_names,
-    players.same_id_twice,
-    players.reserved_names,
+    players.shared_cells,
     players.doubtful_rows,
     players.presence,
-    players.here_and_away,
     players.not_marked,
-    players.marked_late,
-    players.shared_fixed_tables,
     players.enough_players,
     unclear_day,
     unknown_tie_breaks,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
 from turnabout_sheets.core.problems import Place, Problem, Severity, error
 from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.model import Event, Player
+from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats import DEFAULT, load
 from turnabout_sheets.formats.common import RULINGS_SHEET, offer_rulings
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, read_settings
@@ -79,8 +79,11 @@ def read_event(
         rows, found = read_match_rows(resolved[table.title], number, players)
         problems += found
         matches += rows
-    problems += (too_large := list(_find_too_large(players, {row["round"] for row in matches}, tables, format)))
-    if too_large:
+    numbers = {row["round"] for row in matches}
+    if len(players) * max(len(numbers), 10) > MOST_PLACES:
+        message = f"There are {len(players)} players and {len(numbers)} rounds, more than any event has."
+        hint = "Keep only those on the sheet who are in this event, or split the event."
+        problems.append(error(Place(tables[format.players.name].title), message, hint))
         return None, format, problems
     matches, unplayed = leave_out_unplayed(matches, event_sheet.settings.rounds, format.entry_fields)
     players = follow_marks(players, matches, keeps_places=event_sheet.settings.method.keeps_places)
@@ -92,19 +95,6 @@ def read_event(
     in_order = order_matches(matches, format)
     event = Event(event_sheet.settings, players, in_order, resolved, unreadable, unplayed)
     return format.settle(event), format, problems
-
-
-def _find_too_large(
-    players: Sequence[Player], rounds: Collection[int], tables: Mapping[str, Table], format: Format
-) -> Iterator[Problem]:
-    """Find an event that has more players and rounds than are looked at."""
-    if len(players) * max(len(rounds), 10) > MOST_PLACES:
-        sheet = tables[format.players.name]
-        yield error(
-            Place(sheet.title),
-            f"There are {len(players)} players and {len(rounds)} rounds, more than any event has.",
-            "Keep only those on the sheet who are in this event, or split the event.",
-        )
 
 
 def _by_name(grids: Sequence[Grid]) -> tuple[dict[str, Grid], list[Problem]]:
@@ -123,10 +113,7 @@ def _no_players_sheet(grids: Sequence[Grid], format: Format) -> Problem:
     names = [grid.name for grid in grids]
     near = find_nearest(format.players.name, names)
     found = f"the sheets are {join_words(names, 'and')}" if names else "it has no sheets"
-    return error(
-        Place(format.players.name),
-        f"The workbook has no sheet Players; {found}.",
-        f'If "{near}" is meant, rename it to Players.'
-        if near
-        else "Add it, or bring an earlier version back that has it.",
-    )
+    hint = "Add it, or bring an earlier version back that has it."
+    if near:
+        hint = f'If "{near}" is meant, rename it to Players.'
+    return error(Place(format.players.name), f"The workbook has no sheet Players; {found}.", hint)

@@ -75,28 +75,22 @@ def read_settings(grid: Grid | None, file_name: str) -> tuple[EventSheet, list[P
 def _by_field(table: Table, known: Mapping[str, Setting[Any]]) -> tuple[dict[str, Row], list[Problem]]:
     """Return the row of each known setting by its field; unknown ones, and those that stand twice, are problems."""
     by_key = {header_key(setting.name): field for field, setting in known.items()}
+    names = [setting.name for setting in known.values()]
     rows: dict[str, Row] = {}
-    others: list[Row] = []
+    problems: list[Problem] = []
     for row in table.rows:
-        field = by_key.get(header_key(row["setting"] or ""))
-        if field is None or rows.setdefault(field, row) is not row:
-            others.append(row)
-    named = (row for row in others if row["setting"] is not None)  # one that is blank was reported
-    return rows, [_other_setting(table, row, by_key, rows, known) for row in named]
-
-
-def _other_setting(
-    table: Table, row: Row, by_key: Mapping[str, str], rows: Mapping[str, Row], known: Mapping[str, Setting[Any]]
-) -> Problem:
-    """Return the problem of a row with a setting that is not known, or stands further up already."""
-    name, place = row["setting"], table.place(row.number, "setting")
-    field = by_key.get(header_key(name))
-    if field is None:
-        near = find_nearest(name, [setting.name for setting in known.values()])
-        hint = f'Did you mean "{near}"?' if near else "Delete the row; the documentation lists the settings there are."
-        return warning(place, f'The setting "{name}" is not known and is ignored.', hint)
-    first = table.place(rows[field].number, "setting").cell
-    return error(place, f'The setting "{name}" stands in {first} already.', "Delete one of the two.")
+        name, place = row["setting"], table.place(row.number, "setting")
+        field = by_key.get(header_key(name or ""))
+        if field is None and name is not None:  # one that is blank was reported
+            near = find_nearest(name, names)
+            hint = (
+                f'Did you mean "{near}"?' if near else "Delete the row; the documentation lists the settings there are."
+            )
+            problems.append(warning(place, f'The setting "{name}" is not known and is ignored.', hint))
+        elif field is not None and rows.setdefault(field, row) is not row:
+            first = table.place(rows[field].number, "setting").cell
+            problems.append(error(place, f'The setting "{name}" stands in {first} already.', "Delete one of the two."))
+    return rows, problems
 
 
 def _format(table: Table) -> tuple[Format | None, list[Problem]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, Final
 
@@ -54,30 +54,19 @@ def read_rounds(
     if results is not None:
         tables.append((None, results))
         seen = dict.fromkeys((row["round"] for row in results.rows if row["round"] is not None), results.title)
-    for number, grid in sorted(_numbered_sheets(grids), key=lambda pair: pair[0]):
+    numbered = [(number, grid) for grid in grids if (number := round_number(grid.name)) is not None]
+    for number, grid in sorted(numbered, key=itemgetter(0)):
         table, found = read_table(grid, declared.with_name(grid.name))
         problems += found
         if table is None:
             continue
         if number in seen:
-            problems.append(
-                error(
-                    Place(grid.name),
-                    f"Round {number} stands on the sheet {seen[number]} already; expected in one place only.",
-                    "Delete it from one of the two sheets.",
-                )
-            )
+            message = f"Round {number} stands on the sheet {seen[number]} already; expected in one place only."
+            problems.append(error(Place(grid.name), message, "Delete it from one of the two sheets."))
             continue  # else every player would stand in the round twice
         seen[number] = grid.name
         tables.append((number, table))
     return tables, problems
-
-
-def _numbered_sheets(grids: Sequence[Grid]) -> Iterator[tuple[int, Grid]]:
-    for grid in grids:
-        number = round_number(grid.name)
-        if number is not None:
-            yield number, grid
 
 
 def read_match_rows(
@@ -153,22 +142,16 @@ def winner_error(place: Place, typed: str, column: Column, there: Mapping[str, P
         return error(place, said)
     names = {side: player.name for side, player in there.items()}
     message = f'{column.header} is "{typed}"; expected {join_words((*WINNERS, *names.values()))}.'
-    return error(place, message, _offer_winners(typed, column, names))
-
-
-def _offer_winners(typed: str, column: Column, names: Mapping[str, str]) -> str:
-    """Return what to do about a word that is no winner's; ``names`` are those of the players there, by field.
-
-    A word that could mean either of the two, such as a score, is nobody's (netrunner 6.4).
-    """
+    each = f"Type {', '.join([*(f'{side.upper()} if {name} won' for side, name in names.items()), 'or Draw'])}."
     if key(typed) in DRAW_WORDS:
-        return 'Did you mean "Draw"?'
-    if letter := _LOOK_ALIKES.get(key(typed)):
-        return f"This {typed} is not a Latin letter; type a Latin {letter}."
-    letters = [f"{side.upper()} if {name} won" for side, name in names.items()]
-    each = f"Type {', '.join([*letters, 'or Draw'])}."
-    hint = (column.hints or {}).get(key(typed))
-    return f"{hint} {each}" if hint else suggest(typed, (*WINNERS, *names.values()), each)
+        hint = 'Did you mean "Draw"?'
+    elif letter := _LOOK_ALIKES.get(key(typed)):
+        hint = f"This {typed} is not a Latin letter; type a Latin {letter}."
+    elif known := (column.hints or {}).get(key(typed)):  # what could mean either of the two is nobody's (netrunner 6.4)
+        hint = f"{known} {each}"
+    else:
+        hint = suggest(typed, (*WINNERS, *names.values()), each)
+    return error(place, message, hint)
 
 
 _LOOK_ALIKES: Final = {"а": "A", "в": "B", "α": "A", "β": "B"}
@@ -222,25 +205,20 @@ def rule_absent_in_bracket(
 ) -> list[Mapping[str, Any]]:
     """Return the rows of an elimination event with a no-show where somebody has left or is away, and nothing is typed.
 
-    So their opponent scores as for a bye, however it is said that they do not come (rules 1.11.6).
+    So their opponent scores as for a bye, however it is said that they do not come (rules 1.11.6). Where nothing but
+    who goes on is typed, the other one counts as absent (rules 1.11.2).
     """
-    return [{**row, "ruling": _rule_absent(row, players, entry_fields)} for row in rows]
-
-
-def _rule_absent(row: Mapping[str, Any], players: Sequence[Player], entry_fields: Sequence[str]) -> str | None:
-    """Return the ruling of a row: as it is typed, and who of its players is not there besides.
-
-    Where nothing but who goes on is typed, the other one counts as absent (rules 1.11.2).
-    """
-    typed: str | None = row["ruling"]
-    sides = {side for side in ("a", "b") if row[side] not in (None, BYE)}
-    absences = {side: players[row[side]].find_absence(row["round"]) for side in sides}
-    there = {side for side, absence in absences.items() if absence is None or absence.field == "joined"}
-    there &= {*(row["advances"] or "ab").lower()}
-    if there == sides or typed == WAITS or _is_begun({**row, "ruling": None}, entry_fields):
-        return typed  # nobody has to be there to wait
-    there &= {*PRESENT.get(typed or "", "ab")}
-    return next(ruling for ruling, present in PRESENT.items() if {*present} & sides == there)
+    ruled: list[Mapping[str, Any]] = []
+    for row in rows:
+        sides = {side for side in ("a", "b") if row[side] not in (None, BYE)}
+        absences = {side: players[row[side]].find_absence(row["round"]) for side in sides}
+        there = {side for side, absence in absences.items() if absence is None or absence.field == "joined"}
+        there &= {*(row["advances"] or "ab").lower()}
+        if there != sides and row["ruling"] != WAITS and not _is_begun({**row, "ruling": None}, entry_fields):
+            there &= {*PRESENT.get(row["ruling"] or "", "ab")}
+            row = {**row, "ruling": next(each for each, present in PRESENT.items() if {*present} & sides == there)}
+        ruled.append(row)
+    return ruled
 
 
 def order_matches(rows: Iterable[Mapping[str, Any]], format: Format) -> tuple[Match, ...]:

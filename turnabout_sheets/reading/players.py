@@ -163,25 +163,27 @@ def _gather_lost_names(
     return [*lost.values(), *told]
 
 
-def _list_names(event: Event, format: Format) -> Iterator[tuple[Place, str]]:
-    """Yield the names on Players, each after its place: those of the players, then of all who play with one."""
-    for field, player in product(("name", *format.teammates), event.players):
-        if name := player[field] if field != "name" else player.name:
-            yield event.player_place(player, field), name
+def usable_names(event: Event, format: Format) -> Iterator[Problem]:
+    """Find names that are the same after the reading rules: they would be one player; and words with a meaning.
 
-
-def same_name_twice(event: Event, format: Format) -> Iterator[Problem]:
-    """Find names that are the same after the reading rules: they would be one player."""
+    They are those of the players, then of all who play with one.
+    """
     first: dict[str, tuple[Place, str]] = {}
-    for place, name in _list_names(event, format):
+    reserved = {*map(key, RESERVED_NAMES)}
+    for field, player in product(("name", *format.teammates), event.players):
+        if not (name := player[field] if field != "name" else player.name):
+            continue
+        place = event.player_place(player, field)
         there, earlier = first.setdefault(key(name), (place, name))
+        if key(name) in reserved:
+            words = join_words(RESERVED_NAMES, "and")
+            message = f'No player can be called "{name}": {words} mean something else in the results.'
+            yield error(place, message, "Add something to the name, for example an initial.")
         if there is not place:
             typed = "" if earlier == name else f' (typed "{earlier}"; the program takes both for one)'
-            yield error(
-                place,
-                f'The player "{name}" stands in {there.cell} already{typed}; expected every name once.',
-                "Delete one of the rows, or tell the two people apart, for example by an initial.",
-            )
+            message = f'The player "{name}" stands in {there.cell} already{typed}; expected every name once.'
+            hint = "Delete one of the rows, or tell the two people apart, for example by an initial."
+            yield error(place, message, hint)
 
 
 def similar_names(event: Event, format: Format) -> Iterator[Problem]:
@@ -199,30 +201,22 @@ def similar_names(event: Event, format: Format) -> Iterator[Problem]:
                 )
 
 
-def same_id_twice(event: Event, format: Format) -> Iterator[Problem]:
-    """Find a Player ID that two players share."""
-    first: dict[str, Player] = {}
+def shared_cells(event: Event, format: Format) -> Iterator[Problem]:
+    """Find a Player ID that two players share, or a fixed table: only one can sit there, or both (rules 1.5.8)."""
+    first: dict[tuple[str, object], Player] = {}
     for player in event.players:
-        earlier = first.setdefault(key(player.player_id), player) if player.player_id else player
-        if earlier is not player:
-            yield error(
-                event.player_place(player, "player_id"),
-                f'The Player ID "{player.player_id}" is that of {earlier.name} already; expected every ID once.',
-                "Correct one of them, or leave it blank.",
-            )
-
-
-def reserved_names(event: Event, format: Format) -> Iterator[Problem]:
-    """Find players called by a word that means something in a result row."""
-    reserved = {key(name) for name in RESERVED_NAMES}
-    for place, name in _list_names(event, format):
-        if key(name) in reserved:
-            yield error(
-                place,
-                f'No player can be called "{name}": {join_words(RESERVED_NAMES, "and")} mean something else in the '
-                "results.",
-                "Add something to the name, for example an initial.",
-            )
+        for field, value in (("player_id", key(player.player_id or "")), ("fixed_table", player.fixed_table)):
+            earlier = first.setdefault((field, value), player) if value else player
+            place = event.player_place(player, field)
+            if earlier is not player and field == "player_id":
+                message = (
+                    f'The Player ID "{player.player_id}" is that of {earlier.name} already; expected every ID once.'
+                )
+                yield error(place, message, "Correct one of them, or leave it blank.")
+            elif earlier is not player:
+                message = f"Table {value} is the fixed table of {earlier.name}, too."
+                hint = "Where both are to sit there in a round, the higher pair gets it; give one another table."
+                yield warning(place, message, hint)
 
 
 def doubtful_rows(event: Event, format: Format) -> Iterator[Problem]:
@@ -249,7 +243,10 @@ def doubtful_rows(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def presence(event: Event, format: Format) -> Iterator[Problem]:
-    """Find players whose rounds contradict one another, or come after the last one (rules 1.4.7, 1.4.22, 1.4.23)."""
+    """Find players whose rounds contradict one another, or come after the last one (rules 1.4.7, 1.4.22, 1.4.23).
+
+    Also who is marked as here, and away in the very round to begin in, or since a round was paired (rules 1.4.20).
+    """
     settings, method = event.settings, event.settings.method
     expected = 0 if event.rounds else method.rounds(len(event.expected))  # of these some may not be marked as here yet
     scheduled = settings.rounds or (inf if method.by_bracket else max(progress.scheduled_rounds(event), expected))
@@ -281,18 +278,19 @@ def presence(event: Event, format: Format) -> Iterator[Problem]:
             message = f"{name} {does} in round {max(joined, bye)}, but the last is round {last}."
             hint = f"Correct the round, or set Rounds to {max(joined, bye)} or more on the Event sheet."
             yield (warning if event.rounds else error)(place(field), message, hint)
-
-
-def here_and_away(event: Event, format: Format) -> Iterator[Problem]:
-    """Find players who are marked as here, and away in the very round that they would begin in (rules 1.4.20)."""
-    for player in event.players:
         if player.here and player.joined in player.away and player.joined > event.last_round:
-            yield error(
-                event.player_place(player, "away"),
-                f"{player.name} is marked in Here, and Away names round {player.joined}, in which {player.name} would "
-                "begin; expected one of the two.",
-                f"If {player.name} plays in it, take {player.joined} out of Away; if not, clear "
-                f"{event.player_place(player, 'here')}.",
+            message = f"{name} is marked in Here, and Away names round {player.joined}, in which {name} would begin; "
+            hint = f"If {name} plays in it, take {player.joined} out of Away; if not, clear {place('here')}."
+            yield error(place("away"), f"{message}expected one of the two.", hint)
+        knows_late = method.at_once or method.by_bracket  # there the checks of who comes late say what can be done
+        if player.as_marked and player.here and 1 < player.joined == event.last_round + 1 and not knows_late:
+            yield warning(
+                place("here"),
+                f"{name} is marked in Here since round {event.last_round} was paired, and plays from round "
+                f"{player.joined} on.",
+                f"Nothing needs to be done; to let {name} into round {event.last_round}, type the name over "
+                f"{BYE_NAME} there, and {event.last_round} into Joined round.",
+                let_in=name,
             )
 
 
@@ -311,22 +309,6 @@ def not_marked(event: Event, format: Format) -> Iterator[Problem]:
                 event.player_place(some[0], "here"),
                 f"{_name_some(some)} {are} not marked in Here, and {are} {comes}.",
                 f"Mark {them} on arrival; {then}.",
-            )
-
-
-def marked_late(event: Event, format: Format) -> Iterator[Problem]:
-    """Tell who was marked as here when a round was paired already, and plays from the next on (rules 1.4.20)."""
-    if event.settings.method.at_once or event.settings.method.by_bracket:
-        return  # there the checks of who comes late say what can be done
-    for player in event.players:
-        if player.as_marked and player.here and 1 < player.joined == event.last_round + 1:
-            yield warning(
-                event.player_place(player, "here"),
-                f"{player.name} is marked in Here since round {event.last_round} was paired, and plays from round "
-                f"{player.joined} on.",
-                f"Nothing needs to be done; to let {player.name} into round {event.last_round}, type the name over "
-                f"{BYE_NAME} there, and {event.last_round} into Joined round.",
-                let_in=player.name,
             )
 
 
@@ -361,20 +343,6 @@ def _name_some(players: Sequence[Player]) -> str:
     names = [player.name for player in players[:MOST_NAMED]]
     more = [f"{len(players) - MOST_NAMED} more"] if len(players) > MOST_NAMED else []
     return join_words([*names, *more], "and")
-
-
-def shared_fixed_tables(event: Event, format: Format) -> Iterator[Problem]:
-    """Find a fixed table that two players have: only one can sit there, unless they meet (rules 1.5.8)."""
-    first: dict[int, Player] = {}
-    for player in event.players:
-        if player.fixed_table is not None:
-            earlier = first.setdefault(player.fixed_table, player)
-            if earlier is not player:
-                yield warning(
-                    event.player_place(player, "fixed_table"),
-                    f"Table {player.fixed_table} is the fixed table of {earlier.name}, too.",
-                    "Where both are to sit there in a round, the higher pair gets it; give one another table.",
-                )
 
 
 def enough_players(event: Event, format: Format) -> Iterator[Problem]:
