@@ -51,6 +51,13 @@ _RATED: Final = re.compile(r"(.*[^\W\d].*?)\s*(?:\(([1-9]\d{2,3})\)|[,;\0]\s*([1
 _TAG: Final = re.compile(r"\s*([(\[{][^)\]}]*[)\]}])")
 
 
+Columns = Mapping[str, Sequence[int]]
+"""The columns that make each field."""
+
+Names = Mapping[int, str]
+"""Texts by the index of the row."""
+
+
 class PlayerListError(SaidError):
     """A list of players cannot be read; the text is for the organizer."""
 
@@ -78,7 +85,7 @@ class PlayerList:
     """The players of a list: what the sheet Players would have, by field, by the number of the row in the list."""
 
     rows: Mapping[int, Mapping[str, Any]]
-    columns: Mapping[str, Sequence[int]]  # that make a field
+    columns: Columns
     source: str  # from which headers, in words
     left: Mapping[int, str]  # what is written in rows that were left out, by number
     answers: Mapping[str, Mapping[int, str]]  # by header, unless all players are coming
@@ -156,7 +163,10 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
     rows = {row.number - (header.row < 0): row.values for row in (table.rows if table else ())}
     titled = [at for at, title in enumerate(header.titles) if title not in ("", sheet.purpose)]  # of a sheet of ours
     unused = {at: header.titles[at] for at in titled if at not in used}
-    source = _describe(header, columns, [*unused.values()], [*names.values()], how, sheet)
+    source = _describe(header, columns, sheet, [*names.values()], how)
+    if unused:
+        more = f" and {len(unused) - MAX_SHOWN} more" if len(unused) > MAX_SHOWN else ""
+        source += f"; not used: {', '.join(title.rstrip('.:') for title in [*unused.values()][:MAX_SHOWN])}{more}"
     if hidden := [name for at, name in names.items() if at + 1 in grid.hidden]:
         source += f"; in hidden rows: {quote(hidden)}"
     answers = {
@@ -206,7 +216,8 @@ def _find_columns(grid: Grid, header: Header, sheet: Sheet, *, is_own: bool) -> 
             at[words.LAST if part == words.FIRST else words.FIRST] = at[words.NAME]
     parts = tuple(at[part] for part in words.NAME_PARTS if part in at)
     columns = {FIELD: tuple(at[each] for each in (words.WHOLE_NAME, words.NAME) if each in at)[:1]}
-    if not columns[FIELD] or ({words.FIRST, words.LAST} <= at.keys() and not is_own):
+    is_ours = is_own and words.WHOLE_NAME in at
+    if not columns[FIELD] or ({words.FIRST, words.LAST} <= at.keys() and not is_ours):
         columns[FIELD] = parts or (at[words.ALIAS],)
     is_numbered = bool(header.columns(words.NUMBER, words.PLACE))
     for each in sheet.columns:
@@ -256,43 +267,31 @@ def _tidy_names(names: Mapping[int, str], *, has_rating: bool) -> tuple[dict[int
     return {at: turned.get(name, name) for at, name in bare.items()}, ratings, f" ({how})" if how else ""
 
 
-def _as_sheet(
-    grid: Grid,
-    header: Header,
-    columns: Mapping[str, Sequence[int]],
-    names: Mapping[int, str],
-    ratings: Mapping[int, str],
-    sheet: Sheet,
-) -> Grid:
+def _as_sheet(grid: Grid, header: Header, columns: Columns, names: Names, ratings: Names, sheet: Sheet) -> Grid:
     """Return the list as the declared sheet: every row in its place (one lower without a header), names in one cell."""
     fields = {at[0]: field for field, at in columns.items()}
     place, width = columns[FIELD][0], max(fields) + 1
     below = range(header.row + 1, len(grid.rows))
     flags = {**grid.flags}  # an error in a part of a name is one of the name
     flags |= {
-        address(at, place): flag for at in below for each in columns[FIELD] if (flag := flags.get(address(at, each)))
+        address(at, place): grid.flags[address(at, each)]
+        for at in (below if grid.flags else ())
+        for each in columns[FIELD]
+        if address(at, each) in grid.flags
     }
     head = [sheet.column(fields[at]).header if at in fields else "" for at in range(width)]
     rows: list[Sequence[Raw]] = [()] * header.row + [[*head, sheet.column("rating").header if ratings else ""]]
     for at in below:
         typed = [value_at(grid.rows[at], each) if each in fields else "" for each in range(width)]
-        typed = [
-            "" if format_cell(each).casefold() in _BLANK_FIGURES else each for each in (*typed, ratings.get(at, ""))
-        ]
+        typed.append(ratings.get(at, ""))
+        typed = ["" if format_cell(each).casefold() in _BLANK_FIGURES else each for each in typed]
         typed[place] = names.get(at, "")
         rows.append(typed if at in names or address(at, place) in flags else ())
     return Grid(grid.name, rows, flags)
 
 
-def _describe(
-    header: Header,
-    columns: Mapping[str, Sequence[int]],
-    unused: Sequence[str],
-    names: Sequence[str],
-    how: str,
-    sheet: Sheet,
-) -> str:
-    """Return from which headers the players were taken."""
+def _describe(header: Header, columns: Columns, sheet: Sheet, names: Sequence[str], how: str) -> str:
+    """Return from which headers the players were taken, or from which lines."""
     if header.row < 0:
         span = f', from "{names[0]}" to "{names[-1]}"' if len(names) > 1 else ""
         return f"one name in a line{how}, without a header{span}"
@@ -301,9 +300,7 @@ def _describe(
     for field, (at, *_) in columns.items():
         word = sheet.column(field).header
         taken += [f"{word[:1].lower()}{word[1:]} from {titles[at]}"] if field != FIELD else []
-    more = f" and {len(unused) - MAX_SHOWN} more" if len(unused) > MAX_SHOWN else ""
-    rest = ", ".join(title.rstrip(".:") for title in unused[:MAX_SHOWN])
-    return ", ".join(taken) + (f"; not used: {rest}{more}" if unused else "")
+    return ", ".join(taken)
 
 
 def _is_coming(answer: str) -> bool:
