@@ -50,7 +50,7 @@ def test_all_sheets_of_a_new_workbook_are_shown_to_who_asks_for_them(tmp_path: P
 
 
 ARRANGED = {
-    "Log hidden": ({"Log": "hidden"}, False, {"Log": False}),
+    "Desk hidden": ({"Desk": "hidden"}, False, {"Desk": False}),
     "Standings hidden, to which the desk's sheet leads": ({"Standings": "veryHidden"}, False, {"Standings": True}),
     "Matches shown": ({"Matches": "visible"}, False, {"Matches": True}),
     "Problems shown": ({"Problems": "visible"}, False, {"Problems": True}),
@@ -114,18 +114,17 @@ def begin(format: str, players: int) -> bytes:
 
 
 @pytest.mark.usefixtures("no_pages")
-def test_what_brings_rounds_together_is_shown_when_two_are_over(tmp_path: Path) -> None:
+def test_what_brings_rounds_together_is_shown_at_the_end(tmp_path: Path) -> None:
     """safety 1.1 and 1.12."""
     workbook = begun(tmp_path)
-    assert shown(workbook) == ["Event", "Players", "Round 1", "How to", "Desk", "Standings", "Log"]
-    enter_results(workbook, 1)
-    turnabout("run", workbook)
-    assert shown(workbook) == ["Event", "Players", "Round 1", "Round 2", "How to", "Desk", "Standings", "Log"]
-    enter_results(workbook, 2)
-    turnabout("run", workbook)
-    assert shown(workbook)[-4:] == ["Matches", "Progress", "Crosstable", "Log"]
-    book = load_workbook(workbook)
-    assert book.active == book["Round 3"]
+    rounds: list[str] = []
+    for number in (1, 2, 3):
+        rounds.append(f"Round {number}")
+        assert shown(workbook) == ["Desk", "Event", "Players", *rounds, "Standings", "How to"]
+        assert load_workbook(workbook).active.title == rounds[-1]
+        enter_results(workbook, number)
+        turnabout("run", workbook)
+    assert shown(workbook)[6:] == ["Standings", "Matches", "Progress", "Crosstable", "Ratings", "How to"]
     left = workbook.read_bytes()
     assert turnabout("run", workbook).exit_code == 0
     assert workbook.read_bytes() == left
@@ -138,7 +137,7 @@ def test_at_most_nine_tabs_are_to_be_seen_after_round_1(tmp_path: Path, format: 
     turnabout("simulate", workbook, "--format", format, "--players", 9, "--played", 1)
     turnabout("run", workbook)
     rounds = ["Round 1", "Round 2"]
-    assert shown(workbook) == ["Event", "Players", *visible, "How to", *rounds, "Desk", "Standings", "Log"]
+    assert shown(workbook) == ["Desk", "Event", "Players", *visible, *rounds, "Standings", "How to"]
 
 
 def decide(workbook: Path, number: int, *tables: int, winner: str | None = "A") -> None:
@@ -154,7 +153,7 @@ def rounds(workbook: Path) -> list[int]:
 def test_of_rounds_that_are_drawn_at_once_that_which_has_begun_and_the_next_are_shown(tmp_path: Path) -> None:
     """safety 1.13."""
     workbook = begun(tmp_path, "Duplicate Magic", 12)
-    few = ["Event", "Players", "Round 1", "Round 2", "Tables", "How to", "Desk", "Standings", "Log"]
+    few = ["Desk", "Event", "Players", "Round 1", "Round 2", "Tables", "Standings", "How to"]
     edit(workbook, {"Tables": {f"{column}{row}": "40" for row in range(2, 8) for column in "BCEF"}})
     edit(workbook, {"Tables": {f"A{row}": row - 1 for row in range(2, 8)}})
     decide(workbook, 1, 1)

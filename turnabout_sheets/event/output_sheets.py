@@ -158,7 +158,7 @@ CROSSTABLE = Sheet(
     ),
 )
 
-FEWEST_ROUNDS = 2  # with fewer there is no race, and sheets that bring rounds together say what the round's own does
+FEWEST_ROUNDS = 2  # with fewer there is no race
 MOST_LEADERS = 6  # lines that are told apart in black and white, also where they cross
 MOST_IN_MATRIX = 60  # players; with more nobody could read players against players
 
@@ -166,11 +166,6 @@ MOST_IN_MATRIX = 60  # players; with more nobody could read players against play
 def player_names(event: Event) -> pd.Series:
     """Return the players' names by player number, with BYE for a bye."""
     return pd.Series({BYE: "BYE", **{player.number: player.shown for player in event.players}}, dtype=object)
-
-
-def is_early(results: Results) -> bool:
-    """Return whether fewer rounds are over than it takes to bring them together."""
-    return results.played - bool(results.outstanding) < FEWEST_ROUNDS and not results.finished
 
 
 def describe_progress(results: Results, final: str = "Final") -> str:
@@ -240,7 +235,7 @@ def matches_sheet(results: Results) -> OutputSheet:
     fields = [column.field for column in format.scored_matches.columns]
     frame = pd.DataFrame([[row.get(field) for field in fields] for row in rows], columns=fields, dtype=object)
     chart, note = format.chart_matches(results), describe_progress(results)
-    return OutputSheet(format.scored_matches, frame, note, chart, idle=is_early(results))
+    return OutputSheet(format.scored_matches, frame, note, chart, idle=not results.finished)
 
 
 def progress_sheet(results: Results) -> OutputSheet:
@@ -264,7 +259,7 @@ def progress_sheet(results: Results) -> OutputSheet:
         title = "The race: points behind the first"
         race = Figures(Kind.LINES, title, "Round", "Points behind", [str(number) for number in rounds], behind)
     sheet = Sheet(PROGRESS.name, PROGRESS.purpose, tuple(columns))
-    return OutputSheet(sheet, pd.DataFrame(frame), describe_progress(results), race, idle=is_early(results))
+    return OutputSheet(sheet, pd.DataFrame(frame), describe_progress(results), race, idle=not results.finished)
 
 
 LETTERS = {
@@ -301,7 +296,7 @@ def crosstable_sheet(results: Results) -> OutputSheet:
             frame[field] = ["×" if player == opponent else ", ".join(against[player, opponent]) for player in order]
     sheet = Sheet(CROSSTABLE.name, CROSSTABLE.purpose, tuple(columns))
     note = "W, D or L, the opponent's rank, and the points in brackets. " + describe_progress(results)
-    return OutputSheet(sheet, pd.DataFrame(frame), note, idle=is_early(results))
+    return OutputSheet(sheet, pd.DataFrame(frame), note, idle=not results.finished)
 
 
 def problems_sheet(problems: Sequence[Problem], file: str) -> OutputSheet:

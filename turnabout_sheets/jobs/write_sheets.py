@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from turnabout_sheets.changes.effects import LATE
 from turnabout_sheets.changes.log import LOG, REMEMBERED
 from turnabout_sheets.core.file_names import as_text, read_name
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.core.safe_files import follow_links
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import (
+    DESK,
     PROBLEMS,
     DeskSheet,
     Line,
@@ -30,6 +32,7 @@ from turnabout_sheets.jobs.state import State, write_state
 from turnabout_sheets.prints.making import FILE as INDEX
 from turnabout_sheets.prints.words import FALLBACK, load_words
 from turnabout_sheets.reading.matches import title_round
+from turnabout_sheets.sheets.declarations import HOW_TO
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.workbook_part import Tabs
 from turnabout_sheets.workbook.ours.book import NewBook, scratch_bytes
@@ -56,7 +59,7 @@ def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State
     hidden = {sheet.sheet.name for sheet in filled if sheet.idle}
     if state is not None:
         add_log(book, state.lines)
-        hidden |= set() if state.lines else {LOG.name}
+        hidden |= set() if any(line.followed.startswith(LATE) for line in state.lines) else {LOG.name}
         add_remembered(book, write_state(state.as_inside()))
     beside: Mapping[str, str] = {}
     new_sheets = (*computed.new_rounds, *computed.to_type)
@@ -71,7 +74,7 @@ def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State
         front = next((each for each in titles if each in book.sheetnames), "")
         rounds = {title_round(number): title_sheet(results, number) for number in results.event.rounds}
         hidden |= {title_round(number) for number in find_rounds_ahead(results)}
-    tabs = Tabs(beside, hidden, seen - {"", REMEMBERED.name}, rounds)
+    tabs = Tabs(beside, hidden, seen - {"", REMEMBERED.name}, rounds, first=DESK.name, last=HOW_TO)
     again, ours = {new.sheet.name for new in computed.paired}, ours_of(computed.format)
     data = computed.book.source.data
     return graft(data, scratch_bytes(book), ours=ours, rows=book.rows, front=front, tabs=tabs, again=again)

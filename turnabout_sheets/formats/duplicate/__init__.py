@@ -12,7 +12,7 @@ from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import BY_WINNER, Outcome
 from turnabout_sheets.event.format import Format, Guidance, Scored, chance
 from turnabout_sheets.event.model import BYE, Event, Match
-from turnabout_sheets.event.output_sheets import Bars, OutputSheet, describe_progress, is_early
+from turnabout_sheets.event.output_sheets import Bars, OutputSheet, describe_progress
 from turnabout_sheets.event.progress import count_places, outstanding_matches
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Step
@@ -110,7 +110,7 @@ class Duplicate(Format):
         """
         chart = Bars("Wins of stock A and stock B at each table", "table", ("wins_a", "wins_b"))
         note = [describe_progress(results), *(said for _, said in find_wrong_rounds(results.event))]
-        yield OutputSheet(TABLE_RESULTS, balance(results), "\n".join(note), chart, idle=is_early(results))
+        yield OutputSheet(TABLE_RESULTS, balance(results), "\n".join(note), chart, idle=not results.finished)
 
     def play(self, random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
         """Return the result fields of a simulated game; nobody has a deck of their own."""

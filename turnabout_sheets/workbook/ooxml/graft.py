@@ -97,7 +97,7 @@ def graft(
             sheet.part = book.new_name("worksheets")
             state = next(tab.state for tab in made.tabs if tab.name == sheet.name)
             relationship = book.link(book.workbook_part, "worksheet", sheet.part)
-            workbook.add_tab(sheet.title, relationship, state, tabs.beside.get(sheet.title, ""))
+            workbook.add_tab(sheet.title, relationship, state, tabs)
         _put_in(sheet, book, made, renames, rows.get(sheet.name), cell, front)
         _define_names(workbook, WorkbookPart(made), sheet, renames)
     if front:

@@ -36,13 +36,16 @@ class Tabs(NamedTuple):
 
     ``beside``: right of which sheet a new one stands, by title. ``hidden``: the names of those of our sheets that have
     nothing to say, and of rounds whose turn is not yet. ``seen``: the sheets that have to be seen, also of the
-    organizer's. ``rounds``: the titles of the rounds' sheets, by the names that the program has for them.
+    organizer's. ``rounds``: the titles of the rounds' sheets, by the names that the program has for them. A new sheet
+    ``first`` stands first, and all others before the one that is ``last``, in a workbook that has that one.
     """
 
     beside: Mapping[str, str] = MappingProxyType({})
     hidden: Set[str] = frozenset()
     seen: Collection[str] = ()
     rounds: Mapping[str, str] = MappingProxyType({})
+    first: str = ""
+    last: str = ""
 
 
 NO_TABS: Final = Tabs()
@@ -68,26 +71,34 @@ class WorkbookPart:
         """The windows in which the workbook opens, as a rule one."""
         return self._root.findall(f"{q('bookViews')}/{q('workbookView')}")
 
-    def add_tab(self, name: str, relationship: str, state: str, beside: str) -> None:
-        """Add a tab for the sheet that a relationship of the part leads to: right of another, or at the end.
+    def add_tab(self, name: str, relationship: str, state: str, tabs: Tabs) -> None:
+        """Add a tab for the sheet that a relationship of the part leads to, where `tabs` say.
 
         Names that belong to a sheet and windows count tabs from the left; they follow.
         """
-        tabs = self.tabs
-        number = max((read_number(tab.get("sheetId", "0")) for tab in tabs.values()), default=0) + 1
+        titles = [*self.tabs]
+        number = max((read_number(tab.get("sheetId", "0")) for tab in self.tabs.values()), default=0) + 1
         tab = etree.Element(q("sheet"), {"name": name, "sheetId": str(number)})
         if state in _HIDDEN:
             tab.set("state", state)
         tab.set(R_ID, relationship)
-        if beside not in tabs:
+        place = len(titles)
+        if (beside := tabs.beside.get(name)) in titles:
+            place = titles.index(beside) + 1
+        elif tabs.last in titles:
+            place = 0 if name == tabs.first else titles.index(tabs.last)
+        if place == len(titles):
             self._sheets.append(tab)
             return
-        place = [*tabs].index(beside)
-        tabs[beside].addnext(tab)
-        counting = [(each, "localSheetId") for each in self._root.iterfind(f"{q('definedNames')}/{q('definedName')}")]
-        counting += [(each, attribute) for each in self.windows for attribute in ("activeTab", "firstSheet")]
-        for element, attribute in counting:
-            if (count := read_number(element.get(attribute, ""))) > place:
+        self.tabs[titles[place]].addprevious(tab)
+        counting = [
+            (each, "localSheetId", -1) for each in self._root.iterfind(f"{q('definedNames')}/{q('definedName')}")
+        ]
+        counting += [(each, "activeTab", 0) for each in self.windows]
+        counting += [(each, "firstSheet", -1) for each in self.windows if place or each.get("firstSheet", "0") != "0"]
+        for element, attribute, missing in counting:
+            text = element.get(attribute)
+            if (count := missing if text is None else read_number(text)) >= place:
                 element.set(attribute, str(count + 1))
 
     def names(self, tab: str = "") -> Mapping[str, etree._Element]:

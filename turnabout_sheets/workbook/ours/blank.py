@@ -181,6 +181,8 @@ def add_input_sheet(book: Workbook, sheet: Sheet, format: Format, rows: Sequence
     last = max(ROOM, len(rows) + 50)
     for index, column in enumerate(sheet.columns):
         letter = column_letters(index)
+        if column.field in appearance.NAMES:
+            appearance.widen(page, letter, (str(values.get(column.field) or "") for values in rows))
         players = f"Players!$A$2:$A${ROOM}" if column.kind is PLAYER else ""
         suggestions = format.guidance.suggestions.get((sheet.name, column.field), ())
         appearance.add_rule(page, column, f"{letter}2:{letter}{last}", suggestions, players)

@@ -55,7 +55,7 @@ EVENTS = Sheet(
     (
         Column("Number", "event", whole(1), "The event's number in the archive.", width=9),
         Column("Date", "date", DATE, width=12),
-        Column("Event", "name", width=42),
+        Column("Event", "name", width=28),
         Column("Event ID", "event_id", width=14),
         Column("Format", "format", width=18),
         Column("Players", "field", whole(1), "The size of the field, as the rating counts it.", width=9),

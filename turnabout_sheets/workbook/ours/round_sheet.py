@@ -16,7 +16,7 @@ from turnabout_sheets.event.model import BYE, BYE_NAME, Event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.rounds.new_round import NewRound, make_round
 from turnabout_sheets.sheets.cell_kinds import NUMBER, TEXT
-from turnabout_sheets.sheets.declarations import Column
+from turnabout_sheets.sheets.declarations import HOW_TO, Column
 from turnabout_sheets.sheets.grid import ROW, Grid, Raw, column_letters
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.ooxml.row_writer import Cell, Formula, Look
@@ -63,7 +63,7 @@ def find_neighbours(event: Event, format: Format, numbers: Iterable[int]) -> Map
 
 def add_round(book: NewBook, new: NewRound, event: Event, format: Format) -> None:
     """Add a round's sheet, ready for entry: its pairings, drop-downs, number checks, live columns, and why it is so."""
-    page = book.create_sheet(new.sheet.name)
+    page = book.create_sheet(new.sheet.name, book.sheetnames.index(HOW_TO) if HOW_TO in book.sheetnames else None)
     letters = {get_name(column): column_letters(index) for index, column in enumerate(new.columns)}
     # Rows for matches that are added by hand: on a blank sheet all are.
     room = ROOM_FOR_MORE if new.rows else ROOM_BELOW + len(event.players) // 2
