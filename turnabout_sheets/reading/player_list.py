@@ -356,7 +356,7 @@ def choose(listed: PlayerList, taken: Collection[int]) -> PlayerList:
         raise ValueError("not a row of the list")
     left = rows.keys() - chosen.keys()
     problems = [each for each in listed.problems if int(re.sub(r"\D", "", each.place.cell) or 0) not in left]
-    return replace(listed, rows=chosen, answers={}, problems=problems)
+    return replace(listed, rows=chosen, left={}, answers={}, problems=problems)
 
 
 # Cells and texts
