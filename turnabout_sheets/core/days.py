@@ -6,9 +6,9 @@ without a word, and those with names of months (Babel) bring those of all langua
 
 from __future__ import annotations
 
+import contextlib
 import re
 import unicodedata
-from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Final
 
@@ -46,11 +46,8 @@ _CENTURY: Final = 30
 _TIME: Final = re.compile(r"(?:t|\s)\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$")
 _SERIAL: Final = re.compile(r"(\d{5})(?:\.\d+)?")
 _COMPACT: Final = re.compile(r"(\d{4})(\d\d)(\d\d)")
-_YEAR_FIRST: Final = re.compile(r"(\d{4})\s*([-/. ])\s*(\d{1,2})\s*\2\s*(\d{1,2})\.?")
-_YEAR_LAST: Final = re.compile(r"(\d{1,2})\s*([-/. ])\s*(\d{1,2})\s*\2\s*(\d{4}|\d{2})\.?")
-_WORD_FIRST: Final = re.compile(r"([^\W\d_]+)[.,\s]+")
-_ORDINAL: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|º|°)")
-_LITTLE_WORDS: Final = frozenset({"of", "the", "de", "del", "den", "der", "le", "el", "am"})
+_NUMBER: Final = re.compile(r"(\d{4}|\d{1,2})(?:st|nd|rd|th|er|º|°)?")
+_LITTLE_WORDS: Final = frozenset({"", "of", "the", "de", "del", "den", "der", "le", "el", "am"})
 
 
 class DayError(ValueError):
@@ -62,16 +59,19 @@ def read_day(text: str) -> date:
 
     Raises `DayError` where it means none, or may mean several.
     """
-    typed = _strip(text)
-    days = sorted(set(_candidates(typed)))
-    if len(days) == 1:
-        return days[0]
-    if days:
-        several = " or ".join(f"{write_day(day, 'en')} ({day.isoformat()})" for day in days)
+    typed = _TIME.sub("", unicodedata.normalize("NFKC", text).casefold().strip())
+    orders, weekdays = _find_orders(_COMPACT.sub(r"\1-\2-\3", typed) if _COMPACT.fullmatch(typed) else typed)
+    days = set()
+    for order in orders:
+        with contextlib.suppress(ValueError):
+            days.add(date(*order))
+    found = sorted(day for day in days if _FIRST <= day <= _LAST and all(day.weekday() in each for each in weekdays))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        several = " or ".join(f"{write_day(day, 'en')} ({day.isoformat()})" for day in found)
         raise DayError(f"may be {several}")
-    if any(character.isdecimal() for character in typed) and next(_parts(typed), None):
-        raise DayError("is no day that the calendar has")
-    raise DayError("is no day that the program can read")
+    raise DayError(f"is no day that the {'calendar has' if orders else 'program can read'}")
 
 
 def write_day(day: date, language: str) -> str:
@@ -80,91 +80,46 @@ def write_day(day: date, language: str) -> str:
     return _LAYOUTS[language].format(day=number, month=MONTHS[language][day.month - 1], year=day.year)
 
 
-def _strip(text: str) -> str:
-    """Return a text as days are read, without the time."""
-    return _TIME.sub("", unicodedata.normalize("NFKC", text).casefold().strip())
-
-
-def _candidates(typed: str) -> Iterator[date]:
-    """Yield the days that a text may mean."""
+def _find_orders(typed: str) -> tuple[list[tuple[int, int, int]], list[set[int]]]:
+    """Return year, month and day in the orders in which a text may have them, and what its days of the week may be."""
     if serial := _SERIAL.fullmatch(typed):
         day = _DAY_ZERO + timedelta(days=int(serial[1]))
-        if _FIRST <= day <= _LAST:
-            yield day
-        return
-    for year, month, number in _parts(typed):
-        try:
-            day = date(year, month, number)
-        except ValueError:
-            continue
-        if _FIRST <= day <= _LAST and day.weekday() in _weekdays(typed, day):
-            yield day
-
-
-def _parts(typed: str) -> Iterator[tuple[int, int, int]]:
-    """Yield year, month and day in the orders in which a text may have them, whether there is such a day or not."""
-    numbers = typed
-    if (first := _WORD_FIRST.match(typed)) and _find_named(first[1], WEEKDAYS):
-        numbers = typed[first.end() :]
-    if found := _COMPACT.fullmatch(numbers):
-        yield int(found[1]), int(found[2]), int(found[3])
-    elif found := _YEAR_FIRST.fullmatch(numbers):
-        yield int(found[1]), int(found[3]), int(found[4])
-    elif found := _YEAR_LAST.fullmatch(numbers):
-        yield from _orders(found)
-    else:
-        yield from _spelled(typed)
-
-
-def _orders(found: re.Match[str]) -> Iterator[tuple[int, int, int]]:
-    """Yield year, month and day of three numbers of which the last may be a year."""
-    one, other, year = int(found[1]), int(found[3]), _whole_year(found[4])
-    yield year, other, one
-    if found[2] not in ". " or other > 12:  # whoever writes dots writes the day first, where there is such a month
-        yield year, one, other
-    if len(found[4]) == 2 and found[2] != ".":
-        yield _whole_year(found[1]), other, int(found[4])
-
-
-def _whole_year(digits: str) -> int:
-    return int(digits) if len(digits) == 4 else int(digits) + (2000 if int(digits) < _CENTURY else 1900)
-
-
-def _spelled(typed: str) -> Iterator[tuple[int, int, int]]:
-    """Yield the same of a text with the name of a month, whole or its first three letters and more."""
-    months: set[int] = set()
-    numbers: list[int] = []
+        return [(day.year, day.month, day.day)], []
+    months, weekdays, numbers = set[int](), list[set[int]](), list[str]()
     for word in re.split(r"[\s,./-]+", typed):
-        ordinal = _ORDINAL.fullmatch(word)
-        if ordinal or (word.isdecimal() and len(word) <= 4):
-            numbers.append(int(ordinal[1] if ordinal else word))
+        if digits := _NUMBER.fullmatch(word):
+            numbers.append(digits[1])
         elif found := _find_named(word, MONTHS):
-            months |= {number + 1 for number in found}
-        elif word and word not in _LITTLE_WORDS and not _find_named(word, WEEKDAYS):
-            return
-    if len(numbers) == 2 and len(months) == 1:
-        day, year = numbers if numbers[0] < 100 else numbers[::-1]
-        yield year, months.pop(), day
+            months |= {each + 1 for each in found}
+        elif found := _find_named(word, WEEKDAYS):
+            weekdays.append(found)
+        elif word not in _LITTLE_WORDS:
+            return [], []
+    match [(int(number), len(number)) for number in numbers]:
+        case [(year, 4), (month, 1 | 2), (number, 1 | 2)] if not months:
+            return [(year, month, number)], weekdays
+        case [(number, 1 | 2), (month, 1 | 2), (year, 2 | 4 as length)] if not months:
+            orders = [(_whole_year(year), month, number)]
+            is_dotted = not set("/-") & set(typed)
+            if not is_dotted or month > 12:  # whoever writes dots writes the day first, where there is such a month
+                orders.append((_whole_year(year), number, month))
+            if length == 2 and "." not in typed:
+                orders.append((_whole_year(number), month, year))
+            return orders, weekdays
+        case [(number, 1 | 2), (year, 4)] | [(year, 4), (number, 1 | 2)] if len(months) == 1:
+            return [(year, min(months), number)], weekdays
+    return [], []
 
 
-def _weekdays(typed: str, day: date) -> frozenset[int]:
-    """Return the days of the week that a text names, Monday being 0; where it names none, that of the day."""
-    words = re.findall(r"[^\W\d_]+", typed)
-    if any(_find_named(word, MONTHS) for word in words):
-        words = [word for word in words if not _find_named(word, MONTHS)]
-    found = [_find_named(word, WEEKDAYS) for word in words if _find_named(word, WEEKDAYS)]
-    return frozenset.intersection(*found) if found else frozenset({day.weekday()})
+def _whole_year(year: int) -> int:
+    return year if year > 99 else year + (2000 if year < _CENTURY else 1900)
 
 
-def _find_named(word: str, names: dict[str, list[str]]) -> frozenset[int]:
+def _find_named(word: str, names: dict[str, list[str]]) -> set[int]:
     """Return the numbers, from 0, of what a word names in any language, whole or shortened to three letters or more."""
     bare = _bare(word)
-    return frozenset(
-        number
-        for each in names.values()
-        for number, name in enumerate(each)
-        if len(bare) >= 3 and _bare(name).startswith(bare)
-    )
+    known = ((number, _bare(name)) for each in names.values() for number, name in enumerate(each))
+    return {number for number, name in known if len(bare) >= 3 and name.startswith(bare)}
 
 
 def _bare(word: str) -> str:
