@@ -361,7 +361,8 @@ def move_into_place(temporary: Path, path: Path, require: Callable[[], object] =
 
 def require_absent(path: Path) -> None:
     """Raise `FileExistsError` where anything has this name, if only a link that leads nowhere."""
-    if os.path.lexists(path):
+    with contextlib.suppress(FileNotFoundError):
+        path.lstat()
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
 
 

@@ -126,7 +126,9 @@ def restore(path: Path, backup: Backup) -> None:
     Raises `UnusableWorkbookError` if the backup is no workbook, or a `SaveError`.
     """
     data = open_workbook(backup.path).data
-    if path.exists():
+    with explain_errors(path):
+        is_there = path.exists()
+    if is_there:
         present = read_file(path)
         replace(Source(follow_links(path), present, digest_of(present)), data)
     else:
@@ -134,8 +136,9 @@ def restore(path: Path, backup: Backup) -> None:
 
 
 def is_version(path: Path, backup: Backup) -> bool:
-    """Return whether a workbook is just as an earlier version of it. Raises `UnusableWorkbookError`."""
-    return path.exists() and read_file(path) == read_file(backup.path)
+    """Return whether a workbook is just as an earlier version of it. Raises `WorkbookError`."""
+    with explain_errors(path):
+        return path.exists() and read_file(path) == read_file(backup.path)
 
 
 def write_new(path: Path, data: bytes) -> None:
