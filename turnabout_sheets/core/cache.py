@@ -34,7 +34,7 @@ def open_cache(*names: str) -> Path | None:
 if sys.platform == "win32":
 
     def _is_safe(folder: Path) -> bool:
-        """Say whether nobody else can put another folder in its place: the folder of a user is their own there."""
+        """Return whether nobody else can put another folder in its place: the folder of a user is their own there."""
         return True
 
     _close = _is_safe
@@ -42,17 +42,17 @@ if sys.platform == "win32":
 else:
 
     def _is_safe(folder: Path) -> bool:
-        """Say whether nobody else can put another folder in its place, on any level, nor where links lead."""
+        """Return whether nobody else can put another folder in its place, on any level, nor where links lead."""
         levels = {each for path in (folder.absolute(), folder.resolve()) for each in (path, *path.parents)}
         return all(_is_closed(each.stat()) for each in levels)
 
     def _is_closed(found: os.stat_result) -> bool:
-        """Say whether only its owner can rename what is in a folder of the user's or the system's."""
+        """Return whether only its owner can rename what is in a folder of the user's or the system's."""
         is_writable = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and not found.st_mode & stat.S_ISVTX
         return found.st_uid in (os.getuid(), 0) and not is_writable
 
     def _close(folder: Path) -> bool:
-        """Close a folder of the user's own to all others; say whether it is one."""
+        """Close a folder of the user's own to all others; return whether it is one."""
         found = folder.lstat()
         if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
             return False

@@ -57,22 +57,13 @@ def _nearest(typed: str, known: tuple[str, ...]) -> str | None:
     from rapidfuzz import process  # only where something is wrong
     from rapidfuzz.distance import OSA
 
-    by_key, all_keys = _by_key(known)
+    by_key = {key(name): name for name in known}
     slips = max(1, len(typed) // 5) if len(typed) > 2 else 0
     close = process.extractOne(typed, by_key.keys(), scorer=OSA.distance, score_cutoff=slips)
     if close is not None:
         return by_key[close[0]]
-    if len(typed) <= 1 or typed not in all_keys:
-        return None
-    holding = [name for each, name in by_key.items() if typed in each]
+    holding = [name for each, name in by_key.items() if typed in each] if len(typed) > 1 else []
     return holding[0] if len(holding) == 1 else None
-
-
-@lru_cache(maxsize=8)  # the names of an event, in which all that are wrong are looked for
-def _by_key(known: tuple[str, ...]) -> tuple[dict[str, str], str]:
-    """Return names by their `key`, and all keys in one text, in which a part of one is found quickly."""
-    by_key = {key(name): name for name in known}
-    return by_key, "\n".join(by_key)
 
 
 MOST_OFFERED: Final = 8
