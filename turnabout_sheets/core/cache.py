@@ -59,10 +59,3 @@ else:
         if stat.S_IMODE(found.st_mode) != stat.S_IRWXU:
             folder.chmod(stat.S_IRWXU)  # an earlier version made it
         return True
-
-
-def forget_oldest(folder: Path, most: int) -> None:
-    """Keep so many of the files in a folder, those that were written last. Raises `OSError`."""
-    oldest_last = sorted(folder.iterdir(), key=lambda file: file.stat().st_mtime_ns, reverse=True)
-    for file in oldest_last[most:]:
-        file.unlink(missing_ok=True)

@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from turnabout_sheets.core.cache import forget_oldest, open_cache
+from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.safe_files import read_file, write_whole
 from turnabout_sheets.desk.state import ToPrint
 from turnabout_sheets.event.results import Results, list_waiting, running_round
@@ -90,7 +90,8 @@ def remember(workbook: Path, to_print: ToPrint) -> None:
             again = to_print.again and to_print.again._asdict()
             data = {"page": to_print.page, "again": again, "round": to_print.round}
             write_whole(file, json.dumps(data).encode(), durable=False)
-            forget_oldest(file.parent, MOST_REMEMBERED)
+            for old in sorted(file.parent.iterdir(), key=lambda each: each.stat().st_mtime_ns)[:-MOST_REMEMBERED]:
+                old.unlink(missing_ok=True)
 
 
 def recall(workbook: Path) -> ToPrint:
