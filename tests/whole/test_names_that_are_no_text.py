@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import shutil
-import subprocess
 import sys
-from collections.abc import Sequence
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -21,7 +18,6 @@ from openpyxl import load_workbook
 from tests.desk.desks import wait_for_fault, watching
 from tests.support.books import SAMPLES
 from tests.support.commands import turnabout
-from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.desk import sentences
 from turnabout_sheets.desk import start_page as start
 from turnabout_sheets.desk.local_server import LoopbackServer
@@ -167,18 +163,3 @@ def test_it_is_chosen_on_the_start_page(book: Path, folder: Path, monkeypatch: p
         assert server.wait_for_choice(0) is None
         ask(server, "POST", "do/open", {"path": path})
         assert (server.wait_for_choice(0) or [None])[0] == book
-
-
-@pytest.mark.processes
-@pytest.mark.parametrize("written", [b"M\xfcller.xlsx", b"it's\n\\\xe4.xlsx", "Ж\x07.xlsx".encode()])
-def test_a_command_that_is_told_can_be_typed(written: bytes, tmp_path: Path) -> None:
-    command = word_command("run", name(written))
-    command.encode("ascii") if b"M" in written else command.encode()
-    words = command.split(" run ", 1)[1]
-    done = subprocess.run(["bash", "-c", f"printf %s {words}"], capture_output=True, check=True)
-    assert done.stdout == written
-
-
-def test_half_a_letter_is_no_reason_to_fail() -> None:
-    said: Sequence[str] = shlex.split(word_command("run", "a.xlsx", "--put-back", "\ud800").replace("$", ""))
-    assert said[-1] == "\\077"

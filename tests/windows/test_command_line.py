@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests.windows.program import run_program
-from turnabout_sheets.core.command_line import _find_short_path
 from turnabout_sheets.formats import DEFAULT, load
 from turnabout_sheets.jobs.simulate import Plan, simulate
 
@@ -53,16 +52,6 @@ def test_a_pattern_stands_for_the_workbooks_that_fit_it(workbook: Path, tmp_path
     assert [each["workbook"] for each in json.loads(said)["workbooks"]] == ["Cap [1].xlsx", "Cup 1.xlsx", "Cup 2.xlsx"]
     refused = run_program("run", "Cop*.xlsx", folder=tmp_path, exit=2)
     assert '"Cop*.xlsx": no file fits this name. Check it, and the folder.' in refused
-
-
-def test_a_told_command_can_be_typed_into_both_shells(tmp_path: Path) -> None:
-    """Also where Python lies in a folder with a space; the short names of that need no quotation marks."""
-    folder = tmp_path / "My programs"
-    folder.mkdir()
-    (folder / "python.exe").touch()
-    short = _find_short_path(str(folder / "python.exe"))
-    assert " " not in short
-    assert Path(short).samefile(folder / "python.exe")
 
 
 def test_a_path_may_begin_at_home(workbook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
