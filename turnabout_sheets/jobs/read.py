@@ -80,10 +80,10 @@ class Book:
     @cached_property
     def is_older(self) -> bool:
         """Whether the workbook is older than the newest state, and was not restored with the program."""
-        if not self.beside.event or self.beside.restored:
+        is_newest = {each.digest for each in self.beside.versions[-1:]} == {self.source.digest}
+        if not self.beside.event or self.beside.restored or is_newest:
             return False
-        is_before = self.is_known_version and self.source.digest != self.beside.versions[-1].digest
-        return is_before or 0 < self.inside.number < self.beside.number
+        return self.is_known_version or 0 < self.inside.number < self.beside.number
 
     @cached_property
     def tables(self) -> Mapping[str, Table]:
