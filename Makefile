@@ -43,7 +43,7 @@ docs: .venv/dev.stamp
 	$(BIN)/python -m tools.reference docs
 
 bench: .venv/dev.stamp
-	for each in run graft pairing archive; do $(BIN)/python -m benchmarks.$$each || exit; done
+	for each in run pairing archive; do $(BIN)/python -m benchmarks.$$each || exit; done
 
 # The folder, zip and setup for Windows and the zip for macOS; RUNTIME is a folder with a Windows Python.
 dist: .venv/dev.stamp
