@@ -61,7 +61,9 @@ def test_a_cell_of_a_type_that_there_is_not_makes_an_unusual_workbook(tmp_path: 
     workbook.write_bytes(edited(workbook.read_bytes(), players, ("</sheetData>", f"{row}</sheetData>")))
     done = turnabout("check", workbook)
     assert done.exit_code == ExitCode.FILE
-    assert done.stderr.startswith("in-progress.xlsx is written in an unusual way and cannot be read; open it in Excel")
+    assert done.stderr.startswith(
+        "in-progress.xlsx is damaged or written in an unusual way, and cannot be read. Open it in Excel"
+    )
 
 
 @pytest.mark.usefixtures("no_pages")

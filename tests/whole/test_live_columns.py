@@ -102,9 +102,11 @@ def test_check_says_what_is_wrong(folder: Path) -> None:
 
 def register(book: Workbook, options: dict[str, str]) -> None:
     """Type scoring options on the sheet Players, by name."""
-    for row in book["Players"].iter_rows(min_row=2, max_col=2):
+    (header, *rows) = book["Players"].iter_rows()
+    at = [cell.value for cell in header].index("Scoring option")
+    for row in rows:
         if row[0].value in options:
-            row[1].value = options[row[0].value]
+            row[at].value = options[row[0].value]
 
 
 @pytest.mark.office

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tests.workbook import untouched
 from tests.workbook.workbooks import (
     loaded,
 )
@@ -32,7 +33,7 @@ def object_names(data: bytes, name: str = "Standings") -> list[str]:
 
 def counts(data: bytes) -> Mapping[str, int]:
     """How many parts of each kind a package has."""
-    package = Package(data)
+    package = untouched.Package(data)
     kinds = ("drawing+xml", "chart+xml", "table+xml", "comments+xml", "vmlDrawing", "image/png")
     return {kind: sum(package.content_type(part).endswith(kind) for part in package.parts) for kind in kinds}
 

@@ -30,6 +30,9 @@ LONG_PATH: Final = Message("The path of {file} is too long for Windows. Move it 
 MAX_FILE: Final = 128 << 20
 """Bytes that a workbook may have. An event of a thousand players has well under one million."""
 
+_AROUND: Final = " \"'“”„‘’"
+"""What gets around a name when it is copied: spaces, and all kinds of quotation marks."""
+
 WORKBOOKS: Final = (".xlsx", ".xlsm")
 """How workbooks end."""
 
@@ -100,7 +103,8 @@ def say_missing(path: Path) -> Message:
     with contextlib.suppress(OSError):
         books = (each for each in path.parent.iterdir() if each.suffix.lower() in WORKBOOKS and each.name != path.name)
         there = {each.stem: each.name for each in books if not each.name.startswith(LOCKS)}
-    meant = find_nearest(path.stem if path.suffix.lower() in WORKBOOKS else path.name, there)
+    typed = Path(path.name.strip(_AROUND))
+    meant = find_nearest(typed.stem if typed.suffix.lower() in WORKBOOKS else typed.name, there)
     said = Message("{file} is not there. Check the name and the folder, or copy the path in the file manager.")
     if meant is not None:
         said = Message("{file} is not there, but “{near}” is. If that is meant, choose it.", near=there[meant])
