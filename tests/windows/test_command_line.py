@@ -40,7 +40,7 @@ def test_a_name_is_what_was_typed(workbook: Path, tmp_path: Path) -> None:
 def test_what_is_said_is_written_in_utf_8(tmp_path: Path) -> None:
     """Also what is said before any command begins."""
     # Safety 6.6.
-    assert "Grüße 🎲.xlsx does not exist" in run_program("check", "Grüße 🎲.xlsx", folder=tmp_path, exit=4)
+    assert "Grüße 🎲.xlsx is not there" in run_program("check", "Grüße 🎲.xlsx", folder=tmp_path, exit=4)
     assert "Größe" in run_program("Größe", folder=tmp_path, exit=2)
 
 

@@ -56,4 +56,4 @@ def test_ctrl_c_ends_a_pool_when_what_has_begun_is_done(tmp_path: Path) -> None:
     assert interrupt_pool(folder, 1) == [b"interrupted"]
     done = {each.stem for each in folder.glob("*.done")}
     assert {each.stem for each in folder.iterdir()} == done
-    assert len(done) <= 4, "of twenty: two at work, and those that were handed to the workers"
+    assert len(done) <= 8, "of twenty: two at work, three handed on, and what ended before the signal came"
