@@ -143,7 +143,7 @@ class Day(click.ParamType[str]):
             self.fail(f'"{value}" {reason}. Type it as {EXAMPLE}.', param, ctx)
 
 
-FILE = File(readable=False, path_type=Path)  # whether it may be read is told where it is
+FILE = File(readable=False, path_type=Path)  # whether it may be read shows when it is
 FOLDER = File(exists=True, file_okay=False, readable=False, path_type=Path)
 PLACE = Place(readable=False)
 SPAN = Span()

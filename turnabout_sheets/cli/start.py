@@ -173,6 +173,6 @@ def _go_to_desk(workbook: Path) -> None:
 
 
 def _open_in_program(workbook: Path) -> None:
-    """Open a workbook in the program for workbooks; who has none is told where it is."""
+    """Open a workbook in the program for workbooks; without one, say where it is."""
     if click.launch(str(workbook)):
         click.echo(f"No program for workbooks was found; open {workbook} in one.", err=True)

@@ -21,7 +21,7 @@ LONGEST_LINE: Final = 500
 """Characters that a line of text may have which is kept."""
 
 SIGNS: Final = '\\ / : * ? " < > |'
-"""The signs that no name has, as they are told."""
+"""The characters that no name can contain, as messages list them."""
 
 _LONGEST_ON_WINDOWS: Final = 255
 """Letters, in UTF-16, that a name may have."""

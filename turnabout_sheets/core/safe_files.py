@@ -77,7 +77,7 @@ def follow_links(path: Path) -> Path:
     """Return the absolute path of what a path leads to; of a circle of links as far as it leads.
 
     `Path.resolve` raises an error that is none of the system's for such a circle. A path that is too long for the
-    system leads nowhere; whoever opens it is told so.
+    system leads nowhere; opening it then fails.
     """
     try:
         return Path(os.path.realpath(path))

@@ -345,7 +345,7 @@ def name_round(state: DeskState, number: int) -> str:
 
 
 def _list_versions(versions: Sequence[Backup], w: Words) -> Iterator[Version]:
-    """Yield the newest versions; the day is told where it is not that of the newest of all."""
+    """Yield the newest versions; with the day where it is not that of the newest."""
     for each in versions[:MAX_VERSIONS]:
         is_of_day = each.replaced.date() == versions[0].replaced.date()
         time = f"{each.replaced:%H:%M:%S}" if is_of_day else f"{each.replaced:%Y-%m-%d %H:%M:%S}"

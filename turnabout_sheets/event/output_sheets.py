@@ -159,7 +159,7 @@ CROSSTABLE = Sheet(
 )
 
 FEWEST_ROUNDS = 2  # with fewer there is no race
-MOST_LEADERS = 6  # lines that are told apart in black and white, also where they cross
+MOST_LEADERS = 6  # lines that can be distinguished in black and white, also where they cross
 MOST_IN_MATRIX = 60  # players; with more nobody could read players against players
 
 

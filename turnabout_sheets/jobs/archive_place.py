@@ -89,7 +89,7 @@ def require_decided(connection: Connection, file: Path) -> None:
     """Raise `WorkbookError` where a ratings workbook has something filled in that is not in the archive."""
     from turnabout_sheets.archive.decisions import find_open
 
-    with contextlib.suppress(OSError, UnusableWorkbookError):  # why it is refused is told where it is written
+    with contextlib.suppress(OSError, UnusableWorkbookError):  # the reason is reported when it is written
         if is_ours(file):  # as it was written, nothing is filled in
             return
         decisions, problems = load_decisions(file)

@@ -40,7 +40,7 @@ _ROUND_HEADERS: Final = {"playera", "playerb"}
 
 
 def is_workbook_of_event(path: Path) -> bool:
-    """Tell whether a file is the workbook of an event, or a damaged workbook, which is told where it is read as one."""
+    """Return whether a file is the workbook of an event, or a damaged workbook, which is reported when it is read."""
     try:
         data = sniff.read_file(path)
         if not data.startswith(b"PK") or is_open_document(data):

@@ -339,7 +339,7 @@ class Proposal(NamedTuple):
 
 
 def propose(listed: PlayerList) -> Iterator[Proposal]:
-    """Yield the rows of a list in their order; a name that was there already is told apart by a number."""
+    """Yield the rows of a list in their order; a name that occurs again gets a number."""
     again = {row: (rows[0], place) for rows in listed.repeated.values() for place, row in enumerate(rows) if place}
     for row, values in listed.rows.items():
         first, place = again.get(row, (None, 0))

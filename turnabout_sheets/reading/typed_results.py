@@ -41,7 +41,7 @@ def list_players(event: Event, match: Match) -> dict[str, Player]:
 
 
 def word_line(format: Format, match: Mapping[str, Any]) -> str:
-    """Return the line in which a match is told, a row by field: its table, and no more than is needed of its result."""
+    """Return the line that gives the result of a match, a row by field: its table, and no more than is needed."""
     needless = format.needless
     values = [match.get(field) for field in format.entry_fields if (needless.get(field, ("", ""))) not in match.items()]
     return " ".join(str(value).lower() for value in (match["table"], *values) if value is not None)

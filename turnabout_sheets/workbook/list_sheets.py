@@ -69,7 +69,7 @@ def _read_apart(data: bytes) -> list[Grid]:
 def _read_by_calamine(data: bytes) -> list[Grid]:
     from python_calamine import CalamineWorkbook
 
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # where a panic is told
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # where a panic is printed
     try:
         book = CalamineWorkbook.from_filelike(BytesIO(data))
         sheets = [book.get_sheet_by_name(name) for name in book.sheet_names]

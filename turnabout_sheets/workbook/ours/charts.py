@@ -1,4 +1,4 @@
-"""The charts beside the program's sheets; what they show is told apart in black and white, too."""
+"""The charts beside the program's sheets; what they show can be distinguished in black and white, too."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.row_writer import to_writable
 
 BAR_FILLS: Final = ("404040", "D9D9D9")
-"""The bars of a chart: dark and light, so that they are told apart in print, too."""
+"""The bars of a chart: dark and light, to distinguish them in print, too."""
 
 LINES: Final[tuple[tuple[str, str, Literal["circle", "square", "triangle", "diamond", "x"]], ...]] = (
     ("000000", "solid", "circle"),
@@ -32,7 +32,7 @@ LINES: Final[tuple[tuple[str, str, Literal["circle", "square", "triangle", "diam
     ("6B6B6B", "sysDot", "circle"),
 )
 """The grey, the dashes and the marks of each player's line. The marks of black lines are filled, those of grey ones
-hollow, so that they are told apart where greys are not."""
+hollow, to distinguish them where greys look alike."""
 
 LINE_WIDTH: Final = 19050
 """One and a half points, in English Metric Units."""
