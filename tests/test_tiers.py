@@ -12,7 +12,6 @@ from unittest.mock import Mock
 import pytest
 
 from tests import real_software
-from turnabout_sheets.core import parallel
 
 BARE = Path(__file__).with_name("bare.sh")
 
@@ -26,10 +25,6 @@ def test_one_without_a_mark_starts_no_process() -> None:
 def test_one_with_its_mark_starts_processes() -> None:
     command = [sys.executable, "-S", "-c", "print(2 + 2)"]
     assert subprocess.run(command, capture_output=True, check=True).stdout.strip() == b"4"
-
-
-def test_one_without_its_mark_has_no_workers_side_by_side() -> None:
-    assert parallel.count_processors() == 1
 
 
 @pytest.mark.processes

@@ -13,13 +13,12 @@ from typing import Any, Final
 import pytest
 
 from tests.dose import dose
-from turnabout_sheets.core import parallel
 
 MARKS: Final[dict[str, str]] = {
     "browser": "prints or measures pages in Chromium",
     "office": "has LibreOffice read or write workbooks",
     "postgresql": "keeps an archive in a PostgreSQL server",
-    "processes": "starts other processes: interpreters, workers side by side, small disks, a wheel",
+    "processes": "starts other processes: interpreters, small disks, a wheel",
     "software": "has NSIS make a setup, or Pango set type",
 }
 """What a test may use if it says so."""
@@ -40,8 +39,6 @@ FIXTURES: Final[Mapping[str, str]] = {"convert": "office", "postgresql": "postgr
 _running: list[pytest.Item] = []
 """The test that runs now, if one does."""
 
-_count_processors: Final = parallel.count_processors
-
 
 def register(config: pytest.Config) -> None:
     """Make the marks known, and keep every test to what its marks say."""
@@ -52,7 +49,6 @@ def register(config: pytest.Config) -> None:
         config.addinivalue_line("markers", f"{name}: {meaning}")
     guard = pytest.MonkeyPatch()
     guard.setattr(subprocess, "Popen", _GuardedProcess)
-    guard.setattr(parallel, "count_processors", _count_allowed_processors)
     config.add_cleanup(guard.undo)
 
 
@@ -83,11 +79,6 @@ class _GuardedProcess(subprocess.Popen[Any]):
             marks = ", ".join(f"@pytest.mark.{name}" for name in MARKS)
             pytest.fail(f"mark this test with one of {marks}: it starts {command or options}", pytrace=False)
         super().__init__(*command, **options)
-
-
-def _count_allowed_processors() -> int:
-    """Have workers side by side only in their own tests."""
-    return 1 if _running and not _has_mark(["processes"]) else _count_processors()
 
 
 def _has_mark(names: Iterable[str]) -> bool:

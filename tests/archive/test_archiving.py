@@ -39,17 +39,6 @@ def ratings(archive: Archive) -> dict[str, str]:
         return {row.name: str(row.rating) for row in make_rating_list(connection, "2030-01-01").rows}
 
 
-@pytest.mark.processes
-@pytest.mark.parametrize("kind", ["sqlite"])  # those at work side by side know nothing of the archive
-def test_events_are_computed_anew_side_by_side(archive: Archive, finished: Path, tmp_path: Path) -> None:
-    (tmp_path / "2011.csv").write_text(PLACINGS, "utf-8")
-    imported(archive, finished)
-    imported(archive, tmp_path / "2011.csv")
-    before = ratings(archive)
-    assert [each.kind for each in rebuilt(archive) if each] == ["same", "same"]
-    assert ratings(archive) == before
-
-
 @pytest.mark.parametrize("source", ["workbook", "list"])
 def test_everything_is_computed_anew_from_what_is_kept(
     archive: Archive, source: str, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from datetime import datetime
 from pathlib import Path
@@ -54,12 +53,3 @@ def test_a_fault_of_the_program_with_one_event_does_not_stop_the_others(
     assert len(said) == 2
     for line, name in zip(said, ("Two (2020-01-01)", "Three (2020-01-02)"), strict=True):
         assert line.startswith(f"{name}: {fault}")
-
-
-@pytest.mark.nightly
-@pytest.mark.processes
-def test_workbooks_are_read_and_computed_side_by_side(tmp_path: Path) -> None:
-    books = [SAMPLES / f"{name}.xlsx" for name in ("finished", "cup", "netrunner")]
-    assert turnabout("import", *books, "--archive", tmp_path / "all.sqlite", "--provisional").exit_code == 0
-    done = turnabout("verify", tmp_path / "all.sqlite")
-    assert re.fullmatch(r"all \d{3,} figures of 3 events agree; the last change is .{14}\n", done.stdout)

@@ -7,14 +7,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.support.books import SAMPLES
 from tests.support.commands import turnabout
 from tests.workbook.workbooks import edited, part
-from turnabout_sheets.cli import batch
 from turnabout_sheets.core.command_line import ExitCode
 
 pytestmark = pytest.mark.slow
@@ -77,19 +75,3 @@ def test_a_namespace_with_a_relative_address_stands_against_nothing(tmp_path: Pa
     assert "Nothing has changed since the last run." in turnabout("run", workbook).output
     assert workbook.read_bytes() == once
     assert b'xmlns:odd="odd/relative"' in part(once, "xl/workbook.xml").encode()
-
-
-def ended(_: Path) -> Any:
-    """Work that something from outside puts an end to."""
-    os._exit(9)
-
-
-@pytest.mark.processes
-def test_a_process_that_is_ended_from_outside_is_told_of(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("turnabout_sheets.core.parallel.count_processors", lambda: 2)
-    with pytest.raises(SystemExit) as left:
-        batch._all(ended, [Path("a.xlsx"), Path("b.xlsx")], progress=False)
-    assert left.value.code == ExitCode.FILE
-    assert capsys.readouterr().err.startswith("A process that worked on some of the workbooks was ended from outside")

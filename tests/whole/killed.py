@@ -45,7 +45,6 @@ from tests.support import no_waiting
 from tests.support.books import SAMPLES, cells, edit, edited, enter_results, sheet_names
 from tests.support.late import let_in
 from turnabout_sheets.cli.main import main as command
-from turnabout_sheets.core import parallel
 from turnabout_sheets.jobs.enter_result import enter_result
 from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
@@ -379,7 +378,6 @@ def main(folder: Path, times: int, hows: Sequence[str], *names: str) -> None:
     os.chdir(folder)
     os.environ["XDG_CACHE_HOME"] = str(Path("cache").absolute())
     secrets.token_hex = lambda nbytes=None: "0a" * (nbytes or 32)
-    parallel.count_processors = lambda: 1
     sqlite3.connect = no_waiting.connect
     gc.disable()  # it would touch, and so copy, what a child has of this process
     server = next((name for name in names if "://" in name), "")

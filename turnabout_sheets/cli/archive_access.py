@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from turnabout_sheets.jobs.new import Seeding
 
 T = TypeVar("T")
-R = TypeVar("R")
 
 archive_option = click.option(
     "--archive",
@@ -159,15 +158,6 @@ def tell_done(told: Iterable[str], *, trial: bool) -> None:
     if trial:
         click.echo("In this trial, which changed nothing:")
     echo(f"{each.removesuffix('.')}." for each in told)
-
-
-@contextlib.contextmanager
-def side_by_side(job: Callable[[T], R], things: Iterable[T], count: int, label: str) -> Iterator[Iterable[R]]:
-    """Give what a job makes of so many things, and show how far it is."""
-    from turnabout_sheets.core.parallel import map_in_parallel
-
-    with map_in_parallel(job, things, count) as done:
-        yield show_progress(done, count, label)
 
 
 def show_progress(things: Iterable[T], count: int, label: str) -> Iterator[T]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +15,6 @@ from turnabout_sheets.cli.archive_access import (
     change_options,
     open_named,
     show_progress,
-    side_by_side,
     tell_done,
 )
 from turnabout_sheets.cli.parameters import (
@@ -70,9 +68,9 @@ def add(
         from turnabout_sheets.jobs.archive import add_events, read_workbook
 
         tell_if_open(files)
-        with side_by_side(partial(read_workbook, provisional=provisional), files, len(files), "Workbooks") as reads:
-            done = add_events(opened, command, reads, sure=sure)
-            _tell_all(opened, command, done, trial=dry_run)
+        reads = (read_workbook(file, provisional=provisional) for file in files)
+        done = add_events(opened, command, show_progress(reads, len(files), "Workbooks"), sure=sure)
+        _tell_all(opened, command, done, trial=dry_run)
 
 
 @click.command("import")
@@ -117,14 +115,13 @@ def import_(
             for each in lists.events:
                 echo(record_lines(each.record) if each.record else ())
         events = show_progress(lists.events, len(lists.events), "Events")
-        read = partial(read_workbook, provisional=provisional)
-        with side_by_side(read, books, len(books), "Workbooks") as reads:
-            done = chain(
-                lists.refused,
-                add_events(opened, command, events, sure=sure, at_once=AT_ONCE),
-                add_events(opened, command, (each.called(books[each.file]) for each in reads), sure=sure),
-            )
-            _tell_all(opened, command, done, [*lists.remarks, *left], lists.warnings, trial=dry_run, brief=not dry_run)
+        reads = (read_workbook(book, provisional=provisional) for book in show_progress(books, len(books), "Workbooks"))
+        done = chain(
+            lists.refused,
+            add_events(opened, command, events, sure=sure, at_once=AT_ONCE),
+            add_events(opened, command, (each.called(books[each.file]) for each in reads), sure=sure),
+        )
+        _tell_all(opened, command, done, [*lists.remarks, *left], lists.warnings, trial=dry_run, brief=not dry_run)
 
 
 def _tell_all(
@@ -308,8 +305,8 @@ def rebuild(dry_run: bool, command: Command, named: str | None) -> None:
 
         if is_damaged(opened):
             raise ArchiveError(DAMAGED.fill(file=opened.place))
-        with side_by_side(recompute, load_kept(opened), count_kept(opened), "Events") as reads:
-            _tell_all(opened, command, add_events(opened, command, reads), trial=dry_run, brief=True)
+        reads = show_progress(map(recompute, load_kept(opened)), count_kept(opened), "Events")
+        _tell_all(opened, command, add_events(opened, command, reads), trial=dry_run, brief=True)
 
 
 @click.command()

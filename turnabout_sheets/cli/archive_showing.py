@@ -16,7 +16,7 @@ from turnabout_sheets.cli.archive_access import (
     read_season,
     require_other,
     season_options,
-    side_by_side,
+    show_progress,
     tell_done,
 )
 from turnabout_sheets.cli.parameters import (
@@ -246,8 +246,8 @@ def verify(place: str | None, named: str | None) -> None:
     with open_named(place or named) as opened:
         from turnabout_sheets.jobs.archive import compare_kept, count_kept, load_kept, verify_archive
 
-        with side_by_side(compare_kept, load_kept(opened), count_kept(opened), "Events") as compared:
-            verdict = verify_archive(opened, compared)
+        compared = show_progress(map(compare_kept, load_kept(opened)), count_kept(opened), "Events")
+        verdict = verify_archive(opened, compared)
     echo(verdict_lines(verdict), err=bool(verdict.findings))
     sys.exit(ExitCode.PROBLEMS if verdict.findings else ExitCode.DONE)
 

@@ -10,7 +10,6 @@ import pytest
 from tests.archive.errors.two_events import AUTUMN, SPRING
 from tests.archive.making import add, turnabout
 from turnabout_sheets.archive.store import Archive, open_archive
-from turnabout_sheets.core import parallel
 
 
 @pytest.fixture
@@ -23,9 +22,7 @@ def archive(archive: Archive) -> Archive:
 def file_to_copy(empty_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = Path(shutil.copy(empty_file, tmp_path_factory.mktemp("two")))
     add(open_archive(str(path)), SPRING, AUTUMN)
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(parallel, "count_processors", lambda: 1)
-        assert turnabout("rebuild", "--archive", path).exit_code == 0
+    assert turnabout("rebuild", "--archive", path).exit_code == 0
     return path
 
 

@@ -21,7 +21,6 @@ from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, MATCHES
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.archive.verify import require_sound
-from turnabout_sheets.core import parallel
 
 KINDS = IN_A_FILE
 
@@ -86,10 +85,7 @@ def damage(archive: Archive, table: Table, column: str, value: object) -> None:
         connection.execute(update(table).where(table.c.version == last).values({column: value}))
 
 
-def test_no_command_fails_without_a_sentence_on_a_damaged_value(
-    archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(parallel, "count_processors", lambda: 1)
+def test_no_command_fails_without_a_sentence_on_a_damaged_value(archive: Archive, tmp_path: Path) -> None:
     assert turnabout("add", FINISHED, "--archive", archive.place).exit_code == 0
     damage(archive, ENTRIES, "points", "x")
     said = {}
