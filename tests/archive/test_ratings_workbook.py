@@ -1,20 +1,17 @@
-"""The ratings workbook as spreadsheet programs see it: looks, charts and odd names; the stories show its cells."""
+"""The ratings workbook as spreadsheet programs see it: looks and odd names; the stories show its cells."""
 
 from __future__ import annotations
 
 import csv
-import subprocess
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from openpyxl import Workbook, load_workbook
 
 from tests.archive.making import turnabout
 from tests.office import EVERY_SHEET, office
-from tests.real_software import program
 from turnabout_sheets.workbook.ooxml.row_writer import to_writable
 
 pytestmark = pytest.mark.slow
@@ -61,7 +58,7 @@ def book(file: Path) -> Workbook:
 
 
 def test_sheets_can_be_scrolled_filtered_printed_and_filled_in(book: Workbook) -> None:
-    assert book.sheetnames == ["Ratings", "Events", "People", "Charts"]
+    assert book.sheetnames == ["Ratings", "Events", "People"]
     for name, area in (("Ratings", "A1:I9"), ("Events", "A1:G4"), ("People", "A1:I9")):
         page = book[name]
         assert (page.freeze_panes, page.auto_filter.ref, page.print_title_rows) == ("A2", area, "$1:$1")
@@ -95,7 +92,7 @@ def test_there_are_no_formulas_and_every_text_is_one(file: Path, book: Workbook)
     assert (book["Ratings"]["B2"].value, book["Ratings"]["B2"].data_type) == (FORMULA, "s")
     with zipfile.ZipFile(file) as packed:
         sheets = [packed.read(name).decode() for name in packed.namelist() if "worksheets/sheet" in name]
-    assert len(sheets) == 4
+    assert len(sheets) == 3
     assert not any("<f>" in sheet or "<f " in sheet for sheet in sheets)
 
 
@@ -121,65 +118,6 @@ def test_a_text_is_written_as_a_cell_can_hold_it(text: str, written: str) -> Non
     assert to_writable(text) == written
 
 
-# Charts
-
-
-def draw(folder: Path, rows: Iterable[list[object]], *more: str) -> list[Any]:
-    """Return the charts of an archive that has these placings."""
-    book: Any = load_workbook(write_workbook(folder, rows, *more))
-    return list(book["Charts"]._charts) if "Charts" in book.sheetnames else []
-
-
-def figures(chart: Any) -> dict[str, dict[str, float]]:
-    """Return what a chart shows: figures by category, by the name of their series."""
-    return {
-        series.tx.v: {series.cat.strLit.pt[each.idx].v: float(each.v) for each in series.val.numLit.pt}
-        for series in chart.series
-    }
-
-
-def test_charts_show_ratings_at_the_ends_of_months_and_events_of_all_years(book: Any) -> None:
-    ratings, events = book["Charts"]._charts
-    assert figures(events) == {"Events": {"2011": 1, "2012": 0, "2013": 1, "2014": 1}}
-    listed = {row[1]: ("2014-04", row[2]) for row in list(book["Ratings"].values)[1:]}
-    lines = {name: list(line.items()) for name, line in figures(ratings).items()}
-    assert len(lines) == 6
-    assert all(listed[name] == line[-1] for name, line in lines.items())
-    assert list(figures(ratings)["Dee"]) == ["2014-04"], "from the first award on"
-    assert [len(line) for line in figures(ratings).values()].count(37) == 3
-    for chart, title, across, up in (
-        (ratings, "Ratings of the leading players", "Month", "Rating"),
-        (events, "Events a year", "Year", "Events"),
-    ):
-        titles = [each.tx.rich.p[0].r[0].t for each in (chart.title, chart.x_axis.title, chart.y_axis.title)]
-        assert titles == [title, across, up]
-        assert (chart.x_axis.delete, chart.y_axis.delete) == (False, False)
-
-
-@pytest.mark.parametrize(
-    ("days", "ends"),
-    [
-        (["2024-01-05", "2024-02-05"], None),
-        (["2023-12-05", "2024-01-31", "2024-02-01"], ["2023-12", "2024-01", "2024-02"]),
-        (["2010-01-05", "2020-01-05", "2021-02-05"], [*(f"{year}-12" for year in range(2010, 2021)), "2021-02"]),
-    ],
-)
-def test_a_chart_has_months_quarters_or_years_but_at_least_three(
-    days: list[str], ends: list[str] | None, tmp_path: Path
-) -> None:
-    charts = draw(tmp_path, [row for day in days for row in event("Night", day, "Ada", "Ben", "Cleo", "Dan")])
-    assert [list(figures(chart)["Ada"]) for chart in charts if "Ada" in figures(chart)] == ([ends] if ends else [])
-
-
-def test_leading_players_of_one_name_are_told_apart(tmp_path: Path) -> None:
-    rows = [
-        *event("A", "2011-04-02", "Lee", "Bo", "Cy", "Dee", Lee="17"),
-        *event("B", "2011-07-02", "Eve", "Lee", "Fay", "Gil"),
-        *event("C", "2011-10-02", "Eve", "Lee", "Fay", "Gil"),
-    ]
-    assert {"Lee (no Player ID)", "Lee (Player ID 17)"} < figures(draw(tmp_path, rows)[0]).keys()
-
-
 # Real software
 
 
@@ -190,21 +128,8 @@ def test_libreoffice_shows_what_we_mean(file: Path, tmp_path: Path) -> None:
         path.stem.partition("-")[2]: list(csv.reader(path.read_text("utf-8").splitlines()))
         for path in office().convert(file, EVERY_SHEET.format(as_shown="true"), tmp_path / "out")
     }
-    assert sorted(shown) == ["Charts", "Events", "People", "Ratings"]
+    assert sorted(shown) == ["Events", "People", "Ratings"]
     assert shown["Ratings"][1][:4] == ["1", FORMULA, "43", "2"]
     assert shown["Ratings"][4][2] == "10 1/2"
     assert shown["Ratings"][0][10] == "Ratings as of 2030-01-01, of all time."
     assert "Zoe" in shown["People"][1]
-
-
-@pytest.mark.nightly
-@pytest.mark.office
-def test_libreoffice_draws_the_charts(file: Path, tmp_path: Path) -> None:
-    pdftotext = program("pdftotext")
-    (pdf,) = office().convert(file, "pdf", tmp_path / "out")
-    done = subprocess.run([pdftotext, str(pdf), "-"], check=True, capture_output=True, text=True)
-    *_, charts, rest = done.stdout.split("\f")
-    assert rest == ""
-    said = charts.splitlines()
-    for words in ("Ratings of the leading players", "Events a year", "Rating", "Month", "Year"):
-        assert words in said, words

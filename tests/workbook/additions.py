@@ -24,13 +24,6 @@ def notes(data: bytes, name: str = "Standings") -> dict[str, str]:
     return {cell.coordinate: cell.comment.text for cell in cells if cell.comment is not None}
 
 
-def object_names(data: bytes, name: str = "Standings") -> list[str]:
-    """The names of the objects over a sheet, from the back to the front."""
-    package = Package(data)
-    drawing = package.linked(package.sheets[name], "drawing")
-    return [] if not drawing else [str(e.get("name")) for e in package.tree(drawing).iter("{*}cNvPr")]
-
-
 def counts(data: bytes) -> Mapping[str, int]:
     """How many parts of each kind a package has."""
     package = untouched.Package(data)

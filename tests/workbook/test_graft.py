@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,11 +13,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 from python_calamine import CalamineWorkbook
 
 from tests.support.steps import count_steps
-from tests.workbook.additions import counts, object_names, sheet_of
+from tests.workbook.additions import counts, sheet_of
 from tests.workbook.untouched import faults, orphans
 from tests.workbook.workbooks import (
     STANDINGS,
-    bar_chart,
     edited,
     handmade,
     loaded,
@@ -157,74 +156,24 @@ def test_large_sheets_cost_no_more_than_they_grow() -> None:
 
 
 def resaved(data: bytes, change: Callable[[Workbook], Any] = lambda _: None) -> bytes:
-    """The workbook as a program saves it that gives all parts names and numbers of its own, as Excel does.
-
-    openpyxl does so, but forgets the names of charts; they are given back.
-    """
+    """The workbook as a program saves it that gives all parts names and numbers of its own, as Excel does."""
     workbook = loaded(data)
     change(workbook)
-    result = saved(workbook)
-    for sheet in Package(result).sheets:
-        drawing = Package(result).linked(Package(result).sheets[sheet], "drawing")
-        names = object_names(data, sheet) if sheet in Package(data).sheets else []
-        if drawing:
-            present = (f'name="{name}"' for name in object_names(result, sheet) if name.startswith("Chart"))
-            former = (f'name="{name}"' for name in names if "Chart" in name)
-            result = edited(result, drawing, *zip(present, former, strict=False))
-    return result
-
-
-def test_a_drawing_in_which_nothing_is_gives_way_to_ours() -> None:
-    """LibreOffice writes such for every sheet; ours, put into it, would be taken out with it by the next run."""
-    once = graft(organizer_workbook(), rich_scratch({"Standings": STANDINGS}, charts=1), ours=OURS)
-    drawing = next(name for name in Package(once).parts if name.startswith("xl/drawings/turnabout"))
-    start, end = (part(once, drawing).index(mark) for mark in ("<xdr:oneCellAnchor", "</xdr:wsDr>"))
-    empty = edited(once, drawing, (part(once, drawing)[start:end], ""))
-    again = graft(empty, rich_scratch({"Standings": STANDINGS}, charts=1), ours=OURS)
-    assert counts(again) == counts(once)
-    assert graft(again, rich_scratch({"Standings": STANDINGS}, charts=1), ours=OURS) == again
+    return saved(workbook)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("resave", [lambda data: data, resaved], ids=["as written", "resaved"])
-@pytest.mark.parametrize(
-    ("without", "gone"),
-    [
-        ("charts", {"chart+xml": 4, "drawing+xml": 2}),
-        ("links", {}),
-    ],
-)
-def test_what_we_no_longer_write_leaves_no_orphans(
-    without: str, gone: Mapping[str, int], resave: Callable[[bytes], bytes]
-) -> None:
+def test_what_we_no_longer_write_leaves_no_orphans(resave: Callable[[bytes], bytes]) -> None:
     once = graft(organizer_workbook(), rich_scratch(TWO), ours=OURS)
-    made = rich_scratch(TWO, without=without.split())
+    made = rich_scratch(TWO, without=["links"])
     after = graft(resave(once), made, ours=OURS)
     assert faults(after) == []
     assert orphans(after) == set()
-    assert counts(after) == {kind: number - gone.get(kind, 0) for kind, number in counts(once).items()}
+    assert counts(after) == counts(once)
     assert graft(after, made, ours=OURS) == after
     back = graft(after, rich_scratch(TWO), ours=OURS)
     assert counts(back) == counts(once)
-
-
-def with_chart(workbook: Workbook) -> None:
-    sheet = workbook["Standings"]
-    sheet.add_chart(bar_chart(sheet, 3, "his"), "A20")
-
-
-def test_a_copy_of_our_chart_is_the_organizers() -> None:
-    made = rich_scratch(ONE, charts=1)
-    once = graft(organizer_workbook(), made, ours=OURS)
-    copied = edited(
-        resaved(once, with_chart),
-        "xl/drawings/drawing2.xml",
-        ('name="Chart 2"', 'name="turnabout_Chart 1"'),
-    )
-    after = graft(copied, made, ours=OURS)
-    assert object_names(after) == ["turnabout_Chart 1"] * 2
-    assert part(after, "xl/charts/chart3.xml") == part(copied, "xl/charts/chart3.xml")
-    assert graft(after, made, ours=OURS) == after
 
 
 def add_table(name: str, ref: str) -> Callable[[Workbook], None]:

@@ -287,11 +287,10 @@ def rich_scratch(
     sheets: Mapping[str, Sequence[Sequence[Any]]],
     *,
     without: Iterable[str] = (),
-    charts: int = 2,
     width: int = 20,
     wide: str = "ABC",
 ) -> bytes:
-    """A scratch workbook whose sheets have charts and links, each unless left out."""
+    """A scratch workbook whose sheets have links, unless left out."""
     workbook = Workbook()
     workbook.remove(workbook.worksheets[0])
     for name, rows in sheets.items():
@@ -300,9 +299,6 @@ def rich_scratch(
             sheet.append(row)
         for letter in wide:
             sheet.column_dimensions[letter].width = width
-        if "charts" not in without:
-            for number in range(charts):
-                sheet.add_chart(bar_chart(sheet, len(rows)), f"F{4 + 18 * number}")
         if "links" not in without:
             sheet["G1"] = "rules"
             sheet["G1"].hyperlink = "https://example.org/rules?a=1&b=2"

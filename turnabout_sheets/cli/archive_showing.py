@@ -84,7 +84,7 @@ def show(event: str, workbook: Path | None, overwrite: bool, named: str | None) 
     "--min-events", type=click.IntRange(1), default=1, show_default=True, help="Events it takes to be listed."
 )
 @click.option("--top", type=click.IntRange(1), default=20, show_default=True, help="So many on the screen.")
-@click.option("--workbook", type=FILE, help="Write an Excel workbook: ratings, events, awards, people and charts.")
+@click.option("--workbook", type=FILE, help="Write an Excel workbook: ratings, events and people.")
 @click.option("--pages", type=FILE, help="Write web pages into a folder: the list, every player, every event.")
 @click.option(
     "--language",

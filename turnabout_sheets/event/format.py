@@ -15,7 +15,6 @@ from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.output_sheets import (
     CROSSTABLE,
     PROGRESS,
-    Chart,
     OutputSheet,
     crosstable_sheet,
     describe_standings,
@@ -301,10 +300,6 @@ class Format:
         """Return the format's own columns of a row of the sheet Matches, by field: here the points of both."""
         name, (a, b) = self.points_name.lower(), results.sides_of(scored.match)
         return {f"{name}_a": a.points, f"{name}_b": b.points if b else None}
-
-    def chart_matches(self, results: Results) -> Chart | None:
-        """Return the chart of the sheet Matches."""
-        return None
 
     # --- simulation ---
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -25,44 +24,12 @@ from turnabout_sheets.sheets.declarations import Column, Sheet
 
 
 @dataclass(frozen=True, slots=True)
-class Bars:
-    """A bar for each row of a sheet: ``series`` are stacked over ``category``; all are fields of the sheet."""
-
-    title: str
-    category: str
-    series: tuple[str, ...]
-
-
-class Kind(StrEnum):
-    """How figures are drawn."""
-
-    LINES = "lines"
-    COLUMNS = "columns"
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """Figures that stand in no cells. Lines are read from zero down."""
-
-    kind: Kind
-    title: str
-    of: str  # what the categories are
-    counted: str  # what the figures are
-    categories: Sequence[str]
-    series: Mapping[str, Sequence[int | Fraction | None]]  # None: a gap
-
-
-Chart = Bars | Figures
-
-
-@dataclass(frozen=True, slots=True)
 class OutputSheet:
     """One of the program's sheets, filled; the first of a format's is the standings."""
 
     sheet: Sheet
     frame: pd.DataFrame  # values, with the sheet's fields as columns, in order
     note: str = ""  # next to the rows; may have several lines
-    chart: Chart | None = None
     idle: bool = False  # has nothing to say yet: its tab is hidden
 
     def worded(self) -> pd.DataFrame:
@@ -158,8 +125,6 @@ CROSSTABLE = Sheet(
     ),
 )
 
-FEWEST_ROUNDS = 2  # with fewer there is no race
-MOST_LEADERS = 6  # lines that can be distinguished in black and white, also where they cross
 MOST_IN_MATRIX = 60  # players; with more nobody could read players against players
 
 
@@ -234,15 +199,11 @@ def matches_sheet(results: Results) -> OutputSheet:
         rows.append({**row, **format.fill_match(results, scored)})
     fields = [column.field for column in format.scored_matches.columns]
     frame = pd.DataFrame([[row.get(field) for field in fields] for row in rows], columns=fields, dtype=object)
-    chart, note = format.chart_matches(results), describe_progress(results)
-    return OutputSheet(format.scored_matches, frame, note, chart, idle=not results.finished)
+    return OutputSheet(format.scored_matches, frame, describe_progress(results), idle=not results.finished)
 
 
 def progress_sheet(results: Results) -> OutputSheet:
-    """Return every player's total and rank after each round, in the order of the standings, and the race of the first.
-
-    In a bracket, and before two rounds, there is none.
-    """
+    """Return every player's total and rank after each round, in the order of the standings."""
     order, names, rounds = results.order, player_names(results.event), range(1, results.played + 1)
     columns, frame = [PROGRESS.columns[0]], {"player": names[order].to_numpy()}
     for number in rounds:
@@ -252,14 +213,8 @@ def progress_sheet(results: Results) -> OutputSheet:
             field = f"{column.field}_{number}"
             columns.append(Column(column.header.replace("N", str(number)), field, NUMBER, width=column.width))
             frame[field] = figures.to_numpy()
-    race = None
-    if results.elimination is None and results.played >= FEWEST_ROUNDS:
-        points = [results.after[number]["points"].to_dict() for number in rounds]
-        behind = {names[each]: [after[each] - max(after.values()) for after in points] for each in order[:MOST_LEADERS]}
-        title = "The race: points behind the first"
-        race = Figures(Kind.LINES, title, "Round", "Points behind", [str(number) for number in rounds], behind)
     sheet = Sheet(PROGRESS.name, PROGRESS.purpose, tuple(columns))
-    return OutputSheet(sheet, pd.DataFrame(frame), describe_progress(results), race, idle=not results.finished)
+    return OutputSheet(sheet, pd.DataFrame(frame), describe_progress(results), idle=not results.finished)
 
 
 LETTERS = {

@@ -12,7 +12,7 @@ from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import BY_WINNER, Outcome
 from turnabout_sheets.event.format import Format, Guidance, Scored, chance
 from turnabout_sheets.event.model import BYE, Event, Match
-from turnabout_sheets.event.output_sheets import Bars, OutputSheet, describe_progress
+from turnabout_sheets.event.output_sheets import OutputSheet, describe_progress
 from turnabout_sheets.event.progress import count_places, outstanding_matches
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Step
@@ -104,13 +104,12 @@ class Duplicate(Format):
         return {**row, "deck_a": match["deck_a"], "deck_b": match["deck_b"]} if scored.is_played else row
 
     def make_more_output(self, results: Results) -> Iterable[OutputSheet]:
-        """Return the balance of the tables, with a chart of the wins of both stocks (duplicate 3.5).
+        """Return the balance of the tables (duplicate 3.5).
 
         The note tells of rounds that were not played at the tables of the movement, too (duplicate 1.7).
         """
-        chart = Bars("Wins of stock A and stock B at each table", "table", ("wins_a", "wins_b"))
         note = [describe_progress(results), *(said for _, said in find_wrong_rounds(results.event))]
-        yield OutputSheet(TABLE_RESULTS, balance(results), "\n".join(note), chart, idle=not results.finished)
+        yield OutputSheet(TABLE_RESULTS, balance(results), "\n".join(note), idle=not results.finished)
 
     def play(self, random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
         """Return the result fields of a simulated game; nobody has a deck of their own."""

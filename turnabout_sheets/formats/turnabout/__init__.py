@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from random import Random
@@ -12,7 +11,7 @@ from turnabout_sheets.core.frames import pd
 from turnabout_sheets.event import rating
 from turnabout_sheets.event.format import Format, Guidance, Scored, chance
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.event.output_sheets import Figures, Kind, OutputSheet, player_names
+from turnabout_sheets.event.output_sheets import OutputSheet, player_names
 from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET, list_rows
@@ -91,15 +90,6 @@ class Turnabout(Format):
                 row |= {f"count_{game.number}": game.count, f"option_{game.number}": game.option.name}
                 row[f"mp_{game.number}"] = game.points
         return row
-
-    def chart_matches(self, results: Results) -> Figures | None:
-        """Return how many matches ended how far apart, by the steps of the VP division (rules 1.3.2)."""
-        counted = Counter(scoring.find_vp_step(int(each.margin)) for each in results.scored if each.is_played)
-        if not counted:
-            return None
-        spans = [str(start) if start == last else f"{start}–{last}" for start, last, _ in VP_STEPS]
-        figures = {"Matches": [counted[step] for step in VP_STEPS]}
-        return Figures(Kind.COLUMNS, "How far apart matches ended", "MP difference", "Matches", spans, figures)
 
     def make_more_output(self, results: Results) -> Iterable[OutputSheet]:
         """Return the awards, and the scales that the live columns look up."""

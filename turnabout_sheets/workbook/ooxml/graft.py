@@ -2,7 +2,7 @@
 
 The sheets come in a *scratch* workbook, which openpyxl has saved. The *target* is never loaded and saved by a
 spreadsheet library: those keep what they know and lose the rest. Instead its package is edited: a worksheet part of our
-own is added, or the one that we added in an earlier run is replaced, with the charts and links on it; the workbook
+own is added, or the one that we added in an earlier run is replaced, with the links on it; the workbook
 part, its relationships and the list of content types get entries for new sheets; the styles get the formats that are
 missing, at the end of their lists. All other members of the zip file keep their compressed bytes, order and dates.
 
@@ -11,8 +11,8 @@ Every other sheet is the organizer's and is never written to, but for one attrib
 
 **What is whose on a sheet of ours?** All cells are ours, with what belongs to cells: filters, merged cells, conditional
 formats, drop-downs, links. The view, the widths of columns, the protection and all that concerns printing are given to
-a new sheet once, and are the organizer's from then on; only the print area follows the data. Charts of both stand side
-by side: see `drawings`. A table of the organizer's over our cells stays as long as its header reads the same.
+a new sheet once, and are the organizer's from then on; only the print area follows the data. Charts, pictures and
+notes on it are the organizer's. A table of theirs over our cells stays as long as its header reads the same.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.workbook.ooxml import drawings, worksheet
+from turnabout_sheets.workbook.ooxml import worksheet
 from turnabout_sheets.workbook.ooxml.ownership import Home, Ours, SheetTakenError, find_homes, mark_of
 from turnabout_sheets.workbook.ooxml.package import R_ID, Package, q
 from turnabout_sheets.workbook.ooxml.row_writer import CellWriter, Rows, cell_writer, write_rows
@@ -55,7 +55,6 @@ class _Sheet:
     is_ours: bool
     is_new: bool
     shell: etree._Element | None = None  # what the part holds already but for its cells, without what was ours in it
-    position: int | None = None  # where our drawings stood among those of the organizer
 
 
 def graft(
@@ -126,7 +125,6 @@ def _find_place(
 def _take_out(sheet: _Sheet, book: Package, made: Package) -> None:
     """Take what is ours, and what our cells have led to, out of a sheet that is there already."""
     sheet.shell = worksheet.read_shell(book.read(sheet.part))
-    sheet.position = drawings.take_out(book, sheet.part, sheet.shell)
     worksheet.take_out_tables(book, sheet.part, sheet.shell, made.tree(sheet.source))
     for link in [*book.links(sheet.part).values()]:
         if link.kind == "hyperlink":
@@ -141,8 +139,6 @@ def _put_in(
     if rows is not None:
         for dimension in root.iterfind(q("dimension")):  # it is only of the first row
             dimension.set("ref", f"{dimension.get('ref', '').rstrip('1')}{1 + len(rows)}")
-    for drawing in root.findall(q("drawing")):  # it follows when its part has arrived
-        root.remove(drawing)
     cells = worksheet.cut_cells(root)
     shell = root if sheet.shell is None else sheet.shell
     if sheet.shell is not None:
@@ -155,7 +151,6 @@ def _put_in(
     for element in shell.iterfind(f"{q('hyperlinks')}/{q('hyperlink')}[@{R_ID}]"):
         link = links[element.get(R_ID, "")]
         element.set(R_ID, book.link(sheet.part, link.kind, link.target, external=True))
-    drawings.put_in(book, made, sheet.source, sheet.part, shell, renames, sheet.position)
     book.put(sheet.part, worksheet.join(shell, cells, write_rows(rows or (), cell)), _WORKSHEET)
 
 

@@ -365,10 +365,6 @@ class Package:
             number += 1
         return name
 
-    def content_type(self, part: str) -> str:
-        """Return a part's content type as it is given by name; blank if it is not."""
-        return next((each.get("ContentType", "") for each in self._overrides(part)), "")
-
     def _overrides(self, part: str) -> list[etree._Element]:
         """Return the entries that give a part its content type; raises `UnusableWorkbookError` if there is no list."""
         if _CONTENT_TYPES not in self:

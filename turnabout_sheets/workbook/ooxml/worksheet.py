@@ -159,11 +159,6 @@ def _add_columns(present: etree._Element, new: etree._Element) -> None:
             columns.append(each)
 
 
-def add_drawing(shell: etree._Element, identifier: str) -> None:
-    """Give a sheet the drawing to which one of its relationships leads."""
-    insert_in_order(shell, etree.Element(q("drawing"), {R_ID: identifier}), _ORDER)
-
-
 def take_out_tables(package: Package, part: str, shell: etree._Element, new: etree._Element) -> None:
     """Remove the organizer's tables whose header does not read the same in the new cells (Part 1, 18.5.1).
 

@@ -1,13 +1,10 @@
-"""The ratings as a workbook: the rating list, all events, the people, and charts."""
+"""The ratings as a workbook: the rating list, all events, and the people."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from fractions import Fraction
-from itertools import accumulate
 from textwrap import wrap
 from typing import Any, Final
 
@@ -15,14 +12,12 @@ from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.similar_names import Reason
 from turnabout_sheets.core.text import yes_or_no
 from turnabout_sheets.event.history import History, Person
-from turnabout_sheets.event.output_sheets import Figures, Kind
 from turnabout_sheets.sheets.cell_kinds import DATE, MARK, NUMBER, TEXT, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, column_letters
 from turnabout_sheets.sheets.table import Row, Table, make_table_row, read_table
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.book import NewBook, to_bytes
-from turnabout_sheets.workbook.ours.charts import LINES, add_chart
 
 RATED = ("yes", "no", "provisional")
 
@@ -121,9 +116,6 @@ FIRST_DAY: Final = "1900-03-01"
 SEVERAL = "; "
 """What stands between several names in a cell; a name may have a comma."""
 
-FEWEST, MOST = 3, 40
-"""How many months, quarters or years a chart has: a line through two points says nothing."""
-
 
 def make_ratings_workbook(history: History) -> bytes:
     """Return the bytes of the ratings workbook; the same history give the same bytes."""
@@ -135,7 +127,6 @@ def make_ratings_workbook(history: History) -> bytes:
     _add_table(book, EVENTS, events)
     likely = sorted(people, key=lambda each: min(map([*Reason].index, each.why), default=len(Reason)))
     _add_table(book, PEOPLE, [row for each in likely for row in _doubts(each)], to_fill=("same", "two"))
-    _add_charts(book, history)
     return to_bytes(book)
 
 
@@ -216,48 +207,3 @@ def _read_mark(typed: str, near: str | None) -> str | None:
     if typed.isdigit() or not MARK.takes(typed):  # a number is a Player ID
         return typed
     return (near or "") if MARK.read(typed) else None
-
-
-def _add_charts(book: NewBook, history: History) -> None:
-    """Add a sheet with charts of the leading players' ratings, and of the events a year, where they are long enough."""
-    years = Counter(int(each.date[:4]) for each in history.events)
-    span = range(min(years), max(years) + 1) if years else ()
-    counts = {"Events": [years[year] for year in span]}
-    yearly = Figures(Kind.COLUMNS, "Events a year", "Year", "Events", [*map(str, span)], counts)
-    charts = [each for each in (_chart_ratings(history), yearly) if len(each.categories) >= FEWEST]
-    if charts:
-        page = book.create_sheet("Charts")
-        appearance.set_up(page, appearance.OURS_COLOUR)
-        for number, chart in enumerate(charts):
-            add_chart(page, chart, 20 * number + 1, 1)
-
-
-def _chart_ratings(history: History) -> Figures:
-    """Return the leading players' ratings at the ends of months, quarters or years, from their first awards on."""
-    leading = history.ratings.rows[: len(LINES)]
-    counted = [(row, _month(row.date)) for row in history.awards if history.ratings.counts(row)]
-    first, last = min((month for _, month in counted), default=1), max((month for _, month in counted), default=0)
-    length = next((each for each in (1, 3) if (last - first) // each < MOST), 12)
-    ends = range(-(-first // length), -(-last // length) + 1)
-    gained = {row.person: dict[int, Fraction]() for row in leading}
-    for row, month in counted:
-        if (own := gained.get(row.person)) is not None and row.award is not None:
-            own[-(-month // length)] = own.get(-(-month // length), Fraction(0)) + row.award
-    labels, times = {each.person: each.label for each in history.people}, Counter(row.name for row in leading)
-    lines = {
-        row.name if times[row.name] == 1 else labels[row.person]: [
-            total if end >= min(gained[row.person]) else None
-            for end, total in zip(
-                ends, accumulate(gained[row.person].get(end, Fraction(0)) for end in ends), strict=True
-            )
-        ]
-        for row in leading
-    }
-    months = [min(length * end, last) - 1 for end in ends]
-    names = [f"{month // 12}-{month % 12 + 1:02}" for month in months]
-    return Figures(Kind.LINES, "Ratings of the leading players", "Month", "Rating", names, lines)
-
-
-def _month(day: str) -> int:
-    """Return how many months an ISO day's is after the beginning of the calendar: the last of a year's has no rest."""
-    return 12 * int(day[:4]) + int(day[5:7])

@@ -21,7 +21,6 @@ from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.appearance import put_value
 from turnabout_sheets.workbook.ours.book import NewBook
-from turnabout_sheets.workbook.ours.charts import add_chart
 from turnabout_sheets.workbook.ours.recognition import NOTE
 
 MOST_LETTERS: Final = 16_000
@@ -129,9 +128,6 @@ def add_desk(book: NewBook, desk: DeskSheet) -> None:
     _warn_of_typing(page, DESK, len(columns), len(desk.lines))
 
 
-CHART_ROW = 5
-"""Where a chart begins, or below the notes if they are longer."""
-
 ROOM = 50
 """Rows below the last one where typing is warned of, too."""
 
@@ -144,8 +140,6 @@ def add_output_sheet(book: NewBook, report: OutputSheet) -> None:
     else:
         rows = list(report.worded().itertuples(index=False, name=None))
         page = appearance.add_listing(book, report.sheet, rows, notes)
-    if report.chart is not None and len(report.frame):
-        add_chart(page, report.chart, max(CHART_ROW, len(notes) + 2) - 1, len(columns) + 1, report)
     _warn_of_typing(page, report.sheet, len(columns), len(report.frame))
 
 
