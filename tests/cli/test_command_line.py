@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -73,30 +72,26 @@ def test_ordinary_names_are_quoted_as_everybody_does(monkeypatch: pytest.MonkeyP
 MODULE = f"{Path(turnabout_sheets.__file__).parent / '__main__.py'}"
 
 
-def started(
-    monkeypatch: pytest.MonkeyPatch, python: str, *arguments: str, found: str | None = None, on: str = "linux"
-) -> None:
-    """Have the program be as if a Python had started it as a module; ``found`` is the Python of that name."""
+def started(monkeypatch: pytest.MonkeyPatch, python: str, *arguments: str, on: str = "linux") -> None:
+    """Have the program be as if a Python had started it as a module."""
     monkeypatch.setattr(sys, "platform", on)
     monkeypatch.setattr(sys, "argv", [MODULE, *arguments])
     monkeypatch.setattr(sys, "executable", python)
-    monkeypatch.setattr(shutil, "which", lambda name: found if name == "python" else None)
 
 
 @pytest.mark.parametrize(
-    ("on", "python", "found", "typed"),
+    ("on", "python", "typed"),
     [
-        ("linux", "/usr/bin/python", "/usr/bin/python", "python"),
-        ("linux", "/home/zoe/.venv/bin/python", "/usr/bin/python", "/home/zoe/.venv/bin/python"),
-        ("linux", "/home/zoe lind/bin/python", None, '"/home/zoe lind/bin/python"'),
-        ("win32", r"C:\Users\zoe\.venv\Scripts\python.exe", None, r"C:\Users\zoe\.venv\Scripts\python.exe"),
-        ("win32", r"C:\Zoe Lind\app\python.exe", None, r'& "C:\Zoe Lind\app\python.exe"'),
+        ("linux", "/home/zoe/.venv/bin/python", "/home/zoe/.venv/bin/python"),
+        ("linux", "/home/zoe lind/bin/python", '"/home/zoe lind/bin/python"'),
+        ("win32", r"C:\Users\zoe\.venv\Scripts\python.exe", r"C:\Users\zoe\.venv\Scripts\python.exe"),
+        ("win32", r"C:\Zoe Lind\app\python.exe", r'& "C:\Zoe Lind\app\python.exe"'),
     ],
 )
 def test_who_starts_it_as_a_module_is_told_to_do_so_again(
-    monkeypatch: pytest.MonkeyPatch, on: str, python: str, found: str | None, typed: str
+    monkeypatch: pytest.MonkeyPatch, on: str, python: str, typed: str
 ) -> None:
-    started(monkeypatch, python, "run", "Summer.xlsx", found=found, on=on)
+    started(monkeypatch, python, "run", "Summer.xlsx", on=on)
     assert word_command("run", "Summer.xlsx") == f"{typed} -m turnabout_sheets run Summer.xlsx"
 
 

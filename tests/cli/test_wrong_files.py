@@ -52,10 +52,10 @@ def denied(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nobody read the file secret.xlsx; an administrator may read everything in truth."""
     opened = safe_files.open_shared
 
-    def deny(path: Path, flags: int) -> int:
+    def deny(path: Path) -> int:
         if path.name == "secret.xlsx":
             raise PermissionError(errno.EACCES, "Permission denied", str(path))
-        return opened(path, flags)
+        return opened(path)
 
     copy("ev.xlsx", "secret.xlsx")
     monkeypatch.setattr(safe_files, "open_shared", deny)

@@ -53,24 +53,6 @@ def test_nobody_else_reads_or_writes_on_any_level(tmp_path: Path, monkeypatch: p
 
 
 @FILES_OF_POSIX
-@pytest.mark.parametrize("mode", [0o777, 0o770, 0o775])
-def test_in_a_folder_that_others_write_to_there_is_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int
-) -> None:
-    """Safety 7.3."""
-    for open_to_all, cache in ((tmp_path, tmp_path), (tmp_path, tmp_path / "caches"), (tmp_path, tmp_path / "link")):
-        (tmp_path / "caches").mkdir(exist_ok=True)
-        if not (tmp_path / "link").exists():
-            (tmp_path / "link").symlink_to("caches")
-        use(monkeypatch, cache / "turnabout")
-        open_to_all.chmod(mode)
-        assert open_cache("templates") is None
-        open_to_all.chmod(mode | stat.S_ISVTX)  # such as /tmp: nobody renames what is another's
-        assert open_cache("templates") is not None
-        open_to_all.chmod(0o700)
-
-
-@FILES_OF_POSIX
 @pytest.mark.parametrize("name", ["turnabout", "turnabout/templates", "turnabout/templates/1"])
 def test_a_link_or_a_folder_of_another_user_is_not_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str

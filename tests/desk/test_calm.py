@@ -15,7 +15,7 @@ from turnabout_sheets.desk.state import Fault, FaultKind
 from turnabout_sheets.desk.watcher import Look, SettleTimer, read_version
 from turnabout_sheets.workbook.files.save import Source
 
-ONE, OTHER = Look((1, 1), (1, 2, 3, 4, 5)), Look((1, 1), (1, 2, 3, 4, 6))
+ONE, OTHER = Look((1, 2, 3, 4, 5)), Look((1, 2, 3, 4, 6))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.dose import examples
-from turnabout_sheets.core.days import MONTHS, WEEKDAYS, DayError, read_day, write_day
+from turnabout_sheets.core.days import MONTHS, DayError, read_day, write_day
 
 DAYS = st.dates(date(1990, 1, 1), date(2099, 12, 31))
 
@@ -25,11 +25,8 @@ def is_day(text: str) -> bool:
 @given(DAYS, st.sampled_from(sorted(MONTHS)))
 @examples(50)
 def test_what_a_page_writes_is_read(day: date, language: str) -> None:
-    weekday = WEEKDAYS[language][day.weekday()]
-    assert read_day(write_day(day, language)) == read_day(f"{weekday}, {write_day(day, language)}") == day
+    assert read_day(write_day(day, language)) == day
     assert read_day(str((day - date(1899, 12, 30)).days)) == day
-    others = [each for each in range(7) if each != day.weekday()]
-    assert not any(is_day(f"{WEEKDAYS[language][each]}, {write_day(day, language)}") for each in others)
 
 
 @given(st.text(max_size=30))

@@ -69,22 +69,6 @@ def event() -> Path:
     return Path(shutil.copy(SAMPLES / "in-progress.xlsx", "ev.xlsx"))
 
 
-@FILES_OF_POSIX
-def test_a_file_that_becomes_a_pipe_is_not_waited_for(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from turnabout_sheets.core import safe_files
-
-    look = safe_files._require_ordinary
-
-    def swap(path: Path, found: os.stat_result) -> None:
-        look(path, found)
-        if path.is_file():
-            path.unlink()
-            os.mkfifo(path)
-
-    monkeypatch.setattr(safe_files, "_require_ordinary", swap)
-    assert refused("check", event) == "ev.xlsx is a folder or a device, not a file. Choose a file."
-
-
 # Names and links
 
 

@@ -17,7 +17,7 @@ from turnabout_sheets.cli.main import main
 from turnabout_sheets.cli.parameters import PLACE
 from turnabout_sheets.core import safe_files
 from turnabout_sheets.core.backups import back_up, list_backups
-from turnabout_sheets.core.file_names import is_impossible_path, shorten
+from turnabout_sheets.core.file_names import is_impossible_path
 from turnabout_sheets.core.problems import say_name
 from turnabout_sheets.prints.publish import PrintsError, publish
 from turnabout_sheets.workbook.files.save import SaveError, explain_errors
@@ -193,18 +193,3 @@ def test_a_folder_is_not_restored(tmp_path: Path) -> None:
         assert (refused.exit_code, refused.output) == (
             4, f"{folder} is a folder, not a workbook; name the workbook itself.\n",
         )  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("path", "shorter"),
-    [
-        ("\\\\?\\C:\\Events\\Friday.xlsx", "C:\\Events\\Friday.xlsx"),
-        ("\\\\?\\UNC\\club\\events\\Friday.xlsx", "\\\\club\\events\\Friday.xlsx"),
-        ("\\\\?\\Volume{b75e2c83}\\Friday.xlsx", None),
-        ("\\\\?\\C:\\" + "d" * 200 + "\\Friday.xlsx", None),
-        ("\\\\club\\events\\Friday.xlsx", None),
-        ("Friday.xlsx", None),
-    ],
-)
-def test_an_address_for_long_paths_is_one_of_the_usual_kind_where_that_has_room(path: str, shorter: str | None) -> None:
-    assert shorten(path) == (shorter or path)

@@ -7,19 +7,17 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.workbook.saved import NEW, OLD, files
 from tests.workbook.workbooks import plain_scratch
 from turnabout_sheets.core import backups as backing_up
-from turnabout_sheets.core.backups import Backup, backup_folder, find_staying, list_backups
+from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.save import open_workbook, replace, restore
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
 
-def test_the_last_ten_backups_stay_and_the_very_first(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_ten_backups_stay(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Safety 2.9 and 2.10."""
     moments = (datetime(2026, 11, 20, 19, 59, 58, 1000) + timedelta(minutes=n) for n in range(100))
     monkeypatch.setattr(backing_up, "now", lambda: next(moments))
@@ -29,9 +27,8 @@ def test_the_last_ten_backups_stay_and_the_very_first(path: Path, monkeypatch: p
         (folder / own).write_bytes(b"mine")
     keep_versions(path, range(13))
     names = sorted(name for name in files(folder) if name.startswith("Friday 2026") and "notahash" not in name)
-    assert len(names) == 11
-    assert names[0].startswith("Friday 2026-11-20 19.59.58.001 0001 ")
-    assert names[1].startswith("Friday 2026-11-20 20.02.58.001 0004 ")
+    assert len(names) == 10
+    assert names[0].startswith("Friday 2026-11-20 20.02.58.001 0004 ")
     assert names[-1].startswith("Friday 2026-11-20 20.11.58.001 ")
     assert files(folder) - set(names) - {".lock"} == {
         "Friday final.xlsx",
@@ -60,37 +57,7 @@ def test_the_version_before_a_round_stays_until_there_is_a_later_one_before_it(p
     replace(open_workbook(path), NEW, 3)
     keep_versions(path, range(40, 60))
     assert [each.number for each in list_backups(path) if each.before_round] == [44]
-    assert [each.number for each in list_backups(path)][10:] == [50, 44, 40, 30, 20, 10, 1]
-
-
-@given(
-    st.integers(0, 400),
-    st.dictionaries(st.integers(1, 400), st.integers(1, 4), max_size=12),
-    st.sets(st.integers(1, 400), max_size=12),
-)
-def test_the_same_versions_stay_whenever_they_are_thinned_out(
-    count: int, before: dict[int, int], looks: set[int]
-) -> None:
-    """Safety 2.9 and 2.10."""
-    every = [Backup(Path(str(n)), datetime(2026, 11, 20), n, before.get(n, 0)) for n in range(1, count + 1)]
-    there: list[Backup] = []
-    for each in every:
-        there = [each, *there]
-        if each.number in looks:
-            there = thin_out(there)
-    staying = thin_out(there)
-    assert staying == thin_out(every[::-1]) == thin_out(staying)
-    assert staying[:10] == every[:-11:-1]
-    assert len(staying) <= 10 + 20 + 4
-    numbers = {each.number for each in staying}
-    last_before = {each.before_round: each.number for each in every if each.before_round}
-    first_of_ten = {max(1, n) for n in range(0, count + 1, 10) if max(0, count - 190) < max(1, n) <= count}
-    assert {*last_before.values(), *first_of_ten} <= numbers
-
-
-def thin_out(versions: list[Backup]) -> list[Backup]:
-    staying = find_staying(versions)
-    return [each for each in versions if each in staying]
+    assert [each.number for each in list_backups(path)][10:] == [44]
 
 
 def test_with_the_clock_set_back_the_oldest_go_all_the_same(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,7 +70,7 @@ def test_with_the_clock_set_back_the_oldest_go_all_the_same(path: Path, monkeypa
     after = list_backups(path)
     assert after[0].path.read_bytes() == there
     assert after[0].replaced == datetime(1999, 1, 1)
-    assert [each.number for each in before] == [*range(12, 2, -1), 1]
+    assert [each.number for each in before] == [*range(12, 2, -1)]
     assert after[1:] == [each for each in before if each.number != 3]
 
 

@@ -12,7 +12,6 @@ from turnabout_sheets.cli.output import describe_outcome, outcome_data
 from turnabout_sheets.cli.parameters import echo, echo_data
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.faults import describe_fault
-from turnabout_sheets.core.safe_files import follow_links, saved
 from turnabout_sheets.jobs.outcome import Computed, Outcome
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.workbook.files.other_programs import find_other_program
@@ -46,7 +45,6 @@ def tell(told: Sequence[BatchResult], *, as_json: bool = False) -> int:
 
 def _one(job: Callable[[Path], Computed | Outcome], path: Path, *, dry_run: bool, as_json: bool) -> BatchResult:
     """Do a job with one workbook; a file that cannot be read or written is a result, too, and so is a fault of ours."""
-    others = saved.keys() - {follow_links(path)}
     other = find_other_program(path)
     try:
         outcome = job(path)
@@ -60,5 +58,5 @@ def _one(job: Callable[[Path], Computed | Outcome], path: Path, *, dry_run: bool
         raise
     except BaseException as error:
         data = {"workbook": str(path), "exit": int(ExitCode.FAULT), "fault": type(error).__name__}
-        lines = tuple(describe_fault(error, others))
+        lines = tuple(describe_fault(error))
         return BatchResult(ExitCode.FAULT, (f"{path.name}: {lines[0]}", *lines[1:]), data)

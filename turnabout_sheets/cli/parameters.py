@@ -13,7 +13,7 @@ import click
 
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
-from turnabout_sheets.core.file_names import as_utf8, find_fault_of_line, is_impossible_path, shorten
+from turnabout_sheets.core.file_names import as_utf8, find_fault_of_line, is_impossible_path
 from turnabout_sheets.core.problems import say_name
 from turnabout_sheets.core.safe_files import spell_as_there
 from turnabout_sheets.core.text import tidy
@@ -56,7 +56,7 @@ class File(click.Path):
                 self.fail(str(say_name(name)), param, ctx)
             if _HOME.match(name):
                 name = os.path.expanduser(name)  # noqa: PTH111 - no error where there is none
-            value = spell_as_there(shorten(name))
+            value = spell_as_there(name)
         path = super().convert(value, param, ctx)
         if not self.file_okay and not os.path.isdir(path):  # noqa: PTH112 - of click's Path it may be a text
             self.fail(f'"{value}" is no folder.', param, ctx)

@@ -1,11 +1,11 @@
-"""The earlier versions of a file, in a folder beside it: the last ten, and of those before them a thin trail."""
+"""The earlier versions of a file, in a folder beside it: the last ten, and the last before each round."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -16,9 +16,6 @@ from turnabout_sheets.core.safe_files import digest_file, keep_access, move_into
 
 BACKUPS_KEPT: Final = 10
 """How many of the newest earlier versions of a file stay in its backup folder, whatever they are."""
-
-TRAIL: Final = 20
-"""Of how many tens of versions, by number and the newest first, the first stays: as far back as 200 versions."""
 
 _ENDING: Final = " backups"
 _STAMP: Final = "%Y-%m-%d %H.%M.%S.%f"
@@ -79,13 +76,11 @@ def list_backups(file: Path) -> list[Backup]:
 
 def find_version(file: Path, digest: str) -> Backup | None:
     """Return the newest earlier version of a file with this SHA-256 digest, in hexadecimal digits, if one is kept."""
-    return next((each for each in list_backups(file) if _has_digest(each.path, digest)), None)
-
-
-def _has_digest(version: Path, digest: str) -> bool:
-    with contextlib.suppress(OSError):
-        return version.stem.endswith(digest[:8]) and digest_file(version) == digest
-    return False
+    for each in list_backups(file):
+        with contextlib.suppress(OSError):
+            if each.path.stem.endswith(digest[:8]) and digest_file(each.path) == digest:
+                return each
+    return None
 
 
 def find_renamed(file: Path) -> list[Path]:
@@ -96,17 +91,17 @@ def find_renamed(file: Path) -> list[Path]:
 
 
 def back_up(file: Path, data: bytes, before_round: int = 0) -> None:
-    """Keep a version of a file in its backup folder, and thin out those that were kept before (see `find_staying`).
+    """Keep a version of a file in its backup folder, and thin out those that were kept before.
 
-    ``before_round`` is the round that is put into what replaces it, the first of several; 0 for none. A version that is
-    the newest there already, because a run kept it and then could not go on, is not kept twice: ten such runs would
-    leave nothing else. Raises `BackupsError`.
+    ``before_round`` is the round that is put into what replaces it, the first of several; 0 for none. The newest stay,
+    and the last before each round. A version that is the newest there already, because a run kept it and then could not
+    go on, is not kept twice: ten such runs would leave nothing else. Raises `BackupsError`.
     """
     with open_backup_folder(file) as folder, contextlib.ExitStack() as stack:
         there, digest = list_backups(file), digest_of(data)
         place = f"{there[0].number + 1 if there else 1:04}" + (f" before round {before_round}" if before_round else "")
         kept = folder / f"{file.stem} {now().strftime(_STAMP)[:-3]} {place} {digest[:8]}{file.suffix}"
-        if there and _has_digest(there[0].path, digest):
+        if there and find_version(file, digest) == there[0]:
             written = there[0].path
         else:
             written = stack.enter_context(temporary(folder / file.name, data))
@@ -114,20 +109,10 @@ def back_up(file: Path, data: bytes, before_round: int = 0) -> None:
         move_into_place(written, kept)
         sync_folder(folder)
         versions = list_backups(file)
-    for old in set(versions) - find_staying(versions):
+    staying = {*versions[:BACKUPS_KEPT], *{each.before_round: each for each in reversed(versions)}.values()}
+    for old in set(versions) - staying:
         with contextlib.suppress(OSError):
             old.path.unlink()
-
-
-def find_staying(versions: Sequence[Backup]) -> set[Backup]:
-    """Return which of the earlier versions of a file stay, of all that are there, the newest first.
-
-    The newest `BACKUPS_KEPT`; besides them the last before each round, and the first of each ten numbers, back to
-    `TRAIL` tens. Where the others are gone, the same stay.
-    """
-    last_before = {each.before_round: each for each in reversed(versions) if each.before_round}
-    first_of_ten = {each.number // 10: each for each in versions}
-    return {*versions[:BACKUPS_KEPT], *last_before.values(), *list(first_of_ten.values())[:TRAIL]}
 
 
 def now() -> datetime:

@@ -48,19 +48,13 @@ def word_command_of_names(verb: str, *names: str) -> str:
 
 
 def name_program() -> str:
-    """Return what is typed to start the program as it was started: ``turnabout``, or ``python -m turnabout_sheets``.
-
-    A Python that is not the one that is found by its name is named by its path.
-    """
+    """Return what is typed to start the program as it was started: ``turnabout``, or ``python -m turnabout_sheets``."""
     if not _is_module():
         return PROGRAM
-    from shutil import which  # slow to load
-
-    known = (name for name in ("python", "python3") if Path(which(name) or "") == Path(sys.executable))
     typed = _quote(sys.executable)
     if sys.platform == "win32" and typed.startswith('"'):
         typed = f"& {typed}"  # so PowerShell takes it
-    return f"{next(known, typed)} -m turnabout_sheets"
+    return f"{typed} -m turnabout_sheets"
 
 
 def is_started_by_icon() -> bool:

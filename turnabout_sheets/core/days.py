@@ -20,13 +20,6 @@ MONTHS: Final = {
 }
 """The months in the languages of the pages, by code."""
 
-WEEKDAYS: Final = {
-    "en": "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(),
-    "de": "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag".split(),
-    "fr": "lundi mardi mercredi jeudi vendredi samedi dimanche".split(),
-    "es": "lunes martes miércoles jueves viernes sábado domingo".split(),
-}
-
 EXAMPLE: Final = "2026-05-31"
 """A day as it is always understood."""
 
@@ -60,12 +53,12 @@ def read_day(text: str) -> date:
     Raises `DayError` where it means none, or may mean several.
     """
     typed = _TIME.sub("", unicodedata.normalize("NFKC", text).casefold().strip())
-    orders, weekdays = _find_orders(_COMPACT.sub(r"\1-\2-\3", typed) if _COMPACT.fullmatch(typed) else typed)
+    orders = _find_orders(_COMPACT.sub(r"\1-\2-\3", typed) if _COMPACT.fullmatch(typed) else typed)
     days = set()
     for order in orders:
         with contextlib.suppress(ValueError):
             days.add(date(*order))
-    found = sorted(day for day in days if _FIRST <= day <= _LAST and all(day.weekday() in each for each in weekdays))
+    found = sorted(day for day in days if _FIRST <= day <= _LAST)
     if len(found) == 1:
         return found[0]
     if found:
@@ -80,45 +73,38 @@ def write_day(day: date, language: str) -> str:
     return _LAYOUTS[language].format(day=number, month=MONTHS[language][day.month - 1], year=day.year)
 
 
-def _find_orders(typed: str) -> tuple[list[tuple[int, int, int]], list[set[int]]]:
-    """Return year, month and day in the orders in which a text may have them, and what its days of the week may be."""
+def _find_orders(typed: str) -> list[tuple[int, int, int]]:
+    """Return year, month and day in the orders in which a text may have them."""
     if serial := _SERIAL.fullmatch(typed):
         day = _DAY_ZERO + timedelta(days=int(serial[1]))
-        return [(day.year, day.month, day.day)], []
-    months, weekdays, numbers = set[int](), list[set[int]](), list[str]()
-    for word in re.split(r"[\s,./-]+", typed):
-        if digits := _NUMBER.fullmatch(word):
-            numbers.append(digits[1])
-        elif found := _find_named(word, MONTHS):
-            months |= {each + 1 for each in found}
-        elif found := _find_named(word, WEEKDAYS):
-            weekdays.append(found)
-        elif word not in _LITTLE_WORDS:
-            return [], []
+        return [(day.year, day.month, day.day)]
+    words = [word for word in re.split(r"[\s,./-]+", typed) if word not in _LITTLE_WORDS]
+    numbers = [digits[1] for word in words if (digits := _NUMBER.fullmatch(word))]
+    named = [_find_months(word) for word in words if not _NUMBER.fullmatch(word)]
     match [(int(number), len(number)) for number in numbers]:
-        case [(year, 4), (month, 1 | 2), (number, 1 | 2)] if not months:
-            return [(year, month, number)], weekdays
-        case [(number, 1 | 2), (month, 1 | 2), (year, 2 | 4 as length)] if not months:
+        case [(year, 4), (month, 1 | 2), (number, 1 | 2)] if not named:
+            return [(year, month, number)]
+        case [(number, 1 | 2), (month, 1 | 2), (year, 2 | 4 as length)] if not named:
             orders = [(_whole_year(year), month, number)]
             is_dotted = not set("/-") & set(typed)
             if not is_dotted or month > 12:  # whoever writes dots writes the day first, where there is such a month
                 orders.append((_whole_year(year), number, month))
             if length == 2 and "." not in typed:
                 orders.append((_whole_year(number), month, year))
-            return orders, weekdays
-        case [(number, 1 | 2), (year, 4)] | [(year, 4), (number, 1 | 2)] if len(months) == 1:
-            return [(year, min(months), number)], weekdays
-    return [], []
+            return orders
+        case [(number, 1 | 2), (year, 4)] | [(year, 4), (number, 1 | 2)] if len(named) == 1 == len(named[0]):
+            return [(year, min(named[0]), number)]
+    return []
 
 
 def _whole_year(year: int) -> int:
     return year if year > 99 else year + (2000 if year < _CENTURY else 1900)
 
 
-def _find_named(word: str, names: dict[str, list[str]]) -> set[int]:
-    """Return the numbers, from 0, of what a word names in any language, whole or shortened to three letters or more."""
+def _find_months(word: str) -> set[int]:
+    """Return the months that a word names in any language, whole or shortened to three letters or more."""
     bare = _bare(word)
-    known = ((number, _bare(name)) for each in names.values() for number, name in enumerate(each))
+    known = ((number, _bare(name)) for each in MONTHS.values() for number, name in enumerate(each, 1))
     return {number for number, name in known if len(bare) >= 3 and name.startswith(bare)}
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from traceback import extract_tb
 from typing import Final
@@ -25,8 +24,8 @@ FRAMES: Final = 40
 """How many frames of a traceback are told, the last of them: one without end has thousands."""
 
 
-def describe_fault(error: BaseException, others: Iterable[Path] = ()) -> list[str]:
-    """Return what to say of a fault, after writing a report of it; ``others`` were saved before, in work on others."""
+def describe_fault(error: BaseException) -> list[str]:
+    """Return what to say of a fault, after writing a report of it."""
     import tempfile  # slow to load
 
     report = make_report(error)
@@ -36,18 +35,19 @@ def describe_fault(error: BaseException, others: Iterable[Path] = ()) -> list[st
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(report)
         where = [f"What happened is written, without any name or result, in {name}; please send us that file."]
-    return [f"This is a fault of the program, not of yours ({type(error).__name__}). {describe_saved(others)}", *where]
+    return [f"This is a fault of the program, not of yours ({type(error).__name__}). {describe_saved()}", *where]
 
 
-def describe_saved(others: Iterable[Path] = ()) -> str:
-    """Return which files were saved before a fault, but for some others."""
-    times = {as_text(path.name): when for path, when in saved.items() if path not in others}
-    each = [f"{name} was saved at {when:%H:%M:%S}" for name, when in times.items()]
-    told = [f"{', '.join(each)} and is whole; what comes after that, such as pages, may be missing."] if each else []
+def describe_saved() -> str:
+    """Return which files were saved before a fault."""
+    each = [f"{as_text(path.name)} was saved at {when:%H:%M:%S}" for path, when in saved.items()]
+    told = ["Your workbook is as it was."]
+    if each:
+        told = [f"{', '.join(each)} and is whole; what comes after that, such as pages, may be missing."]
     for place, when in archives.items():
         changed = f"changed last at {when:%H:%M:%S} and is whole; what comes after that is not in it" if when else ""
         told.append(f"The archive {as_text(place)} {f'was {changed}' if changed else 'is as it was'}.")
-    return " ".join(told if each else ["Your workbook is as it was.", *told])
+    return " ".join(told)
 
 
 def make_report(error: BaseException) -> str:
@@ -55,14 +55,10 @@ def make_report(error: BaseException) -> str:
     lines = [f"turnabout-sheets {__version__}, Python {sys.version.split()[0]}, {sys.platform}"]
     each: BaseException | None = error
     while each is not None and len(lines) < FRAMES:
-        lines += ["", f"{type(each).__module__}.{type(each).__qualname__}", *_list_frames(each)]
+        lines += ["", f"{type(each).__module__}.{type(each).__qualname__}"]
+        for frame in extract_tb(each.__traceback__)[-FRAMES:]:
+            path = Path(frame.filename)  # of files that are no programs, such as templates, only the ending
+            place = "/".join(path.parts[-3:]) if path.suffix == ".py" else f"(a file {path.suffix})"
+            lines.append(f"  {place}, line {frame.lineno}, {frame.name}")
         each = each.__cause__ or each.__context__
     return "\n".join([*lines, ""])
-
-
-def _list_frames(error: BaseException) -> Iterator[str]:
-    """Yield where an error came by; of files that are no programs, such as templates, only the ending."""
-    for frame in extract_tb(error.__traceback__)[-FRAMES:]:
-        path = Path(frame.filename)
-        place = "/".join(path.parts[-3:]) if path.suffix == ".py" else f"(a file {path.suffix})"
-        yield f"  {place}, line {frame.lineno}, {frame.name}"

@@ -23,23 +23,11 @@ LONGEST_LINE: Final = 500
 SIGNS: Final = '\\ / : * ? " < > |'
 """The characters that no name can contain, as messages list them."""
 
-_LONGEST_ON_WINDOWS: Final = 255
-"""Letters, in UTF-16, that a name may have."""
-
-_LONG: Final = "\\\\?\\"
-"""How an address begins that may be longer than others. It names the same file as without, for us another one."""
-
-_ROOMY: Final = 150
-"""Letters of a path that leave room, in the 260 that Windows takes, for the paths of earlier versions of the file."""
-
-_DRIVE: Final = re.compile(r"[a-z]:\\", re.IGNORECASE)
-_SERVER: Final = re.compile(r"UNC\\", re.IGNORECASE)
-_DEVICES: Final = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])", re.IGNORECASE)
-_DEVICE_SPACE: Final = re.compile(r"[\\/]{2}\.[\\/]")
-_NOT_IN_NAMES: Final = re.compile(r'[<>:"|?*\x00-\x1f]')
-
-_NO_LETTER: Final = re.compile("[\ud800-\udfff]")
-"""What Python has for bytes that are no text, or half a letter."""
+_NO_NAME: Final = re.compile(
+    r'.*[<>:"|?*\x00-\x1f].*|.+[. ]|(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\..*)?',
+    re.IGNORECASE | re.DOTALL,
+)
+"""What Windows has no file of: a name with a sign of its own, with a dot or a space at its end, or of a device."""
 
 
 def is_impossible(name: str) -> bool:
@@ -52,27 +40,12 @@ def is_impossible_path(path: str) -> bool:
     """Return whether no file or folder of Windows can have this path."""
     parsed = PureWindowsPath(path)
     names = parsed.parts[1:] if parsed.anchor else parsed.parts
-    return _DEVICE_SPACE.match(path) is not None or any(map(is_impossible_name, names))
+    return path.replace("/", "\\").startswith("\\\\.\\") or any(map(is_impossible_name, names))
 
 
 def is_impossible_name(name: str) -> bool:
     """Return the same of a name alone, in which nothing stands for a drive or a folder."""
-    return name not in (".", "..") and (
-        _NOT_IN_NAMES.search(name) is not None
-        or len(name.encode("utf-16-le", "replace")) // 2 > _LONGEST_ON_WINDOWS
-        or _DEVICES.fullmatch(name.partition(".")[0].rstrip()) is not None
-        or name.endswith((".", " "))
-    )
-
-
-def shorten(path: str) -> str:
-    """Return a path of Windows without what makes long ones possible (``\\\\?\\``), unless it needs that."""
-    rest = path.removeprefix(_LONG)
-    if rest == path or len(path) > _ROOMY:
-        return path
-    if _SERVER.match(rest):
-        return "\\" + rest[3:]
-    return rest if _DRIVE.match(rest) else path
+    return name not in (".", "..") and _NO_NAME.fullmatch(name) is not None
 
 
 def find_fault_of_line(text: str) -> str | None:
@@ -96,7 +69,7 @@ def _is_no_text(character: str) -> bool:
 
 def as_utf8(text: str) -> bytes:
     """Return what is shown or told, in UTF-8: marks stand for the bytes of names in it that are no text."""
-    return _NO_LETTER.sub("\N{REPLACEMENT CHARACTER}", text).encode()
+    return re.sub("[\ud800-\udfff]", "\N{REPLACEMENT CHARACTER}", text).encode()
 
 
 def read_name(name: str) -> str:

@@ -6,7 +6,6 @@ somebody has changed or replaced since is theirs, and stays. Pages carry a mark 
 
 from __future__ import annotations
 
-import contextlib
 import errno
 from pathlib import Path
 from typing import Final
@@ -84,11 +83,10 @@ def is_disk_full(error: OSError) -> bool:
 
 def is_ours(path: Path) -> bool:
     """Return whether nothing is at ``path``, or what this program wrote there. Raises `OSError` where it is no file."""
-    folder, written = backup_folder(safe_files.follow_links(path)), b""
-    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-        written = safe_files.read_file(folder / WRITTEN)
     safe_files.require_no_other(path)
-    return not path.exists() or safe_files.digest_file(path).encode() in written.split()
+    written = backup_folder(safe_files.follow_links(path)) / WRITTEN
+    known = safe_files.read_file(written).split() if written.exists() else []
+    return not path.exists() or safe_files.digest_file(path).encode() in known
 
 
 def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) -> bool:
@@ -97,14 +95,10 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
     What is there and not ours is kept as a backup where it is to ``overwrite``. Raises `NotOursError` or `OSError`;
     then what was there is there still.
     """
-    safe_files.require_no_other(path)
-    target, new = safe_files.follow_links(path), digest_of(data)
-    if not dry_run:
-        safe_files.clear_leftovers(target.parent)
-    there = safe_files.digest_file(path) if path.exists() else ""
+    is_foreign, target, new = not is_ours(path), safe_files.follow_links(path), digest_of(data)
+    there = safe_files.digest_file(target) if target.exists() else ""
     if there == new:
         return False
-    is_foreign = not is_ours(path)
     if is_foreign and not overwrite:
         raise NotOursError(say_not_ours(path))
     if dry_run:
@@ -116,6 +110,7 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
         elif target.exists() and safe_files.digest_file(target) != there:
             raise NotOursError(say_not_ours(target))
 
+    safe_files.clear_leftovers(target.parent)
     with safe_files.temporary(target, data) as written:
         if is_foreign:
             back_up(target, safe_files.read_file(target))

@@ -47,12 +47,10 @@ class LockedError(Exception):
 class OddFileError(OSError):
     """Something has the name of a file and is none: a folder, a pipe that waits for a writer, an endless device."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(errno.EINVAL, "it is a folder or a device, not a file", str(path))
 
-    def __str__(self) -> str:
-        """Return what it is, without its name."""
-        return str(self.strerror)
+_CANNOT: Final = (errno.EINVAL, errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP)
+"""What a file system reports that has no locks, or cannot be asked to put a file on the disk at once. It puts it there
+in its own time: there is no better place to write to, so that is no reason not to save."""
 
 
 # --- names ---
@@ -94,84 +92,56 @@ def spell_as_there(name: str) -> str:
 
 
 def is_same_file(one: Path, other: Path) -> bool:
-    """Return whether two paths lead to one name of one file: through links, or in other letters where these are equal.
-
-    Not where a file has several names (hard links): each of them is replaced alone.
-    """
-    if follow_links(one) == follow_links(other):
-        return True
+    """Return whether two paths lead to one file: through links, or in other letters where these are equal."""
     try:
-        return one.samefile(other) and one.stat().st_nlink == 1
+        return follow_links(one) == follow_links(other) or one.samefile(other)
     except OSError:
         return False
 
 
 # --- reading ---
 
-_AT_ONCE: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
-"""How a file is opened that may have become a pipe since it was looked at: without waiting for a writer."""
-
 Signature = tuple[int, ...]
 """A file's device and number (0 where they are not known), its size in bytes, the time of its last change and another
 time, in nanoseconds since 1970: that of the last change of its name or rights, on Windows that when it was made."""
 
 if sys.platform == "win32":
+    import _winapi
     import msvcrt
-    from ctypes import FormatError, WinDLL, byref, get_last_error
-    from ctypes.wintypes import DWORD, FILETIME, HANDLE, LPCWSTR, LPVOID, WIN32_FIND_DATAW
 
-    _GENERIC_READ = 0x80000000
     _SHARE_READ_WRITE_DELETE = 0x1 | 0x2 | 0x4
-    _OPEN_EXISTING = 3
     _ATTRIBUTE_NORMAL = 0x80
-    _INVALID = HANDLE(-1).value
     _SHARING_VIOLATION = 32
-    _TO_1970 = 11_644_473_600 * 10**9
-    """Nanoseconds from 1601, where times begin there."""
 
-    _kernel = WinDLL("kernel32", use_last_error=True)
-    _kernel.CreateFileW.argtypes = (LPCWSTR, DWORD, DWORD, LPVOID, DWORD, DWORD, HANDLE)
-    _kernel.CreateFileW.restype = HANDLE
-    _kernel.CloseHandle.argtypes = (HANDLE,)
-    _kernel.FindFirstFileW.argtypes = (LPCWSTR, LPVOID)
-    _kernel.FindFirstFileW.restype = HANDLE
-    _kernel.FindClose.argtypes = (HANDLE,)
-
-    def _last_error(path: Path) -> OSError:
-        code = get_last_error()
-        kind = HeldError if code == _SHARING_VIOLATION else OSError
-        return kind(None, FormatError(code).rstrip("."), str(path), code)
-
-    def open_shared(path: Path, flags: int) -> int:
+    def open_shared(path: Path) -> int:
         """Return a descriptor to read a file that others may replace, rename or delete meanwhile."""
-        handle = _kernel.CreateFileW(
-            str(path), _GENERIC_READ, _SHARE_READ_WRITE_DELETE, None, _OPEN_EXISTING, _ATTRIBUTE_NORMAL, None
-        )
-        if handle == _INVALID:
-            raise _last_error(path)
         try:
-            return msvcrt.open_osfhandle(handle, flags)
-        except OSError:
-            _kernel.CloseHandle(handle)
-            raise
+            handle = _winapi.CreateFile(
+                str(path),
+                _winapi.GENERIC_READ,
+                _SHARE_READ_WRITE_DELETE,
+                0,
+                _winapi.OPEN_EXISTING,
+                _ATTRIBUTE_NORMAL,
+                0,
+            )
+        except OSError as error:
+            kind = HeldError if error.winerror == _SHARING_VIOLATION else OSError
+            raise kind(None, error.strerror, str(path), error.winerror) from error
+        return msvcrt.open_osfhandle(handle, os.O_RDONLY | os.O_BINARY)
 
     def _find(path: Path) -> Signature:
-        found = WIN32_FIND_DATAW()
-        handle = _kernel.FindFirstFileW(str(path), byref(found))
-        if handle == _INVALID:
-            raise _last_error(path)
-        _kernel.FindClose(handle)
-        size = found.nFileSizeHigh << 32 | found.nFileSizeLow
-        return 0, 0, size, _to_nanoseconds(found.ftLastWriteTime), _to_nanoseconds(found.ftCreationTime)
-
-    def _to_nanoseconds(time: FILETIME) -> int:
-        return (time.dwHighDateTime << 32 | time.dwLowDateTime) * 100 - _TO_1970
+        with os.scandir(path.parent) as entries:
+            found = next((each.stat() for each in entries if each.name.lower() == path.name.lower()), None)
+        if found is None:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+        return 0, 0, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 else:
 
-    def open_shared(path: Path, flags: int) -> int:
+    def open_shared(path: Path) -> int:
         """Return a descriptor to read a file."""
-        return os.open(path, flags)
+        return os.open(path, os.O_RDONLY)
 
     def _find(path: Path) -> Signature:
         found = os.stat(path)  # noqa: PTH116 - every second of a day
@@ -183,21 +153,15 @@ def open_file(path: Path, *, patient: bool = True) -> BufferedReader:
 
     Raises `OSError`, and `OddFileError` at once where it is no ordinary file.
     """
-    _require_ordinary(path, path.stat())
+    require_no_other(path)
     for pause in PAUSES if patient else PAUSES[-1:]:
         try:
-            descriptor = open_shared(path, _AT_ONCE)
-            break
+            return os.fdopen(open_shared(path), "rb")
         except HeldError:
             if not pause:
                 raise
             time.sleep(pause)
-    try:
-        _require_ordinary(path, os.fstat(descriptor))
-        return os.fdopen(descriptor, "rb")
-    except BaseException:
-        os.close(descriptor)
-        raise
+    raise AssertionError("the last pause is none")
 
 
 def read_file(path: Path, most: int = -1, *, patient: bool = True) -> bytes:
@@ -214,13 +178,8 @@ def digest_file(path: Path) -> str:
 
 def require_no_other(path: Path) -> None:
     """Raise `OddFileError` where something is at ``path`` that is no ordinary file; nothing may be there."""
-    if path.exists():
-        _require_ordinary(path, path.stat())
-
-
-def _require_ordinary(path: Path, found: os.stat_result) -> None:
-    if not stat.S_ISREG(found.st_mode):
-        raise OddFileError(path)
+    if path.exists() and not path.is_file():
+        raise OddFileError(errno.EINVAL, "it is a folder or a device, not a file", str(path))
 
 
 # --- looking ---
@@ -234,18 +193,6 @@ def take_signature(path: Path) -> tuple[Signature | None, str]:
         return None, ""
     except OSError as error:
         return None, error.strerror or str(error)
-
-
-def take_folder_signature(folder: Path) -> Signature | None:
-    """Return what identifies a folder among others of its name; None where there is none."""
-    try:
-        found = os.stat(folder)  # noqa: PTH116 - see above
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-_NO_LOCKS: Final = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
 def take_lock(lock: Path, timeout: float) -> BaseFileLock:
@@ -264,7 +211,7 @@ def take_lock(lock: Path, timeout: float) -> BaseFileLock:
     except NotImplementedError:
         pass
     except OSError as error:
-        if error.errno not in _NO_LOCKS:
+        if error.errno not in _CANNOT:
             raise
     return taken
 
@@ -275,10 +222,6 @@ _LONG_AGO: Final = 3600
 """Seconds after which no run is at work on a temporary file any more."""
 
 _TEMPORARY: Final = ".turnabout-"
-
-_NO_SYNC: Final = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP)
-"""What a file system reports that cannot be asked to put a file on the disk at once. It puts it there in its own time:
-there is no better place to write to, so that is no reason not to save. Other errors mean that the data are lost."""
 
 
 @contextlib.contextmanager
@@ -296,7 +239,7 @@ def temporary(target: Path, data: bytes, *, durable: bool = True) -> Iterator[Pa
                 try:
                     os.fsync(file.fileno())
                 except OSError as error:
-                    if error.errno not in _NO_SYNC:
+                    if error.errno not in _CANNOT:
                         raise
         yield path
     finally:

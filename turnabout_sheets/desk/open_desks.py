@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from turnabout_sheets.core.backups import open_backup_folder
 from turnabout_sheets.core.cache import open_cache
-from turnabout_sheets.core.safe_files import LockedError, Signature, follow_links, read_file, take_lock
+from turnabout_sheets.core.safe_files import LockedError, follow_links, read_file, take_lock
 from turnabout_sheets.desk.local_server import write_private
 
 if TYPE_CHECKING:
@@ -28,16 +28,11 @@ class InstanceLock:
     def __init__(self, file: Path) -> None:
         self._file: Final = file
         self._lock: BaseFileLock | None = None
-        self._folder: Signature | None = None
 
-    def take(self, folder: Signature | None) -> bool:
-        """Say whether it is this desk's turn; ``folder`` is the signature of the workbook's.
-
-        A folder that was made anew needs a new lock. Where none can be made, it is everybody's turn.
-        """
-        if self._lock is not None and folder == self._folder:
+    def take(self) -> bool:
+        """Return whether it is this desk's turn. Where no lock can be made, it is everybody's turn."""
+        if self._lock is not None:
             return True
-        self.give_back()
         try:
             with open_backup_folder(self._file) as backups:
                 self._lock = take_lock(backups / ".desk", timeout=0)
@@ -45,7 +40,6 @@ class InstanceLock:
             return False
         except OSError:
             return True
-        self._folder = folder
         return True
 
     def give_back(self) -> None:

@@ -224,7 +224,7 @@ def _read_path(typed: str, w: Words) -> Path:
         raise StartError("path", w("start.is_folder"), w.language)
     if not os.path.exists(path):  # noqa: PTH110 - see above
         raise StartError("path", w("start.not_there", file=path.name), w.language)
-    return Path(spell_as_there(file_names.shorten(str(path))))
+    return Path(spell_as_there(str(path)))
 
 
 PATIENCE: Final = 60.0

@@ -169,7 +169,7 @@ class Steps:
         self._note(look)
         if look.file is None:
             return self._miss(look)
-        if not self._turn.take(look.folder):
+        if not self._turn.take():
             return self._tell(fault=Fault(FaultKind.OTHER_DESK))
         if look.file == self._stamp and self._begun is None and self._until_looked_again > 0 and not self._is_due(look):
             return self._tell(fault=self._fault)

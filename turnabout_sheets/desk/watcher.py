@@ -19,7 +19,7 @@ from typing import Final
 
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.core.safe_files import Signature, digest_file, take_folder_signature, take_signature
+from turnabout_sheets.core.safe_files import Signature, digest_file, take_signature
 from turnabout_sheets.desk.state import Fault, FaultKind
 from turnabout_sheets.workbook.files.other_programs import LOCKS
 from turnabout_sheets.workbook.files.save import Source
@@ -35,12 +35,11 @@ Locks = tuple[tuple[str, Signature], ...]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a workbook lies there at a moment: signatures of its folder, of itself, of the files that say it is open.
+    """How a workbook lies there at a moment: signatures of itself, and of the files that say it is open.
 
     None where there is none; ``locks`` are those that are there, by name. ``refused``: why the system does not tell.
     """
 
-    folder: Signature | None
     file: Signature | None
     locks: Locks = ()
     refused: str = ""
@@ -51,7 +50,7 @@ def look_at(path: Path, locks: Sequence[Path]) -> Look:
     file, refused = take_signature(path)
     there = ((lock.name, take_signature(lock)[0]) for lock in locks)
     open_by = tuple((name, signature) for name, signature in there if signature)
-    return Look(take_folder_signature(path.parent), file, open_by, refused)
+    return Look(file, open_by, refused)
 
 
 READ_AFTER: Final = 0.05
@@ -126,7 +125,7 @@ def explain_absence(file: Path, look: Look, signature: Signature | None, digest:
                 "The program is not allowed to read {file}. Allow it in the properties of the file.", file=file.name
             ),
         )
-    if look.folder is None:
+    if not file.parent.is_dir():
         return Fault(FaultKind.FOLDER_GONE, path=file.parent)
     renamed = signature and _find_renamed(file, signature, digest)
     return Fault(FaultKind.RENAMED, path=renamed) if renamed else Fault(FaultKind.MISSING)
