@@ -16,7 +16,7 @@ from turnabout_sheets.event.output_sheets import describe_progress, player_names
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import WAITS
-from turnabout_sheets.jobs.outcome import Computed, Outcome, prints_folder
+from turnabout_sheets.jobs.outcome import Computed, Outcome
 from turnabout_sheets.workbook.files.other_programs import OtherProgram
 
 LEADERS = 3
@@ -54,10 +54,10 @@ def describe_outcome(
     outdated = outcome.pages.outdated if outcome.pages and not outcome.unprinted else None
     if results is not None and results.played:
         yield _leaders(results)
-    if event is not None and outcome.remarks:
+    if event is not None and computed.remarks:
         rest = "; nothing to do" if outdated is None and not outcome.unprinted else ""
         kept = f"The pairings of round {event.last_round} stay as they are{rest}."
-        yield " ".join([kept, *map(str, outcome.remarks)])
+        yield " ".join([kept, *map(str, computed.remarks)])
     if len(paired) > 1 and event is not None and event.settings.method.at_once:
         yield f"Paired rounds {paired[0].number} to {paired[-1].number}, all at once."
     elif event is not None:
@@ -222,12 +222,6 @@ def _written(outcome: Outcome, other: OtherProgram | None, dry_run: bool) -> Ite
         yield f"{would} {path}"
     if pages:
         yield f"{would} {_count(len(pages), 'page')} in the folder {pages[0].parent}"
-    for earlier in outcome.pages.earlier_names if outcome.pages else ():
-        yield (
-            f'The folder "{prints_folder(earlier).name}" is of {earlier.name}, which is gone: if that is what '
-            f"{outcome.computed.workbook.name} was called before, delete that folder; its pages are not "
-            "renewed any more."
-        )
     if outcome.unprinted:
         why, command = outcome.unprinted, word_command("print", outcome.computed.workbook)
         yield str(why) if dry_run else f"The workbook is saved, but its pages are not: {why} Then print them: {command}"

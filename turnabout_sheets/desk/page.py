@@ -225,7 +225,7 @@ def _list_notes(state: DeskState, w: Words) -> Iterator[str]:
         yield w("desk.sheets_wait")
     if again is not None and again.later:
         yield w("desk.if_printed", files=", ".join(_name_pages(again.later, state, w)))
-    if outcome is not None and outcome.computed.event is not None and outcome.remarks:
+    if outcome is not None and outcome.computed.event is not None and outcome.computed.remarks:
         yield w("desk.pairings_stay", n=outcome.computed.event.last_round)
     if state.archived.place:
         yield w("desk.archive.place", place=state.archived.place)
@@ -270,7 +270,7 @@ def _list_told(state: DeskState, w: Words) -> Iterator[str]:
 def _list_remarks(state: DeskState, w: Words) -> Iterator[tuple[str, str]]:
     """Yield what a changed round costs, why nothing is published, and what the archive says."""
     if state.outcome is not None:
-        yield from ((w.say(each), w.language) for each in state.outcome.remarks)
+        yield from ((w.say(each), w.language) for each in state.outcome.computed.remarks)
     if state.unpublished is not None:
         yield w.say(state.unpublished), w.language
     yield from ((w.say(each), w.language) for each in state.archived.remarks)

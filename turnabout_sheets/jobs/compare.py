@@ -6,7 +6,6 @@ right. Changes made before there are results only cause a warning (rules 1.4.17 
 
 from __future__ import annotations
 
-import contextlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -14,20 +13,15 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.changes.differences import Change, ChangedRow, Keys, compare_rows, identify_players, pair_up
-from turnabout_sheets.core.backups import backup_folder
-from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, Place, Problem, Severity, error, press, warning
-from turnabout_sheets.core.safe_files import read_file
 from turnabout_sheets.core.text import key, list_numbers
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.rulings import WAITS
-from turnabout_sheets.jobs.read import Book, have_same_players, read_book
+from turnabout_sheets.jobs.read import Book, have_same_players
 from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.reading.players import describe_few
 from turnabout_sheets.sheets.table import Table
-from turnabout_sheets.workbook.files.save import Source
-from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 FEWEST: Final = 3
 """At least this many changed values, if they are more than half, cause a question."""
@@ -146,27 +140,14 @@ def find_table(event: Event, number: int) -> Table | None:
 def find(book: Book) -> list[Finding]:
     """Return everything found in a workbook (see `choose`)."""
     if book.lost:
-        place = Place(book.lost[0].name)
-        said = Message(
-            "The sheet {sheet} is not in the workbook any more, though it was at the last save.", sheet=place.sheet
-        )
-        return [_ask(Kind.GONE, place, said)]
-    if book.event is None:
+        said = Message("The sheet {sheet} is not in the workbook any more, though it was at the last save.")
+        return [_ask(Kind.GONE, Place(book.lost[0].name), said.fill(sheet=book.lost[0].name))]
+    if book.event is None or (book.beside.restored and book.is_known_version):  # a run had nothing to ask about it
         return []
-    restored, before = book.beside.restored, book.both[0] if book.both else None
-    found = [*_find_new_event(book), *_find_cells(book), *_find_gone(book)]
-    if before is not None:  # what is as in a version that was restored was not asked there, either
-        found += _compare_rounds(book, (restored and _read_restored(book, restored[0])) or before)
-    return found
-
-
-def _read_restored(book: Book, name: str) -> Event | None:
-    """Return the event in the version restored, if a run has read it and had nothing to ask."""
-    with contextlib.suppress(OSError, WorkbookError):
-        data = read_file(backup_folder(book.source.path) / name)
-        read = read_book(Source(book.source.path, data, digest_of(data)))
-        return read.event if read.is_known_version else None
-    return None
+    last, gone = max((*book.event.rounds, *book.event.unplayed), default=0), list_gone(book)
+    # The first round that had results or has later rounds; a blank last one is paired again.
+    asked = [_ask_about_round(book, each) for each in gone if each < last or _count_results(book, each)]
+    return [*_find_new_event(book), *_find_cells(book), *asked[:1], *_compare_rounds(book)]
 
 
 def choose(found: Sequence[Finding]) -> list[Finding]:
@@ -216,22 +197,19 @@ def _say_version(book: Book) -> Message:
 def list_lost(book: Book) -> list[ChangedRow]:
     """Return what the newest state had and an older workbook lacks, except rounds that are gone entirely.
 
-    Those are the changes on the way to the newest state that are undone here. If the workbook has the bytes of an
-    earlier version, nobody has typed since, and everything different from the newest state is lost.
+    What was typed into it since it was run is not lost. If it has the bytes of an earlier version, that is nothing.
     """
-    newest, own = (book.read(book.beside), book.read(book.inside)) if book.is_older else (None, None)
+    newest = book.read(book.beside) if book.is_older else None
     if newest is None or book.event is None:
         return []
-    came = {
-        (change.sheet, row.called[-1], change.column): change.before
-        for row in (compare_rows(own[0], newest[0]) if own else ())
-        for change in row.changes
-    }
+    own = None if book.is_known_version else book.read(book.inside)
+    rows = compare_rows(own[0], book.event) if own else ()
+    typed = {(change.sheet, change.who, change.column) for row in rows for change in row.changes}
     lost = []
     for row in compare_rows(newest[0], book.event, newest[0].rounds):
-        undone = [each for each in row.changes if came.get((each.sheet, row.called[0], each.column)) == each.after]
-        lost.append(row if book.is_known_version else row._replace(changes=undone))
-    return [row for row in lost if row.changes]
+        if changes := [each for each in row.changes if (each.sheet, each.who, each.column) not in typed]:
+            lost.append(row._replace(changes=changes))
+    return lost
 
 
 def list_torn(book: Book) -> list[ChangedRow]:
@@ -239,7 +217,7 @@ def list_torn(book: Book) -> list[ChangedRow]:
 
     The values of such a column are the same, in another order.
     """
-    if book.both is None or book.beside.restored:
+    if book.both is None:
         return []
     was, now = (each.tables["Players"] for each in book.both)
     fields = {column.header: column.field for column in now.sheet.columns if column.field != "name"}
@@ -267,52 +245,46 @@ def list_gone(book: Book) -> list[int]:
     return sorted(book.state.published.keys() - there)
 
 
-def _find_gone(book: Book) -> list[Finding]:
-    """Return the first round that is gone and had results or has later rounds; a blank last one is paired again."""
-    assert book.event is not None, "an event that can be read"
-    last, gone = max((*book.event.rounds, *book.event.unplayed), default=0), list_gone(book)
-    return [_ask_about_round(book, each) for each in gone if each < last or _count_results(book, each)][:1]
-
-
 def _count_results(book: Book, number: int) -> int:
     before = book.before
     return sum(bool(row.result) for row in list_rows(before[0], before[1], number)) if before else 0
 
 
-def _compare_rounds(book: Book, before: Event) -> Iterator[Finding]:
-    """Yield what is to be asked about the published rounds that are there, and were in the event ``before``."""
+def _compare_rounds(book: Book) -> Iterator[Finding]:
+    """Yield what is to be asked about the published rounds that are there, and were there before."""
     event, by_table = book.event, "movement" not in book.format.methods
-    assert event is not None, "an event that can be read"
-    people = find_people(before, event)
+    if event is None or book.before is None:
+        return
+    before, people = book.before[0], find_people(book.before[0], event)
     rounds = {number: list_rows(event, book.format, number) for number in event.rounds}
     blank = [number for number, rows in rounds.items() if not any(row.result for row in rows)]
     for number in sorted(rounds.keys() & book.state.published.keys()):
         was, now = list_rows(before, book.format, number, people), rounds[number]
+        moved, is_loud = find_moved(event, number, was, now, by_table=by_table)
+        if is_loud:
+            place, rows = _place(event, number, moved)
+            said = Message("Round {round} is not as it was published: {rows}.", round=number, rows=rows)
+            yield _ask(Kind.SEATS, place, said, number)
+            continue
         known = {row.pair: row for row in was if row.result}
         others = [(known[row.pair], row) for row in now if row.pair in known and row.result != known[row.pair].result]
-        moved, is_loud = find_moved(event, number, was, now, by_table=by_table)
         later = min((each for each in blank if each > number), default=0)
-        told: Sequence[Moved] = others
-        kind, said = Kind.VALUES, Message("{changed} of {all} results of round {round} were changed: {rows}.")
-        if is_loud:
-            kind, told, said = Kind.SEATS, moved, Message("Round {round} is not as it was published: {rows}.")
-        elif not _are_most(others, known):
+        is_complete = all(row.result for row in was if row.pair[1] != BYE)
+        is_cleared = _are_most([row for _, row in others if not row.result], known)
+        place, rows = _place(event, number, others)
+        if not _are_most(others, known):
             continue
-        elif _are_reordered(was, now):
-            kind, said = (
-                Kind.SEATS,
-                Message("{n} results of round {round} are now next to other players: {rows}.", n=len(others)),
-            )
-        elif not _are_most([row for _, row in others if not row.result], known):
-            if not later or not all(row.result for row in was if row.pair[1] != BYE):
-                continue
+        if is_cleared or _are_reordered(was, now):
+            said = Message("{changed} of {all} results of round {round} were changed: {rows}.")
+        elif later and is_complete:
             said = Message(
                 "{changed} of {all} results of round {round} were changed, and round {later} has none. Did you mean "
                 "round {later}?",
                 later=later,
             )
-        place, rows = _place(event, number, told)
-        yield _ask(kind, place, said.fill(changed=len(others), all=len(known), round=number, rows=rows), number)
+        else:
+            continue
+        yield _ask(Kind.VALUES, place, said.fill(changed=len(others), all=len(known), round=number, rows=rows), number)
 
 
 def _are_most(some: Collection[object], of: Collection[object]) -> bool:
@@ -426,7 +398,7 @@ def list_published(book: Book, number: int, people: People) -> list[MatchRow]:
     now = {key(name): people[player] for player, name in event.names.items()}
     known = {row.pair: row for row in list_rows(event, format, number, people)}
     rows = []
-    for place, (table, *names) in enumerate(book.state.published[number].rows, 2):
+    for place, (table, *names) in enumerate(book.state.published[number], 2):
         a, b = (now.get(key(name), name) for name in names)
         rows.append(known.get((a, b), MatchRow(place, table, (a, b)))._replace(number=place, table=table))
     return rows
@@ -506,18 +478,12 @@ def _place(event: Event, number: int, moved: Sequence[Moved]) -> tuple[Place, tu
 
 def _ask_about_round(book: Book, number: int) -> Finding:
     """Return the question about a published round that is gone."""
-    time = book.state.published[number].time
     said = Message(
-        "Round {round} was published at {time} and is not in the workbook."
-        if time
-        else "Round {round} was published and is not in the workbook.",
+        "Round {round} was published and is not in the workbook. It had {n} result.",
+        "Round {round} was published and is not in the workbook. It had {n} results.",
+        n=_count_results(book, number),
         round=number,
-        time=time,
     )
-    if results := _count_results(book, number):
-        said = Message(
-            "{first} {second}", first=said, second=Message("It had {n} result.", "It had {n} results.", n=results)
-        )
     return _ask(Kind.GONE, Place(title_round(number)), said, number)
 
 

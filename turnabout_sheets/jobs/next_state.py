@@ -9,14 +9,13 @@ from typing import Final
 from turnabout_sheets.changes import log
 from turnabout_sheets.changes.differences import compare_rows
 from turnabout_sheets.changes.effects import Effects
-from turnabout_sheets.core.backups import now
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.jobs.compare import ANSWERS, find_changed, find_people, list_published, list_rows
 from turnabout_sheets.jobs.outcome import Computed
 from turnabout_sheets.jobs.read import Book, narrow
-from turnabout_sheets.jobs.state import Published, State
+from turnabout_sheets.jobs.state import Seats, State
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import keep_columns
@@ -56,14 +55,16 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
         ids={name: player.player_id for player in with_id for name in (*player.former, player.name)},
         versions=book.beside.versions,
         printed={} if printed == sheets else printed,  # until the pages of this run are written
-        restored=None if is_saved else book.beside.restored,
+        restored=0 if is_saved else book.beside.restored,
     )
     if not is_saved:
         return state
+    last = book.inside.lines[-1].run if book.inside.lines else 0  # which may have been killed before it was done
     answered = [log.Line(after=ANSWERS[kind].logged.format(sheet)) for kind, sheet in sorted(computed.answered)]
-    noted = [log.Line(after=after, followed=followed) for _, after, followed in filter(None, [book.beside.restored])]
-    noted = [each for each in noted if (each.after, each.followed) not in {line[-2:] for line in book.inside.lines}]
-    lines = log.add_lines(book.inside.lines, _tell_saved(computed), [*noted, *answered, *_list_lines(computed, read)])
+    back = f"Version {book.beside.restored:04} was brought back"
+    if book.beside.restored and back not in {line.after for line in book.inside.lines if line.run == last}:
+        answered.append(log.Line(after=back))
+    lines = log.add_lines(book.inside.lines, _tell_saved(computed), [*answered, *_list_lines(computed, read)])
     return _count_up(book, state._replace(lines=lines))
 
 
@@ -81,7 +82,7 @@ def _count_up(book: Book, state: State) -> State:
     return state._replace(number=number)
 
 
-def _list_published(computed: Computed, event: Event) -> dict[int, Published]:
+def _list_published(computed: Computed, event: Event) -> dict[int, Seats]:
     """Return the rounds that players have seen: those paired by the program, and those typed before their results.
 
     A round changed by hand before it has results stays as first published, and so does one that is not to be played
@@ -90,7 +91,7 @@ def _list_published(computed: Computed, event: Event) -> dict[int, Published]:
     book, format, published = computed.book, computed.format, computed.book.state.published
     names = event.names
     paired, changed = {new.number for new in computed.new_rounds}, find_changed(book)
-    people, found = find_people(book.before[0], event) if book.before else {}, dict[int, Published]()
+    people, found = find_people(book.before[0], event) if book.before else {}, dict[int, Seats]()
     for number in sorted({*event.rounds, *published}):
         rows = list_rows(event, format, number) if number in event.rounds else []
         if number not in paired and number in published and book.before:
@@ -101,9 +102,7 @@ def _list_published(computed: Computed, event: Event) -> dict[int, Published]:
         elif number not in paired and any(row.result for row in rows):
             continue  # nobody saw it before it was played
         pairs = [(row.table, *(names.get(each, each) for each in row.pair)) for row in rows if None not in row.pair]
-        known = book.beside.published.get(number)
-        time = known.time if known else f"{now():%Y-%m-%d %H:%M}"
-        found[number] = Published(time, tuple((table, str(a), str(b)) for table, a, b in pairs))
+        found[number] = tuple((table, str(a), str(b)) for table, a, b in pairs)
     return found
 
 

@@ -54,6 +54,7 @@ class Computed:
     event: Event | None  # with the rounds that are paired now
     problems: Sequence[Problem]  # for the sheet Problems
     notes: Sequence[Problem] = ()  # that are shown once
+    remarks: Sequence[Message] = ()  # what it costs that the running round was changed by hand
     questions: Sequence[Finding] = ()  # those of the problems that are asked
     answered: Set[tuple[Kind, str]] = frozenset()  # what would have been asked
     results: Results | None = None  # None where errors or questions stop the run
@@ -91,7 +92,6 @@ class Printed:
     written: Sequence[Path] = ()  # those that have changed
     refused: Message | None = None  # why they could not be written
     outdated: Outdated | None = None  # what was printed of the running round and is no longer right
-    earlier_names: Sequence[Path] = ()  # of the workbook, whose pages are no longer renewed
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,6 @@ class Outcome:
     saved: Saved = Saved()
     waiting: str = ""  # why the sheets are not in the workbook now
     pages: Printed | None = None  # None where errors or questions stopped the run
-    remarks: Sequence[Message] = ()  # what it costs that the running round was changed by hand
     site: Printed | None = None  # None where none was asked for
     then_failed: Message | None = None  # why the command afterwards did not do its work
     started_over: bool = False  # the workbook was saved during the run, and this is of the new version

@@ -22,10 +22,8 @@ from turnabout_sheets.jobs.edit import read_raw
 from turnabout_sheets.jobs.read import Book, read_book, start_over
 from turnabout_sheets.jobs.state import State, write_beside
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
-from turnabout_sheets.reading.matches import round_number, title_round
+from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.sheets.cell_kinds import format_cell
-from turnabout_sheets.sheets.grid import Grid
-from turnabout_sheets.sheets.grid_json import write_grid
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
 from turnabout_sheets.workbook.ooxml.graft import graft
@@ -111,35 +109,15 @@ def _put_back_sheets(book: Book) -> Sequence[Message]:
 def _hold(book: Book, numbers: Sequence[int]) -> State:
     """Return the state in which rounds that are gone wait for the next run."""
     base = book.beside if book.beside.event else book.state
-    sheets = {grid.name: write_grid(grid) for grid in (_make_sheet(book, number) for number in numbers)}
+    sheets = {title_round(number): book.state.sheets[title_round(number)] for number in numbers}
     waiting = tuple(dict.fromkeys((*base.waiting, *sheets)))
     state = base._replace(sheets={**base.sheets, **sheets}, waiting=waiting)
     again = read_book(book.source, state)
     found = [each for each in again.problems if each not in book.problems]
     if again.event is None or has_errors(found) or not {*numbers} <= {*again.event.published}:
-        causes = [
-            f"Round {n} is not there, either: put that back first." for n in compare.list_gone(book) if n < numbers[0]
-        ]
-        causes += [f"{each.message} {each.hint}".strip() for each in found]
-        said = Message(
-            "Round {rounds} cannot be put back. {cause}", "Rounds {rounds} cannot be put back. {cause}", n=len(numbers)
-        )
-        raise PutBackError(said.fill(rounds=tuple(numbers), cause=(*causes, "The workbook has no place for it.")[0]))
+        why = f"{found[0].message} {found[0].hint}" if found else ""
+        raise PutBackError(Message("Round {rounds} cannot be put back. {why}", rounds=tuple(numbers), why=why))
     return state
-
-
-def _make_sheet(book: Book, number: int) -> Grid:
-    """Return the sheet of a round as it was, or as players have seen it."""
-    assert book.before is not None, "a state that can be read"
-    event, format, _ = book.before
-    table = compare.find_table(event, number)
-    if table is not None and round_number(table.title) == number:
-        return table.grid
-    columns, names = format.matches.columns, event.names
-    rows = compare.list_published(book, number, {player: player for player in names})
-    seats = [{**row.values, "table": row.table, "a": names[row.pair[0]], "b": names[row.pair[1]]} for row in rows]
-    cells: list[list[Any]] = [[row.get(each.field) or "" for each in columns] for row in seats]
-    return Grid(title_round(number), [[each.header for each in columns], *cells])
 
 
 # --- cells ---
@@ -148,7 +126,7 @@ def _make_sheet(book: Book, number: int) -> Grid:
 def _plan_cells(book: Book, event: Event) -> Plan:
     """Plan what an older copy lacks, and what was separated from the names of players."""
     newest, changes = book.read(book.beside) if book.is_older else None, list[CellChange]()
-    gone = [each for each in compare.list_gone(book) if newest is not None and each in newest[0].rounds]
+    gone = [each for each in compare.list_gone(book) if newest is not None and title_round(each) in book.state.sheets]
     for before, rows in ((newest, compare.list_lost(book)), (book.before, compare.list_torn(book))):
         changes += _retype(event, before[0], rows) if before else ()
     said = [Message("{n} entry restored.", "{n} entries restored.", n=len(changes))] if changes else []
@@ -182,22 +160,18 @@ _SEAT: Final = ("table", "a", "b")
 def _plan_round(book: Book, event: Event, number: int) -> Plan:
     """Plan to put back a round; the names alone where no result is to change."""
     if number in compare.list_gone(book):
-        return (), [number], ()
+        return (), [number] if title_round(number) in book.state.sheets else [], ()
     if number not in book.state.published or book.before is None:
         return (), (), ()
     asked = {each.kind for each in compare.find(book) if each.round == number}
     was = compare.list_rows(book.before[0], book.format, number, compare.find_people(book.before[0], event))
     now, said = compare.list_rows(event, book.format, number), list[Message]()
-    for with_results in (Kind.VALUES in asked, Kind.SEATS in asked):  # if no name is wrong, results were sorted
-        changes, seats = _plan_rows(event, book.format, number, was, now, with_results=with_results)
-        if changes:
-            break
+    with_results = Kind.VALUES in asked
+    changes, seats = _plan_rows(event, book.format, number, was, now, with_results=with_results)
     if with_results:
         said.append(Message("The results of round {round} are again as they were known.", round=number))
         then, there = (sum(cell is not None for row in rows for cell in row.result) for rows in (was, now))
-        if Kind.VALUES in asked and all(row.result for row in now):
-            said.append(Message("Type what was meant for another round into the sheet of that round."))
-        elif there > then:
+        if there > then:
             blank, names = [row.pair for row in was if not row.result and len(row.players) > 1], event.names
             rows = tuple(" – ".join(str(names.get(each, each)) for each in pair) for pair in blank)
             lost = Message("What came after the last run cannot be told apart any more. Type it again: {rows}.")

@@ -60,22 +60,17 @@ class Book:
         """What counts: beside, unless the workbook was run elsewhere since, or an earlier version was restored."""
         if not self.beside.event or self.beside.restored or self.inside.number > self.beside.number:
             return self.inside
-        return self.beside if self.inside.event or self.is_known_version or self._has_same_pairs else State()
+        if self.inside.event or self.is_known_version:
+            return self.beside
+        # The hidden sheet is gone: what is known beside may be of another event.
+        before = read_sheets(self.beside, self.source) if self.event is not None and self.event.rounds else None
+        is_same = before is not None and self.event is not None and have_same_players(before[0], self.event)
+        return self.beside if is_same else State()
 
     @cached_property
     def is_known_version(self) -> bool:
         """Whether a run has read or left just these bytes."""
         return self.source.digest in {each.digest for each in self.beside.versions}
-
-    @property
-    def _has_same_pairs(self) -> bool:
-        """Whether its rounds have most of their pairs: the hidden sheet is gone, and may be of another event."""
-        read = read_sheets(self.beside, self.source)
-        if read is None or self.event is None:
-            return False
-        before, now = _list_pairs(read[0]), _list_pairs(self.event)
-        before = {each for each in before if each[0] in self.event.rounds}
-        return 2 * len(before & now) > len(before)
 
     @cached_property
     def is_older(self) -> bool:
@@ -236,11 +231,6 @@ def have_same_players(before: Event, event: Event) -> bool:
     """Return whether most of the players are the same: what waits for a workbook without a number may be another's."""
     were, are = ({key(player.name) for player in each.players} for each in (before, event))
     return 2 * len(were & are) > len(were)
-
-
-def _list_pairs(event: Event) -> set[tuple[int, frozenset[str]]]:
-    seats = {number: key(name) for number, name in event.names.items()}
-    return {(each.round, frozenset(seats.get(player, "") for player in (each.a, each.b))) for each in event.rows}
 
 
 def _find_waiting(

@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from turnabout_sheets.core.backups import find_renamed
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, Problem, Severity
 from turnabout_sheets.core.safe_files import is_same_file
@@ -18,7 +17,7 @@ from turnabout_sheets.jobs.check import find_notes, find_problems, warn
 from turnabout_sheets.jobs.compare import Kind, choose, find, judge
 from turnabout_sheets.jobs.next_state import make_state
 from turnabout_sheets.jobs.next_step import find_blank_round, has_blank_sheet
-from turnabout_sheets.jobs.outcome import Computed, Options, Outcome, Printed, Saved, prints_folder
+from turnabout_sheets.jobs.outcome import Computed, Options, Outcome, Printed, Saved
 from turnabout_sheets.jobs.print import make_overview
 from turnabout_sheets.jobs.publish import publish as publish_site
 from turnabout_sheets.jobs.read import Book, read_book, start_over
@@ -92,8 +91,22 @@ def compute(path: Path, source: save.Source, options: Options) -> Computed:
     if options.pair_again and again not in {new.number for new in paired}:
         return compute(path, source, replace(options, pair_again=0))
     problems += warn(book, is_stopped=results is None)
+    remarks = describe_changes(results) if results is not None and not paired else ()
     return Computed(
-        path, book, book.format, event, problems, notes, questions, answered, results, waiting, paired, repaired, blank
+        path,
+        book,
+        book.format,
+        event,
+        problems,
+        notes,
+        remarks,
+        questions,
+        answered,
+        results,
+        waiting,
+        paired,
+        repaired,
+        blank,
     )
 
 
@@ -169,8 +182,7 @@ def carry_out(computed: Computed, options: Options) -> Outcome:
         pages = _print(computed, results, sheets, options)
         if pages.refused is None and not options.dry_run and (waits or saved.digest):
             _note_printed(computed.book.source, saved.digest)
-    remarks = describe_changes(results) if results is not None and not computed.paired else ()
-    return publish_site(Outcome(computed, saved, waiting, pages, remarks), options)
+    return publish_site(Outcome(computed, saved, waiting, pages), options)
 
 
 def _save(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> Saved:
@@ -239,25 +251,17 @@ def _keep(computed: Computed, state: State, digests: Sequence[str]) -> None:
 
 
 def _print(computed: Computed, results: Results, sheets: Sequence[OutputSheet], options: Options) -> Printed:
-    """Write the pages and the index of everything in their folder; return also what there is to say of earlier ones.
-
-    Under a new name of the workbook, only the first run finds pages under its earlier ones.
-    """
-    workbook, folder, templates = computed.workbook, options.find_prints(computed.workbook), options.templates
-    done, has_begun = Printed(folder), len(results.event.rounds) > len(computed.paired)
-    with contextlib.suppress(OSError):  # a folder that may not be looked at
-        if has_begun and folder == prints_folder(workbook) and not folder.exists():
-            earlier = [each for each in find_renamed(workbook) if prints_folder(each).is_dir()]
-            done = replace(done, earlier_names=earlier)
+    """Write the pages and the index of everything in their folder; return also what is to be printed again."""
+    done, templates, printed = Printed(options.find_prints(computed.workbook)), options.templates, computed.book.printed
     try:
         pages = [page for page in load_pages(results.format.name) if page.when.at_run(results)]
         made = make_pages(results, pages, sheets, templates=templates)
-        of_rounds, index = make_overview(results, made, folder, templates)
+        of_rounds, index = make_overview(results, made, done.folder, templates)
         made = {**made, **of_rounds, **index}
-        printed, has_new = computed.book.printed, len(computed.paired) > len(computed.paired_again)
+        has_new = len(computed.paired) > len(computed.paired_again)
         if printed is not None and printed[0] is not results.event and not has_new:
             done = replace(done, outdated=find_outdated(compute_results(printed[0], printed[1]), results))
-        return replace(done, written=publish(folder, made, overwrite=options.overwrite, dry_run=options.dry_run))
+        return replace(done, written=publish(done.folder, made, overwrite=options.overwrite, dry_run=options.dry_run))
     except PrintsError as reason:
         return replace(done, refused=reason.said or Message("The workbook was read, but not all could be written."))
 

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.changes.log import CLOSE, OPEN, REMEMBERED, Line
-from turnabout_sheets.core.backups import Backup, backup_folder, find_renamed, list_backups, now, open_backup_folder
+from turnabout_sheets.core.backups import Backup, backup_folder, find_renamed, now, open_backup_folder
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.safe_files import clear_leftovers, follow_links, is_too_long, read_file, write_whole
@@ -36,11 +36,8 @@ class UnlistedError(WorkbookError):
     """The folder of earlier versions cannot be opened, so nobody knows whether a round is published."""
 
 
-class Published(NamedTuple):
-    """A round as players saw it first."""
-
-    time: str  # when that was, in local time; only in the folder
-    rows: tuple[tuple[int | None, str, str], ...]  # the table, A and B; players under their present names
+Seats = tuple[tuple[int | None, str, str], ...]
+"""The table, A and B of each row of a round; players under their present names."""
 
 
 class Version(NamedTuple):
@@ -58,14 +55,12 @@ class State(NamedTuple):
     number: int = 0  # goes up by one with each run that finds something new
     sheets: Mapping[str, str] = MappingProxyType({})  # by title, as texts (see `sheets.grid_json`)
     waiting: tuple[str, ...] = ()  # the sheets to be added as soon as the workbook is closed
-    published: Mapping[int, Published] = MappingProxyType({})
+    published: Mapping[int, Seats] = MappingProxyType({})  # the rounds, as players saw them first
     ids: Mapping[str, str] = MappingProxyType({})  # Player IDs of paired players, by present and former names
     lines: tuple[Line, ...] = ()  # of the log, the oldest first; only in the workbook
     versions: tuple[Version, ...] = ()  # the newest last; only in the folder
     printed: Mapping[str, str] = MappingProxyType({})  # the sheets of the last pages, if others; only in the folder
-    restored: tuple[str, str, str] | None = (
-        None  # the file restored, and what the log has yet to say; only in the folder
-    )
+    restored: int = 0  # the earlier version brought back, until a run has noted that in the log; only in the folder
 
     def add_version(self, digest: str) -> State:
         """Return the state with the digest of one more version that it is of."""
@@ -76,8 +71,7 @@ class State(NamedTuple):
 
     def as_inside(self) -> State:
         """Return the part that is in the workbook, where the same run gives the same bytes."""
-        published = {number: each._replace(time="") for number, each in self.published.items()}
-        return self._replace(waiting=(), published=published, versions=(), printed={}, restored=None)
+        return self._replace(waiting=(), versions=(), printed={}, restored=0)
 
 
 DAMAGED: Final = State()
@@ -92,25 +86,25 @@ def write_state(state: State) -> str:
 def _read(text: str) -> State:
     """Return the state written by `write_state`. Raises one of `_BROKEN`."""
     data: Mapping[str, Any] = json.loads(text)
-    published = {
-        int(number): Published(
-            str(time), tuple((None if table is None else int(table), str(a), str(b)) for table, a, b in rows)
-        )
-        for number, (time, rows) in data["published"].items()
-    }
-    name, after, followed = data["restored"] or ("", "", "")
     return State(
         str(data["event"]),
         int(data["number"]),
-        {str(name): str(sheet) for name, sheet in data["sheets"].items()},
+        _read_texts(data["sheets"]),
         tuple(str(title) for title in data["waiting"] if title in data["sheets"]),
-        published,
-        {str(name): str(each) for name, each in data["ids"].items()},
+        {
+            int(number): tuple((None if table is None else int(table), str(a), str(b)) for table, a, b in rows)
+            for number, rows in data["published"].items()
+        },
+        _read_texts(data["ids"]),
         tuple(Line(int(run), *map(str, texts)) for run, *texts in data["lines"]),
         tuple(Version(int(number), str(digest), str(time)) for number, digest, time in data["versions"]),
-        {str(name): str(sheet) for name, sheet in data.get("printed", {}).items()},
-        (str(name), str(after), str(followed)) if name else None,
+        _read_texts(data["printed"]),
+        int(data["restored"]),
     )
+
+
+def _read_texts(texts: Mapping[Any, Any]) -> Mapping[str, str]:
+    return {str(name): str(text) for name, text in texts.items()}
 
 
 def read_inside(source: save.Source) -> State:
@@ -167,22 +161,15 @@ def write_beside(workbook: Path, state: State) -> None:
 
 
 def restore(path: Path, backup: Backup) -> None:
-    """Do what `save.restore` does, and leave a note for the log; none if the folder cannot be written to."""
+    """Do what `save.restore` does, and note it for the log; not if the folder cannot be written to."""
     save.restore(path, backup)
-    file = follow_links(path)
     with contextlib.suppress(OSError, WorkbookError):
-        replaced = max((each.number for each in list_backups(file)), default=0)
-        before = f", from before round {backup.before_round} was paired," if backup.before_round else ""
-        note = (
-            backup.path.name,
-            f"Version {backup.number:04}{before} was brought back",
-            f"what later runs noted is in version {replaced:04}; the file names have these numbers",
-        )
-        write_beside(file, read_beside(file)._replace(restored=note))
+        file = follow_links(path)
+        write_beside(file, read_beside(file)._replace(restored=backup.number))
 
 
 def has_note(file: Path) -> bool:
     """Return whether a version was restored that no run has noted in the log yet."""
     with contextlib.suppress(OSError, WorkbookError):
-        return read_beside(file).restored is not None
+        return bool(read_beside(file).restored)
     return False
