@@ -20,6 +20,7 @@ import shlex
 import shutil
 import socket
 from collections.abc import Callable, Collection, Iterable, Mapping
+from difflib import unified_diff
 from pathlib import Path
 from typing import Any, Final
 
@@ -61,8 +62,8 @@ def compare(file: Path, case: str, played: str, rewrite: bool) -> None:
     """Hold a case against what is said now, or write that."""
     if rewrite:
         file.write_bytes(file.read_text("utf-8").replace(case, played).encode())
-    else:
-        assert played == case
+    elif played != case:
+        pytest.fail("\n".join(unified_diff(case.splitlines(), played.splitlines(), lineterm="")), pytrace=False)
 
 
 def play(case: str, acts: Mapping[str, Act] | None = None, masks: Masks = MASKS) -> str:
