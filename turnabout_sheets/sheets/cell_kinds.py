@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -23,7 +21,6 @@ MOST_ROUNDS = 999
 LARGEST_NUMBER = 10**9
 """What is larger is a slip of the finger, and more than a spreadsheet can hold exactly."""
 
-
 CORRECT = "Correct the cell."
 """What to do where nothing better can be said."""
 
@@ -37,13 +34,22 @@ class CellKind:
     """A kind of cell."""
 
     expects: str  # completes "expected …" in a message
-    read: Callable[[Raw], Any]  # from a raw value that is not empty, or raises `UnreadableCellError`
+    parse: Callable[[Raw], Any]  # from a raw value that is not empty; any `ValueError` or `KeyError` refuses it
     choices: tuple[str, ...] = ()  # of a drop-down list
     whole: bool = False
     least: int | None = None
     most: int | None = None
     remedy: str = CORRECT  # where it cannot be read
     is_day: bool = False  # a bare number is a day as spreadsheets store it
+
+    def read(self, value: Raw) -> Any:
+        """Return what a raw value that is not empty means, or raise `UnreadableCellError`."""
+        try:
+            return self.parse(value)
+        except UnreadableCellError:
+            raise
+        except (ValueError, KeyError):
+            raise UnreadableCellError(self.expects) from None
 
     def takes(self, value: Raw) -> bool:
         """Return whether a raw value that is not empty can be read."""
@@ -83,8 +89,8 @@ _SHORTENED = re.compile(r"\d([.,]\d+)?e\+\d+", re.IGNORECASE)
 
 
 def _text(value: Raw) -> str:
-    if name_moment(value):
-        raise UnreadableCellError("text")
+    if name_moment(value):  # as of the score 2-1
+        raise ValueError
     if isinstance(value, str) and _SHORTENED.fullmatch(value):
         raise UnreadableCellError("all its digits, but a spreadsheet has shortened the number")
     return format_cell(value)
@@ -102,8 +108,8 @@ def _date(value: Raw) -> str:
 # Fraction would read 1_000, too, and work for hours on 1e999999999.
 _DECIMAL = r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?"
 _VALUE = rf"{_DECIMAL}|[+-]?\d+/\d+"
-_QUARTERS = str.maketrans({"¼": ".25", "½": ".5", "¾": ".75"})
-"""NFKC would make 41/2 of 4½."""
+_TYPED = str.maketrans({"¼": ".25", "½": ".5", "¾": ".75", "−": "-", "–": "-", "⁄": "/", ",": "."})
+"""A comma is the decimal sign in half of Europe; thousands are never typed here."""
 
 
 def _number(value: Raw, pattern: str = _VALUE) -> Fraction:
@@ -112,19 +118,10 @@ def _number(value: Raw, pattern: str = _VALUE) -> Fraction:
         return Fraction(int(value))  # as nearly all of the hundreds of thousands in a large workbook, and at once
     if value == time():
         return Fraction(0)  # as spreadsheets show a 0 in a cell with the format of a date
-    if isinstance(value, bool) or name_moment(value):
+    text = repr(value) if isinstance(value, float) else tidy(str(value)).translate(_TYPED)
+    if not re.fullmatch(pattern, text, re.IGNORECASE) or text.endswith("/0"):
         raise UnreadableCellError("a number")
-    typed = repr(value) if isinstance(value, float) else tidy(str(value)).translate(_QUARTERS)
-    text = unicodedata.normalize("NFKC", typed)
-    text = re.sub(r"\s*([/⁄])\s*", "/", text.replace("−", "-").replace("–", "-"))
-    # A comma is the decimal sign in half of Europe; thousands are never typed here.
-    text = text.replace(",", ".")
-    if not re.fullmatch(pattern, text, re.IGNORECASE) or re.search(r"\d[⅐-⅞]", typed):
-        raise UnreadableCellError("a number")
-    try:
-        number = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise UnreadableCellError("a number") from None
+    number = Fraction(text)
     if abs(number) > LARGEST_NUMBER:
         raise UnreadableCellError("a number, at most a billion")
     return number
@@ -133,18 +130,12 @@ def _number(value: Raw, pattern: str = _VALUE) -> Fraction:
 _THOUSANDS = re.compile(r"([1-9]\d{0,2})[.,](\d{3})")
 
 
-def read_thousands(text: str) -> tuple[str, str] | None:
-    """Return what a number such as "1.650" may mean: 1650, or 1.65; None where it has no sign between thousands."""
-    parts = _THOUSANDS.fullmatch(tidy(text))
-    return (f"{parts[1]}{parts[2]}", f"{parts[1]}.{parts[2].rstrip('0') or '0'}") if parts else None
-
-
 def _rating(value: Raw) -> Fraction:
     """Read a rating; "1.650" and "1,520" are asked about, as they are thousands in most lists that have them."""
-    meant = read_thousands(value) if isinstance(value, str) else None
-    if meant is None:
-        return _number(value, _DECIMAL)
-    raise UnreadableCellError(f"{meant[0]}, or {meant[1]} if that is meant")
+    if isinstance(value, str) and (parts := _THOUSANDS.fullmatch(tidy(value))):
+        decimal = f"{parts[1]}.{parts[2].rstrip('0') or '0'}"
+        raise UnreadableCellError(f"{parts[1]}{parts[2]}, or {decimal} if that is meant")
+    return _number(value, _DECIMAL)
 
 
 ANYTHING = CellKind("a value", lambda value: value)
@@ -164,35 +155,23 @@ PLAYER = CellKind("the name of a player on the Players sheet", _text)
 
 PLAYER_OR_BYE = CellKind("the name of a player on the Players sheet, or BYE", _text)
 
-_WON = "A, B, Draw or the winner's name"
-
-
-def _winner(value: Raw) -> str:
-    if name_moment(value):
-        raise UnreadableCellError(_WON)  # of the score 2-1 spreadsheet programs make a day
-    return format_cell(value)
-
-
-WINNER = CellKind(_WON, _winner, WINNERS, remedy="Type A, B or Draw.")
+WINNER = CellKind("A, B, Draw or the winner's name", _text, WINNERS, remedy="Type A, B or Draw.")
 """Who won; a name is matched with the row's two players once all sheets are read."""
 
 
-def _numbers(
-    expects: str,
-    accepts: Callable[[Fraction], bool],
-    make: Callable[[Fraction], Any] = int,
-    pattern: str = _DECIMAL,
-    **more: Any,
-) -> CellKind:
-    """Return the kind of the numbers that are accepted."""
+def _numbers(expects: str, accepts: Callable[[Fraction], bool], pattern: str = _VALUE, **more: Any) -> CellKind:
+    """Return the kind of the numbers that are accepted; those of whole numbers are read as such."""
 
-    def read(value: Raw) -> Any:
-        with suppress(UnreadableCellError):
-            if accepts(found := _number(value, pattern)):
-                return make(found)
-        raise UnreadableCellError(expects)
+    def parse(value: Raw) -> int | Fraction:
+        try:
+            number = _number(value, pattern)
+        except UnreadableCellError:
+            raise ValueError from None
+        if not accepts(number):
+            raise ValueError
+        return int(number) if pattern == _DECIMAL else number
 
-    return CellKind(expects, read, **more)
+    return CellKind(expects, parse, **more)
 
 
 def whole(least: int | None = None, most: int | None = None) -> CellKind:
@@ -204,19 +183,18 @@ def whole(least: int | None = None, most: int | None = None) -> CellKind:
     def accepts(number: Fraction) -> bool:
         return number.denominator == 1 and (least is None or number >= least) and (most is None or number <= most)
 
-    return _numbers(expects, accepts, whole=True, least=least, most=most)
+    return _numbers(expects, accepts, _DECIMAL, whole=True, least=least, most=most)
 
 
 def number(least: int, most: int) -> CellKind:
     """Return the kind of numbers within bounds, fractions too."""
-    expects = f"a number from {least} to {most}"
-    return _numbers(expects, lambda found: least <= found <= most, Fraction, _VALUE, least=least, most=most)
+    return _numbers(f"a number from {least} to {most}", lambda found: least <= found <= most, least=least, most=most)
 
 
 def one_of(*numbers: int) -> CellKind:
     """Return the kind whose cells hold one of a few whole numbers."""
     names = tuple(map(str, numbers))
-    return _numbers(join_words(names), lambda found: found in numbers, choices=names)
+    return _numbers(join_words(names), lambda found: found in numbers, _DECIMAL, choices=names)
 
 
 def choice(*values: str, seldom: tuple[str, ...] = (), before_name: str = "") -> CellKind:
@@ -224,61 +202,44 @@ def choice(*values: str, seldom: tuple[str, ...] = (), before_name: str = "") ->
 
     What is ``seldom`` is not offered, and neither is the latter.
     """
-    expects = join_words((*values, *([f"{before_name} NAME"] if before_name else [])))
     by_key = {key(value): value for value in (*values, *seldom)}
 
-    def read(value: Raw) -> str:
+    def parse(value: Raw) -> str:
         text = format_cell(value)
         if before_name and key(text).startswith(f"{key(before_name)} "):
             return f"{before_name}{text[len(before_name) :]}"
-        try:
-            return by_key[key(text)]
-        except KeyError:
-            raise UnreadableCellError(expects) from None
+        return by_key[key(text)]
 
-    return CellKind(expects, read, values)
+    return CellKind(join_words((*values, *([f"{before_name} NAME"] if before_name else []))), parse, values)
 
 
-def _yes_no(value: Raw) -> bool:
-    word = key(format_cell(value))
-    if word not in {"yes", "no", "true", "false"}:
-        raise UnreadableCellError("yes or no")
-    return word in {"yes", "true"}
+def _words(expects: str, meanings: Mapping[str, bool | None], **more: Any) -> CellKind:
+    """Return the kind of words that mean yes or no, or None: as if nothing were there."""
+    return CellKind(expects, lambda value: meanings[key(format_cell(value)).removesuffix("\ufe0f")], **more)
 
 
-YES_NO = CellKind("yes or no", _yes_no, ("yes", "no"))
+YES_NO = _words("yes or no", {"yes": True, "true": True, "no": False, "false": False}, choices=("yes", "no"))
 
-_MARKS = frozenset({"x", "yes", "true", "1", "✓", "✔", "✅", "☑"})
-_NO_MARKS = frozenset({"no", "false", "0"})
-
-
-def _mark(value: Raw) -> bool | None:
-    word = key(format_cell(value)).removesuffix("\ufe0f")
-    if word not in _MARKS | _NO_MARKS:
-        raise UnreadableCellError("x, yes, TRUE or 1, or nothing")
-    return True if word in _MARKS else None
-
-
-MARK = CellKind("x, yes, TRUE or 1, or nothing", _mark, remedy="Type x, or clear the cell.")
+_NO_MARKS = dict.fromkeys(("no", "false", "0"))
+MARK = _words(
+    "x, yes, TRUE or 1, or nothing",
+    {**dict.fromkeys("x yes true 1 ✓ ✔ ✅ ☑".split(), True), **_NO_MARKS},
+    remedy="Type x, or clear the cell.",
+)
 """A mark; no, FALSE and 0 are as blank, so that a column of checkboxes below the last row says nothing."""
-
 
 FILLED = CellKind("anything", lambda value: None if key(format_cell(value)) in _NO_MARKS else format_cell(value))
 """What only counts as being there, whatever it says; no, FALSE and 0 are as blank."""
 
 
 def _wholes(value: Raw) -> tuple[int, ...]:
-    expects = "whole numbers from 1, with commas between them, such as 4,3,4"
-    if isinstance(value, bool) or name_moment(value):
-        raise UnreadableCellError(expects)
-    parts = re.split(r"[,;\s]+", unicodedata.normalize("NFKC", format_cell(value)))
-    if not all(part.isdecimal() and int(part) for part in parts):
-        raise UnreadableCellError(expects)
-    return tuple(int(part) for part in parts)
+    numbers = tuple(map(int, re.split(r"[,;\s]+", format_cell(value))))
+    if min(numbers) < 1:
+        raise ValueError
+    return numbers
 
 
-WHOLES = CellKind("a whole number, or several with commas between them, such as 4,3,4", _wholes)
-
+WHOLES = CellKind("whole numbers from 1, with commas between them, such as 4,3,4", _wholes)
 
 WORDS = CellKind(
     "words with commas between them",

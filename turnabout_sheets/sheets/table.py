@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from string import ascii_uppercase, digits
-from typing import Any, Final
+from typing import Any
 
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import find_nearest, header_key, join_words, tidy
 from turnabout_sheets.sheets.cell_kinds import CORRECT, FILLED, TEXT, UnreadableCellError, format_cell, name_moment
 from turnabout_sheets.sheets.declarations import Column, Sheet
-from turnabout_sheets.sheets.grid import Grid, Raw, address, column_letters
+from turnabout_sheets.sheets.grid import Grid, Raw, address
 
 HEADER_SEARCH_ROWS = 20
 
@@ -72,55 +70,54 @@ def read_table(grid: Grid, sheet: Sheet) -> tuple[Table | None, list[Problem]]:
     Returns the table with the problems of its cells, or None where no header row was found. A cell that could not be
     read is None in its row, so that everything else can still be checked.
     """
-    header = _find_header(grid, sheet)
-    if header is None:
-        if all(_is_blank(value) for row in grid.rows for value in row) and not grid.flags and not sheet.required:
+    header, lacking = _find_header(grid, sheet)
+    if lacking:
+        if not sheet.required and not grid.flags and all(_is_blank(value) for row in grid.rows for value in row):
             return None, []
-        return None, [_no_header(grid, sheet)]
+        return None, [_no_header(grid, header, lacking, sheet)]
     positions, problems = _find_columns(grid, header, sheet)
-    columns = [_Cells(column, positions.get(column.field), grid.days_behind) for column in sheet.columns]
+    columns = [_read_column(grid, header, column, positions.get(column.field), problems) for column in sheet.columns]
+    unreadable = {problem.place.position[0] for problem in problems}
     fields = {column.field: place for place, column in enumerate(sheet.columns)}
     rows = []
-    for index, values, row_problems in _read_rows(grid, header, columns):
-        problems += row_problems
-        if values is not None:
-            rows.append(Row(index + 1, fields, values))
-    problems += [found for each in columns if (found := _find_lost_digits(grid, each))]
-    return Table(sheet, grid.name, header + 1, positions, tuple(rows), grid), problems
+    for number, values in enumerate(zip(*columns, strict=True), header + 2):
+        if number in unreadable or any(value is not None for value in values):
+            rows.append(Row(number, fields, values))
+    table = Table(sheet, grid.name, header + 1, positions, tuple(rows), grid)
+    known = {problem.place for problem in problems}
+    for column in sheet.columns:
+        if column.filled and column.field in positions:
+            blank = (table.place(row.number, column.field) for row in rows if row[column.field] is None)
+            message = f"{column.header} is blank; expected {column.kind.expects}."
+            hint = "Fill it in, or clear the whole row."
+            problems += [error(place, message, hint) for place in blank if place not in known]
+    return table, sorted(problems, key=lambda problem: problem.place.position)
 
 
 def _is_blank(value: Raw) -> bool:
     return isinstance(value, str) and not tidy(value)
 
 
-def _find_header(grid: Grid, sheet: Sheet) -> int | None:
-    wanted = {header_key(column.header) for column in sheet.columns if column.required}
-    for index, row in enumerate(grid.rows[:HEADER_SEARCH_ROWS]):
-        if wanted <= {header_key(format_cell(value)) for value in row}:
-            return index
-    return None
-
-
-def _no_header(grid: Grid, sheet: Sheet) -> Problem:
+def _find_header(grid: Grid, sheet: Sheet) -> tuple[int, list[str]]:
+    """Return the first of the rows that may be the header with the most required ones, and which of these it lacks."""
     required = [column.header for column in sheet.columns if column.required]
+    heads = [{header_key(format_cell(value)) for value in row} for row in grid.rows[:HEADER_SEARCH_ROWS]]
+    lacking = [[header for header in required if header_key(header) not in there] for there in heads]
+    fewest = min(lacking, key=len, default=required)
+    return (lacking.index(fewest) if lacking else 0), fewest
 
-    def there(row: Sequence[Raw]) -> set[str]:
-        return {header_key(format_cell(value)) for value in row}
 
-    counts = [sum(header_key(header) in there(row) for header in required) for row in grid.rows[:HEADER_SEARCH_ROWS]]
-    index = counts.index(max(counts)) if any(counts) else None
-    best = () if index is None else grid.rows[index]
-    missing = [header for header in required if header_key(header) not in there(best)]
+def _no_header(grid: Grid, header: int, lacking: Sequence[str], sheet: Sheet) -> Problem:
     known = {header_key(column.header) for column in sheet.columns}
     close = [
-        f'"{format_cell(value)}" may be meant for "{near}"'
-        for value in best
-        if header_key(format_cell(value)) not in known and (near := find_nearest(format_cell(value), missing))
+        f'"{title}" may be meant for "{near}"'
+        for title in map(format_cell, grid.rows[header] if grid.rows else ())
+        if header_key(title) not in known and (near := find_nearest(title, lacking))
     ]
     return error(
-        Place(grid.name, "" if index is None else address(index, 0)),
+        Place(grid.name, address(header, 0) if len(lacking) < sum(column.required for column in sheet.columns) else ""),
         f"None of the first {HEADER_SEARCH_ROWS} rows has all the headers that this sheet needs; "
-        f"not found: {join_words(missing, 'and')}." + (f" {'; '.join(close)}." if close else ""),
+        f"not found: {join_words(lacking, 'and')}." + (f" {'; '.join(close)}." if close else ""),
         "Give one row these headers; their order is free, and other columns may stand between them.",
     )
 
@@ -128,142 +125,77 @@ def _no_header(grid: Grid, sheet: Sheet) -> Problem:
 def _find_columns(grid: Grid, header: int, sheet: Sheet) -> tuple[dict[str, int], list[Problem]]:
     """Find each declared column; name headers that stand twice, and unknown ones that look like a missing one."""
     own = {header_key(column.header): column for column in sheet.columns}
-    there = {header_key(format_cell(value)) for value in grid.rows[header]}
+    titles = [*map(format_cell, grid.rows[header])]
+    there = {*map(header_key, titles)}
     by_key = {other: column for word, column in own.items() if word not in there for other in column.also} | own
     positions: dict[str, int] = {}
     problems: list[Problem] = []
-    unknown: list[tuple[int, str]] = []
-    for position, value in enumerate(grid.rows[header]):
-        column = by_key.get(header_key(format_cell(value)))
-        place = Place(grid.name, address(header, position))
-        if column is None:
-            if not _is_blank(value):
-                unknown.append((position, format_cell(value)))
-        elif column.field in positions:
-            first = address(header, positions[column.field])
-            message = f'The header "{column.header}" stands in {first} already.'
-            problems.append(error(place, message, "Rename or delete one of the two."))
-        else:
-            positions[column.field] = position
-    lacking = [column.header for column in sheet.columns if column.field not in positions]
-    for position, title in unknown:
-        if near := find_nearest(title, lacking):
+    for position, title in enumerate(titles):
+        column = by_key.get(header_key(title))
+        if column is not None and positions.setdefault(column.field, position) != position:
+            message = f'The header "{column.header}" stands in {address(header, positions[column.field])} already.'
             place = Place(grid.name, address(header, position))
+            problems.append(error(place, message, "Rename or delete one of the two."))
+    lacking = [column.header for column in sheet.columns if column.field not in positions]
+    for position, title in enumerate(titles):
+        if title and header_key(title) not in by_key and (near := find_nearest(title, lacking)):
             message = f'The header "{title}" is not known, so its column is ignored.'
+            place = Place(grid.name, address(header, position))
             problems.append(warning(place, message, f'If "{near}" is meant, write it so.'))
     return positions, problems
 
 
-_TRUTHS: Final = (True, False)
-"""The numbers 1 and 0 are the same key as these, and another thing in a cell."""
+def _read_column(
+    grid: Grid, header: int, column: Column, position: int | None, problems: list[Problem]
+) -> Sequence[Any]:
+    """Return the values of a declared column below the header, None where blank, and add its cells' ``problems``.
 
-
-class _Known(dict[Raw, Any]):
-    """What the cells of a column say, by what stands in them: each is read once, as most stand there often."""
-
-    def __init__(self, read: Callable[[Raw], Any]) -> None:
-        super().__init__()
-        self.read = read
-
-    def __missing__(self, raw: Raw) -> Any:
-        """Return the value of a cell, None where it is blank. Raises `UnreadableCellError`."""
-        value = None if _is_blank(raw) else self.read(raw)
-        if isinstance(raw, str | float) and raw not in _TRUTHS:
-            self[raw] = value
-        return value
-
-
-class _Cells:
-    """A declared column and its ``position`` on the sheet, counted from 0; None where the sheet does not have it."""
-
-    def __init__(self, column: Column, position: int | None, days_behind: int) -> None:
-        self.column, self.position = column, position
-        read, behind = column.kind.read, days_behind if column.kind.is_day else 0
-        self.known = _Known((lambda raw: read(raw + behind if isinstance(raw, float) else raw)) if behind else read)
-
-
-def _read_rows(
-    grid: Grid, header: int, columns: Sequence[_Cells]
-) -> Iterator[tuple[int, tuple[Any, ...] | None, Sequence[Problem]]]:
-    """Yield the index of each row below the header, its values (None for a blank row), and its cells' problems."""
-    width = 1 + max((each.position for each in columns if each.position is not None), default=0)
-    beyond = [""] * (width + 1)  # the last cell is always blank: there stands what the sheet does not have
-    quick = [(each.known, -1 if each.position is None else each.position) for each in columns]
-    filled = [place for place, each in enumerate(columns) if each.column.filled and each.position is not None]
-    letters = {column_letters(each.position) for each in columns if each.position is not None}
-    flagged = {int(cell.lstrip(ascii_uppercase)) - 1 for cell in grid.flags if cell.rstrip(digits) in letters}
-    nothing = (None,) * len(columns)
-    for index in range(header + 1, len(grid.rows)):
-        cells = [*grid.rows[index], *beyond]
-        if index not in flagged:
-            with suppress(UnreadableCellError):
-                values = tuple([known[cells[position]] for known, position in quick])
-                if values == nothing:
-                    yield index, None, ()
-                    continue
-                if not any(values[place] is None for place in filled):
-                    yield index, values, ()
-                    continue
-        yield index, *_read_row(grid, index, cells, columns)
-
-
-def _read_row(
-    grid: Grid, index: int, cells: Sequence[Raw], columns: Sequence[_Cells]
-) -> tuple[tuple[Any, ...] | None, Sequence[Problem]]:
-    """Return the values of a row in which something may be wrong, and what is."""
+    What stands in a cell is read once, as most stands there often; 1 and TRUE are the same key, so these are not.
+    """
+    below = grid.rows[header + 1 :]
+    if position is None:
+        return [None] * len(below)
+    flags = {} if column.kind is FILLED else grid.flags
+    days_behind = grid.days_behind if column.kind.is_day else 0
+    known: dict[Raw, Any] = {}
     values: list[Any] = []
-    problems: list[Problem] = []
-    for each in columns:
-        value = None
-        if each.position is not None:
-            place, raw = Place(grid.name, address(index, each.position)), cells[each.position]
-            flag = grid.flags.get(place.cell) if each.column.kind is not FILLED else None
-            if flag is not None and flag.startswith("#"):
-                message = f"{each.column.header} shows the error {flag}; expected {each.column.kind.expects}."
-                problems.append(error(place, message, "Correct the formula, or type the value."))
-            elif flag is not None:
-                message = (
-                    f"{each.column.header} is a formula that no spreadsheet program has calculated yet, so its value "
-                    "is not known."
-                )
-                hint = "Open the workbook in Excel or LibreOffice, save it, and run again; or type the value."
-                problems.append(error(place, message, hint))
+    for index, row in enumerate(below, header + 1):
+        raw = row[position] if position < len(row) else ""
+        if not flags and type(raw) is not bool and raw in known:
+            values.append(known[raw])
+            continue
+        value, flag = None, flags and flags.get(address(index, position))
+        if flag:
+            problems.append(_flag_error(Place(grid.name, address(index, position)), column, flag))
+        elif not _is_blank(raw):
+            try:
+                value = column.kind.read(raw + days_behind if isinstance(raw, float) else raw)
+            except UnreadableCellError as expected:
+                place = Place(grid.name, address(index, position))
+                problems.append(unreadable_error(place, raw, column, str(expected)))
             else:
-                try:
-                    value = each.known[raw]
-                except UnreadableCellError as expected:
-                    problems.append(unreadable_error(place, raw, each.column, str(expected)))
+                if type(raw) is not bool:
+                    known[raw] = value
         values.append(value)
-    if not problems and all(value is None for value in values):
-        return None, ()
-    return tuple(values), [*problems, *_find_unfilled(grid, index, columns, values, problems)]
+    long = [raw for raw in known if isinstance(raw, float) and raw >= 1e15] if column.kind is TEXT else []
+    if long:  # more digits than a spreadsheet keeps, as of a Player ID; those behind became 0
+        first = next(index for index, row in enumerate(grid.rows) if long[0] in row[position : position + 1])
+        message = f"{column.header} {format_cell(long[0])} has more than 15 digits, and a spreadsheet keeps only 15."
+        also = f"; {len(long) - 1} more in this column, too" if len(long) > 1 else ""
+        hint = f"Type it with an apostrophe before it{also}."
+        problems.append(warning(Place(grid.name, address(first, position)), message, hint))
+    return values
 
 
-def _find_unfilled(
-    grid: Grid, index: int, columns: Sequence[_Cells], values: Sequence[Any], problems: Sequence[Problem]
-) -> Iterator[Problem]:
-    reported = {problem.place.cell for problem in problems}
-    for each, value in zip(columns, values, strict=True):
-        if each.column.filled and value is None and each.position is not None:
-            cell = address(index, each.position)
-            if cell not in reported:
-                yield error(
-                    Place(grid.name, cell),
-                    f"{each.column.header} is blank; expected {each.column.kind.expects}.",
-                    "Fill it in, or clear the whole row.",
-                )
-
-
-def _find_lost_digits(grid: Grid, cells: _Cells) -> Problem | None:
-    """Find numbers of more digits than a spreadsheet keeps, such as Player IDs; the digits behind became 0."""
-    at, column = cells.position, cells.column
-    long = [raw for raw in cells.known if isinstance(raw, float) and raw >= 1e15] if column.kind is TEXT else []
-    if at is None or not long:
-        return None
-    row = next(index for index, row in enumerate(grid.rows) if long[0] in row[at : at + 1])
-    message = f"{column.header} {format_cell(long[0])} has more than 15 digits, and a spreadsheet keeps only 15."
-    also = f"; {len(long) - 1} more in this column, too" if len(long) > 1 else ""
-    return warning(Place(grid.name, address(row, at)), message, f"Type it with an apostrophe before it{also}.")
+def _flag_error(place: Place, column: Column, flag: str) -> Problem:
+    if flag.startswith("#"):
+        message = f"{column.header} shows the error {flag}; expected {column.kind.expects}."
+        return error(place, message, "Correct the formula, or type the value.")
+    return error(
+        place,
+        f"{column.header} is a formula that no spreadsheet program has calculated yet, so its value is not known.",
+        "Open the workbook in Excel or LibreOffice, save it, and run again; or type the value.",
+    )
 
 
 def unreadable_error(place: Place, raw: Raw, column: Column, expected: str) -> Problem:

@@ -52,7 +52,7 @@ DAY = CellKind(_DAY_EXPECTED, _day, is_day=True)
 PERSON = CellKind("the name of a player", TEXT.read)
 OPPONENT = CellKind(f"the name of a player, or {BYE_NAME}", TEXT.read)
 COUNT = whole(0)
-FIGURE = replace(COUNT, read=_figure, remedy="Type matches won, drawn and lost into columns of their own.")
+FIGURE = replace(COUNT, parse=_figure, remedy="Type matches won, drawn and lost into columns of their own.")
 RANK = whole(1)
 ROUND = whole(1, 999)
 
