@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from turnabout_sheets.archive.lists.rows import LISTS
+from turnabout_sheets.archive.lists.declared import LISTS
 from turnabout_sheets.changes.log import LOG, REMEMBERED
 from turnabout_sheets.cli.lazy_group import LazyGroup
 from turnabout_sheets.cli.main import main
@@ -56,7 +56,7 @@ def _sheets() -> Iterator[str]:
     for title, sheets in _parts({format.name: list(_sheets_of(format)) for format in load_all()}):
         yield from (f"\n## {title}", *sheets)
     yield "\n## Lists of old results\n\nFor `turnabout archive import`: [a list or a table](old-results.md)."
-    yield from (_input_sheet(sheet) for sheet in reversed(LISTS))
+    yield from (_input_sheet(sheet) for sheet in LISTS)
 
 
 def _sheets_of(format: Format) -> Iterator[str]:

@@ -27,10 +27,10 @@ def test_no_beginning_of_a_file_is_an_event() -> None:
     bye = {"table": 9, "player1": {"id": 3, "combinedScore": 6}, "player2": {"id": None, "combinedScore": 0}}
     match = {"table": 1, "player1": {"id": 1, "combinedScore": 6}, "player2": {"id": 2, "combinedScore": 0}}
     data = event([[match, bye]], players)
-    assert read_nrtm(data, "cup.json").records
+    assert read_nrtm(data, "cup.json").record
     for end in range(len(data)):
         found = read_nrtm(data[:end], "cup.json")
-        assert (len(found.problems), found.records, found.remarks, found.grids) == (1, (), (), ())
+        assert (len(found.problems), found.record, found.remarks, found.lists) == (1, None, (), ())
 
 
 def many_players(smaller: int) -> bytes:

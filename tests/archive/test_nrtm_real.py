@@ -51,9 +51,10 @@ def test_each_sample_comes_to_its_figures(sample: Path) -> None:
     assert is_nrtm(data)
     found = read_nrtm(data, sample.name)
     if not expected["players"]:
-        assert ([str(each.severity) for each in found.problems], found.records) == (["Warning"], ())
+        assert ([str(each.severity) for each in found.problems], found.record) == (["Warning"], None)
         return
-    (record,) = found.records
+    record = found.record
+    assert record is not None
     assert found.problems == ()
     assert from_json(as_json(record)) == record
     assert (record.name, record.date) == (tidy(expected["name"]), expected["date"])
@@ -143,7 +144,8 @@ def test_every_match_of_a_real_event_is_there(played: Path) -> None:
     kept = json.loads(played.read_text("utf-8"))
     found = read_nrtm(json.dumps(as_cobra(kept)).encode(), played.name)
     assert found.problems == ()
-    (record,) = found.records
+    record = found.record
+    assert record is not None
     assert len(found.remarks) == 1  # nobody's points are unexplained
     names = {who["id"]: who["name"] for who in kept["players"]}
     listed = sorted(

@@ -83,6 +83,7 @@ def add(
     help="The system of tables that are no lists of ours; only Turnabout is rated.",
 )
 @click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), help="How many rounds that event had.")
+@click.option("--skip-errors", is_flag=True, help="Leave out events with errors in their rows, not all lists.")
 @click.option("--provisional", is_flag=True, help="Also events that are not finished; they have no awards.")
 @sure_option
 @change_options
@@ -91,6 +92,7 @@ def import_(
     provisional: bool,
     dry_run: bool,
     sure: bool,
+    skip_errors: bool,
     command: Command,
     named: str | None,
     **given: Any,
@@ -110,7 +112,7 @@ def import_(
         tell_if_open(found)
         books = {path: called for path, called in found.items() if is_workbook_of_event(path)}
         listed = {path: called for path, called in found.items() if path not in books}
-        lists = read_lists(listed, given)
+        lists = read_lists(listed, given, skip_errors=skip_errors)
         if dry_run and len(lists.events) <= MOST_SHOWN:
             for each in lists.events:
                 echo(record_lines(each.record) if each.record else ())

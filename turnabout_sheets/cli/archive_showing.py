@@ -12,6 +12,7 @@ import click
 from turnabout_sheets.cli.archive_access import (
     archive_option,
     change_options,
+    explain_archive_errors,
     open_named,
     read_season,
     require_other,
@@ -29,7 +30,7 @@ from turnabout_sheets.cli.parameters import (
     overwrite_option,
     tell_if_open,
 )
-from turnabout_sheets.core.command_line import ExitCode, name_program
+from turnabout_sheets.core.command_line import ExitCode, name_program, word_command
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 if TYPE_CHECKING:
@@ -306,3 +307,19 @@ def _word(finding: Finding) -> str:
         return f"{finding.where}: {finding.found}"
     found, expected = show(finding.found), show(finding.expected)
     return f"{finding.where}{whose}: {finding.figure} is {found}; expected {expected}"
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@overwrite_option
+def lists(file: Path, overwrite: bool) -> None:
+    """Write an empty workbook for old results, with the lists Events, Placings and Matches, to be imported."""
+    with explain_archive_errors():
+        from turnabout_sheets.archive.lists.declared import LISTS
+        from turnabout_sheets.workbook.files.save import require_ending, write_output
+        from turnabout_sheets.workbook.ours.blank import make_list_workbook
+        from turnabout_sheets.workbook.ours.book import to_bytes
+
+        require_ending(file, ".xlsx", "an Excel workbook")
+        write_output(file, to_bytes(make_list_workbook(LISTS)), overwrite=overwrite)
+    click.echo(f"Wrote {file}: fill in its lists, and import it with {word_command('archive import', file)}.")

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Source
-from turnabout_sheets.archive.lists.nrtm import is_nrtm
-from turnabout_sheets.archive.lists.results import read_old_files
-from turnabout_sheets.archive.records import as_json
-from turnabout_sheets.core.faults import describe_fault
+from turnabout_sheets.archive.lists.nrtm import is_nrtm, read_nrtm
+from turnabout_sheets.archive.lists.old_events import List, read_old_events
+from turnabout_sheets.archive.lists.tables import read_sheets
+from turnabout_sheets.archive.records import EventRecord, as_json
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.problems import Problem, Severity
-from turnabout_sheets.core.safe_files import is_same_file, read_file
+from turnabout_sheets.core.problems import Problem, has_errors
+from turnabout_sheets.core.safe_files import is_same_file
 from turnabout_sheets.core.text import header_key, join_words
 from turnabout_sheets.jobs.archive import Read
 from turnabout_sheets.prints.publish import is_ours
@@ -24,7 +24,6 @@ from turnabout_sheets.reading.event_sheet import is_event_sheet
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.csv_file import CsvError
-from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save, sniff
 from turnabout_sheets.workbook.list_sheets import is_open_document, read_list_sheets
 from turnabout_sheets.workbook.ooxml.package import Package, WorkbookError
@@ -32,8 +31,6 @@ from turnabout_sheets.workbook.read import Worksheets
 
 SEARCHED: Final = (*sniff.WORKBOOKS, ".xls", ".ods", ".csv", ".txt", ".tsv", ".json")
 """What is read of a folder, by the end of the name. What a file is, its content says; all others are told."""
-
-_LONGEST_BEGINNING: Final = 1 << 16
 
 _ROUND_HEADERS: Final = {"playera", "playerb"}
 """What our sheets of rounds have, and those of home-made results do not."""
@@ -57,56 +54,64 @@ def is_workbook_of_event(path: Path) -> bool:
 class Lists(NamedTuple):
     """What lists come to: events, files that are not taken, and what there is to say of them all."""
 
-    events: Sequence[Read] = ()
-    refused: Sequence[Read] = ()
-    warnings: Sequence[str] = ()
-    remarks: Sequence[str] = ()
+    events: Sequence[Read]
+    refused: Sequence[Read]
+    warnings: Sequence[str]
+    remarks: Sequence[str]
 
 
-def read_lists(files: Mapping[Path, str], given: Mapping[str, Any]) -> Lists:
-    """Read lists of events, placings and matches, all of which belong together; a fault is told of all of them.
+def read_lists(files: Mapping[Path, str], given: Mapping[str, Any], *, skip_errors: bool = False) -> Lists:
+    """Read old results that are no workbooks of events: NRTM files, and lists and tables, which belong together.
 
     ``files`` is as of `find_files`; ``given`` is what the organizer says of the one event of a table: its ``name``,
     ``date``, ``format`` and ``rounds``. Raises `ArchiveError` where that is said of several.
     """
     # Two folders may have files of one name; messages say which is meant.
     times = Counter(path.name for path in files)
-    named = {path: str(path) if times[path.name] > 1 else path.name for path in files}
-    called = {name: files[path] for path, name in named.items()}
-    refused: list[Read] = []
-    try:
-        old = read_old_files(_read_files(named, refused), **given)
-    except Exception as fault:
-        return Lists(refused=[Read(Path(", ".join(path.name for path in files)), fault=describe_fault(fault))])
-    said = [f"--{fact}" for fact, value in given.items() if value is not None and fact != "format"]
-    if (count := len(old.records)) > 1 and said:
-        raise ArchiveError(
-            f"{join_words(said, 'and')} can be said of one event, and there are {count}, so nothing was imported. "
-            "Import the file of that event alone."
-        )
-    errors = defaultdict[str, list[Problem]](list)
-    for problem in old.problems:
-        if problem.severity is Severity.ERROR:
-            errors[old.origins[problem.place.sheet]].append(problem)
-    no_list = "As long as a list has an error, no event of any list is imported: correct it, and import again."
-    return Lists(
-        [Read(Path(file), each, Source("record", called[file], as_json(each))) for each, file in old.records],
-        [*refused, *(Read(Path(name), problems=errors[name]) for name in called if name in errors)],
-        [str(each) for each in old.problems if each.severity is Severity.WARNING],
-        [*old.remarks, *([no_list] if old.has_errors else [])],
-    )
-
-
-def _read_files(named: Mapping[Path, str], refused: list[Read]) -> Iterator[tuple[str, bytes | Sequence[Grid]]]:
-    """Yield the bytes of each NRTM file, and the sheets of the others; those that cannot be read are ``refused``."""
-    for path, name in named.items():
-        beginning = b""
-        with contextlib.suppress(OSError):  # why it cannot be read is reported below
-            beginning = read_file(path, _LONGEST_BEGINNING)
+    events, refused, lists = list[tuple[EventRecord, Path]](), list[Read](), list[List]()
+    problems, remarks, origins = list[Problem](), list[str](), dict[str, Path]()
+    for path in files:
+        name = str(path) if times[path.name] > 1 else path.name
         try:
-            yield name, sniff.read_file(path) if is_nrtm(beginning) else read_list_sheets(path)
+            data = sniff.read_file(path)
+            if is_nrtm(data):
+                found = read_nrtm(data, name, given["name"], given["date"])
+            else:
+                found = read_sheets(read_list_sheets(path), name, given)
         except (CsvError, WorkbookError) as reason:
             refused.append(Read(path, refused=str(reason), said=reason.said))
+            continue
+        events += [(found.record, path)] if found.record else []
+        lists += found.lists
+        problems += found.problems
+        remarks += found.remarks
+        origins |= dict.fromkeys(
+            [each.grid.name for each in found.lists] + [e.place.sheet for e in found.problems], path
+        )
+    listed, wrong = read_old_events(lists, skip_errors=skip_errors)
+    events += [(record, origins[sheet]) for record, sheet in listed]
+    said = [f"--{fact}" for fact, value in given.items() if value is not None and fact != "format"]
+    if len(events) > 1 and said:
+        raise ArchiveError(
+            f"{join_words(said, 'and')} can be said of one event, and there are {len(events)}. Nothing was imported; "
+            "import the file of that event alone."
+        )
+    if has_errors(wrong) and not listed:
+        remarks.append(
+            "Lists with errors keep all lists out: correct them, and import again. To leave out only the events that "
+            "have an error in their rows, add --skip-errors."
+        )
+    problems += wrong
+    errors = defaultdict[Path, list[Problem]](list)
+    for problem in problems:
+        if has_errors([problem]):
+            errors[origins[problem.place.sheet]].append(problem)
+    return Lists(
+        [Read(path, each, Source("record", files[path], as_json(each))) for each, path in events],
+        [*refused, *(Read(path, problems=errors[path]) for path in files if path in errors)],
+        [str(each) for each in problems if not has_errors([each])],
+        remarks,
+    )
 
 
 def find_files(paths: Sequence[Path], archive: str) -> tuple[dict[Path, str], list[str]]:

@@ -1,9 +1,4 @@
-"""Read an event from NRTM JSON, which Cobra and AesopsTables write, as did the phone app before them.
-
-Rounds of the cut follow those of the Swiss rounds. Players in the cut are placed by it, the others behind in the order
-of the Swiss rounds. Points are those of the file: three for a game won. Numbers are read as they are written, so that 3
-and "3" are the same, and NaN or ten thousand digits are no number.
-"""
+"""Reads an event from a file in NRTM JSON: of Cobra, AesopsTables, and the phone app before them."""
 
 from __future__ import annotations
 
@@ -12,14 +7,12 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from math import inf
 from typing import Any, Final
 
-from turnabout_sheets.archive.lists.event import counted_in, tally_matches
-from turnabout_sheets.archive.lists.understood import Given, Understood, count_of
+from turnabout_sheets.archive.lists.old_events import Reading, count_figures, tally_matches
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
 from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, Outcome, compare
@@ -29,31 +22,22 @@ from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.formats import NRTM_FORMAT
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 
+MOST_BYTES: Final = 5 * 10**6  # an event of a thousand players has two million
+
 _OWN: Final = re.compile(
     r'"(cutToTop|preliminaryRounds|eliminationPlayers|(corp|runner)Identity|player1|corpPlayer)"\s*:'
     r'|"(players|rounds)"\s*:\s*\[\s*\]'
 )
-MOST_BYTES: Final = 5 * 10**6  # an event of a thousand players has two million
 _SCORES: Final = {"combinedScore": 6, "corpScore": 3, "runnerScore": 3}  # of a side, and the most of each
 _PREFIXES: Final = {"Cobra": "cobra", "AesopsTables": "aesops"}
 _CONTROLS: Final = dict.fromkeys((*range(32), *range(127, 160)), " ")
-_HINT: Final = "Say name and date with --name and --date; correct all else in the program that it comes from."
+_MOST_NAMED: Final = 20
 
 Json = Mapping[str, Any]
 
 
-class NrtmError(Exception):
-    """An event cannot be read; the text says where, and what is expected."""
-
-
-@contextmanager
-def _naming(place: str) -> Iterator[None]:
-    try:
-        yield
-    except NrtmError as reason:
-        raise NrtmError(f"{place}: {reason}") from reason
-    except (AttributeError, LookupError, TypeError) as reason:
-        raise NrtmError(f"{place} is not as Cobra and AesopsTables write it") from reason
+class NrtmError(ValueError):
+    """What is wrong with a part of a file."""
 
 
 def is_nrtm(data: bytes) -> bool:
@@ -62,166 +46,173 @@ def is_nrtm(data: bytes) -> bool:
     return text.startswith("{") and bool(_OWN.search(text))
 
 
-def read_nrtm(data: bytes, file: str, given: Given | None = None) -> Understood:
-    """Return the record of the event in a file, and remarks on it; with anything wrong in it there is no record.
-
-    The name and the day that are ``given`` count before those in the file.
-    """
+def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None = None) -> Reading:
+    """Return the event in a file, or a problem; the name and the date that are given go before those in it."""
+    place = "The file"
     try:
         if len(data) > MOST_BYTES:
-            raise NrtmError(f"The file has {len(data) // 10**6} MB; expected at most {MOST_BYTES // 10**6}")
+            raise NrtmError(f"expected at most {MOST_BYTES // 10**6} MB")
+        text = data.decode(json.detect_encoding(data)).removeprefix("\ufeff")
+        top = json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
+        place = "The event"
+        name, typed = name or _text(top.get("name")), date or _text(top.get("date"))[:40]
+        if not name:
+            raise NrtmError("the name is missing")
         try:
-            text = data.decode(json.detect_encoding(data)).removeprefix("\ufeff")
-            top = json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
-        except (ValueError, RecursionError) as reason:
-            raise NrtmError(f"The file is incomplete or damaged ({reason})") from reason
-        with _naming("The event"):
-            record, remarks = _read_event(top, given or Given())
-    except NrtmError as reason:
-        return Understood(problems=[error(Place(file), f"{reason}.".removeprefix("The event: "), _HINT)])
-    if not record.meetings:
-        lacking = "results" if record.entries else "players"
-        message = f"{record.title} has no {lacking}: nothing to read yet."
-        hint = "Import the file that is saved when something has been played."
-        return Understood(problems=[warning(Place(file), message, hint)])
-    return Understood(records=[record], remarks=[f"{file}: {each}." for each in remarks])
-
-
-def _read_event(top: Json, given: Given) -> tuple[EventRecord, list[str]]:
-    name, typed = given.name or _text(top.get("name")), given.date or _text(top.get("date"))[:40]
-    if not name:
-        raise NrtmError("The name is missing")
-    try:
-        date = read_day(typed).isoformat()
-    except DayError as reason:
-        said = f'"{typed}" {reason}' if typed else "The date is missing"
-        raise NrtmError(f"{said}; expected a day such as {EXAMPLE}") from reason
-    entries, numbers = dict[str, Entry](), dict[str, int | None]({"": None})
-    for at, row in enumerate(top["players"], 1):
-        with _naming(f"Player {at}"):
+            date = read_day(typed).isoformat()
+        except DayError as reason:
+            raise NrtmError(f'the date is "{typed}"; expected a day such as {EXAMPLE}') from reason
+        entries, numbers = dict[str, Entry](), dict[str, int | None]({"": None})
+        for at, row in enumerate(top["players"], 1):
+            place = f"Player {at}"
             who = _id(row)
             if row.get("isBye") is True:
                 numbers[who] = None
                 continue
-            if not _text(row.get("name")) or not who:
-                raise NrtmError("name or id is missing")
-            if who in entries:
-                raise NrtmError(f"{entries[who].name} has the same id, {who}")
-            points = _whole(row, "matchPoints" if "matchPoints" in row else "prestige")
-            status = Status(StatusKind.DISQUALIFIED) if row.get("disqualified") is True else None
-            entries[who] = Entry(
-                _text(row["name"]),
-                who,
-                _whole(row, "rank"),
-                points=None if points is None else Fraction(points),
-                status=status,
-            )
-    ranks: dict[str, int | None] = {}
-    for at, row in enumerate(top.get("eliminationPlayers") or (), 1):
-        with _naming(f"Place {at}"):
-            if (who := _id(row)) not in entries or who in ranks:
-                raise NrtmError(f'id is "{who}"; expected that of a player, each once')
-            ranks[who] = _whole(row, "rank")
-    decided, preliminary = None not in ranks.values(), (_whole(top, "preliminaryRounds") or inf) if ranks else inf
-    players = _sort_players(entries, ranks if decided else {})
-    numbers |= {player.player_id: number for number, player in enumerate(players)}
-    meetings, cut, unplayed, odd = list[Meeting](), set[int](), list[str](), list[str]()
-    for number, matches in enumerate(top["rounds"], 1):
-        found, seen = list[Meeting](), set[int | None]()
-        for at, match in enumerate(matches, 1):
-            with _naming(f"Round {number}, match {at}"):
-                if number > MOST_ROUNDS:
-                    raise NrtmError(f"expected at most {MOST_ROUNDS} rounds")
-                in_cut = match.get("eliminationGame", number > preliminary) is True
+            if who in entries or not who or not _text(row["name"]):
+                raise NrtmError("name or id is missing, or another player has the id")
+            entries[who] = _read_player(row)
+        ranks: dict[str, int | None] = {}
+        for at, row in enumerate(top.get("eliminationPlayers") or (), 1):
+            place = f"Place {at} of the cut"
+            if _id(row) in ranks or _id(row) not in entries:
+                raise NrtmError("expected the id of a player, each once")
+            ranks[_id(row)] = _whole(row, "rank")
+        place = "The event"
+        swiss = (_whole(top, "preliminaryRounds") or inf) if ranks else inf
+        players = _place_players(entries, {} if None in ranks.values() else ranks)
+        numbers |= {player.player_id: number for number, player in enumerate(players)}
+        meetings, cut, unplayed, odd = list[Meeting](), set[int](), list[str](), list[str]()
+        for number, matches in enumerate(top["rounds"][: MOST_ROUNDS + 1], 1):
+            found, seen = list[Meeting](), set[int]()
+            for at, match in enumerate(matches, 1):
+                place = f"Round {number}, match {at}"
+                in_cut = match.get("eliminationGame", number > swiss) is True
                 sides = _read_sides(match)
                 found.append(_read_match(match, sides, number, numbers, in_cut=in_cut))
-                for twice in ({found[-1].a, found[-1].b} - {None}) & seen:
-                    raise NrtmError(f"{players[twice or 0].name} has another match in this round")
-                seen |= {found[-1].a, found[-1].b}
+                there = {each for each in (found[-1].a, found[-1].b) if each is not None}
+                if number > MOST_ROUNDS or there & seen:
+                    raise NrtmError(f"a player has another match in this round, or there are over {MOST_ROUNDS} rounds")
+                seen |= there
                 cut |= {number} if in_cut else set()
                 odd += [
-                    f"{entries[_id(side)].name} has {field} {score} in round {number}, match {at}"
+                    f"{players[numbers[_id(side)] or 0].name} has {field} {score} in round {number}, match {at}"
                     for side in sides
                     for field, most in _SCORES.items()
-                    if not 0 <= (score := _whole(side, field) or 0) <= most and _id(side) in entries
+                    if not 0 <= (score := _whole(side, field) or 0) <= most and numbers[_id(side)] is not None
                 ]
-        if any(each.outcome_a not in (None, Outcome.BYE) or each.points_a or each.points_b for each in found):
-            meetings += sorted(found, key=lambda each: each.table or inf)
-        else:
-            unplayed.append(f"{number}")
-    times, prefix = Counter(key(each.name) for each in players), _PREFIXES.get(f"{top.get('uploadedFrom')}", "nrtm")
-    ids = [f"{prefix}:{each.player_id}" if times[key(each.name)] > 1 else "" for each in players]
-    tallies, organizer = tally_matches(meetings, len(players)), top.get("tournamentOrganiser")
-    record = EventRecord(
-        name=name,
-        date=date,
-        format=NRTM_FORMAT,
-        field=len(players),
-        entries=tuple(
-            replace(player, player_id=each, **counted_in(tally))
-            for player, each, tally in zip(players, ids, tallies, strict=True)
-        ),
-        meetings=tuple(meetings),
-        venue=", ".join(filter(None, (_text(top.get(each)) for each in ("city", "country")))),
-        organizer=_text(organizer.get("nrdbUsername")) if isinstance(organizer, dict) else "",
-        rounds=max((each.round for each in meetings), default=None),
+            if any(each.outcome_a not in (None, Outcome.BYE) or each.points_a or each.points_b for each in found):
+                meetings += sorted(found, key=lambda each: each.table or inf)
+            else:
+                unplayed.append(f"{number}")
+        place = "The event"
+        organizer = top.get("tournamentOrganiser")
+        record = EventRecord(
+            name=name,
+            date=date,
+            format=NRTM_FORMAT,
+            field=len(players),
+            entries=_finish_entries(players, meetings, _PREFIXES.get(f"{top.get('uploadedFrom')}", "nrtm")),
+            meetings=tuple(meetings),
+            venue=", ".join(filter(None, (_text(top.get(each)) for each in ("city", "country")))),
+            organizer=_text(organizer.get("nrdbUsername")) if isinstance(organizer, dict) else "",
+            rounds=max((each.round for each in meetings), default=None),
+        )
+    except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as reason:
+        why = reason if isinstance(reason, NrtmError) else "not complete, or not as Cobra and AesopsTables write it"
+        hint = "Say name and date with --name and --date; correct all else in the program that it comes from."
+        return Reading(problems=[error(Place(file), f"{place}: {why}.", hint)])
+    if not meetings:
+        message = f"{record.title} has no {'results' if players else 'players'}: nothing to read yet."
+        hint = "Import the file that is saved when something has been played."
+        return Reading(problems=[warning(Place(file), message, hint)])
+    remarks = [*_describe(record, cut, is_decided=None not in ranks.values())]
+    for what, some in (("without results, and left out: round", unplayed), ("scores that no match can have:", odd)):
+        remarks += [f"{what} {_list(some)}"] if some else []
+    return Reading(record=record, remarks=[f"{file}: {each}." for each in remarks])
+
+
+def _describe(record: EventRecord, cut: set[int], *, is_decided: bool) -> Iterator[str]:
+    """Yield what was read of an event whose rounds of the ``cut`` are known, and what in it may be wrong."""
+    players, swiss = record.entries, [each for each in record.meetings if each.round not in cut]
+    byes = sum(each.b is None for each in swiss)
+    yield (
+        f"{record.title}: players: {len(players)}, matches: {len(swiss) - byes}, byes: {byes}, Swiss rounds: "
+        f"{len({each.round for each in swiss})}; points are those of the file, three for a game won"
     )
-    swiss = [each for each in meetings if each.round not in cut]
-    byes, rounds = sum(each.b is None for each in swiss), {each.round for each in swiss}
-    told = [
-        f"{record.title} has {count_of(len(players), 'player')}, {count_of(len(swiss) - byes, 'match', 'matches')} and "
-        f"{count_of(byes, 'bye')} in {count_of(len(rounds), 'Swiss round')}; points are those of the file, three for a "
-        "game won"
-    ]
-    if len(swiss) < len(meetings):
-        games = count_of(len(meetings) - len(swiss), "game")
-        first = min(each.round for each in meetings if each.round in cut)
-        told.append(f"the cut begins in round {first}: {games}, without points")
-    if not decided:
-        told.append("the cut is not decided, so places are those of the Swiss rounds")
-    there = [tally.rounds for tally in tally_matches(swiss, len(players))]
-    unreported = [each for each in meetings if each.b is not None and each.outcome_a is None]
-    for what, some in {
-        "without results, and left out: round": unplayed,
-        "without a result:": [
-            f"{players[m.a].name} against {players[m.b or 0].name} in round {m.round}" for m in unreported
-        ],
-        "scores that no match can have, as they stand in the file:": odd,
-        "called the same, and told apart by Player ID:": [
-            f"{e.name} ({e.player_id})" for e in record.entries if e.player_id
-        ],
-        "never paired:": sorted(player.name for player, own in zip(players, there, strict=True) if not own),
-        "points that the matches do not explain, as they stand in the file:": [
-            *_find_unexplained(swiss, record, there)
-        ],
-    }.items():
-        more = [f"{len(some) - 20} more"] if len(some) > 20 else []
-        told += [f"{what} {join_words([*some[:20], *more], 'and')}"] if some else []
-    return record, told
-
-
-def _find_unexplained(swiss: Sequence[Meeting], record: EventRecord, there: Sequence[set[int]]) -> Iterator[str]:
-    """Yield who has other points than the matches give; more if nobody else is missing in a round: that was a bye."""
-    points = Counter[int | None]()
+    if cut:
+        games = len(record.meetings) - len(swiss)
+        yield f"the cut begins in round {min(cut)}: games without points: {games}"
+    if not is_decided:
+        yield "the cut is not decided, so places are those of the Swiss rounds"
+    there: list[set[int]] = [set() for _ in players]
+    points = Counter[int]()
     for each in swiss:
-        points.update({each.a: each.points_a or 0, each.b: each.points_b or 0})
-    present = Counter(number for rounds in there for number in rounds)
-    for number, entry in enumerate(record.entries):
+        for number, its in ((each.a, each.points_a), (each.b, each.points_b)):
+            if number is not None:
+                there[number].add(each.round)
+                points[number] += int(its or 0)
+    unexplained = []
+    for number, entry in enumerate(players):
         if entry.points not in (None, points[number]):
-            alone = [f"{each}" for each in sorted({*present} - there[number]) if present[each] == len(there) - 1]
+            # More points, and nobody else is missing in a round: that was a bye.
+            alone = [
+                str(n)
+                for n in sorted(set().union(*there) - there[number])
+                if sum(n in each for each in there) == len(there) - 1
+            ]
             bye = (
                 f" (the bye of round {join_words(alone)} is missing)" if alone and entry.points > points[number] else ""
             )
-            yield f"{entry.name} has {entry.points}, the matches give {points[number]}{bye}"
+            unexplained.append(f"{entry.name} has {entry.points}, the matches give {points[number]}{bye}")
+    for what, some in {
+        "without a result:": [
+            f"{players[each.a].name} against {players[each.b].name} in round {each.round}"
+            for each in record.meetings
+            if each.b is not None and each.outcome_a is None
+        ],
+        "never paired:": sorted(each.name for each, own in zip(players, there, strict=True) if not own),
+        "points that the matches do not explain:": unexplained,
+    }.items():
+        if some:
+            yield f"{what} {_list(some)}"
 
 
-def _sort_players(players: Mapping[str, Entry], cut: Mapping[str, int | None]) -> Sequence[Entry]:
-    """Place those in the cut first, the others behind in the order of the Swiss rounds; who are level share a place."""
+def _list(some: Sequence[str]) -> str:
+    more = [f"{len(some) - _MOST_NAMED} more"] if len(some) > _MOST_NAMED else []
+    return join_words([*some[:_MOST_NAMED], *more], "and")
+
+
+def _read_player(row: Json) -> Entry:
+    points = _whole(row, "matchPoints" if "matchPoints" in row else "prestige")
+    status = Status(StatusKind.DISQUALIFIED) if row.get("disqualified") is True else None
+    return Entry(
+        _text(row["name"]),
+        _id(row),
+        _whole(row, "rank"),
+        points=None if points is None else Fraction(points),
+        status=status,
+    )
+
+
+def _place_players(players: Mapping[str, Entry], cut: Mapping[str, int | None]) -> Sequence[Entry]:
+    """Place those in the cut first, the others behind in the order of the Swiss rounds; level ones share a place."""
     ranks = {who: (who not in cut, cut.get(who, each.position)) for who, each in players.items()}
     order = sorted((out, rank) for out, rank in ranks.values() if rank is not None)
     places = {who: 1 + bisect_left(order, rank) for who, rank in ranks.items() if rank[1] is not None}
     placed = [replace(each, position=places.get(who)) for who, each in players.items()]
     return sorted(placed, key=lambda each: (each.position or inf, alphabetical_key(each.name), each.player_id))
+
+
+def _finish_entries(players: Sequence[Entry], meetings: Sequence[Meeting], prefix: str) -> tuple[Entry, ...]:
+    """Count the figures of each player; only players of one name keep their IDs."""
+    times = Counter(key(each.name) for each in players)
+    ids = [f"{prefix}:{each.player_id}" if times[key(each.name)] > 1 else "" for each in players]
+    tallies = tally_matches(meetings, len(players))
+    return tuple(
+        replace(player, player_id=player_id, **count_figures(tally))
+        for player, player_id, tally in zip(players, ids, tallies, strict=True)
+    )
 
 
 def _read_sides(match: Json) -> Sequence[Json]:
@@ -241,9 +232,8 @@ def _read_match(
     Games of the cut name the winner, others have points. Where nobody has points, nothing was played, as even a drawn
     game gives one to each; but for an agreed draw.
     """
-    for side in sides:
-        if _id(side) not in numbers:
-            raise NrtmError(f'nobody among the players has the id "{_id(side)}"')
+    if not {_id(side) for side in sides} <= numbers.keys():
+        raise NrtmError("expected the ids of two players")
     a, b = (numbers[_id(side)] for side in sides)
     won, points = [side.get("winner") is True for side in sides], [_read_points(side) for side in sides]
     if a == b or all(won):
@@ -257,7 +247,7 @@ def _read_match(
     if a is None or b is None:
         return Meeting(number, None, a or b or 0, None, Outcome.BYE, None, points_b if a is None else points_a)
     table = _whole(match, "table" if "table" in match else "tableNumber")
-    return Meeting(number, int(table) if table else None, a, b, *outcomes, points_a, points_b)
+    return Meeting(number, table or None, a, b, *outcomes, points_a, points_b)
 
 
 def _read_points(side: Json) -> Fraction | None:
@@ -273,7 +263,7 @@ def _text(value: object) -> str:
 
 
 def _whole(of: Json, field: str) -> int | None:
-    """Return a whole number, None where it is blank."""
+    """Return a whole number, None where it is blank; no rank and no table is negative."""
     value = of.get(field)
     if value in (None, ""):
         return None

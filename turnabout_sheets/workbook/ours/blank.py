@@ -192,6 +192,19 @@ def add_input_sheet(book: Workbook, sheet: Sheet, format: Format, rows: Sequence
     appearance.print_columns(page, len(sheet.columns))
 
 
+def make_list_workbook(sheets: Sequence[Sheet]) -> NewBook:
+    """Return an empty workbook of lists, with the drop-downs and notes of their columns."""
+    book = NewBook()
+    for sheet in sheets:
+        page = book.create_sheet(sheet.name)
+        appearance.head(page, sheet.columns, appearance.YOURS_COLOUR)
+        for index, column in enumerate(sheet.columns):
+            letter = column_letters(index)
+            appearance.add_rule(page, column, f"{letter}2:{letter}{10 * ROOM}")
+        appearance.note(page, len(sheet.columns) + 2, (sheet.purpose,))
+    return book
+
+
 def add_lost_sheet(book: Workbook, format: Format, lost: Grid) -> None:
     """Add the sheet Event, or one of the organizer's, as new, with what stood in it as it was read."""
     by_name = {key(sheet.name): sheet for sheet in (EVENT_SHEET, *format.input)}
